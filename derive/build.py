@@ -1,0 +1,428 @@
+"""Shape-checked constructors of core expressions, one per node of `derive.core.OPS`, and substitution.
+
+Where two shapes must match they must have equal *totals*; if only the factor order or grouping differs, the operand
+is wrapped in ``reshape`` (a legal re-reading, see design: it is never ill-typed). Unequal totals raise `ShapeProblem`
+naming the operation and both shapes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from derive.core import Expr, Formula, Logic, Quantified, Rel
+from derive.errors import ShapeProblem
+from derive.sizes import Dim, Shape, Size, dim, product
+
+SCALAR = Shape()
+_counter = itertools.count()
+
+
+def fresh(stem: str) -> str:
+    """Return a binder name that no other tree uses (``stem`` is kept for printing, before the mark)."""
+    return f"{stem.split('~')[0]}~{next(_counter)}"
+
+
+def _node(op: str, shape: Shape, args: Sequence[Expr] = (), data: Sequence[object] = ()) -> Expr:
+    return Expr(op, tuple(args), tuple(data), shape)
+
+
+def _fail(what: str, left: Shape, right: Shape) -> ShapeProblem:
+    return ShapeProblem(f"{what}: the shapes {left} and {right} do not match")
+
+
+def reshape(a: Expr, shape: Shape) -> Expr:
+    """Return ``a`` with its dimensions factored as in ``shape``."""
+    if a.shape == shape:
+        return a
+    if a.shape.totals != shape.totals:
+        raise _fail("reshape", a.shape, shape)
+    if a.op == "reshape":
+        return reshape(a.args[0], shape)
+    return _node("reshape", shape, (a,))
+
+
+# Leaves.
+
+
+def var(name: str, shape: Shape) -> Expr:
+    return _node("var", shape, (), (name,))
+
+
+def const(value: int | str | Fraction) -> Expr:
+    return _node("const", SCALAR, (), (Fraction(value),))
+
+
+def real(name: str) -> Expr:
+    return _node("real", SCALAR, (), (name,))
+
+
+def size(value: Size | str | int) -> Expr:
+    value = Size.of(value)
+    return const(value.constant) if value.constant is not None else _node("size", SCALAR, (), (value,))
+
+
+def eye(d: Dim) -> Expr:
+    return _node("eye", Shape(d, d), (), (d,))
+
+
+def ones(rows: Dim, cols: Dim = ()) -> Expr:
+    return _node("ones", Shape(rows, cols), (), (rows, cols))
+
+
+def zeros(rows: Dim, cols: Dim = ()) -> Expr:
+    return _node("zeros", Shape(rows, cols), (), (rows, cols))
+
+
+def commutation(m: Dim, n: Dim) -> Expr:
+    return _node("commutation", Shape(m + n, n + m), (), (m, n))
+
+
+def basis(index: Size, d: Dim) -> Expr:
+    return _node("basis", Shape(d, ()), (), (index, d))
+
+
+def delta(i: Size, j: Size) -> Expr:
+    return _node("delta", SCALAR, (), (i, j))
+
+
+# Linear structure.
+
+
+def add(*terms: Expr) -> Expr:
+    """Sum; nested sums are flattened, operands of other factor order are reshaped to the first's."""
+    flat = [part for term in terms for part in (term.args if term.op == "add" else (term,))]
+    first = flat[0].shape
+    for part in flat[1:]:
+        if part.shape.totals != first.totals:
+            raise _fail("sum", first, part.shape)
+    return flat[0] if len(flat) == 1 else _node("add", first, [reshape(p, first) for p in flat])
+
+
+def scale(s: Expr, a: Expr) -> Expr:
+    if not s.shape.is_scalar:
+        raise ShapeProblem(f"a scalar factor is needed, got the shape {s.shape}")
+    return _node("scale", a.shape, (s, a))
+
+
+def neg(a: Expr) -> Expr:
+    return scale(const(-1), a)
+
+
+def sub(a: Expr, b: Expr) -> Expr:
+    return add(a, neg(b))
+
+
+def div(a: Expr, s: Expr) -> Expr:
+    """``a / s`` for a scalar ``s``."""
+    return scale(hpow(s, const(-1)), a)
+
+
+def matmul(a: Expr, b: Expr) -> Expr:
+    """Matrix product; a scalar operand scales."""
+    if a.shape.is_scalar:
+        return scale(a, b)
+    if b.shape.is_scalar:
+        return scale(b, a)
+    if product(a.shape.cols) != product(b.shape.rows):
+        raise _fail("product", a.shape, b.shape)
+    if a.shape.cols != b.shape.rows:
+        b = reshape(b, Shape(a.shape.cols, b.shape.cols))
+    return _node("matmul", Shape(a.shape.rows, b.shape.cols), (a, b))
+
+
+def matmuls(*factors: Expr) -> Expr:
+    result = factors[0]
+    for factor in factors[1:]:
+        result = matmul(result, factor)
+    return result
+
+
+def kron(a: Expr, b: Expr) -> Expr:
+    return _node("kron", Shape(a.shape.rows + b.shape.rows, a.shape.cols + b.shape.cols), (a, b))
+
+
+def hadamard(a: Expr, b: Expr) -> Expr:
+    if a.shape.totals != b.shape.totals:
+        raise _fail("Hadamard product", a.shape, b.shape)
+    return _node("hadamard", a.shape, (a, reshape(b, a.shape)))
+
+
+def transpose(a: Expr) -> Expr:
+    return a.args[0] if a.op == "transpose" else _node("transpose", a.shape.transposed, (a,))
+
+
+def vec(a: Expr) -> Expr:
+    return _node("vec", Shape(a.shape.cols + a.shape.rows), (a,))
+
+
+def vecr(a: Expr) -> Expr:
+    return _node("vecr", Shape(a.shape.rows + a.shape.cols), (a,))
+
+
+def unvecr(v: Expr, rows: Dim, cols: Dim) -> Expr:
+    v = reshape(v, Shape(rows + cols))
+    return _node("unvecr", Shape(rows, cols), (v,), (rows, cols))
+
+
+def diag(v: Expr) -> Expr:
+    if v.shape.rows and v.shape.cols:
+        raise ShapeProblem(f"diag needs a vector, got the shape {v.shape}", hint="use diagpart for a diagonal")
+    d = v.shape.rows + v.shape.cols
+    return _node("diag", Shape(d, d), (v,))
+
+
+def _square(what: str, a: Expr) -> Expr:
+    rows, cols = a.shape.totals
+    if rows != cols:
+        raise ShapeProblem(f"{what} needs a square matrix, got the shape {a.shape}")
+    return reshape(a, Shape(a.shape.rows, a.shape.rows))
+
+
+def diagpart(a: Expr) -> Expr:
+    a = _square("the diagonal", a)
+    return _node("diagpart", Shape(a.shape.rows), (a,))
+
+
+def trace(a: Expr) -> Expr:
+    return _node("trace", SCALAR, (_square("the trace", a),))
+
+
+def det(a: Expr) -> Expr:
+    return _node("det", SCALAR, (_square("the determinant", a),))
+
+
+def inv(a: Expr) -> Expr:
+    a = _square("the inverse", a)
+    return _node("inv", a.shape, (a,))
+
+
+def mpow(a: Expr, k: int) -> Expr:
+    """Matrix power; a negative ``k`` is a power of the inverse."""
+    a = _square("a matrix power", a)
+    return mpow(inv(a), -k) if k < 0 else _node("mpow", a.shape, (a,), (k,))
+
+
+def entry(a: Expr, i: Size, j: Size) -> Expr:
+    return _node("entry", SCALAR, (a,), (i, j))
+
+
+def row(a: Expr, i: Size) -> Expr:
+    return _node("row", Shape((), a.shape.cols), (a,), (i,))
+
+
+def col(a: Expr, j: Size) -> Expr:
+    return _node("col", Shape(a.shape.rows), (a,), (j,))
+
+
+def sum_(index: str, low: Size, high: Size, body: Expr) -> Expr:
+    return _node("sum", body.shape, (body,), (index, low, high))
+
+
+def prod(index: str, low: Size, high: Size, body: Expr) -> Expr:
+    return _node("prod", _scalar("a product", body).shape, (body,), (index, low, high))
+
+
+def blocks(i: str, m: Size, j: str, n: Size, body: Expr) -> Expr:
+    shape = Shape(dim(m) + body.shape.rows, dim(n) + body.shape.cols)
+    return _node("blocks", shape, (body,), (i, m, j, n))
+
+
+def blockdiag(i: str, n: Size, body: Expr) -> Expr:
+    """Block diagonal matrix of the bodies for i = 1..n."""
+    j = fresh("j")
+    return blocks(i, n, j, n, scale(delta(Size.of(i), Size.of(j)), body))
+
+
+def _whole(d: Dim) -> Dim:
+    return dim(product(d))
+
+
+def hcat(*parts: Expr) -> Expr:
+    first = parts[0].shape
+    for part in parts[1:]:
+        if product(part.shape.rows) != product(first.rows):
+            raise _fail("side by side", first, part.shape)
+    if len(parts) == 1:
+        return parts[0]
+    total = sum((product(p.shape.cols) for p in parts), Size.of(0))
+    return _node("hcat", Shape(first.rows, dim(total)), [reshape(p, Shape(first.rows, p.shape.cols)) for p in parts])
+
+
+def vcat(*parts: Expr) -> Expr:
+    first = parts[0].shape
+    for part in parts[1:]:
+        if product(part.shape.cols) != product(first.cols):
+            raise _fail("on top of each other", first, part.shape)
+    if len(parts) == 1:
+        return parts[0]
+    total = sum((product(p.shape.rows) for p in parts), Size.of(0))
+    return _node("vcat", Shape(dim(total), first.cols), [reshape(p, Shape(p.shape.rows, first.cols)) for p in parts])
+
+
+# Nonlinear.
+
+
+def _scalar(what: str, a: Expr) -> Expr:
+    if product(a.shape.rows) != Size.of(1) or product(a.shape.cols) != Size.of(1):
+        raise ShapeProblem(f"{what} needs a scalar, got the shape {a.shape}")
+    return reshape(a, SCALAR)
+
+
+def map_(function: str, a: Expr) -> Expr:
+    return _node("map", a.shape, (a,), (function,))
+
+
+def hpow(a: Expr, exponent: Expr) -> Expr:
+    return _node("hpow", a.shape, (a, _scalar("an exponent", exponent)))
+
+
+def sqrt(a: Expr) -> Expr:
+    """Entrywise square root, as a power."""
+    return hpow(a, const(Fraction(1, 2)))
+
+
+def softmax(a: Expr) -> Expr:
+    return _node("softmax", a.shape, (a,))
+
+
+def indicator(relation: str, a: Expr, b: Expr) -> Expr:
+    b = scale(b, ones(a.shape.rows, a.shape.cols)) if b.shape.is_scalar and not a.shape.is_scalar else b
+    if a.shape.totals != b.shape.totals:
+        raise _fail("comparison", a.shape, b.shape)
+    return _node("indicator", a.shape, (a, reshape(b, a.shape)), (relation,))
+
+
+def where(condition: Expr, a: Expr, b: Expr) -> Expr:
+    if a.shape.totals != b.shape.totals:
+        raise _fail("cases", a.shape, b.shape)
+    if not condition.shape.is_scalar:
+        condition = reshape(condition, a.shape)
+    return _node("where", a.shape, (condition, a, reshape(b, a.shape)))
+
+
+def fun(name: str, args: Sequence[Expr], shape: Shape) -> Expr:
+    return _node("fun", shape, args, (name,))
+
+
+# Derivatives.
+
+
+def deriv(body: Expr, name: str, point: Expr, mode: str = "vecr") -> Expr:
+    out, into = body.shape, point.shape
+    if mode == "vec":
+        shape = Shape(out.cols + out.rows, into.cols + into.rows)
+    else:
+        shape = Shape(out.rows + out.cols, into.rows + into.cols)
+    return _node("deriv", shape, (body, point), (name, mode))
+
+
+def grad(body: Expr, name: str, point: Expr) -> Expr:
+    return _node("grad", point.shape, (_scalar("a gradient", body), point), (name,))
+
+
+def frechet(body: Expr, name: str, point: Expr, direction: Expr) -> Expr:
+    if direction.shape.totals != point.shape.totals:
+        raise _fail("direction", point.shape, direction.shape)
+    return _node("frechet", body.shape, (body, point, reshape(direction, point.shape)), (name,))
+
+
+def integral(body: Expr, name: str, low: Expr, high: Expr) -> Expr:
+    return _node("integral", body.shape, (body, low, high), (name,))
+
+
+# Scalars for bounds.
+
+
+def norm(a: Expr, kind: str = "2") -> Expr:
+    return _node("norm", SCALAR, (a,), (kind,))
+
+
+def sigma(a: Expr, which: str | Size) -> Expr:
+    return _node("sigma", SCALAR, (a,), (which,))
+
+
+def eig(a: Expr, which: str | Size) -> Expr:
+    return _node("eig", SCALAR, (_square("an eigenvalue", a),), (which,))
+
+
+def kappa(a: Expr) -> Expr:
+    return _node("kappa", SCALAR, (a,))
+
+
+def rank(a: Expr) -> Expr:
+    return _node("rank", SCALAR, (a,))
+
+
+def order(v: Expr, k: Size) -> Expr:
+    return _node("order", SCALAR, (v,), (k,))
+
+
+def over(op: str, index: str, low: Size, high: Size, body: Expr) -> Expr:
+    """``op`` is ``maxover`` or ``minover``."""
+    return _node(op, SCALAR, (_scalar("a maximum over an index", body),), (index, low, high))
+
+
+def extreme(op: str, *args: Expr) -> Expr:
+    """``op`` is ``max`` or ``min`` (scalars), ``maxentry`` or ``minentry`` (one matrix)."""
+    return _node(op, SCALAR, args if op.endswith("entry") else [_scalar(op, a) for a in args])
+
+
+def bound(op: str, names: Sequence[tuple[str, Shape]], conditions: Sequence[Formula], body: Expr) -> Expr:
+    """``op`` is ``sup`` or ``inf``."""
+    return _node(op, SCALAR, (_scalar(op, body),), (tuple(names), tuple(conditions)))
+
+
+def limit(body: Expr, name: str, to: str) -> Expr:
+    return _node("limit", body.shape, (body,), (name, to))
+
+
+# Substitution.
+
+BINDS_IN_FIRST = {"deriv", "grad", "frechet", "integral"}
+BINDS_INDEX = {"sum", "prod", "maxover", "minover"}
+
+
+def rebuild(e: Expr, args: Sequence[Expr]) -> Expr:
+    """Return the node with other children of the same shapes."""
+    return e if all(x is y for x, y in zip(e.args, args, strict=True)) else Expr(e.op, tuple(args), e.data, e.shape)
+
+
+def substitute(e: Expr, values: Mapping[str, Expr], cache: dict[Expr, Expr] | None = None) -> Expr:
+    """Replace free variables by expressions of the same totals.
+
+    Binder names are unique (`fresh`), so nothing is captured; a binder that reuses a name of ``values`` (as in
+    ``d F / d X`` at ``X = X``) shields its body.
+    """
+    cache = {} if cache is None else cache
+    if e in cache:
+        return cache[e]
+    if e.op == "var":
+        result = reshape(values[e.data[0]], e.shape) if e.data[0] in values else e
+    elif e.op in BINDS_IN_FIRST:
+        inner = {k: v for k, v in values.items() if k != e.data[0]}
+        body = substitute(e.args[0], inner, cache if len(inner) == len(values) else {})
+        result = rebuild(e, [body, *(substitute(a, values, cache) for a in e.args[1:])])
+    elif e.op in ("sup", "inf"):
+        bound_names = {name for name, _ in e.data[0]}
+        inner = {k: v for k, v in values.items() if k not in bound_names}
+        body = substitute(e.args[0], inner)
+        conditions = tuple(substitute_formula(f, inner) for f in e.data[1])
+        result = Expr(e.op, (body,), (e.data[0], conditions), e.shape)
+    elif e.op == "limit":
+        result = rebuild(e, [substitute(e.args[0], {k: v for k, v in values.items() if k != e.data[0]})])
+    else:
+        result = rebuild(e, [substitute(a, values, cache) for a in e.args])
+    cache[e] = result
+    return result
+
+
+def substitute_formula(f: Formula, values: Mapping[str, Expr]) -> Formula:
+    """`substitute` in every expression of a formula."""
+    if isinstance(f, Rel):
+        return Rel(f.op, substitute(f.lhs, values), substitute(f.rhs, values), f.data)
+    if isinstance(f, Logic):
+        return Logic(f.op, tuple(substitute_formula(a, values) for a in f.args))
+    inner = {k: v for k, v in values.items() if k not in {n[0] for n in f.names}}
+    return Quantified(f.kind, f.names, substitute_formula(f.body, inner))

@@ -1,0 +1,225 @@
+"""The core language: every formula, after parsing and shape inference, is a tree of these nodes.
+
+All roads (index form, exact, SymPy, autograd, norm rules, search, certificates) read this tree and nothing else of
+each other.  Every node is a real matrix with composite rows and columns (`derive.sizes.Shape`); vectors are single
+columns, scalars are 1 x 1.  The table `OPS` is the whole vocabulary with its meaning; `build.py` has one
+shape-checked constructor per node.
+
+An *index expression* is a `Size` over index names and size names; indices count from one.  Binders (`sum`,
+`blocks`, `deriv`, `sup`, ...) bind their names lexically in their body; names are never captured because binder
+names are unique within a tree (`build.fresh`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.sizes import Dim, Shape, Size
+
+OPS: dict[str, str] = {
+    # leaves: data
+    "var": "(name) a declared matrix, vector or scalar, or a name bound by deriv, grad, frechet, integral or sup",
+    "const": "(Fraction) an exact rational",
+    "real": "('pi' | 'e' | 'infinity') a real constant; infinity only as a side of a bound",
+    "size": "(Size) a size or index expression as a scalar",
+    "eye": "(Dim) identity",
+    "ones": "(Dim, Dim) all ones",
+    "zeros": "(Dim, Dim) all zeros",
+    "commutation": "(Dim m, Dim n) K_{m,n}: K vec(A) = vec(A^T) for A m x n; rows m+n, columns n+m; 1 at (i,j),(j,i)",
+    "basis": "(index, Dim) e_i, a column",
+    "delta": "(index, index) 1 if equal, else 0",
+    # linear structure
+    "add": "sum of one or more matrices of one shape",
+    "scale": "s A, a scalar times a matrix",
+    "matmul": "A B",
+    "kron": "A (x) B: rows A.rows+B.rows, columns A.cols+B.cols",
+    "hadamard": "A o B, entrywise product",
+    "transpose": "A^T",
+    "vec": "columns stacked: a column of dimension A.cols+A.rows",
+    "vecr": "rows stacked: a column of dimension A.rows+A.cols",
+    "reshape": "the same matrix, its dimensions factored otherwise (equal totals; row-major order of factors)",
+    "unvecr": "(Dim, Dim) the matrix whose vecr is the given column",
+    "diag": "v (a column or a row) -> diagonal matrix",
+    "diagpart": "A (square) -> column of its diagonal",
+    "trace": "tr A",
+    "entry": "(index, index) A_{i,j}, a scalar; the indices run over whole (flattened) dimensions",
+    "row": "(index) A_{i,:}, 1 x columns",
+    "col": "(index) A_{:,j}, rows x 1",
+    "sum": "(index name, low, high) sum of the body for index = low..high, empty sums are zero",
+    "prod": "(index name, low, high) product of a scalar body",
+    "blocks": "(i, m, j, n) block matrix whose block (i,j) is the body, i = 1..m, j = 1..n; m, n are sizes "
+    "(Size of 1: one block and no factor); rows (m)+body.rows, columns (n)+body.cols",
+    "hcat": "finitely many matrices side by side; columns: one factor, the sum of the totals",
+    "vcat": "finitely many matrices on top of each other",
+    # nonlinear
+    "map": "(function name) elementwise: exp log sqrt abs sign relu step gelu erf Phi phi tanh sigmoid softplus silu sin cos",
+    "hpow": "A, e: entrywise power with a scalar exponent",
+    "softmax": "row by row: exp(A_ij) / sum_k exp(A_ik)",
+    "inv": "inverse of a square matrix",
+    "det": "determinant",
+    "mpow": "(k >= 0) matrix power",
+    "indicator": "('>' | '>=' | '<' | '<=' | '=' | '!=') of A, B: entrywise 0 or 1",
+    "where": "C, A, B: entrywise A where C is nonzero, else B (C has A's shape or is a scalar)",
+    "fun": "(name) an arbitrary smooth function of its matrix arguments (its value has this node's shape)",
+    # derivatives: body, point[, direction]; the name is bound in the body and has the value `point` afterwards
+    "deriv": "(name, 'vecr' | 'vec') d vec(body) / d vec(name)^T at name = point",
+    "grad": "(name) gradient of a scalar body, in the shape of the variable, at name = point",
+    "frechet": "(name) directional derivative D body [direction] at name = point",
+    "integral": "(scalar name) body, low, high: integral over the name",
+    # scalars for bounds
+    "norm": "('2' | 'F' | '1' | 'inf' | 'max' | 'nuc') norm of a matrix; '2' is spectral, 1 and inf are induced",
+    "sigma": "('max' | 'min' | index) singular value; min is the min(m,n)-th",
+    "eig": "('max' | 'min' | index) eigenvalue of a symmetric matrix, descending",
+    "kappa": "condition number sigma_max / sigma_min; +infinity for a singular matrix",
+    "rank": "rank",
+    "order": "(index k) k-th largest entry of a vector",
+    "maxover": "(index name, low, high) maximum of a scalar body",
+    "minover": "(index name, low, high) minimum of a scalar body",
+    "max": "largest of finitely many scalars",
+    "min": "smallest of finitely many scalars",
+    "maxentry": "largest entry",
+    "minentry": "smallest entry",
+    "sup": "(((name, Shape), ...), (Formula, ...)) supremum of a scalar body over the bound names under the formulas",
+    "inf": "the same, infimum",
+    "limit": "(name, 'zero' | 'infinity' | 'zero+') limit of the body as the bound scalar variable or size tends there",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expr:
+    """One node. Compare with ``==`` (structural) or ``is``; build it only through `derive.build`."""
+
+    op: str
+    args: tuple[Expr, ...]
+    data: tuple[Any, ...]
+    shape: Shape
+    _hash: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.op, self.args, self.data, self.shape)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Expr)
+            and self._hash == other._hash
+            and (self.op, self.data, self.shape, self.args) == (other.op, other.data, other.shape, other.args)
+        )
+
+    def __str__(self) -> str:
+        words = [self.op, *map(str, self.data), *map(str, self.args)]
+        return "(" + " ".join(words) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class Rel:
+    """A relation between two expressions of one shape (a scalar side is compared with every entry).
+
+    ``op`` is one of ``= != <= < >= >``; ``shape`` (lhs has the shape of rhs, a `zeros` node); ``O o Theta ~``
+    (lhs against rhs as ``data = (name, 'zero' | 'infinity')`` tends there); ``to`` (lhs tends to rhs, same data).
+    """
+
+    op: str
+    lhs: Expr
+    rhs: Expr
+    data: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """``and``, ``or``, ``implies`` (hypotheses..., conclusion), ``iff``, ``not`` of formulas."""
+
+    op: str
+    args: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """``forall`` or ``exists`` over matrices (name, shape) or, with shape None, indices (name, low, high)."""
+
+    kind: str
+    names: tuple[tuple[Any, ...], ...]
+    body: Formula
+
+
+Formula = Rel | Logic | Quantified
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRules:
+    """What is known of the sizes: least values (default one) and polynomial relations ``size op 0``, op in = <= < !=."""
+
+    least: tuple[tuple[str, int], ...] = ()
+    relations: tuple[tuple[str, Size], ...] = ()
+
+    def admits(self, env: Mapping[str, int]) -> bool:
+        """Return whether concrete sizes satisfy the rules (names without a value are not looked at)."""
+        if any(env.get(name, low) < low for name, low in self.least) or any(v < 1 for v in env.values()):
+            return False
+        tests: dict[str, Callable[[int], bool]] = {
+            "=": lambda v: v == 0,
+            "<=": lambda v: v <= 0,
+            "<": lambda v: v < 0,
+            "!=": lambda v: v != 0,
+        }
+        return all(tests[op](s.evaluate(env)) for op, s in self.relations if s.names <= env.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One typed statement to judge: for all sizes, indices and variables that satisfy the hypotheses, the goal.
+
+    Attributes:
+        variables: Free variables that occur, with their shapes.
+        functions: Arbitrary smooth functions that occur: name -> (argument shapes, value shape).
+        indices: Universally quantified indices: name -> (low, high), index expressions.
+        sizes: Size names that occur.
+        rules: Restrictions of the sizes.
+        hypotheses: Formulas in force.
+        goal: What is claimed.
+        notes: Conventions and readings that the elaboration used, as sentences for the echo.
+    """
+
+    variables: tuple[tuple[str, Shape], ...]
+    functions: tuple[tuple[str, tuple[Shape, ...], Shape], ...]
+    indices: tuple[tuple[str, Size, Size], ...]
+    sizes: tuple[str, ...]
+    rules: SizeRules
+    hypotheses: tuple[Formula, ...]
+    goal: Formula
+    notes: tuple[str, ...] = ()
+
+
+def formula_exprs(formula: Formula) -> Iterator[Expr]:
+    """Yield the top expressions of a formula."""
+    if isinstance(formula, Rel):
+        yield formula.lhs
+        yield formula.rhs
+    elif isinstance(formula, Logic):
+        for part in formula.args:
+            yield from formula_exprs(part)
+    else:
+        yield from formula_exprs(formula.body)
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """Yield every distinct sub-expression once, children first (iterative: depth is no limit)."""
+    seen: set[Expr] = set()
+    stack: list[tuple[Expr, bool]] = [(expr, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            yield node
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((child, False) for child in node.args)
+
+
+__all__ = ["OPS", "Dim", "Expr", "Formula", "Logic", "Problem", "Quantified", "Rel", "SizeRules", "formula_exprs", "walk"]

@@ -1,0 +1,85 @@
+"""The syntax tree: LaTeX as it is written, before names and shapes are known.
+
+The parser decides nothing that needs a symbol table: ``F(X)`` is a juxtaposition of ``F`` and a group, ``W_V`` is a
+name with a subscript, ``A_{i,j}`` likewise.  The elaborator decides.  Every node keeps its span in the source, so that
+errors point at it and repairs can be shown as a diff of the LaTeX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+KINDS: dict[str, str] = {
+    "num": "value: decimal text ('0.5', '12')",
+    "name": "value: 'style:base' with style '' | bf | rm | cal | bb | hat | tilde | bar ... (may nest, 'hat.bf:X'); "
+    "base a letter, a Greek command without backslash, or a word of \\operatorname, \\mathrm, \\text with > 1 letters",
+    "script": "base with subscript and/or superscript: children (base, sub, sup), absent ones are `empty` nodes",
+    "empty": "absent child",
+    "group": "value: '(' '[' '{' '|' '||' '|||' 'angle' 'floor' 'ceil': delimited child; '{' are the invisible braces",
+    "list": "children separated by commas (arguments, subscripts i,j) or semicolons; value: ',' or ';'",
+    "colon": "a bare ':' (in subscripts A_{i,:})",
+    "juxt": "children written next to each other: product, application, differentials; left to right",
+    "frac": "children (numerator, denominator); value 'frac' | '/' (inline slash)",
+    "sqrt": "children (radicand,) or (radicand, degree)",
+    "add": "children are the terms; value: one sign per child, e.g. '+-+'",
+    "infix": "value: 'otimes' 'odot' 'circ' 'cdot' 'times' 'div' 'oplus' 'ast' 'pm' 'setminus' 'cup' 'cap' 'mid'; two children "
+    "(left associative, precedence: cdot/times/juxtaposition > odot/circ > otimes > sum)",
+    "bigop": "value: 'sum' 'prod' 'max' 'min' 'sup' 'inf' 'argmax' 'argmin' 'lim' 'limsup' 'liminf' 'int' 'bigoplus' 'bigcup'; "
+    "children (sub, sup, body); governs the product to its right; `empty` body if nothing follows",
+    "function": "value: 'diag' 'Diag' 'vec' 'vec_r' 'tr' 'det' 'softmax' 'exp' 'log' 'rank' 'blockdiag' ... a built-in word written "
+    "as a command or operator name, without its argument (the argument is the next factor of the juxt); may be base of script",
+    "matrix": "value: environment without 'matrix' prefix letter ('p' 'b' 'v' '' 'cases' 'array'); children: `list` nodes with value '&', one per row",
+    "dots": "value: 'cdots' 'vdots' 'ddots' 'ldots'",
+    "prime": "child; value number of primes (f')",
+    "partial": "\\partial or differential d before an operand; value: 'partial' | 'd' | 'nabla'; used inside juxt",
+    "relation": "chain: children are the sides, value: space-separated relation words between them (= != <= < >= > in to implies iff "
+    "assign approx sim propto subset ll gg equiv mapsto)",
+    "quantifier": "value 'forall' | 'exists'",
+    "not": "child: a negated relation",
+    "text": "value: words of \\text{...} that are no name",
+    "star": "a star in a superscript",
+    "top": "a transpose mark: \\top, \\intercal or T in a superscript",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Syn:
+    """A syntax node.
+
+    Attributes:
+        kind: One of `KINDS`.
+        value: See `KINDS`; empty if the kind needs none.
+        children: Sub-nodes.
+        span: (start, end) offsets in the source text; (-1, -1) for nodes made by a repair.
+    """
+
+    kind: str
+    value: str = ""
+    children: tuple[Syn, ...] = ()
+    span: tuple[int, int] = (-1, -1)
+
+    def same(self, other: Syn) -> bool:
+        """Equality without spans."""
+        return (
+            self.kind == other.kind
+            and self.value == other.value
+            and len(self.children) == len(other.children)
+            and all(a.same(b) for a, b in zip(self.children, other.children, strict=True))
+        )
+
+    def walk(self) -> Iterator[tuple[tuple[int, ...], Syn]]:
+        """Yield (path, node) for every node, parents first."""
+        stack: list[tuple[tuple[int, ...], Syn]] = [((), self)]
+        while stack:
+            path, node = stack.pop()
+            yield path, node
+            stack.extend(((*path, k), child) for k, child in reversed(list(enumerate(node.children))))
+
+    def replace(self, path: tuple[int, ...], edit: Callable[[Syn], Syn]) -> Syn:
+        """Return the tree with the node at ``path`` edited."""
+        if not path:
+            return edit(self)
+        children = list(self.children)
+        children[path[0]] = children[path[0]].replace(path[1:], edit)
+        return Syn(self.kind, self.value, tuple(children), self.span)

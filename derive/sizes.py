@@ -1,0 +1,187 @@
+"""Symbolic sizes: integer polynomials in named dimensions, composite dimensions and shapes.
+
+A *size* is a polynomial such as ``n``, ``2*d`` or ``L*d_V + 1``.  A *dimension* of a matrix is composite: an
+ordered tuple of sizes whose product is its length (``vec_r`` of an ``L x d_V`` matrix has the dimension
+``(L, d_V)``).  The empty tuple is the dimension of length one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+Monomial = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A polynomial in size names with rational coefficients.
+
+    Index expressions (``i``, ``k + 1``, ``n``) use the same class: an index name is a name like any other.
+
+    Examples:
+        >>> n, m = Size.of("n"), Size.of("m")
+        >>> str(n * m + 2)
+        'm*n + 2'
+        >>> (n * m).evaluate({"n": 2, "m": 3})
+        6
+    """
+
+    terms: tuple[tuple[Monomial, Fraction], ...]
+
+    @staticmethod
+    def of(value: str | int | Fraction | Size) -> Size:
+        """Return the size that a name or a number stands for."""
+        if isinstance(value, Size):
+            return value
+        if isinstance(value, str):
+            return Size(((((value, 1),), Fraction(1)),))
+        return Size((((), Fraction(value)),)) if value else Size(())
+
+    @staticmethod
+    def _collect(pairs: Iterable[tuple[Monomial, Fraction]]) -> Size:
+        total: dict[Monomial, Fraction] = {}
+        for monomial, coefficient in pairs:
+            total[monomial] = total.get(monomial, Fraction(0)) + coefficient
+        return Size(tuple(sorted((m, c) for m, c in total.items() if c)))
+
+    def __add__(self, other: Size | int) -> Size:
+        return Size._collect((*self.terms, *Size.of(other).terms))
+
+    def __sub__(self, other: Size | int) -> Size:
+        return self + Size.of(other) * -1
+
+    def __mul__(self, other: Size | int | Fraction) -> Size:
+        return Size._collect(
+            (_times(m, k), c * b) for m, c in self.terms for k, b in Size.of(other).terms
+        )
+
+    def __pow__(self, exponent: int) -> Size:
+        return product([self] * exponent)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that occur in it."""
+        return frozenset(name for monomial, _ in self.terms for name, _ in monomial)
+
+    @property
+    def constant(self) -> Fraction | None:
+        """Its value if it is a number, else None."""
+        if not self.terms:
+            return Fraction(0)
+        return self.terms[0][1] if self.terms[0][0] == () and len(self.terms) == 1 else None
+
+    def substitute(self, values: Mapping[str, Size]) -> Size:
+        """Replace names by sizes."""
+        total = Size(())
+        for monomial, coefficient in self.terms:
+            factor = Size.of(coefficient)
+            for name, power in monomial:
+                factor = factor * values.get(name, Size.of(name)) ** power
+            total = total + factor
+        return total
+
+    def evaluate(self, env: Mapping[str, int]) -> int:
+        """Return its value at concrete sizes.
+
+        Raises:
+            KeyError: A name has no value in ``env``.
+            ValueError: The value is not an integer.
+        """
+        total = Fraction(0)
+        for monomial, coefficient in self.terms:
+            for name, power in monomial:
+                coefficient = coefficient * env[name] ** power
+            total += coefficient
+        if total.denominator != 1:
+            raise ValueError(f"the size {self} is {total}, not an integer, at {dict(env)}")
+        return total.numerator
+
+    def factors(self) -> Dim:
+        """Split a monomial into its atomic factors (``2*L*d**2`` gives ``(2, L, d, d)``); other sizes stay whole."""
+        if len(self.terms) != 1:
+            return (self,)
+        monomial, coefficient = self.terms[0]
+        number: Dim = () if coefficient == 1 else (Size.of(coefficient),)
+        return number + tuple(Size.of(name) for name, power in monomial for _ in range(power))
+
+    def __str__(self) -> str:
+        if not self.terms:
+            return "0"
+        parts = []
+        for monomial, coefficient in sorted(self.terms, key=lambda t: (-sum(p for _, p in t[0]), t[0])):
+            names = "*".join(name if power == 1 else f"{name}**{power}" for name, power in monomial)
+            if not names:
+                parts.append(str(coefficient))
+            elif coefficient == 1:
+                parts.append(names)
+            else:
+                parts.append(f"-{names}" if coefficient == -1 else f"{coefficient}*{names}")
+        return " + ".join(parts).replace("+ -", "- ")
+
+    __repr__ = __str__
+
+
+def _times(left: Monomial, right: Monomial) -> Monomial:
+    powers = dict(left)
+    for name, power in right:
+        powers[name] = powers.get(name, 0) + power
+    return tuple(sorted((n, p) for n, p in powers.items() if p))
+
+
+def product(factors: Iterable[Size]) -> Size:
+    """Multiply sizes; the empty product is one."""
+    total = Size.of(1)
+    for factor in factors:
+        total = total * factor
+    return total
+
+
+Dim = tuple[Size, ...]
+
+
+def dim(*factors: str | int | Size) -> Dim:
+    """Build a composite dimension; factors equal to one vanish (``dim("L", "d_V")``, ``dim(1) == ()``)."""
+    return tuple(size for size in map(Size.of, factors) if size != Size.of(1))
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Rows and columns of a matrix, both composite. A column vector has ``cols == ()``, a scalar has both empty."""
+
+    rows: Dim = ()
+    cols: Dim = ()
+
+    @staticmethod
+    def of(rows: str | int | Size, cols: str | int | Size = 1) -> Shape:
+        """Build a shape of two atomic dimensions: ``Shape.of("n", "d")``."""
+        return Shape(dim(rows), dim(cols))
+
+    @property
+    def is_scalar(self) -> bool:
+        return not self.rows and not self.cols
+
+    @property
+    def transposed(self) -> Shape:
+        return Shape(self.cols, self.rows)
+
+    @property
+    def totals(self) -> tuple[Size, Size]:
+        """The lengths of rows and columns, whatever their factor order."""
+        return product(self.rows), product(self.cols)
+
+    def evaluate(self, env: Mapping[str, int]) -> tuple[int, int]:
+        """Return (rows, columns) at concrete sizes."""
+        rows, cols = self.totals
+        return rows.evaluate(env), cols.evaluate(env)
+
+    def __str__(self) -> str:
+        return f"{_dim_str(self.rows)} x {_dim_str(self.cols)}"
+
+
+def _dim_str(factors: Dim) -> str:
+    if not factors:
+        return "1"
+    words = [str(f) if len(f.terms) == 1 else f"({f})" for f in factors]
+    return words[0] if len(words) == 1 else "(" + "*".join(words) + ")"
