@@ -1,0 +1,41 @@
+# Two commands do everything on a fresh machine: `make audit` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+export OMP_NUM_THREADS ?= 1
+
+.PHONY: audit test lint types bench clean
+
+# A CPU build of torch is enough; set TORCH to another requirement for a GPU build.
+TORCH ?= torch==2.13.0
+
+$(VENV)/.base: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet "$(TORCH)"
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/.test: $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --editable ".[test,dev]"
+	touch $@
+
+audit: $(VENV)/.base  ## install, then audit the shipped paper
+	$(BIN)/derive audit curvature_gap --exit-zero
+
+test: $(VENV)/.test  ## install, then lint, type-check and test
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(VENV)/.test
+	$(BIN)/pyright
+
+bench: $(VENV)/.test  ## every benchmark; writes tests/benchmarks/results/*.json
+	$(BIN)/python -m tests.benchmarks
+
+clean:
+	rm -rf $(VENV) build dist .derive
