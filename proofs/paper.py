@@ -1,0 +1,176 @@
+"""A paper file as data: header, settings, claims and their blocks. Nothing here knows what a formula means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+VERDICTS = (
+    "error",
+    "ill-typed",
+    "refuted",
+    "needs-hypothesis",
+    "ambiguous",
+    "undecided",
+    "not-refuted",
+    "vacuous",
+    "holds",
+    "not-checkable",
+)
+"""All verdicts, worst first (`not-checkable` is never combined with others)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing that is wrong with an input file.
+
+    Attributes:
+        file: The file as the user named it.
+        line: Line number from one, or 0 if the whole file is meant.
+        column: Column from one, or 0 if unknown.
+        message: What was expected and what was found.
+    """
+
+    file: str
+    line: int
+    column: int
+    message: str
+
+    def __str__(self) -> str:
+        place = ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+        return f"{place}: {self.message}"
+
+
+class BadPaper(Exception):
+    """A paper file that cannot be read; `flaws` says where and why."""
+
+    def __init__(self, flaws: tuple[Flaw, ...]) -> None:
+        super().__init__("\n".join(map(str, flaws)))
+        self.flaws = flaws
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The conventions and sizes that a header or a claim's own options fix."""
+
+    vectorization: str = "vec_r"
+    norm: str = "spectral"
+    operator_norm: str = "frobenius"
+    layout: str = "numerator"
+    small: tuple[tuple[tuple[str, int], ...], ...] = ()
+    full: tuple[tuple[str, int], ...] = ()
+    macros: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def conventions(self) -> dict[str, str]:
+        """The four conventions by their header keys."""
+        return {
+            "vectorization": self.vectorization,
+            "norm": self.norm,
+            "operator-norm": self.operator_norm,
+            "layout": self.layout,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The text of one math fence.
+
+    Attributes:
+        text: The LaTeX between the fences.
+        line: Line number of its first line.
+        reading: Name of the reading it belongs to, or None.
+        indent: Columns cut off every line (an indented fence).
+    """
+
+    text: str
+    line: int
+    reading: str | None = None
+    indent: int = 0
+
+    def place(self, position: int | None) -> tuple[int, int]:
+        """Return (line, column) in the file of an offset in the text."""
+        if position is None or position < 0:
+            return self.line, 0
+        before = self.text[: min(position, len(self.text))]
+        return self.line + before.count("\n"), len(before) - before.rfind("\n") + self.indent
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim with everything that is needed to judge it alone.
+
+    Attributes:
+        id: Identifier, unique in its paper.
+        title: Rest of the heading.
+        line: Line of the heading.
+        file: The paper file, as the user named it.
+        where: Place in the paper.
+        uses: Ids of other claims (``paper:id`` across files).
+        expect: The pinned verdict, or None.
+        not_checkable: The reason, or None.
+        settings: Header settings with the claim's own overrides.
+        given: Given blocks in scope, one tuple per heading level, outermost first.
+        math: The claim blocks.
+    """
+
+    id: str
+    title: str
+    line: int
+    file: str
+    where: str = ""
+    uses: tuple[str, ...] = ()
+    expect: str | None = None
+    not_checkable: str | None = None
+    settings: Settings = field(default_factory=Settings)
+    given: tuple[tuple[Block, ...], ...] = ()
+    math: tuple[Block, ...] = ()
+
+    @property
+    def statement(self) -> str:
+        """The claim as it is written, its blocks joined."""
+        return "\n".join(block.text for block in self.math)
+
+    @property
+    def given_text(self) -> str:
+        """All given blocks in scope, joined."""
+        return " \\\\\n".join(block.text.strip() for level in self.given for block in level)
+
+    def readings(self) -> tuple[str | None, ...]:
+        """Names of the alternative readings; ``(None,)`` if there is only one."""
+        given = _names(block for level in self.given for block in level)
+        math = _names(self.math)
+        if given and math and not set(given) & set(math):
+            return tuple(f"{g}/{m}" for g in given for m in math)
+        return tuple(dict.fromkeys((*given, *math))) or (None,)
+
+
+def _names(blocks: Iterator[Block] | tuple[Block, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(block.reading for block in blocks if block.reading is not None))
+
+
+def in_reading(block: Block, reading: str | None) -> bool:
+    """Return whether a block takes part in a reading (unnamed blocks take part in all)."""
+    return block.reading is None or (reading is not None and block.reading in reading.split("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper file that has been read."""
+
+    path: Path
+    title: str
+    source: str
+    settings: Settings
+    claims: tuple[Claim, ...]
+
+    @property
+    def name(self) -> str:
+        """What other papers call it in ``uses: name:id``."""
+        return paper_name(self.path)
+
+
+def paper_name(path: Path) -> str:
+    """Return the name of a paper file: its file name without ``.md`` and ``.paper``."""
+    return path.name.removesuffix(".md").removesuffix(".paper")
