@@ -1,0 +1,279 @@
+"""The autograd road: both sides of a claim evaluated in torch and compared normwise.
+
+Derivatives are those of automatic differentiation applied to the definition; nothing here knows a derivative rule.
+The road says ``agree`` or ``disagree`` of equalities at the inputs it tried; a disagreement is a floating-point
+one, never a refutation by itself.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.errors import NotSupported
+from derive.evidence import Evidence
+from numeric.dense import QUADRATURE, evaluate_all
+from numeric.device import choose_device, device_name, pinned
+from numeric.kinks import kink_margin
+from numeric.sampling import Sample, index_values, sample, satisfied, size_words, stream
+from numeric.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy
+
+ROAD = "autograd"
+POINTS = 2  # inputs per size tuple
+RESAMPLE = 6  # inputs left out before giving up
+PERTURBED = 3  # evaluations under one-ulp noise
+MAX_INDEX_VALUES = 64  # assignments of quantified indices per input
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Both sides of a relation at one input."""
+
+    lhs: Tensor
+    rhs: Tensor
+
+    @property
+    def finite(self) -> bool:
+        return bool(torch.isfinite(self.lhs).all()) and bool(torch.isfinite(self.rhs).all())
+
+
+def compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, device: str = "cpu") -> Evidence:
+    """Compare both sides of every relation of the goal at random inputs of the given sizes.
+
+    Args:
+        problem: The claim. Equalities are decided; of bounds only a clear violation is reported.
+        sizes: A value for every size name.
+        seed: Fixes all inputs.
+        device: ``auto``, ``cpu`` or ``cuda``.
+
+    Returns:
+        Evidence of the road ``autograd``: ``agree``, ``disagree`` or ``none``, with discrepancy, spread, ratio of
+        the precision ladder, seed, device and dtype in ``detail``. It is never a proof.
+    """
+    start = time.perf_counter()
+    scope = size_words(sizes)
+    base = {"seed": seed, "dtype": "float64"}
+    try:
+        target = choose_device(device)
+        base["device"] = device_name(target)
+        with pinned():
+            outcome, detail = _compare(problem, sizes, seed, target)
+    except NotSupported as error:
+        outcome, detail = "none", {"reason": error.message}
+    except torch.linalg.LinAlgError as error:
+        outcome, detail = "none", {"reason": f"linear algebra failed: {error}"}
+    except torch.OutOfMemoryError:
+        outcome, detail = "none", {"reason": "out of device memory"}
+    return Evidence(ROAD, outcome, scope, {**base, **detail}, time.perf_counter() - start)
+
+
+def evaluate_bound(
+    problem: Problem,
+    env: Mapping[str, Tensor],
+    sizes: Mapping[str, int],
+    indices: Mapping[str, int] | None = None,
+    functions: Mapping[str, Callable[..., Tensor]] | None = None,
+) -> Sides:
+    """Return both sides of a relation at a given input, differentiable in it.
+
+    Raises:
+        NotSupported: The goal is no single relation, or cannot be evaluated.
+    """
+    if not isinstance(problem.goal, Rel):
+        raise NotSupported("only a single relation has two sides")
+    left, right = evaluate_all((problem.goal.lhs, problem.goal.rhs), env, sizes, indices, functions=functions)
+    return Sides(left, right)
+
+
+def relations(goal: Formula) -> Iterator[tuple[Rel, tuple[Formula, ...], tuple[tuple[Any, ...], ...]]]:
+    """Yield (relation, assumptions, quantified names) of a goal built of ``and``, ``implies`` and ``forall``.
+
+    Raises:
+        NotSupported: Another connective.
+    """
+    stack: list[tuple[Formula, tuple[Formula, ...], tuple[tuple[Any, ...], ...]]] = [(goal, (), ())]
+    while stack:
+        f, assumed, names = stack.pop()
+        if isinstance(f, Rel):
+            yield f, assumed, names
+        elif isinstance(f, Quantified) and f.kind == "forall":
+            stack.append((f.body, assumed, (*names, *f.names)))
+        elif isinstance(f, Logic) and f.op == "and":
+            stack.extend((part, assumed, names) for part in reversed(f.args))
+        elif isinstance(f, Logic) and f.op == "implies":
+            stack.append((f.args[-1], (*assumed, *f.args[:-1]), names))
+        else:
+            raise NotSupported(f"a goal with {f.op if isinstance(f, Logic) else f.kind} is not compared numerically")
+
+
+_ORDER = {"none": 1, "agree": 0, "disagree": 2}
+
+
+def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torch.device) -> tuple[str, dict[str, Any]]:
+    """The worst outcome over the relations of the goal."""
+    results = []
+    for relation, assumed, names in relations(problem.goal):
+        matrices = tuple(n for n in names if len(n) == 2)
+        indices = (*problem.indices, *(n for n in names if len(n) == 3))
+        widened = replace(problem, variables=(*problem.variables, *matrices), indices=indices, goal=relation)
+        results.append(_one(widened, assumed, sizes, seed, device))
+    return max(results, key=lambda r: _ORDER[r[0]])
+
+
+def _one(
+    problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, device: torch.device
+) -> tuple[str, dict[str, Any]]:
+    relation = problem.goal
+    assert isinstance(relation, Rel)
+    if relation.op not in ("=", "<=", "<", ">=", ">"):
+        return "none", {"reason": f"the relation {relation.op} is not compared numerically"}
+    undefined, done, worst = 0, 0, None
+    detail: dict[str, Any] = {}
+    for attempt in range(POINTS + RESAMPLE):
+        if done == POINTS:
+            break
+        found = sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed)
+        outcome, facts = _at(problem, relation, found, sizes, seed, device)
+        if outcome == "undefined":
+            undefined += 1
+            continue
+        done += 1
+        if worst is None or _ORDER[outcome] > _ORDER[worst] or facts.get("discrepancy", 0) > detail.get("discrepancy", 0):
+            worst, detail = outcome if worst is None else max(worst, outcome, key=_ORDER.__getitem__), facts
+    detail = {**detail, "points": done, "undefined": undefined}
+    if worst is None:
+        return "none", {**detail, "reason": "no input was found where both sides are defined"}
+    return worst, detail
+
+
+def _at(
+    problem: Problem, relation: Rel, found: Sample, sizes: Mapping[str, int], seed: int, device: torch.device
+) -> tuple[str, dict[str, Any]]:
+    """Judge one input; ``undefined`` if a side is infinite, not a number or at a kink."""
+    env = {name: value.to(device) for name, value in found.env.items()}
+    assignments = list(index_values(problem.indices, sizes)) if problem.indices else [{}]
+    if len(assignments) > MAX_INDEX_VALUES:
+        order = torch.randperm(len(assignments), generator=stream(seed, "indices"))[:MAX_INDEX_VALUES]
+        assignments = [assignments[int(k)] for k in order]
+    index_hypotheses = [h for h in problem.hypotheses if problem.indices]
+    worst: tuple[str, dict[str, Any]] = ("undefined", {})
+    order_of = {"undefined": -1, **_ORDER}
+    for indices in assignments:
+        scope = {**sizes, **indices}
+        if index_hypotheses and not all(satisfied(h, found.env, scope, found.functions) for h in index_hypotheses):
+            continue
+        run = _Run(relation, env, sizes, indices, found.functions)
+        result = _equality(run, seed) if relation.op == "=" else _inequality(run, relation.op)
+        if order_of[result[0]] > order_of[worst[0]]:
+            worst = result
+    return worst
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A relation and everything needed to evaluate its sides again, with other inputs or in another precision."""
+
+    relation: Rel
+    env: Mapping[str, Tensor]
+    sizes: Mapping[str, int]
+    indices: Mapping[str, int]
+    functions: Mapping[str, Callable[..., Tensor]]
+
+    def sides(self, env: Mapping[str, Tensor], quadrature: int = QUADRATURE) -> Sides:
+        sample_value = next(iter(env.values()), None)
+        dtype = sample_value.dtype if sample_value is not None else torch.float64
+        left, right = evaluate_all(
+            (self.relation.lhs, self.relation.rhs),
+            env,
+            self.sizes,
+            self.indices,
+            functions=self.functions,
+            dtype=dtype,
+            quadrature=quadrature,
+        )
+        return Sides(*torch.broadcast_tensors(left, right))
+
+    def single(self, seed: int) -> list[Sides]:
+        """Both sides in float32, at the input and one ulp (of float32) beside it; empty if that is not finite."""
+        env = {name: value.float() for name, value in self.env.items()} or {" ": torch.zeros(1, 1)}
+        generator = stream(seed, "noise32")
+        moved = {name: one_ulp(value, generator) for name, value in env.items()}
+        try:
+            found = [self.sides(env), self.sides(moved)]
+        except (NotSupported, RuntimeError):
+            return []
+        return found if all(sides.finite for sides in found) else []
+
+    def perturbed(self, seed: int) -> Iterator[Sides]:
+        """Both sides with every input moved by one unit in the last place, up or down at random."""
+        for k in range(PERTURBED):
+            generator = stream(seed, "noise", k)
+            yield self.sides({name: one_ulp(value, generator) for name, value in self.env.items()})
+
+
+def one_ulp(value: Tensor, generator: torch.Generator) -> Tensor:
+    """Return the tensor with every entry moved to a neighboring float, up or down at random."""
+    up = torch.rand(value.shape, generator=generator).to(value.device) < 0.5
+    toward = torch.where(up, torch.inf, -torch.inf).to(value)
+    return torch.nextafter(value, toward)
+
+
+def _equality(run: _Run, seed: int) -> tuple[str, dict[str, Any]]:
+    sides = run.sides(run.env)
+    if not sides.finite:
+        return "undefined", {}
+    spread = torch.zeros(sides.lhs.shape[0], dtype=torch.float64, device=sides.lhs.device)
+    for moved in run.perturbed(seed):
+        if not moved.finite:
+            return "undefined", {}
+        spread = torch.maximum(spread, row_discrepancy(moved.lhs, sides.lhs))
+        spread = torch.maximum(spread, row_discrepancy(moved.rhs, sides.rhs))
+    if any(e.op == "integral" for side in (run.relation.lhs, run.relation.rhs) for e in walk(side)):
+        coarse = run.sides(run.env, QUADRATURE // 2)
+        spread = torch.maximum(spread, row_discrepancy(coarse.lhs, sides.lhs))
+        spread = torch.maximum(spread, row_discrepancy(coarse.rhs, sides.rhs))
+    rungs = zero = None
+    for single in run.single(seed):
+        rung = row_discrepancy(single.lhs, single.rhs)
+        null = rounding_of_zero(sides.lhs, single.lhs) & rounding_of_zero(sides.rhs, single.rhs)
+        rungs = rung if rungs is None else torch.maximum(rungs, rung)
+        zero = null if zero is None else zero | null
+    result: Comparison = judge(row_discrepancy(sides.lhs, sides.rhs), spread, rungs, zero)
+    if result.outcome == "disagree" and _at_kink(run):
+        return "undefined", {}
+    return result.outcome, result.detail()
+
+
+def _at_kink(run: _Run) -> bool:
+    expr: Expr
+    for expr in (run.relation.lhs, run.relation.rhs):
+        if kink_margin(expr, run.env, run.sizes, run.indices, run.functions) < 1e-9:
+            return True
+    return False
+
+
+def _inequality(run: _Run, op: str) -> tuple[str, dict[str, Any]]:
+    """Report a clear violation; a bound that is not violated at random inputs has shown nothing."""
+    sides = run.sides(run.env)
+    if bool(torch.isnan(sides.lhs).any()) or bool(torch.isnan(sides.rhs).any()):
+        return "undefined", {}
+    small, large = (sides.lhs, sides.rhs) if op in ("<=", "<") else (sides.rhs, sides.lhs)
+    if not bool(torch.isfinite(small).all()):
+        return "undefined", {}
+    scale = torch.maximum(small.abs(), large.abs())
+    excess = float(torch.where(scale > 1e-100, (small - large) / scale, 0.0).nan_to_num(neginf=-1.0).amax())
+    ratio = float((small / large).nan_to_num(nan=0.0).amax()) if bool((large > 0).all()) else None
+    detail = {"excess": excess, "largest_ratio": ratio if ratio is not None and math.isfinite(ratio) else None}
+    if excess > 1e-6:
+        return "disagree", detail
+    return "none", {**detail, "reason": "a bound is not shown by trying inputs"}
+
+
+__all__ = ["Sides", "compare", "evaluate_bound", "one_ulp", "relations"]

@@ -1,0 +1,246 @@
+"""Random floating-point inputs that satisfy the hypotheses of a problem.
+
+One method for all hypotheses: a Gaussian start is moved onto the constraint set by Gauss-Newton steps of least
+norm on the residuals of the equalities and of the violated inequalities (with a random margin, so that points do
+not sit on the boundary).  Every hypothesis is then checked; where that fails the road abstains.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.errors import NotSupported
+from derive.sizes import Shape
+from numeric.dense import evaluate_all
+
+ATTEMPTS = 8
+NEWTON_STEPS = 40
+EQUAL = 1e-10  # residual of an equality hypothesis, relative to 1 + both sides
+
+Env = dict[str, Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One input: a tensor per variable and a torch function per abstract function."""
+
+    env: Env
+    functions: Mapping[str, Callable[..., Tensor]]
+
+
+def stream(seed: int, *words: object) -> torch.Generator:
+    """Return a random generator that depends on the seed and on the words, and on nothing else."""
+    digest = zlib.crc32(repr((seed, *words)).encode())
+    return torch.Generator().manual_seed((seed & 0xFFFFFFFF) << 32 | digest)
+
+
+def size_words(sizes: Mapping[str, int]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in sorted(sizes.items()))
+
+
+def sample(
+    problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions: Sequence[Formula] = ()
+) -> Sample:
+    """Draw an input in float64 on the CPU that satisfies the hypotheses and the further assumptions.
+
+    Raises:
+        NotSupported: A hypothesis cannot be met by this method.
+    """
+    functions = {
+        name: random_function(name, arguments, value, sizes, seed) for name, arguments, value in problem.functions
+    }
+    hypotheses = [h for h in (*problem.hypotheses, *assumptions)]
+    failed: Formula | None = None
+    for attempt in range(ATTEMPTS):
+        generator = stream(seed, size_words(sizes), attempt)
+        env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
+        if not hypotheses:
+            return Sample(env, functions)
+        env = _project(hypotheses, env, sizes, functions, generator)
+        failed = next((h for h in hypotheses if not satisfied(h, env, sizes, functions)), None)
+        if failed is None:
+            return Sample(env, functions)
+    raise NotSupported(f"no random input was found that satisfies the hypothesis {_words(failed)}")
+
+
+def random_function(
+    name: str, arguments: Sequence[Shape], value: Shape, sizes: Mapping[str, int], seed: int
+) -> Callable[..., Tensor]:
+    """Return a random smooth function: a mixture of powers and sines of random projections of its arguments."""
+    inputs = sum(_count(shape, sizes) for shape in arguments)
+    outputs = _count(value, sizes)
+    generator = stream(seed, "function", name, size_words(sizes))
+    inner = torch.randn(8, inputs, dtype=torch.float64, generator=generator) / max(inputs, 1) ** 0.5
+    outer = torch.randn(4, outputs, 8, dtype=torch.float64, generator=generator) / 4
+
+    def function(*tensors: Tensor) -> Tensor:
+        flat = torch.cat([t.reshape(-1) for t in tensors])
+        z = inner.to(flat) @ flat
+        a, b, c, d = outer.to(flat)
+        return (a @ z + b @ (z * z) + c @ (z * z * z) + d @ torch.sin(z + 1)).reshape(value.evaluate(sizes))
+
+    return function
+
+
+def _count(shape: Shape, sizes: Mapping[str, int]) -> int:
+    rows, cols = shape.evaluate(sizes)
+    return rows * cols
+
+
+def _gaussian(shape: Shape, sizes: Mapping[str, int], generator: torch.Generator) -> Tensor:
+    rows, cols = shape.evaluate(sizes)
+    if rows * cols > 50_000_000:
+        raise NotSupported(f"a {rows} x {cols} input is too large to be sampled")
+    return torch.randn(rows, cols, dtype=torch.float64, generator=generator)
+
+
+def _words(formula: Formula | None) -> str:
+    text = f"{formula.lhs} {formula.op} {formula.rhs}" if isinstance(formula, Rel) else str(formula)
+    return text if len(text) < 120 else text[:117] + "..."
+
+
+def instances(formula: Formula, sizes: Mapping[str, int]) -> Iterator[tuple[Formula, dict[str, int]]]:
+    """Expand conjunctions and universal quantifiers over indices.
+
+    Raises:
+        NotSupported: A quantifier over matrices, or existential, or over too many indices.
+    """
+    stack: list[tuple[Formula, dict[str, int]]] = [(formula, {})]
+    while stack:
+        f, indices = stack.pop()
+        if isinstance(f, Logic) and f.op == "and":
+            stack.extend((part, indices) for part in reversed(f.args))
+        elif isinstance(f, Quantified):
+            if f.kind != "forall" or any(len(n) != 3 for n in f.names):
+                raise NotSupported("this quantifier cannot be sampled")
+            stack.extend((f.body, {**indices, **values}) for values in index_values(f.names, {**sizes, **indices}))
+        else:
+            yield f, indices
+
+
+def index_values(names: Iterable[tuple], sizes: Mapping[str, int], limit: int = 4096) -> Iterator[dict[str, int]]:
+    """Yield every assignment of the indices ``(name, low, high)``; later ranges may not depend on earlier ones.
+
+    Raises:
+        NotSupported: There are more than ``limit`` assignments.
+    """
+    names = tuple(names)
+    ranges = [range(low.evaluate(sizes), high.evaluate(sizes) + 1) for _, low, high in names]
+    count = 1
+    for r in ranges:
+        count *= len(r)
+    if count > limit:
+        raise NotSupported(f"the indices take {count} values, more than {limit}")
+    for values in itertools.product(*ranges):
+        yield dict(zip((n[0] for n in names), values, strict=True))
+
+
+_DIRECTION = {"<=": 1.0, "<": 1.0, ">=": -1.0, ">": -1.0}
+
+
+def satisfied(
+    formula: Formula, env: Env, sizes: Mapping[str, int], functions: Mapping[str, Callable[..., Tensor]]
+) -> bool:
+    """Return whether a formula holds in floating point (equalities to a residual of 1e-10).
+
+    Raises:
+        NotSupported: The formula has a construct that cannot be evaluated.
+    """
+    for part, indices in instances(formula, sizes):
+        if not _satisfied_one(part, indices, env, sizes, functions):
+            return False
+    return True
+
+
+def _satisfied_one(
+    f: Formula, indices: Mapping[str, int], env: Env, sizes: Mapping[str, int], functions: Mapping[str, Callable]
+) -> bool:
+    if isinstance(f, Logic):
+        scope = {**sizes, **indices}
+        truths = (satisfied(part, env, scope, functions) for part in f.args)
+        if f.op == "or":
+            return any(truths)
+        if f.op == "not":
+            return not next(truths)
+        values = list(truths)
+        return values[0] == values[1] if f.op == "iff" else values[-1] or not all(values[:-1])
+    assert isinstance(f, Rel)
+    if f.op == "shape":
+        return f.lhs.shape.evaluate(sizes) == f.rhs.shape.evaluate(sizes)
+    if f.op not in (*_DIRECTION, "=", "!="):
+        raise NotSupported(f"a hypothesis with {f.op} cannot be sampled")
+    left, right = evaluate_all((f.lhs, f.rhs), env, sizes, indices, functions=functions)
+    if not bool(torch.isfinite(left).all()) or bool(torch.isnan(right).any()):
+        return False
+    gap = left - right
+    scale = 1 + torch.maximum(left.abs().amax(), right.abs().amax())
+    if f.op == "=":
+        return bool(gap.abs().amax() <= EQUAL * scale)
+    if f.op == "!=":
+        return bool(gap.abs().amax() > 1e-6 * scale)
+    slack = -_DIRECTION[f.op] * gap
+    return bool((slack > 0).all()) if f.op in "<>" else bool((slack >= -1e-14 * scale).all())
+
+
+def _relations(
+    hypotheses: Sequence[Formula], sizes: Mapping[str, int]
+) -> list[tuple[Rel, dict[str, int]]]:
+    found = []
+    for hypothesis in hypotheses:
+        for part, indices in instances(hypothesis, sizes):
+            if isinstance(part, Rel) and part.op in (*_DIRECTION, "="):
+                found.append((part, indices))
+    return found
+
+
+def _project(
+    hypotheses: Sequence[Formula],
+    env: Env,
+    sizes: Mapping[str, int],
+    functions: Mapping[str, Callable[..., Tensor]],
+    generator: torch.Generator,
+) -> Env:
+    """Move an input onto the constraint set by Gauss-Newton steps of least norm."""
+    relations = _relations(hypotheses, sizes)
+    if not relations:
+        return env
+    names = list(env)
+    lengths = [env[n].numel() for n in names]
+    margin = 0.02 + 0.1 * float(torch.rand((), generator=generator))
+
+    def unpack(x: Tensor) -> Env:
+        return {n: part.reshape(env[n].shape) for n, part in zip(names, x.split(lengths), strict=True)}
+
+    def residual(x: Tensor) -> Tensor:
+        parts = []
+        values = unpack(x)
+        for relation, indices in relations:
+            left, right = evaluate_all((relation.lhs, relation.rhs), values, sizes, indices, functions=functions)
+            gap = torch.broadcast_tensors(left, right)[0] - right
+            if relation.op != "=":
+                scale = 0.5 * (1 + torch.minimum(left.abs(), right.abs()).detach().clamp(max=1.0))
+                gap = torch.relu(_DIRECTION[relation.op] * gap + margin * scale)
+            parts.append(gap.reshape(-1))
+        return torch.cat(parts)
+
+    x = torch.cat([env[n].reshape(-1) for n in names])
+    if x.numel() > 2000:
+        raise NotSupported("inputs this large are not sampled under hypotheses")
+    for _ in range(NEWTON_STEPS):
+        r = residual(x)
+        if not bool(torch.isfinite(r).all()) or bool((r.abs() <= 1e-14).all()):
+            break
+        jacobian = torch.func.jacfwd(residual)(x)
+        if not bool(torch.isfinite(jacobian).all()):
+            break
+        # gelsd: least-norm solution, also where constraints are redundant
+        step = torch.linalg.lstsq(jacobian, r[:, None], driver="gelsd", rcond=1e-10).solution[:, 0]
+        x = x - step
+    return unpack(x)
