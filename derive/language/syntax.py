@@ -16,7 +16,8 @@ KINDS: dict[str, str] = {
     "base a letter, a Greek command without backslash, or a word of \\operatorname, \\mathrm, \\text with > 1 letters",
     "script": "base with subscript and/or superscript: children (base, sub, sup), absent ones are `empty` nodes",
     "empty": "absent child",
-    "group": "value: '(' '[' '{' '|' '||' '|||' 'angle' 'floor' 'ceil': delimited child; '{' are the invisible braces",
+    "group": "value: '(' '[' '{' '|' '||' '|||' 'angle' 'floor' 'ceil': delimited child; '{' are the invisible braces; "
+    "'set' \\{ \\}; '(]' '[)' half-open intervals; 'eval' \\left. f \\right| (its subscript says where)",
     "list": "children separated by commas (arguments, subscripts i,j) or semicolons; value: ',' or ';'",
     "colon": "a bare ':' (in subscripts A_{i,:})",
     "juxt": "children written next to each other: product, application, differentials; left to right",
@@ -24,7 +25,7 @@ KINDS: dict[str, str] = {
     "sqrt": "children (radicand,) or (radicand, degree)",
     "add": "children are the terms; value: one sign per child, e.g. '+-+'",
     "infix": "value: 'otimes' 'odot' 'circ' 'cdot' 'times' 'div' 'oplus' 'ast' 'pm' 'setminus' 'cup' 'cap' 'mid'; two children "
-    "(left associative, precedence: cdot/times/juxtaposition > odot/circ > otimes > sum)",
+    "(an operator without left side, ^{\\circ 2}, has an `empty` left child; left associative, precedence: cdot/times/juxtaposition > odot/circ > otimes > sum)",
     "bigop": "value: 'sum' 'prod' 'max' 'min' 'sup' 'inf' 'argmax' 'argmin' 'lim' 'limsup' 'liminf' 'int' 'bigoplus' 'bigcup'; "
     "children (sub, sup, body); governs the product to its right; `empty` body if nothing follows",
     "function": "value: 'diag' 'Diag' 'vec' 'vec_r' 'tr' 'det' 'softmax' 'exp' 'log' 'rank' 'blockdiag' ... a built-in word written "
@@ -34,7 +35,7 @@ KINDS: dict[str, str] = {
     "prime": "child; value number of primes (f')",
     "partial": "\\partial or differential d before an operand; value: 'partial' | 'd' | 'nabla'; used inside juxt",
     "relation": "chain: children are the sides, value: space-separated relation words between them (= != <= < >= > in to implies iff "
-    "assign approx sim propto subset ll gg equiv mapsto)",
+    "assign approx sim propto subset ll gg equiv mapsto, and or, preceq succeq cong lesssim gtrsim); implies, iff, or, and bind looser: their sides may be relations",
     "quantifier": "value 'forall' | 'exists'",
     "not": "child: a negated relation",
     "text": "value: words of \\text{...} that are no name",

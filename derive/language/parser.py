@@ -1,0 +1,155 @@
+"""LaTeX to the surface tree.
+
+``parse`` reads one statement, ``statements`` a block.  The block is cut at ``\\\\``, at ``;`` and at ``,`` outside brackets;
+text such as ``\\text{for all }`` and ``\\forall`` begin a statement of their own.
+
+* A line that begins with a relation or a binary operator, or follows one, continues the statement before it; so does
+  a line that begins with a minus sign and has no relation.
+* Bare items of a comma list share the relation of their neighbor: ``a, x \\in S`` is one relation with a `list` on its
+  left, ``i = 1, \\dots, n`` one with a list on its right.  ``i \\ne j, P_{ij} \\le 1`` are two statements.
+* Logical words bind looser than relations: ``A = B \\implies C = D`` is a relation ``implies`` of two relations.
+* ``|`` and ``\\|`` open when an operand is due and close when one has been read; ``\\lVert`` and ``\\left\\|`` decide for
+  themselves.
+* Plain letters are names of one letter each, unless the whole run of letters is a built-in word or one of ``words``.
+  A plain ``d`` stays a name (it may be a size); ``\\mathrm{d}`` is a differential.
+* ``\\{ \\}`` are a group 'set'; ``(a, b]`` a group '(]'; ``\\left. f \\right|_{x=0}`` a group 'eval'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+
+from derive.errors import SyntaxProblem
+from derive.language.atoms import AtomReader
+from derive.language.folding import Item, fold_commas
+from derive.language.macros import expand
+from derive.language.syntax import Syn
+from derive.language.tokens import tokenize
+from derive.language.vocabulary import known_commands
+
+__all__ = ["MAX_DEPTH", "parse", "statements", "suggest_command"]
+
+MAX_DEPTH = 150
+
+
+def parse(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Collection[str] = ()) -> Syn:
+    """Read one statement (or formula).
+
+    Args:
+        text: LaTeX.
+        macros: Name to body, as in the header of a paper file.
+        words: Declared names of several plain letters.
+
+    Returns:
+        The tree; a `list` with value ',' if the text holds several statements.
+
+    Raises:
+        SyntaxProblem: The text is no formula of the grammar; names the place.
+
+    Example:
+        >>> parse(r"A X").kind
+        'juxt'
+    """
+    found = statements(text, macros, words)
+    if not found:
+        raise SyntaxProblem("The formula is empty.", 0)
+    if len(found) == 1:
+        return found[0]
+    return Syn("list", ",", tuple(found), (found[0].span[0], found[-1].span[1]))
+
+
+def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Collection[str] = ()) -> list[Syn]:
+    """Read the statements of a math block, in order (see the module's text for where they end).
+
+    Raises:
+        SyntaxProblem: As for `parse`.
+    """
+    tokens = expand(tokenize(text), dict(macros))
+    items = AtomReader(tokens, frozenset(words)).read_all()
+    trees = [tree for run in _runs(_continued(items)) for tree in _fold_run(run)]
+    for tree in trees:
+        _check_depth(tree)
+    return trees
+
+
+def _check_depth(tree: Syn) -> None:
+    stack = [(tree, 1)]
+    while stack:
+        node, depth = stack.pop()
+        if depth > MAX_DEPTH:
+            raise SyntaxProblem("The formula is nested too deeply.", max(node.span[0], 0), "split it with definitions")
+        stack.extend((child, depth + 1) for child in node.children)
+
+
+def _continues(items: list[Item], index: int) -> bool:
+    """True if the line break at ``index`` does not end a statement."""
+    before = next((item for item in reversed(items[:index]) if item.kind != "row"), None)
+    if before is not None and before.kind in ("rel", "op", "sign", "bigop"):
+        return True
+    line = []
+    for item in items[index + 1 :]:
+        if item.kind == "row":
+            break
+        line.append(item)
+    if not line or before is None:
+        return False
+    if line[0].kind == "sign":
+        return line[0].value == "+" or not any(item.kind == "rel" for item in line)
+    return line[0].kind in ("rel", "op")
+
+
+def _continued(items: list[Item]) -> list[Item]:
+    """Remove the line breaks inside statements, and alignment marks."""
+    items = [item for item in items if item.kind != "cell"]
+    result: list[Item] = []
+    for index, item in enumerate(items):
+        if item.kind == "row" and _continues(items, index):
+            begins_with_relation = index + 1 < len(items) and items[index + 1].kind == "rel"
+            while begins_with_relation and result and result[-1].kind in ("comma", "semicolon"):
+                result.pop()
+            continue
+        result.append(item)
+    return result
+
+
+def _opens_prose(item: Item) -> bool:
+    return item.kind == "operand" and item.node.kind in ("text", "quantifier")
+
+
+def _runs(items: list[Item]) -> list[list[Item]]:
+    """Cut at rows, semicolons and before prose; each run is a comma list."""
+    runs: list[list[Item]] = [[]]
+    for item in items:
+        run = runs[-1]
+        if item.kind in ("row", "semicolon"):
+            runs.append([])
+        elif _opens_prose(item) and run and run[-1].kind == "operand" and not _opens_prose(run[-1]):
+            runs.append([item])
+        elif _ends_quantifier(item, run):
+            runs.append([])
+        else:
+            run.append(item)
+    return runs
+
+
+def _ends_quantifier(item: Item, run: list[Item]) -> bool:
+    return item.node.kind == "colon" and bool(run) and run[0].node.kind == "quantifier"
+
+
+def _fold_run(run: list[Item]) -> list[Syn]:
+    while run and run[-1].kind == "comma":
+        run = run[:-1]
+    while run and run[0].kind == "comma" and len(run) > 1:
+        run = run[1:]
+    if not run:
+        return []
+    spaced = [replace(item, spaced=True) if k == 0 else item for k, item in enumerate(run)]
+    return fold_commas(spaced, inside=False)
+
+
+def suggest_command(name: str) -> str | None:
+    """Return the known command that looks most like ``name``."""
+    close = get_close_matches(name, known_commands(), n=1, cutoff=0.6)
+    return close[0] if close else None
