@@ -1,0 +1,201 @@
+"""Audits paper files: reads them, judges every claim in worker processes, keeps what is done."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from proofs.header import unknown
+from proofs.ledger import Ledger, checker_version
+from proofs.options import AuditOptions, How
+from proofs.paper import BadPaper, Claim, Flaw, Paper
+from proofs.reader import read_paper
+from proofs.schema import Audit, ClaimResult, PaperResult, finish
+from proofs.shipped import find_papers, shipped_papers
+from proofs.workers import Job, Outcome, Pool
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is to be judged, and what has been."""
+
+    papers: list[Paper] = field(default_factory=list)
+    flaws: list[Flaw] = field(default_factory=list)
+    chosen: list[tuple[Paper, Claim, How]] = field(default_factory=list)
+    results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
+
+
+def audit(paths: str | Path | Iterable[str | Path], options: AuditOptions | None = None, *, progress: Progress | None = None) -> Audit:
+    """Audit paper files, folders or shipped papers.
+
+    Bad input does not raise: it is in `Audit.errors`, and the other papers are judged.
+
+    Args:
+        paths: Files, folders or names of shipped papers.
+        options: See `AuditOptions`.
+        progress: Called with (claims done, claims in all, id) after every claim.
+    """
+    options = options or AuditOptions()
+    plan = _Plan()
+    _read(plan, [paths] if isinstance(paths, (str, Path)) else list(paths))
+    _choose(plan, options)
+    ledger = Ledger(options.ledger) if options.ledger is not None else None
+    interrupted = False
+    try:
+        _judge_all(plan, options, ledger, progress or (lambda *_: None))
+    except KeyboardInterrupt:
+        interrupted = True
+    return _result(plan, options, interrupted)
+
+
+def _read(plan: _Plan, arguments: Sequence[str | Path]) -> None:
+    seen: set[Path] = set()
+    for argument in arguments:
+        try:
+            paths = find_papers(str(argument))
+        except BadPaper as bad:
+            plan.flaws.extend(bad.flaws)
+            continue
+        for path in paths:
+            if path.resolve() in seen:
+                continue
+            seen.add(path.resolve())
+            try:
+                plan.papers.append(read_paper(path))
+            except BadPaper as bad:
+                plan.flaws.extend(bad.flaws)
+    for paper in list(plan.papers):
+        flaws = tuple(_foreign_uses(paper, plan.papers))
+        if flaws:
+            plan.flaws.extend(flaws)
+            plan.papers.remove(paper)
+
+
+def _foreign_uses(paper: Paper, papers: Sequence[Paper]) -> Iterable[Flaw]:
+    """Check ``uses: paper:id`` against the audited papers, the files beside this one and the shipped papers."""
+    for claim in paper.claims:
+        for one in claim.uses:
+            name, mark, claim_id = one.partition(":")
+            if not mark:
+                continue
+            other = _paper_named(name, paper, papers)
+            if other is None:
+                known = {p.name for p in papers} | shipped_papers().keys()
+                yield Flaw(claim.file, claim.line, 0, unknown("paper in `uses`:", name, sorted(known)))
+            elif claim_id not in {c.id for c in other.claims}:
+                yield Flaw(claim.file, claim.line, 0, unknown(f"id of {name} in `uses`:", claim_id, [c.id for c in other.claims]))
+
+
+def _paper_named(name: str, paper: Paper, papers: Sequence[Paper]) -> Paper | None:
+    found = next((p for p in papers if p.name == name), None)
+    if found is not None:
+        return found
+    folder = paper.path.parent
+    for path in (folder / f"{name}.md", folder / f"{name}.paper.md", shipped_papers().get(name)):
+        if path is not None and path.is_file():
+            try:
+                return read_paper(path)
+            except BadPaper:
+                return None
+    return None
+
+
+def _choose(plan: _Plan, options: AuditOptions) -> None:
+    """Pick the claims to judge: `only`, then the shard; every claim gets the folder of its paper's certificates."""
+    known = {c.id for p in plan.papers for c in p.claims} | {f"{p.name}:{c.id}" for p in plan.papers for c in p.claims}
+    for one in options.only:
+        if one not in known:
+            plan.flaws.append(Flaw("--only", 0, 0, unknown("claim", one, sorted(k for k in known if ":" not in k))))
+    folders = _folders(plan.papers, options.how.certificates)
+    everything = [
+        (p, c, replace(options.how, certificates=folders[str(p.path)]))
+        for p in plan.papers
+        for c in p.claims
+        if not options.only or c.id in options.only or f"{p.name}:{c.id}" in options.only
+    ]
+    part, parts = options.shard
+    low, high = (len(everything) * k // parts for k in (part - 1, part))
+    plan.chosen = everything[low:high]
+
+
+def _folders(papers: Sequence[Paper], root: Path) -> dict[str, Path]:
+    """One certificate folder per paper, even where two papers have one name."""
+    folders: dict[str, Path] = {}
+    for paper in papers:
+        same = sum(1 for p in papers[: papers.index(paper)] if p.name == paper.name)
+        folders[str(paper.path)] = root / (f"{paper.name}-{same + 1}" if same else paper.name)
+    return folders
+
+
+def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progress: Progress) -> None:
+    total = len(plan.chosen)
+    todo: list[tuple[Paper, Claim, How]] = []
+    for paper, claim, how in plan.chosen:
+        cached = ledger.get(claim, how) if ledger is not None and not options.fresh else None
+        if cached is None:
+            todo.append((paper, claim, how))
+        else:
+            plan.results[str(paper.path), claim.id] = cached
+            progress(len(plan.results), total, claim.id)
+    if not todo:
+        return
+    size = min(options.jobs or min(os.cpu_count() or 1, 8), len(todo))
+    threads = max(1, (os.cpu_count() or 1) // size) if options.how.full else 1
+    with Pool(size, options.timeout, threads) as pool:
+        todo = _readable(plan, todo, pool)
+
+        def done(index: int, outcome: Outcome) -> None:
+            paper, claim, how = todo[index]
+            result = outcome.result or failed(claim, outcome.failure)
+            plan.results[str(paper.path), claim.id] = result
+            if ledger is not None:
+                ledger.put(claim, how, result)
+            progress(len(plan.results), total, claim.id)
+
+        pool.run([Job("judge", claim, how) for _, claim, how in todo], done)
+
+
+def _readable(plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool) -> list[tuple[Paper, Claim, How]]:
+    """Type-check all formulas first: a paper with a formula that cannot be read is refused before time is spent."""
+    found: dict[int, tuple[Flaw, ...]] = {}
+
+    def done(index: int, outcome: Outcome) -> None:
+        found[index] = outcome.flaws
+
+    pool.run([Job("read", claim, how) for _, claim, how in todo], done)
+    refused = {str(todo[index][0].path) for index, flaws in found.items() if flaws}
+    plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))
+    plan.papers = [p for p in plan.papers if str(p.path) not in refused]
+    return [item for item in todo if str(item[0].path) not in refused]
+
+
+def failed(claim: Claim, why: str) -> ClaimResult:
+    """Return the result of a claim on which the checker failed."""
+    return ClaimResult(
+        id=claim.id,
+        title=claim.title,
+        where=claim.where,
+        kind="",
+        statement=claim.statement,
+        understood="",
+        verdict="error",
+        strength="",
+        expect=claim.expect,
+        uses=claim.uses,
+        message=why,
+    )
+
+
+def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
+    papers = [
+        PaperResult(str(p.path), tuple(r for c in p.claims if (r := plan.results.get((str(p.path), c.id))) is not None))
+        for p in plan.papers
+    ]
+    finished = finish(papers, {str(p.path): p.name for p in plan.papers})
+    read = sum(len(p.claims) for p in plan.papers)
+    errors = tuple(map(str, plan.flaws))
+    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted)

@@ -1,0 +1,97 @@
+"""The command `derive`: dispatches to one module per command, each imported only when it is used."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+COMMANDS: dict[str, str] = {
+    "audit": "judge every claim of paper files",
+    "report": "write a report of an audit (HTML, Markdown, LaTeX)",
+    "check": "judge one claim given on the command line",
+    "jacobian": "derive a Jacobian, step by step if wanted",
+    "hessian": "derive a Hessian, step by step if wanted",
+    "recheck": "verify certificates with the small independent checker",
+    "new": "write a paper file to start from",
+    "import": "turn a .tex source into a skeleton paper file",
+    "papers": "list the shipped papers",
+    "merge": "put the JSON results of several audits together",
+    "export-tests": "write test modules from the verdicts of an audit",
+}
+EPILOG = r"""examples:
+  derive audit curvature_gap --exit-zero        a shipped paper
+  derive audit notes.md --json result.json      your own paper file
+  derive check 'A B = B A' --given 'A, B \in \mathbb{R}^{n \times n}'
+  derive jacobian 'A X B' --given 'A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}, B \in \mathbb{R}^{p \times q}' --wrt X
+
+exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 checker contradicted itself, 5 nothing to judge, 130 interrupted"""
+
+
+class BadInput(Exception):
+    """Input or usage that cannot be acted on: printed as one message, exit code 2."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the top-level parser; the options of a command are added by its module."""
+    top = argparse.ArgumentParser(
+        prog="derive",
+        description="Checks the matrix calculus of papers: proofs, certified counterexamples, repairs.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="store_true", help="print the version and exit")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, text in COMMANDS.items():
+        commands.add_parser(name, help=text, add_help=False)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code.
+
+    Examples:
+        >>> main(["papers", "--help"])  # doctest: +SKIP
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _dispatch(arguments)
+    except BadInput as problem:
+        print(f"derive: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("derive: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of a pipe has gone, as in `derive audit x | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 0
+    except SystemExit as ended:  # argparse: 0 for --help, 2 for bad usage
+        return ended.code if isinstance(ended.code, int) else 2
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        module = importlib.import_module(f"proofs.commands.{arguments[0].replace('-', '_').replace('import', 'import_')}")
+        options = argparse.ArgumentParser(
+            prog=f"derive {arguments[0]}",
+            description=(module.__doc__ or "").strip(),
+            epilog=getattr(module, "EPILOG", None),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.add_arguments(options)
+        return module.run(options.parse_args(arguments[1:]))
+    top = parser()
+    parsed, _ = top.parse_known_args(arguments)
+    if parsed.version:
+        from proofs.ledger import checker_version
+
+        print(f"derive {checker_version()}")
+        return 0
+    top.print_help()
+    return 0 if not arguments or parsed.command else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

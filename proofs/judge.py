@@ -1,0 +1,256 @@
+"""Judges one claim: asks the roads about every link in every reading and puts their words together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.evidence import Evidence, Point
+from proofs import roads
+from proofs.options import How
+from proofs.paper import Claim, Settings
+from proofs.refute import Exhibit, Refutation, certificate_path, refute
+from proofs.roads import Heard, Road, listen
+from proofs.schema import ClaimResult, Json, plain, renumbered
+from proofs.understand import Link, Reading, understand
+from proofs.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
+
+if TYPE_CHECKING:
+    from proofs.mend import Mended
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict of one problem with everything behind it."""
+
+    decision: Decision
+    kind: str
+    evidence: tuple[Evidence, ...] = ()
+    counterexample: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFinding:
+    """The verdict of one link: its finding, the finding per reading of the text, and what would mend it."""
+
+    statement: str
+    understood: str
+    finding: Finding
+    readings: tuple[tuple[str, str], ...] = ()
+    mended: Mended | None = None
+
+    @property
+    def verdict(self) -> str:
+        if self.mended is not None and self.mended.hypothesis:
+            return "needs-hypothesis"
+        return self.finding.decision.verdict
+
+
+def judge(claim: Claim, how: How) -> ClaimResult:
+    """Return the verdict of a claim.
+
+    Raises:
+        BadPaper: A formula cannot be read or a name is not declared.
+    """
+    start = time.perf_counter()
+    blank = ClaimResult(
+        claim.id, claim.title, claim.where, "", claim.statement, "", "", "", expect=claim.expect, uses=claim.uses
+    )
+    if claim.not_checkable is not None:
+        return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
+    judged = [(reading, _judge_reading(claim, reading, how)) for reading in understand(claim)]
+    result = _assemble(blank, judged)
+    return replace(result, seconds=round(time.perf_counter() - start, 6))
+
+
+def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding]:
+    found = []
+    for k, link in enumerate(reading.links, 1):
+        path = certificate_path(how.certificates, claim.id, k if len(reading.links) > 1 else None, reading.name)
+        exhibit = Exhibit(claim.id, link.statement, claim.given_text, path)
+        found.append(judge_link(link, reading, claim.settings, exhibit, how))
+    return found
+
+
+def judge_link(link: Link, reading: Reading, settings: Settings, exhibit: Exhibit, how: How) -> LinkFinding:
+    """Judge one relation in all readings that its text allows."""
+    from proofs.mend import mend
+
+    if link.typed is None:
+        verdict = "ill-typed" if link.failure == "ill-typed" else "undecided"
+        evidence = Evidence("shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message})
+        finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
+        mended = mend(link, reading, settings, finding, how) if verdict == "ill-typed" else None
+        return LinkFinding(link.statement, "", finding, mended=mended)
+    understood = getattr(link.typed, "understood", "") or link.statement
+    options: Sequence[tuple[str, Problem | None]] = link.typed.readings
+    if len(options) > 1:
+        return _several(link, understood, options, settings, exhibit, how)
+    finding = judge_problem(link.typed.problem, settings, exhibit, how)
+    mended = mend(link, reading, settings, finding, how) if finding.decision.verdict == "refuted" else None
+    return LinkFinding(link.statement, understood, finding, mended=mended)
+
+
+def _several(
+    link: Link,
+    understood: str,
+    options: Sequence[tuple[str, Problem | None]],
+    settings: Settings,
+    exhibit: Exhibit,
+    how: How,
+) -> LinkFinding:
+    """A text that can be read in several ways: judge each, compare."""
+    found: list[tuple[str, Finding]] = []
+    for number, (name, problem) in enumerate(options):
+        place = replace(exhibit, path=exhibit.path.with_name(f"{exhibit.path.stem}.{number}.json"))
+        if problem is None:
+            found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
+        else:
+            found.append((name, judge_problem(problem, settings, place, how)))
+    verdict = combine_readings([f.decision.verdict for _, f in found])
+    chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
+    if chosen is None:
+        said = "; ".join(f"{name}: {f.decision.verdict}" for name, f in found)
+        kind = next((f.kind for _, f in found if f.kind), "")
+        evidence = tuple(e for _, f in found for e in f.evidence)
+        example = next((f.counterexample for _, f in found if f.counterexample), None)
+        chosen = Finding(Decision("ambiguous", "", f"the text can be read in several ways: {said}"), kind, evidence, example)
+    return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
+
+
+def judge_problem(problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How) -> Finding:
+    """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
+    form, kind = roads.form_of(problem), roads.kind_of(problem)
+    heard = gather(problem, form, settings, how)
+    evidence = [h.evidence for h in heard]
+    refutation: Refutation | None = None
+    points = [point for h in heard for point in h.points]
+    if exhibit is not None and points:
+        try:
+            refutation = refute(problem, points, exhibit)
+        except DeriveError as problem_:
+            evidence.append(Evidence("certificate", "none", "", {"reason": str(problem_)}))
+    if refutation is not None:
+        evidence.append(refutation.evidence)
+    facts = Facts(
+        form=form,
+        evidence=evidence,
+        certificate=None if refutation is None else ("accepted" if refutation.accepted else "rejected"),
+        rejection="" if refutation is None else refutation.reason,
+        vacuous=_vacuous(problem),
+        sufficient=any(e.road == "exact" and e.detail.get("sufficient") is True for e in evidence),
+        effort=how.effort,
+    )
+    example = None if refutation is None else refutation.counterexample
+    return Finding(decide(facts), kind, tuple(evidence), example)
+
+
+def _vacuous(problem: Problem) -> str | None:
+    try:
+        return roads.door("derive.bounds", "vacuous")(problem)
+    except DeriveError:
+        return None
+
+
+def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[Heard]:
+    """Ask the roads that can say something, cheapest first; stop early only where that is allowed."""
+    heard: list[Heard] = []
+    sizes: list[dict[str, int]] = []
+
+    def ask(name: str, road: Road) -> None:
+        heard.extend(listen(name, road, problem, how, sizes))
+
+    wanted: list[Mapping[str, int]] = [dict(how.sizes)] if how.sizes else []
+    wanted += [dict(s) for s in settings.small]
+    try:
+        sizes = roads.small_sizes(problem, wanted)
+    except DeriveError as reason:
+        heard.append(Heard(Evidence("exact", "none", "", {"reason": str(reason)})))
+    if form == "identity":
+        ask("index form", roads.index_road)
+    if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
+        ask("norm rules", roads.rules_road)
+    ask("exact", roads.exact_road)
+    if _settled(heard, how):
+        return heard
+    if form == "identity":
+        ask("sympy", roads.sympy_road)
+        ask("autograd", roads.autograd_road)
+    if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
+        ask("search", roads.search_road)
+    if how.full and settings.full:
+        sizes = [dict(settings.full)]
+        ask("autograd", roads.full_road)
+    return heard
+
+
+def _agreeing(heard: Sequence[Heard]) -> set[str]:
+    return {h.evidence.road for h in heard if h.evidence.outcome == "agree"}
+
+
+def _settled(heard: Sequence[Heard], how: How) -> bool:
+    """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""
+    if how.full or not (how.lean or how.effort == "quick"):
+        return False
+    proved = any(h.evidence.proof and h.evidence.scope == "all sizes" for h in heard if h.evidence.outcome == "agree")
+    return (proved and len(_agreeing(heard)) > 1) or any(h.points for h in heard)
+
+
+# Putting the result together.
+
+
+def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFinding]]]) -> ClaimResult:
+    readings = [(reading.name, *_over_links(links)) for reading, links in judged]
+    verdict = combine_readings([v for _, v, _ in readings])
+    strength = weakest([(v, s) for _, v, s in readings], verdict)
+    links = judged[0][1] if len(judged) == 1 else [link for _, group in judged for link in group]
+    leading = next((link for link in links if link.verdict == verdict), links[0])
+    named: list[Json] = [{"name": str(n), "verdict": v} for n, v, _ in readings] if len(readings) > 1 else []
+    named += [{"name": n, "verdict": v} for link in links for n, v in link.readings]
+    example = leading.finding.counterexample or next((k.finding.counterexample for k in links if k.finding.counterexample), None)
+    return replace(
+        blank,
+        kind=next((link.finding.kind for link in links if link.finding.kind), "identity"),
+        understood=" \\\\ ".join(dict.fromkeys(link.understood for link in links if link.understood)),
+        verdict=verdict,
+        strength=strength,
+        links=tuple(_link_json(link) for link in links) if len(links) > 1 else (),
+        evidence=tuple(evidence_json(e) for link in links for e in link.finding.evidence),
+        counterexample=renumbered(plain(example)),
+        hypothesis=leading.mended.hypothesis if leading.mended else None,
+        repair=leading.mended.repair if leading.mended else None,
+        readings=tuple(named),
+        message=_message(verdict, leading, readings),
+    )
+
+
+def _over_links(links: Sequence[LinkFinding]) -> tuple[str, str]:
+    verdict = worst([link.verdict for link in links])
+    return verdict, weakest([(link.verdict, link.finding.decision.strength) for link in links], verdict)
+
+
+def _link_json(link: LinkFinding) -> Json:
+    return {"statement": link.statement, "verdict": link.verdict, "strength": link.finding.decision.strength}
+
+
+def evidence_json(evidence: Evidence) -> Json:
+    """Return one piece of evidence as it stands in the JSON."""
+    data: dict[str, Any] = {k: v for k, v in asdict(evidence).items() if k != "proof"}
+    data["detail"] = {**data["detail"], "proof": evidence.proof}
+    data["seconds"] = round(evidence.seconds, 6)
+    return renumbered(plain(data))
+
+
+def _message(verdict: str, leading: LinkFinding, readings: Sequence[tuple[str | None, str, str]]) -> str:
+    if verdict == "ambiguous" and len(readings) > 1:
+        return "the readings differ: " + "; ".join(f"{name}: {v}" for name, v, _ in readings)
+    if leading.mended is not None and leading.mended.message:
+        return leading.mended.message
+    return str(renumbered(leading.finding.decision.message))
+
+
+__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "gather", "judge", "judge_link", "judge_problem"]

@@ -1,0 +1,102 @@
+"""Results of earlier audits, keyed by everything a verdict depends on. Data only: nothing rendered is kept.
+
+One file per result, written atomically: two audits at once, or one that is killed, leave whole files only.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from derive.errors import DeriveError
+from proofs.options import How
+from proofs.paper import Claim
+from proofs.roads import door
+from proofs.schema import ClaimResult, claim_from_json, claim_to_json, plain, write_json
+
+_PACKAGES = ("derive", "numeric", "proofs")
+_LIBRARIES = ("sympy", "torch", "numpy", "python-flint")
+
+
+@functools.cache
+def source_hash() -> str:
+    """Return the hash of the checker: its sources and the libraries that compute."""
+    digest = hashlib.sha256()
+    root = Path(__file__).resolve().parent.parent
+    for package in _PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for library in _LIBRARIES:
+        digest.update(f"{library} {_version(library)}\0".encode())
+    return digest.hexdigest()
+
+
+def _version(library: str) -> str:
+    try:
+        return importlib.metadata.version(library)
+    except importlib.metadata.PackageNotFoundError:
+        return "absent"
+
+
+@functools.cache
+def checker_version() -> str:
+    """Return the version of the checker with the hash of its sources."""
+    version = _version("derive-checker")
+    return f"{'0.1.0' if version == 'absent' else version}+{source_hash()[:12]}"
+
+
+def key_of(claim: Claim, how: How) -> str:
+    """Return the key of a claim's result: its formulas, scope and settings, the options and the checker."""
+    blocks = [[[b.text, b.reading] for b in level] for level in (*claim.given, claim.math)]
+    content = [claim.id, claim.not_checkable, plain(asdict(claim.settings)), blocks]
+    options = {k: str(v) for k, v in asdict(how).items()}
+    text = json.dumps([content, options, source_hash()], sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Ledger:
+    """Cached results in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
+
+    def get(self, claim: Claim, how: How) -> ClaimResult | None:
+        """Return the cached result of a claim, if there is one whose certificates are still accepted."""
+        path = self._path(key_of(claim, how))
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            result = claim_from_json(data)
+        except (OSError, ValueError, TypeError, AttributeError):
+            return None
+        if not certificates_stand(result):
+            return None
+        return replace(
+            result, title=claim.title, where=claim.where, uses=claim.uses, expect=claim.expect, message=result.message
+        )
+
+    def put(self, claim: Claim, how: How, result: ClaimResult) -> None:
+        """Keep a result; errors are not kept, for a crash or a timeout may not happen again."""
+        if result.verdict != "error":
+            write_json(claim_to_json(result), self._path(key_of(claim, how)))
+
+
+def certificates_of(result: ClaimResult) -> tuple[str, ...]:
+    """Return the paths of all certificates that a result rests on."""
+    files = [e["detail"].get("file") for e in result.evidence if e["road"] == "certificate"]
+    return tuple(str(f) for f in files if f)
+
+
+def certificates_stand(result: ClaimResult) -> bool:
+    """Re-check every certificate that a result rests on."""
+    try:
+        recheck = door("proofs.recheck", "recheck")
+        return all(recheck(Path(file)).accepted for file in certificates_of(result))
+    except (DeriveError, OSError):
+        return False

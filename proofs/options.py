@@ -1,0 +1,91 @@
+"""What an audit may be told: budgets, sizes, device, seed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from proofs.header import BadValue, sizes_of
+
+EFFORTS = ("quick", "normal", "deep")
+DEVICES = ("auto", "cpu", "cuda")
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How one claim is judged; everything a verdict may depend on besides the claim itself.
+
+    Attributes:
+        effort: Budget of evaluations: ``quick``, ``normal`` or ``deep``.
+        seed: Fixes every random choice.
+        sizes: Small sizes to use first, beside those of the paper file.
+        full: Also check at the full sizes of the paper file.
+        device: ``auto``, ``cpu`` or ``cuda``.
+        certificates: Folder for the certificates of this claim's paper.
+        lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
+    """
+
+    effort: str = "normal"
+    seed: int = 0
+    sizes: tuple[tuple[str, int], ...] = ()
+    full: bool = False
+    device: str = "auto"
+    certificates: Path = Path(".derive/certificates")
+    lean: bool = False
+
+
+def parse_sizes(text: str) -> tuple[tuple[str, int], ...]:
+    """Read ``L=2,d=3``.
+
+    Raises:
+        BadValue: It is not a list of sizes.
+
+    Examples:
+        >>> parse_sizes("L=2,d_V=3")
+        (('L', 2), ('d_V', 3))
+    """
+    sizes: dict[str, int] = {}
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([^=\s]+)\s*=\s*(\d{1,18})\s*", part)
+        if not match:
+            raise BadValue(f"sizes are written L=2,d=3; {part.strip()!r} is not one")
+        if match[1] in sizes:
+            raise BadValue(f"the size {match[1]} is given twice")
+        sizes[match[1]] = int(match[2])
+    return sizes_of("sizes", sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOptions:
+    """What an audit does beside judging.
+
+    Attributes:
+        how: How each claim is judged; its `certificates` is the folder of all papers.
+        only: Ids to judge (``id`` or ``paper:id``); all if empty.
+        jobs: Number of worker processes; 0 for as many as there are cores, at most 8.
+        timeout: Seconds after which a claim is ended as an error.
+        shard: (i, n): judge only the i-th of n parts of all claims, counted from one.
+        fresh: Ignore the ledger.
+        ledger: Folder of cached results, or None for no cache.
+    """
+
+    how: How = How()
+    only: tuple[str, ...] = ()
+    jobs: int = 0
+    timeout: float = 120.0
+    shard: tuple[int, int] = (1, 1)
+    fresh: bool = False
+    ledger: Path | None = Path(".derive/ledger")
+
+
+def parse_shard(text: str) -> tuple[int, int]:
+    """Read ``2/8``: the second of eight parts.
+
+    Raises:
+        BadValue: It is not a part of a whole.
+    """
+    match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
+        raise BadValue(f"a shard is written I/N with 1 <= I <= N, not {text!r}")
+    return int(match[1]), int(match[2])

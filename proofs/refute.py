@@ -1,0 +1,108 @@
+"""From a suspected counterexample to an accepted certificate: certify, shrink, write, and have it checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.evidence import Evidence, Point
+from proofs.roads import door
+from proofs.schema import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A certificate and what the independent checker said of it.
+
+    Attributes:
+        accepted: Whether it was accepted.
+        reason: Why not.
+        counterexample: The JSON object, if accepted.
+        evidence: The certificate as evidence.
+    """
+
+    accepted: bool
+    reason: str
+    counterexample: Json | None
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """What a certificate says of the claim besides the mathematics, and where it is written."""
+
+    claim_id: str
+    latex: str
+    given: str
+    path: Path
+
+
+def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refutation | None:
+    """Return a checked certificate of the first point at which the goal is violated for certain, else None."""
+    certify, shrink = door("derive.exact.certify", "certify"), door("derive.exact.shrink", "shrink")
+    for point in points:
+        try:
+            violation = certify(problem, point)
+        except DeriveError:
+            continue
+        if violation is not None:
+            return _certificate(problem, *_shrunk(problem, point, violation, certify, shrink), exhibit)
+    return None
+
+
+def _shrunk(problem: Problem, point: Point, violation: Any, certify: Any, shrink: Any) -> tuple[Point, Any]:
+    """The smallest point that is still certified; the one found if shrinking is not supported."""
+    try:
+        smaller = shrink(problem, point)
+        again = certify(problem, smaller)
+    except DeriveError:
+        return point, violation
+    return (smaller, again) if again is not None else (point, violation)
+
+
+def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibit) -> Refutation:
+    write, recheck = door("derive.certificate", "write_certificate"), door("proofs.recheck", "recheck")
+    write(
+        problem,
+        point,
+        violation,
+        claim_id=exhibit.claim_id,
+        latex=exhibit.latex,
+        given=exhibit.given,
+        path=exhibit.path,
+    )
+    report = recheck(exhibit.path)
+    scope = ", ".join(f"{name}={value}" for name, value in sorted(point.sizes.items())) or "no sizes"
+    lhs, rhs = shown(violation.lhs), shown(violation.rhs)
+    detail = {"entry": str(getattr(violation, "entry", "") or ""), "lhs": lhs, "rhs": rhs, "file": str(exhibit.path)}
+    if not report.accepted:
+        evidence = Evidence("certificate", "none", scope, {**detail, "rejected": report.reason})
+        return Refutation(False, report.reason, None, evidence)
+    counterexample: Json = {
+        "sizes": dict(sorted(point.sizes.items())),
+        "inputs": {name: [[str(x) for x in row] for row in m] for name, m in sorted(point.inputs.items())},
+        "lhs": lhs,
+        "rhs": rhs,
+        "certificate": str(exhibit.path),
+    }
+    if point.indices:
+        counterexample["inputs"] |= {name: value for name, value in sorted(point.indices.items())}
+    return Refutation(True, "", counterexample, Evidence("certificate", "disagree", scope, detail, proof=True))
+
+
+def shown(side: Any) -> str:
+    """Return one side of a violation as text: an exact value, or an enclosure ``[lo, hi]``."""
+    if isinstance(side, (list, tuple)):
+        return "[" + ", ".join(str(x) for x in side) + "]"
+    return str(side)
+
+
+def certificate_path(folder: Path, claim_id: str, link: int | None, reading: str | None) -> Path:
+    """Return where the certificate of one link (counted from one) and reading lies."""
+    parts = [claim_id, *([f"link{link}"] if link else []), *([reading] if reading else [])]
+    return folder / (".".join(re.sub(r"[^\w.\-]", "_", part) for part in parts) + ".json")

@@ -1,0 +1,157 @@
+"""Asks the roads about one problem. A road that is not supported abstains; a road that crashes is on the record."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.errors import DeriveError
+from derive.evidence import Evidence, Point
+from proofs.options import How
+
+Sizes = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A road's word, and inputs at which the claim may fail (to be certified)."""
+
+    evidence: Evidence
+    points: tuple[Point, ...] = ()
+
+
+Road = Callable[[Problem, How, list[Sizes]], Iterable[Heard]]
+
+
+def door(module: str, name: str) -> Any:
+    """Return a road's entry, imported when it is first needed.
+
+    Raises:
+        DeriveError: The road is not installed.
+    """
+    try:
+        return getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as problem:
+        raise DeriveError(f"not available: {problem}") from problem
+
+
+def listen(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """Run one road, timed; turn an abstention or a crash into evidence that says so."""
+    start = time.perf_counter()
+    try:
+        for heard in road(problem, how, sizes):
+            seconds = heard.evidence.seconds or time.perf_counter() - start
+            yield Heard(replace(heard.evidence, seconds=seconds), heard.points)
+    except DeriveError as abstention:
+        yield _silent(name, start, {"reason": str(abstention)})
+    except Exception as crash:  # a road must never take the audit with it
+        yield _silent(name, start, {"crash": f"{type(crash).__name__}: {str(crash)[:300]}"})
+
+
+def _silent(name: str, start: float, detail: Mapping[str, str]) -> Heard:
+    return Heard(Evidence(name, "none", "", detail, time.perf_counter() - start))
+
+
+# What a problem is.
+
+_ORDER = ("<", "<=", ">", ">=")
+_GROWTH = ("O", "o", "Theta", "~", "to")
+
+
+def conclusions(formula: Formula) -> Iterator[Rel]:
+    """Yield the relations that a formula claims (not those it assumes)."""
+    if isinstance(formula, Rel):
+        yield formula
+    elif isinstance(formula, Quantified):
+        yield from conclusions(formula.body)
+    elif isinstance(formula, Logic):
+        for part in formula.args[-1:] if formula.op == "implies" else formula.args:
+            yield from conclusions(part)
+
+
+def form_of(problem: Problem) -> str:
+    """Return ``identity``, ``bound`` or ``asymptotic``."""
+    words = {rel.op for rel in conclusions(problem.goal)}
+    if words & set(_GROWTH):
+        return "asymptotic"
+    return "bound" if words & {*_ORDER, "!="} else "identity"
+
+
+def kind_of(problem: Problem) -> str:
+    """Return the kind of a claim: how it is marked in tests and reports."""
+    if isinstance(problem.goal, Logic) and problem.goal.op in ("implies", "iff"):
+        return "implication"
+    form = form_of(problem)
+    if form != "identity":
+        return form
+    if all(rel.op == "shape" for rel in conclusions(problem.goal)):
+        return "shape"
+    orders = [_order(rel) for rel in conclusions(problem.goal)]
+    return {0: "identity", 1: "jacobian"}.get(max(orders, default=0), "hessian")
+
+
+def _order(rel: Rel) -> int:
+    """How often the left side is differentiated."""
+    depth: dict[Any, int] = {}
+    for node in walk(rel.lhs):
+        own = node.op in ("deriv", "grad", "frechet")
+        depth[node] = max((depth[a] for a in node.args), default=0) + own
+    return depth[rel.lhs]
+
+
+def has_bounds_words(problem: Problem) -> bool:
+    """Return whether norms, eigenvalues, suprema and the like occur: where norm rules may say something."""
+    words = {"norm", "sigma", "eig", "kappa", "rank", "sup", "inf", "maxover", "minover", "max", "min", "order"}
+    words |= {"maxentry", "minentry", "integral", "trace", "det"}
+    return any(node.op in words for top in formula_exprs(problem.goal) for node in walk(top))
+
+
+# The roads.
+
+
+def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    yield Heard(door("derive.index", "prove")(problem))
+
+
+def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed)
+    yield Heard(evidence, (point,) if point is not None else ())
+
+
+def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
+
+
+def autograd_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    compare = door("numeric.road", "compare")
+    for tuple_ in sizes[:2]:
+        yield Heard(compare(problem, tuple_, seed=how.seed, device=how.device))
+
+
+def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    yield Heard(door("numeric.full", "full_compare")(problem, sizes[0], seed=how.seed, device=how.device))
+
+
+def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    yield Heard(door("derive.bounds", "prove_bound")(problem))
+
+
+def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    search, candidates = door("numeric.search", "search"), door("numeric.search", "candidates")
+    start = time.perf_counter()
+    result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
+    detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
+    points = []
+    for _, point in zip(range(24), candidates(result), strict=False):
+        points.append(point)
+    scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
+    yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
+
+
+def small_sizes(problem: Problem, wanted: Iterable[Mapping[str, int]]) -> list[Sizes]:
+    """Choose at least two tuples of small sizes, those wanted first."""
+    return [dict(s) for s in door("derive.exact", "choose_sizes")(problem, tuple(dict(w) for w in wanted))]

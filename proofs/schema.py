@@ -1,0 +1,238 @@
+"""The result of an audit and its JSON form (schema 1); everything that is shown is rendered from these objects."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from proofs.verdicts import CONTRADICTION, FAILING, REJECTED, as_expected
+
+SCHEMA = 1
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """The verdict of one claim with everything behind it; the fields are the keys of the JSON."""
+
+    id: str
+    title: str
+    where: str
+    kind: str
+    statement: str
+    understood: str
+    verdict: str
+    strength: str
+    expect: str | None = None
+    as_expected: bool = True
+    links: tuple[Json, ...] = ()
+    evidence: tuple[Json, ...] = ()
+    counterexample: Json | None = None
+    hypothesis: str | None = None
+    repair: Json | None = None
+    readings: tuple[Json, ...] = ()
+    uses: tuple[str, ...] = ()
+    tainted_by: tuple[str, ...] = ()
+    message: str = ""
+    seconds: float = 0.0
+
+    @property
+    def is_alarm(self) -> bool:
+        """The checker contradicted itself or a certificate was rejected."""
+        return self.verdict == "error" and self.message.startswith((CONTRADICTION, REJECTED))
+
+    def __str__(self) -> str:
+        from proofs.table import describe
+
+        return describe(self)
+
+    def _repr_markdown_(self) -> str:
+        from proofs.notebook import markdown
+
+        return markdown([self])
+
+    def _repr_html_(self) -> str:
+        from proofs.notebook import html
+
+        return html([self])
+
+
+@dataclass(frozen=True, slots=True)
+class PaperResult:
+    """The claims of one paper file, in the order of the file."""
+
+    paper: str
+    claims: tuple[ClaimResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The result of one audit.
+
+    Attributes:
+        checker: Version of the checker.
+        seed: The seed of all random choices.
+        errors: Bad input: texts that name file and line.
+        papers: What was judged.
+        read: Number of claims read, judged or not.
+        interrupted: The audit was stopped; `papers` has what was done.
+    """
+
+    checker: str
+    seed: int
+    errors: tuple[str, ...]
+    papers: tuple[PaperResult, ...]
+    read: int = 0
+    interrupted: bool = False
+
+    @property
+    def claims(self) -> tuple[ClaimResult, ...]:
+        return tuple(claim for paper in self.papers for claim in paper.claims)
+
+    @property
+    def exit_code(self) -> int:
+        """0 as expected, 1 not as expected, 2 bad input, 3 alarm, 5 nothing collected, 130 interrupted."""
+        if self.interrupted:
+            return 130
+        claims = self.claims
+        if any(claim.is_alarm for claim in claims):
+            return 3
+        if self.errors:
+            return 2
+        if not claims:
+            return 5
+        return 0 if all(claim.as_expected for claim in claims) else 1
+
+    def to_json(self) -> Json:
+        """Return the JSON object of schema 1."""
+        papers = [{"paper": p.paper, "claims": [claim_to_json(c) for c in p.claims]} for p in self.papers]
+        return {
+            "schema": SCHEMA,
+            "checker": self.checker,
+            "seed": self.seed,
+            "errors": list(self.errors),
+            "papers": papers,
+        }
+
+    def __str__(self) -> str:
+        from proofs.table import table
+
+        return table(self)
+
+    def _repr_markdown_(self) -> str:
+        from proofs.notebook import markdown
+
+        return markdown(self.claims)
+
+    def _repr_html_(self) -> str:
+        from proofs.notebook import html
+
+        return html(self.claims)
+
+
+def claim_to_json(claim: ClaimResult) -> Json:
+    """Return the JSON object of one claim."""
+    return plain(asdict(claim))
+
+
+def claim_from_json(data: Mapping[str, Any]) -> ClaimResult:
+    """Read the JSON object of one claim.
+
+    Raises:
+        ValueError: It is not the result of a claim.
+    """
+    known = {f.name for f in fields(ClaimResult)}
+    missing = {"id", "verdict", "statement"} - data.keys()
+    if missing or not data.keys() <= known:
+        raise ValueError(f"this is not the result of a claim: {sorted(missing or data.keys() - known)}")
+    values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    blank = {"title": "", "where": "", "kind": "", "understood": "", "strength": ""}
+    return ClaimResult(**{**blank, **values})
+
+
+def audit_from_json(data: Any) -> Audit:
+    """Read the JSON object of an audit.
+
+    Raises:
+        ValueError: It is not a result of schema 1.
+    """
+    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA or not isinstance(data.get("papers"), list):
+        raise ValueError(f"this is not a result of `derive audit --json` (schema {SCHEMA})")
+    papers = tuple(
+        PaperResult(str(p["paper"]), tuple(claim_from_json(c) for c in p["claims"])) for p in data["papers"]
+    )
+    read = sum(len(p.claims) for p in papers)
+    return Audit(str(data.get("checker")), int(data.get("seed", 0)), tuple(data.get("errors", ())), papers, read)
+
+
+def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[PaperResult, ...]:
+    """Fill in what depends on other claims or on the file alone: `as_expected` and `tainted_by`.
+
+    Args:
+        papers: The judged papers.
+        names: File of a paper -> the name by which ``uses: name:id`` calls it.
+    """
+    bad = {(names[p.paper], c.id) for p in papers for c in p.claims if c.verdict in FAILING}
+
+    def finished(paper: PaperResult, claim: ClaimResult) -> ClaimResult:
+        keys = {u: tuple(u.split(":", 1)) if ":" in u else (names[paper.paper], u) for u in claim.uses}
+        tainted = tuple(u for u in claim.uses if keys[u] in bad)
+        return replace(claim, tainted_by=tainted, as_expected=as_expected(claim.verdict, claim.expect))
+
+    return tuple(PaperResult(p.paper, tuple(finished(p, c) for c in p.claims)) for p in papers)
+
+
+def plain(value: Any) -> Any:
+    """Return a value made of JSON types only: fractions become texts, tuples lists, infinities texts."""
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        items = sorted(value, key=str) if isinstance(value, (set, frozenset)) else value
+        return [plain(v) for v in items]
+    if isinstance(value, Fraction):
+        return str(value)
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else str(value)
+    return float(value) if hasattr(value, "__float__") else str(value)
+
+
+def renumbered(value: Any) -> Any:
+    """Return JSON data with binder marks (``X~381``) counted anew, so that a result depends on nothing but its claim."""
+    seen: dict[str, str] = {}
+
+    def mark(match: re.Match[str]) -> str:
+        return seen.setdefault(match[0], f"~{len(seen) + 1}")
+
+    def walk(part: Any) -> Any:
+        if isinstance(part, str):
+            return re.sub(r"~\d+", mark, part)
+        if isinstance(part, Mapping):
+            return {walk(k): walk(v) for k, v in part.items()}
+        return [walk(v) for v in part] if isinstance(part, (list, tuple)) else part
+
+    return walk(value)
+
+
+def write_json(data: Any, path: Path) -> None:
+    """Write JSON atomically: a reader sees the old file or the new one, never half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(data, stream, ensure_ascii=False, indent=1)
+            stream.write("\n")
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,130 @@
+"""From the blocks of a claim to typed problems: scopes are opened, statements parsed and elaborated, errors placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derive.errors import DeriveError, NotSupported, ShapeProblem
+from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
+
+if TYPE_CHECKING:
+    from derive.language.elaborate import Typed
+    from derive.language.options import Options
+    from derive.language.scope import Scope
+    from derive.language.syntax import Syn
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One relation of a claim.
+
+    Attributes:
+        statement: Its LaTeX.
+        typed: The typed problem with its readings, or None if it has no type.
+        failure: ``ill-typed`` or ``unsupported`` where `typed` is None.
+        message: Why, naming the product or sum and both shapes.
+        syntax: The surface tree of the whole statement (for repairs).
+    """
+
+    statement: str
+    typed: Typed | None
+    failure: str = ""
+    message: str = ""
+    syntax: Syn | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All links of a claim in one reading of the file, with the scope they were read in."""
+
+    name: str | None
+    links: tuple[Link, ...]
+    scope: Scope
+    options: Options
+
+
+def language_options(settings: Settings) -> Options:
+    """Return the elaborator's options for the settings of a paper or claim."""
+    from derive.language.options import Options
+
+    return Options(
+        vectorization=settings.vectorization,
+        norm=settings.norm,
+        operator_norm=settings.operator_norm,
+        layout=settings.layout,
+        macros=dict(settings.macros),
+    )
+
+
+def understand(claim: Claim) -> tuple[Reading, ...]:
+    """Type every statement of a claim, in each of its readings.
+
+    Raises:
+        BadPaper: A formula cannot be read or a name is not declared; file, line and column are named.
+    """
+    return tuple(_reading(claim, name) for name in claim.readings())
+
+
+def _reading(claim: Claim, name: str | None) -> Reading:
+    options = language_options(claim.settings)
+    scope = open_scope(claim, options, name)
+    links: list[Link] = []
+    for block in claim.math:
+        if in_reading(block, name):
+            links.extend(_links(claim, block, scope, options))
+    return Reading(name, tuple(links), scope, options)
+
+
+def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
+    """Read the given blocks of a claim, one scope per heading level.
+
+    Raises:
+        BadPaper: A block cannot be read.
+    """
+    from derive.language.scope import Scope
+
+    scope = Scope.root(options)
+    for depth, level in enumerate(claim.given):
+        if depth and level:
+            scope = scope.child()
+        for block in level:
+            if in_reading(block, reading):
+                try:
+                    scope = scope.given(block.text)
+                except DeriveError as problem:
+                    raise _placed(claim, block, problem) from problem
+    return scope
+
+
+def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
+    from derive.language.parser import statements
+
+    try:
+        parsed = statements(block.text, options.macros, scope.words)
+    except DeriveError as problem:
+        raise _placed(claim, block, problem) from problem
+    if not parsed:
+        raise BadPaper((Flaw(claim.file, block.line, 0, f"the claim `{claim.id}` has an empty math block"),))
+    for statement in parsed:
+        yield from _typed(claim, block, statement, scope, options)
+
+
+def _typed(claim: Claim, block: Block, statement: Syn, scope: Scope, options: Options) -> Iterator[Link]:
+    from derive.language.elaborate import elaborate
+    from derive.language.latex import to_latex
+
+    try:
+        for typed in elaborate(statement, scope, options):
+            yield Link(to_latex(typed.statement), typed, syntax=statement)
+    except (ShapeProblem, NotSupported) as problem:
+        failure = "ill-typed" if isinstance(problem, ShapeProblem) else "unsupported"
+        yield Link(to_latex(statement), None, failure, str(problem), statement)
+    except DeriveError as problem:
+        raise _placed(claim, block, problem) from problem
+
+
+def _placed(claim: Claim, block: Block, problem: DeriveError) -> BadPaper:
+    line, column = block.place(problem.position)
+    return BadPaper((Flaw(claim.file, line, column, str(problem)),))

@@ -1,0 +1,189 @@
+"""From evidence to a verdict: pure functions, no road is run here.
+
+The order of the questions is the order of trust: a contradiction is a bug of the checker and beats everything; only an
+accepted certificate refutes; `holds` needs a proof, nothing against it, and agreement wherever two roads can judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from derive.evidence import Evidence
+from proofs.paper import VERDICTS
+
+CONTRADICTION = "contradiction:"
+REJECTED = "certificate rejected:"
+_FLOATING = ("autograd", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of one problem when its verdict is due.
+
+    Attributes:
+        form: ``identity`` (equalities, shapes), ``bound`` (inequalities) or ``asymptotic`` (limits, orders of growth).
+        evidence: What the roads said.
+        certificate: ``accepted`` (by the independent checker), ``rejected`` or None.
+        rejection: Why it was rejected.
+        vacuous: Why no input meets the hypotheses or the right side is always infinite, or None.
+        sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
+        effort: The effort that was spent, for the strength of `not-refuted`.
+    """
+
+    form: str
+    evidence: Sequence[Evidence]
+    certificate: str | None = None
+    rejection: str = ""
+    vacuous: str | None = None
+    sufficient: bool = False
+    effort: str = "normal"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A verdict, how strong it is, and one sentence for the reader."""
+
+    verdict: str
+    strength: str = ""
+    message: str = ""
+
+    @property
+    def is_alarm(self) -> bool:
+        """The checker contradicted itself, or a certificate was rejected: exit code 3."""
+        return self.verdict == "error" and self.message.startswith((CONTRADICTION, REJECTED))
+
+
+def decide(facts: Facts) -> Decision:
+    """Return the verdict that the facts allow, `undecided` where they allow none."""
+    proofs = [e for e in facts.evidence if _proves(e, facts.sufficient)]
+    agree = [e for e in facts.evidence if e.outcome == "agree"]
+    against = [e for e in facts.evidence if e.outcome == "disagree"]
+    if facts.certificate == "rejected":
+        return Decision("error", "", f"{REJECTED} {facts.rejection}")
+    if facts.certificate == "accepted":
+        return _refuted(proofs, facts.vacuous)
+    if agree and against:
+        return _contradiction(agree[0], against[0])
+    if facts.vacuous:
+        return Decision("vacuous", "proved", facts.vacuous)
+    crash = next((e for e in facts.evidence if "crash" in e.detail), None)
+    noisy = _best_ratio(facts.evidence) > 1 + 1e-6
+    if proofs and not against and not noisy:
+        return _holds(proofs, agree, crash)
+    if crash is not None:
+        return Decision("error", "", f"the {crash.road} road crashed: {crash.detail['crash']}")
+    if against:
+        return Decision("undecided", "", f"{_names(against)} differs, but no exact counterexample could be certified")
+    return _open(facts, agree, noisy)
+
+
+def _proves(evidence: Evidence, sufficient: bool) -> bool:
+    if evidence.outcome != "agree" or not evidence.proof or evidence.road in _FLOATING:
+        return False
+    return evidence.scope == "all sizes" or sufficient
+
+
+def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
+    if proofs:
+        return Decision(
+            "error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a certified counterexample exists"
+        )
+    if vacuous:
+        return Decision("error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified")
+    return Decision("refuted", "certified", "")
+
+
+def _contradiction(agree: Evidence, against: Evidence) -> Decision:
+    said = f"{agree.road} agrees ({agree.scope}), {against.road} disagrees ({against.scope})"
+    return Decision("error", "", f"{CONTRADICTION} {said}")
+
+
+def _holds(proofs: Sequence[Evidence], agree: Sequence[Evidence], crash: Evidence | None) -> Decision:
+    general = [e for e in proofs if e.scope == "all sizes"]
+    notes = []
+    if len({e.road for e in agree}) == 1:
+        notes.append(f"only the {agree[0].road} road can judge it")
+    if crash is not None:
+        notes.append(f"the {crash.road} road crashed: {crash.detail['crash']}")
+    return Decision("holds", "proved" if general else "exact", "; ".join(notes))
+
+
+def _open(facts: Facts, agree: Sequence[Evidence], noisy: bool) -> Decision:
+    """Neither shown nor refuted."""
+    ratio = _best_ratio(facts.evidence)
+    searched = [e for e in facts.evidence if e.road == "search" and e.detail.get("evaluations")]
+    if noisy:
+        return Decision("undecided", "", f"the search reached lhs/rhs = {ratio:.6g}, but nothing could be certified")
+    if facts.form != "identity" and (searched or agree):
+        best = f", best ratio {ratio:.6g}" if ratio >= 0 else ""
+        return Decision("not-refuted", f"{facts.effort}{best}", "neither proved nor certified false")
+    if agree:
+        scopes = "; ".join(dict.fromkeys(e.scope for e in agree))
+        return Decision("undecided", "", f"equal at {scopes}, but small sizes alone prove nothing")
+    tried = ", ".join(dict.fromkeys(e.road for e in facts.evidence)) or "no road"
+    return Decision("undecided", "", f"nothing could be shown (tried: {tried})")
+
+
+def _best_ratio(evidence: Iterable[Evidence]) -> float:
+    ratios = [float(e.detail.get("best_ratio") or -1) for e in evidence if e.road == "search"]
+    return max(ratios, default=-1.0)
+
+
+def _names(evidence: Iterable[Evidence]) -> str:
+    return " and ".join(dict.fromkeys(e.road for e in evidence))
+
+
+# Several readings, several links.
+
+_GRADES = ("undecided", "not-refuted", "holds")
+
+
+def combine_readings(verdicts: Sequence[str]) -> str:
+    """Return the verdict of a claim whose readings have these verdicts.
+
+    Readings that are all positive or open have the weakest of them: whether they differ is not known.
+
+    Examples:
+        >>> combine_readings(["holds", "refuted"])
+        'ambiguous'
+        >>> combine_readings(["holds", "undecided"])
+        'undecided'
+    """
+    kinds = set(verdicts)
+    if len(kinds) == 1 or "error" in kinds:
+        return worst(verdicts)
+    return worst(verdicts) if kinds <= set(_GRADES) else "ambiguous"
+
+
+def worst(verdicts: Sequence[str]) -> str:
+    """Return the worst of several verdicts.
+
+    Examples:
+        >>> worst(["holds", "vacuous", "not-refuted"])
+        'not-refuted'
+    """
+    return min(verdicts, key=VERDICTS.index)
+
+
+def weakest(pairs: Sequence[tuple[str, str]], verdict: str) -> str:
+    """Return the strength of the combined verdict: the weakest among those that have it."""
+    strengths = [strength for v, strength in pairs if v == verdict and strength]
+    return next((s for s in strengths if s != "proved"), strengths[0] if strengths else "")
+
+
+# Expectations.
+
+_ACCEPTED = {"refuted": ("refuted", "needs-hypothesis"), "holds": ("holds", "not-refuted")}
+_UNPINNED = ("holds", "not-refuted", "not-checkable", "undecided")
+FAILING = ("error", "ill-typed", "refuted", "needs-hypothesis", "ambiguous", "vacuous")
+"""Verdicts of claims that do not hold: what rests on them is tainted."""
+
+
+def as_expected(verdict: str, expect: str | None) -> bool:
+    """Return whether a verdict is what the paper file pins, or one that needs no attention if nothing is pinned."""
+    if verdict == "error":
+        return False
+    if expect is None:
+        return verdict in _UNPINNED
+    return verdict in _ACCEPTED.get(expect, (expect,))

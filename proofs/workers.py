@@ -1,0 +1,225 @@
+"""Judges claims in worker processes: a crash, a hang or a lack of memory costs one claim and never the audit.
+
+A worker is ``python -m proofs.workers``; jobs and replies travel as length-prefixed pickles over its pipes (both ends
+are this program).  Nothing depends on which worker takes which claim.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import selectors
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from proofs.options import How
+from proofs.paper import BadPaper, Claim, Flaw
+from proofs.schema import ClaimResult
+
+MEMORY_CAP = 8 << 30
+_HEAD = struct.Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One claim to ``read`` (type-check only) or to ``judge``."""
+
+    task: str
+    claim: Claim
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a job: a result, flaws of the input, or a failure of the checker in words."""
+
+    result: ClaimResult | None = None
+    flaws: tuple[Flaw, ...] = ()
+    failure: str = ""
+
+
+def run_job(job: Job) -> Outcome:
+    """Do one job in this process."""
+    try:
+        if job.task == "read":
+            from proofs.understand import understand
+
+            if job.claim.not_checkable is None:
+                understand(job.claim)
+            return Outcome()
+        from proofs.judge import judge
+
+        return Outcome(result=judge(job.claim, job.how))
+    except BadPaper as bad:
+        return Outcome(flaws=bad.flaws)
+    except MemoryError:
+        return Outcome(failure="out of memory")
+    except Exception as crash:  # whatever a road does, the other claims go on
+        return Outcome(failure=f"{type(crash).__name__}: {str(crash)[:500]}")
+
+
+class _Worker:
+    """One process and the job it is doing."""
+
+    def __init__(self, threads: int) -> None:
+        root = str(Path(__file__).resolve().parent.parent)
+        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+        environment = {"OMP_NUM_THREADS": str(threads), **os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "proofs.workers"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is the parent's to handle
+        )
+        self.index: int | None = None
+        self.deadline = 0.0
+
+    def give(self, index: int, job: Job, timeout: float) -> None:
+        self.index, self.deadline = index, time.monotonic() + timeout
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # a dead worker is noticed when its reply is read
+            _send(self.process.stdin, job)
+
+    def take(self) -> Outcome | None:
+        """Read the reply; None if the process died."""
+        assert self.process.stdout is not None
+        try:
+            return _receive(self.process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return None
+
+    def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+class Pool:
+    """A few worker processes; a context manager that leaves none behind."""
+
+    def __init__(self, size: int, timeout: float, threads: int = 1) -> None:
+        self.size, self.timeout, self.threads = size, timeout, threads
+        self.idle: list[_Worker] = []
+        self.busy: list[_Worker] = []
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in (*self.idle, *self.busy):
+            worker.end()
+        self.idle, self.busy = [], []
+
+    def run(self, jobs: Sequence[Job], done: Callable[[int, Outcome], None]) -> None:
+        """Do all jobs; `done` is called with the job's number and outcome, in order of completion."""
+        waiting = list(range(len(jobs)))[::-1]
+        with selectors.DefaultSelector() as selector:
+            try:
+                while waiting or self.busy:
+                    while waiting and len(self.busy) < self.size:
+                        self._start(selector, waiting.pop(), jobs)
+                    self._collect(selector, done)
+            except BaseException:
+                self.close()
+                raise
+
+    def _start(self, selector: selectors.BaseSelector, index: int, jobs: Sequence[Job]) -> None:
+        worker = self.idle.pop() if self.idle else _Worker(self.threads)
+        worker.give(index, jobs[index], self.timeout)
+        self.busy.append(worker)
+        assert worker.process.stdout is not None
+        selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
+
+    def _collect(self, selector: selectors.BaseSelector, done: Callable[[int, Outcome], None]) -> None:
+        wait = max(0.0, min(w.deadline for w in self.busy) - time.monotonic())
+        for key, _ in selector.select(wait):
+            worker: _Worker = key.data
+            outcome = worker.take()
+            self._free(selector, worker, alive=outcome is not None)
+            done(_index(worker), outcome or Outcome(failure=_died(worker)))
+        for worker in [w for w in self.busy if w.deadline <= time.monotonic()]:
+            self._free(selector, worker, alive=False)
+            done(_index(worker), Outcome(failure=f"timeout: not done after {self.timeout:g} s"))
+
+    def _free(self, selector: selectors.BaseSelector, worker: _Worker, alive: bool) -> None:
+        selector.unregister(worker.process.stdout)
+        self.busy.remove(worker)
+        if alive:
+            self.idle.append(worker)
+        else:
+            worker.end()
+
+
+def _index(worker: _Worker) -> int:
+    assert worker.index is not None
+    return worker.index
+
+
+def _died(worker: _Worker) -> str:
+    code = worker.process.returncode
+    if code is not None and code < 0:
+        return f"the process that judged this claim was ended by {signal.Signals(-code).name}"
+    return f"the process that judged this claim ended with code {code}"
+
+
+def _send(stream: BinaryIO | Any, value: Any) -> None:
+    data = pickle.dumps(value)
+    stream.write(_HEAD.pack(len(data)) + data)
+    stream.flush()
+
+
+def _receive(stream: BinaryIO | Any) -> Any:
+    head = stream.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        raise EOFError
+    (length,) = _HEAD.unpack(head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def _limit_memory() -> None:
+    if Path("/dev/nvidia0").exists():  # a GPU driver maps far more address space than it uses
+        return
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_CAP, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def main() -> None:
+    """Serve jobs from standard input until it ends."""
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not end up among the replies
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
+    while True:
+        try:
+            job = _receive(sys.stdin.buffer)
+        except EOFError:
+            return
+        _send(replies, run_job(job))
+
+
+if __name__ == "__main__":
+    from proofs import workers
+
+    workers.main()  # the importable module, so that pickled classes are the parent's
