@@ -1,0 +1,49 @@
+"""Judge one claim given on the command line, without a paper file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from proofs.cli import BadInput
+from proofs.commands.common import convention_arguments, conventions, how_from, judging_arguments
+
+EPILOG = r"""examples:
+  derive check '(A B)^\top = B^\top A^\top' --given 'A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}'
+  derive check '\frac{\partial\, a^\top x}{\partial x} = a' --given 'a, x \in \mathbb{R}^{n}' --layout gradient"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("latex", metavar="LATEX", help="the claim")
+    parser.add_argument("--given", default="", metavar="LATEX", help="declarations, definitions and hypotheses")
+    convention_arguments(parser)
+    judging_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--exit-zero", action="store_true", help="exit 0 where the claim does not hold")
+    parser.add_argument("-v", "--verbose", action="count", default=0, help="show evidence and what was understood")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from proofs.api import ad_hoc_claim
+    from proofs.judge import judge
+    from proofs.paper import BadPaper
+    from proofs.schema import Audit, PaperResult, claim_to_json, finish
+    from proofs.table import GLYPHS, details, verdict_word
+
+    how = how_from(arguments, lean=arguments.effort is None)
+    claim = ad_hoc_claim(arguments.latex, arguments.given, conventions(arguments))
+    try:
+        result = judge(claim, how)
+    except BadPaper as bad:
+        raise BadInput(str(bad)) from None
+    papers = finish([PaperResult("check", (result,))], {"check": "check"})
+    result = papers[0].claims[0]
+    if arguments.json:
+        json.dump(claim_to_json(result), sys.stdout, ensure_ascii=False, indent=1)
+        print()
+    else:
+        print(f"{GLYPHS[result.verdict]} {verdict_word(result)}")
+        print("\n".join("  " + line for line in details(result, max(1, arguments.verbose))))
+    code = Audit("", how.seed, (), papers, 1).exit_code
+    return 0 if code == 1 and arguments.exit_zero else code

@@ -1,0 +1,50 @@
+"""Write a report of an audit: one self-contained file per paper."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from proofs.cli import BadInput
+from proofs.commands.common import audit_arguments, audit_options, progress_line
+
+EPILOG = """examples:
+  derive report curvature_gap -o report
+  derive report paper.md -o report --format html,md,tex --against last-week.json"""
+FORMATS = ("html", "md", "tex")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    audit_arguments(parser)
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the report")
+    parser.add_argument("--format", default="html", metavar="FORMATS", help="any of html,md,tex (default: html)")
+    parser.add_argument("--against", metavar="OLD.json", help="an earlier result, to show what has changed")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but errors")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from proofs.auditor import audit
+    from proofs.report import write_report
+
+    formats = tuple(f.strip() for f in arguments.format.split(","))
+    if bad := [f for f in formats if f not in FORMATS]:
+        raise BadInput(f"--format: {bad[0]!r} is none of {', '.join(FORMATS)}")
+    against = _old(arguments.against) if arguments.against else None
+    options = audit_options(arguments)
+    with progress_line(arguments.quiet) as progress:
+        result = audit(arguments.papers, options, progress=progress)
+    for error in result.errors:
+        print(f"derive: {error}", file=sys.stderr)
+    for path in write_report(result.to_json(), Path(arguments.output), formats, against=against):
+        if not arguments.quiet:
+            print(path)
+    return result.exit_code if result.exit_code > 1 else 0
+
+
+def _old(name: str) -> dict:
+    try:
+        return json.loads(Path(name).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise BadInput(f"--against {name}: {problem}") from None

@@ -1,0 +1,35 @@
+"""How results display themselves in notebooks: a small table, everything escaped."""
+
+from __future__ import annotations
+
+import html as escaping
+from collections.abc import Sequence
+
+from proofs.schema import ClaimResult
+from proofs.table import GLYPHS, clean, details, verdict_word
+
+
+def markdown(claims: Sequence[ClaimResult]) -> str:
+    """Return a Markdown table of claims, with details of those that do not hold."""
+    lines = ["| | verdict | claim | |", "|---|---|---|---|"]
+    lines += [f"| {GLYPHS[c.verdict]} | {verdict_word(c)} | {_cell(c.id)} | {_cell(c.title)} |" for c in claims]
+    for claim in claims:
+        if claim.verdict != "holds":
+            lines += ["", f"**{_cell(claim.id)}**", "", *(f"* {_cell(line)}" for line in details(claim))]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return escaping.escape(clean(text)).replace("|", "\\|")
+
+
+def html(claims: Sequence[ClaimResult]) -> str:
+    """Return an HTML table of claims, with details of those that do not hold."""
+    rows = []
+    for claim in claims:
+        below = details(claim) if claim.verdict != "holds" else []
+        notes = "".join(f"<br><small>{escaping.escape(line)}</small>" for line in below)
+        statement = escaping.escape(clean(claim.statement))
+        cells = [GLYPHS[claim.verdict], escaping.escape(verdict_word(claim)), escaping.escape(clean(claim.id))]
+        rows.append("<tr>" + "".join(f"<td>{c}</td>" for c in cells) + f"<td><code>{statement}</code>{notes}</td></tr>")
+    return "<table><tr><th></th><th>verdict</th><th>claim</th><th>statement</th></tr>" + "".join(rows) + "</table>"
