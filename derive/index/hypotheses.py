@@ -1,0 +1,86 @@
+"""Hypotheses that are equalities, as definitions, symmetries and rewrite relations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from derive.core import Expr, Formula, Logic, Rel, walk
+from derive.errors import NotSupported
+from derive.index.algebra import scaled
+from derive.index.differentiate import replace_variables
+from derive.index.form import Elaborator, IndexForm
+from derive.index.relations import Relation, oriented
+from derive.index.terms import Index, Slot, Term, Terms
+
+
+@dataclass(slots=True)
+class Assumptions:
+    """What the hypotheses give.
+
+    Attributes:
+        relations: Rewrite relations, used by the normal form.
+        definitions: Variables that a hypothesis sets equal to something else, in order.
+        used: Names of the definitions that were applied.
+    """
+
+    relations: tuple[Relation, ...] = ()
+    definitions: tuple[tuple[str, IndexForm], ...] = ()
+    used: tuple[str, ...] = ()
+
+    @staticmethod
+    def read(hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> Assumptions:
+        """Read the equalities among the hypotheses; what cannot be read is not used."""
+        result = Assumptions()
+        for rel in _equalities(hypotheses):
+            try:
+                result._take(rel, slots)
+            except NotSupported:
+                continue
+        return result
+
+    def _take(self, rel: Rel, slots: dict[str, Slot]) -> None:
+        elaborator = Elaborator(slots)
+        for side, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+            if side.op == "var" and side.shape == other.shape and side.data[0] not in free_names(other):
+                self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
+                return
+        from derive.index.road import difference
+
+        free, terms = difference(elaborator, rel)
+        relation = oriented(f"hypothesis: {rel.lhs} = {rel.rhs}", self.substituted(terms, note=False), free)
+        if relation is not None:
+            self.relations = (*self.relations, relation)
+
+    def substituted(self, terms: Sequence[Term], *, note: bool = True) -> Terms:
+        """Put the definitions in."""
+        result = list(terms)
+        for name, form in self.definitions:
+            if any(name in head.names for t in result for head, _, _ in t.factors):
+                result = replace_variables(result, {name: _filler(form)})
+                if note:
+                    self.used = (*self.used, f"hypothesis: definition of {name}")
+        return result
+
+
+def _filler(form: IndexForm) -> Callable[[tuple[Slot, ...]], Terms]:
+    count = len(form.rows)
+    return lambda slots: form.at(slots[:count], slots[count:])
+
+
+def _equalities(hypotheses: Sequence[Formula]) -> list[Rel]:
+    result: list[Rel] = []
+    for h in hypotheses:
+        if isinstance(h, Logic) and h.op == "and":
+            result.extend(_equalities(h.args))
+        elif isinstance(h, Rel) and h.op == "=":
+            result.append(h)
+    return result
+
+
+def free_names(e: Expr) -> set[str]:
+    """Variables that occur in an expression (bound ones included: a cautious answer)."""
+    return {n.data[0] for n in walk(e) if n.op == "var"}
+
+
+__all__ = ["Assumptions", "Index", "scaled"]

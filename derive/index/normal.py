@@ -1,0 +1,117 @@
+"""The normal form of a sum: rewrite with the relations until nothing changes, merging equal terms on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derive.errors import NotSupported
+from derive.index.algebra import cap, scaled, times
+from derive.index.atoms import argument_of, power
+from derive.index.canonical import collect
+from derive.index.relations import Relation, of_factor, of_inverse, rewrite
+from derive.index.terms import Index, Term, Terms, slot_indices
+
+MAX_ROUNDS = 60
+MAX_REWRITES = 6000
+
+
+@dataclass(slots=True)
+class Normalizer:
+    """Rewrites sums; remembers which relations were used.
+
+    Attributes:
+        hypotheses: Relations that hold for the problem at hand.
+        used: Names of the relations that were applied.
+        rewrites: How many times.
+    """
+
+    hypotheses: tuple[Relation, ...] = ()
+    used: dict[str, None] = field(default_factory=dict)
+    rewrites: int = 0
+
+    def normal(self, terms: Sequence[Term], free: Sequence[Index]) -> Terms:
+        """The normal form; empty if the sum is shown to vanish.
+
+        Raises:
+            NotSupported: The budget of rewrites or terms is exceeded.
+        """
+        current = collect(terms, free)
+        for _ in range(MAX_ROUNDS):
+            if not current:
+                return []
+            result: Terms = []
+            changed = False
+            for term in current:
+                outcome = self._step(term)
+                changed = changed or outcome is not None
+                result.extend([term] if outcome is None else outcome)
+            if not changed:
+                return current
+            current = collect(cap(result), free)
+        raise NotSupported("the relations do not come to rest")
+
+    def _step(self, term: Term) -> Terms | None:
+        for relation, skip in self._relations(term):
+            outcome = rewrite(term, relation, skip)
+            if outcome is not None:
+                self.used[relation.name] = None
+                self.rewrites += 1
+                if self.rewrites > MAX_REWRITES:
+                    raise NotSupported(f"more than {MAX_REWRITES} rewrites")
+                return outcome
+        return None
+
+    def _relations(self, term: Term) -> list[tuple[Relation, int]]:
+        result = [(relation, -1) for relation in self.hypotheses]
+        for place, factor in enumerate(term.factors):
+            if factor[0].kind == "inverse":
+                result.extend((relation, -1) for relation in of_inverse(factor))
+            elif factor[0].kind == "base" and factor[2] < 0:
+                relation = of_factor(factor)
+                if relation is not None:
+                    result.append((relation, place))
+        return result
+
+
+def cleared(terms: Sequence[Term], free: Sequence[Index]) -> Terms | None:
+    """Multiply by the bases that stand in denominators with free indices only, and expand.
+
+    The product vanishes exactly where the sum does (the bases are nonzero where the sum exists). None if no such base.
+    """
+    allowed = set(free)
+    lowest: dict[tuple, object] = {}
+    for term in terms:
+        summed = set(term.summed)
+        for head, slots, exponent in term.factors:
+            indices = {i for s in slots for i in slot_indices(s)}
+            if head.kind == "base" and indices <= allowed and not indices & summed:
+                lowest[head, slots] = min(lowest.get((head, slots), 0), exponent)  # type: ignore[type-var]
+    chosen = [(h, s, e) for (h, s), e in lowest.items() if e < 0]  # type: ignore[operator]
+    if not chosen:
+        return None
+    result: Terms = []
+    for term in terms:
+        result.extend(_cleared_term(term, chosen))
+    return collect(cap(result), free)
+
+
+def _cleared_term(term: Term, chosen: list[tuple]) -> Terms:
+    present = {(h, s): e for h, s, e in term.factors}
+    names = {(h, s) for h, s, _ in chosen}
+    rest = Term(
+        term.coefficient, term.powers, tuple(f for f in term.factors if (f[0], f[1]) not in names), term.summed
+    )
+    total: Terms = [rest]
+    for head, slots, low in chosen:
+        total = times(total, power(argument_of(head, slots), present.get((head, slots), 0) - low))
+    return total
+
+
+def normal_form(terms: Sequence[Term], free: Sequence[Index], hypotheses: tuple[Relation, ...] = ()) -> Terms:
+    """The normal form of a sum under its atoms' relations and the given ones."""
+    return Normalizer(hypotheses).normal(terms, free)
+
+
+__all__ = ["Fraction", "Normalizer", "cleared", "normal_form", "scaled"]

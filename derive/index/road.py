@@ -1,0 +1,157 @@
+"""The index-form road: equality for all sizes.
+
+Outcome ``agree`` (a proof for all sizes) or ``none`` with the residual terms; a residue is never a disproof.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.errors import NotSupported
+from derive.evidence import Evidence
+from derive.index.algebra import instantiate, scaled
+from derive.index.form import Elaborator, IndexForm, reshaped
+from derive.index.hypotheses import Assumptions
+from derive.index.normal import Normalizer, cleared
+from derive.index.printing import show_terms
+from derive.index.terms import Fixed, Index, Slot, Term, Terms
+from derive.sizes import Shape, Size
+
+ROAD = "index form"
+KINKS = {
+    "relu": "points where the argument of a ReLU is 0",
+    "step": "points where the argument of a step is 0",
+    "abs": "points where the argument of an absolute value is 0",
+    "sign": "points where the argument of a sign is 0",
+}
+
+
+def prove(problem: Problem) -> Evidence:
+    """Show an equality for all sizes, or show nothing.
+
+    Returns:
+        Evidence of the road ``index form``: ``agree`` with ``proof=True``, or ``none`` with the residual and a reason.
+    """
+    start = time.perf_counter()
+    try:
+        detail = _prove(problem, problem.goal, problem.hypotheses)
+    except NotSupported as error:
+        detail = {"reason": str(error)}
+    except RecursionError:
+        detail = {"reason": "nested too deeply"}
+    shown = detail.pop("shown", False)
+    seconds = time.perf_counter() - start
+    return Evidence(ROAD, "agree" if shown else "none", "all sizes", detail, seconds, proof=bool(shown))
+
+
+def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+    if isinstance(goal, Logic):
+        if goal.op == "implies":
+            return _prove(problem, goal.args[-1], (*hypotheses, *goal.args[:-1]))
+        if goal.op == "and":
+            return _all(problem, goal.args, hypotheses)
+        raise NotSupported(f"a statement with '{goal.op}'")
+    if isinstance(goal, Quantified):
+        return _quantified(problem, goal, hypotheses)
+    if goal.op == "shape":
+        same = goal.lhs.shape.totals == goal.rhs.shape.totals
+        return {"shown": same, "relations": [], "reason": "the shapes agree" if same else "the shapes differ"}
+    if goal.op != "=":
+        raise NotSupported(f"the relation {goal.op}")
+    return _equal(problem, goal, hypotheses)
+
+
+def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formula]) -> dict[str, Any]:
+    details = [_prove(problem, goal, hypotheses) for goal in goals]
+    failed = next((d for d in details if not d.get("shown")), None)
+    if failed is not None:
+        return failed
+    relations = dict.fromkeys(r for d in details for r in d["relations"])
+    excluded = dict.fromkeys(r for d in details for r in d.get("excluded", ()))
+    return {"shown": True, "relations": list(relations), "excluded": list(excluded)}
+
+
+def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+    if goal.kind != "forall":
+        raise NotSupported("an existential statement")
+    indices = tuple((name, low, high) for name, *rest in goal.names if len(rest) == 2 for low, high in [rest])
+    extended = Problem(
+        problem.variables,
+        problem.functions,
+        (*problem.indices, *indices),
+        problem.sizes,
+        problem.rules,
+        problem.hypotheses,
+        goal.body,
+    )
+    return _prove(extended, goal.body, hypotheses)
+
+
+def quantified_slots(problem: Problem) -> dict[str, Slot]:
+    """A free index for each quantified one; a constant symbol if its range is no dimension."""
+    slots: dict[str, Slot] = {}
+    for name, low, high in problem.indices:
+        slots[name] = Index(high, name) if low == Size.of(1) else Fixed(Size.of(name))
+    return slots
+
+
+def difference(elaborator: Elaborator, goal: Rel) -> tuple[list[Index], Terms]:
+    """The free indices and the terms of ``lhs - rhs``; a scalar side is compared with every entry."""
+    left, right = elaborator.form(goal.lhs), elaborator.form(goal.rhs)
+    if goal.lhs.shape.is_scalar and not goal.rhs.shape.is_scalar:
+        left, right = right, left
+    if (right.rows or right.cols) and _sizes(left) != _sizes(right):
+        right = _regrouped(left, right)
+    free = [*left.rows, *left.cols]
+    other = right.at(left.rows, left.cols) if (right.rows or right.cols) else list(right.terms)
+    return free, [*left.terms, *scaled(instantiate(other, {}), -1)]
+
+
+def _sizes(form: IndexForm) -> tuple[list[Size], list[Size]]:
+    return [i.size for i in form.rows], [i.size for i in form.cols]
+
+
+def _regrouped(left: IndexForm, right: IndexForm) -> IndexForm:
+    rows, cols = _sizes(left)
+    return reshaped(right, Shape(tuple(rows), tuple(cols)))
+
+
+def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+    slots = quantified_slots(problem)
+    elaborator = Elaborator(slots)
+    free, terms = difference(elaborator, goal)
+    free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
+    assumptions = Assumptions.read(hypotheses, slots)
+    normalizer = Normalizer(assumptions.relations)
+    residue = normalizer.normal(assumptions.substituted(terms), free)
+    for _ in range(3):
+        open_ = cleared(residue, free) if residue else None
+        if open_ is None:
+            break
+        residue_ = normalizer.normal(open_, free)
+        if not residue_:
+            residue = []
+            break
+        residue = residue_
+    used = [*assumptions.used, *normalizer.used]
+    if residue:
+        return {
+            "residual": show_terms(residue, free),
+            "residual_terms": len(residue),
+            "reason": f"{len(residue)} terms do not cancel",
+            "relations": used,
+        }
+    return {"shown": True, "relations": used, "excluded": excluded(goal)}
+
+
+def excluded(goal: Rel) -> list[str]:
+    """The kinks at which nothing is said."""
+    found = {e.data[0] for side in formula_exprs(goal) for e in walk(side) if e.op == "map"}
+    return [text for name, text in KINKS.items() if name in found]
+
+
+__all__ = ["Fraction", "Term", "prove"]
