@@ -257,6 +257,9 @@ class AtomReader:
             return Item("row", "", token.start, token.end)
         if token.kind == "command":
             found = self._command_item(token)
+            if found is not None and found.value == "cdot" and (not items or items[-1].kind not in ("operand", "row")):
+                # f(\cdot, y), \|\cdot - y\|: a placeholder
+                return operand(Syn("name", ":cdot", (), (token.start, token.end)), token.spaced)
             if found is not None:
                 return found
         node = self._nested(self._atom)
@@ -298,10 +301,10 @@ class AtomReader:
             self.index += 2
             return Item("rel", "assign", token.start, self._last_end())
         if text == ".":
-            if self._peek(1).is_char(".") and self._peek(2).is_char("."):
-                self.index += 3
+            if self._peek(1).is_char("."):
+                self.index += 3 if self._peek(2).is_char(".") else 2
                 return operand(Syn("dots", "ldots", (), (token.start, self._last_end())), token.spaced)
-            if self._stops_line() and not self._peek(1).is_char("."):
+            if self._stops_line():
                 self.index += 1
                 return Item("nothing", "", token.start, token.end)
         if text in plain:
@@ -404,8 +407,6 @@ class AtomReader:
 
     def _letters(self, token: Token) -> Syn:
         """A letter, or the word that begins here."""
-        if token.joined and not self._word_starts_inside():
-            return self._leaf("name", f":{token.text}", token.start)
         run = token.text
         while self._peek(len(run) - 1).joined and self._peek(len(run) - 1).kind == "letter":
             run += self._peek(len(run) - 1).text
@@ -414,9 +415,6 @@ class AtomReader:
             return self._leaf("name", f":{token.text}", token.start)
         self.index += len(word) - 1
         return self._word(word, token.start)
-
-    def _word_starts_inside(self) -> bool:
-        return True
 
     def _word_at(self, run: str, whole: bool) -> str | None:
         declared = [word for word in self.words if len(word) > 1 and run.startswith(word)]

@@ -148,7 +148,7 @@ class _Scanner:
         return self.text[match.end() : index - 1]
 
     def text_argument(self, name: str, start: int) -> None:
-        content = self.raw_argument(name, start)
+        content = re.sub(r"\\([_%&#\- ])", r"\1", self.raw_argument(name, start))
         if "\\" in content or "$" in content or "{" in content:
             raise SyntaxProblem(
                 f"\\{name}{{...}} may hold plain words only.", start, "close the text before a formula or a command"
