@@ -164,8 +164,7 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
     def ask(name: str, road: Road) -> None:
         heard.extend(listen(name, road, problem, how, sizes))
 
-    wanted: list[Mapping[str, int]] = [dict(how.sizes)] if how.sizes else []
-    wanted += [dict(s) for s in settings.small]
+    wanted: list[Mapping[str, int]] = [core_sizes(s) for s in ((how.sizes,) if how.sizes else ()) + settings.small]
     try:
         sizes = roads.small_sizes(problem, wanted)
     except DeriveError as reason:
@@ -183,9 +182,14 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
         ask("search", roads.search_road)
     if how.full and settings.full:
-        sizes = [dict(settings.full)]
+        sizes = [core_sizes(settings.full)]
         ask("autograd", roads.full_road)
     return heard
+
+
+def core_sizes(pairs: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """Return sizes under their core names: ``d_{ff}`` is ``d_ff``."""
+    return {name.replace("{", "").replace("}", "").replace("\\", ""): value for name, value in pairs}
 
 
 def _agreeing(heard: Sequence[Heard]) -> set[str]:

@@ -1,35 +1,36 @@
 """The independent checker of counterexample certificates: one file, standard library only.
 
-A certificate (``docs/certificates.md``) carries a claim in a small prefix language and an exact input. This program
+A certificate (``docs/certificates.md``) carries a claim in the prefix core language and an exact input. This program
 evaluates the claim there by its own arithmetic and accepts only if every hypothesis holds exactly and the goal fails
 for certain. It trusts nothing in the file: recorded values are compared with the computed ones.
 
-Numbers are ``Fraction``, `Surd` (exact sums of products of rational powers of primes, e, pi and logarithms), `Ball`
-(outward rounded intervals) and `Jet` (a value with first derivatives; nested jets give higher derivatives).
+Numbers are ``Fraction``, `Surd` (exact sums of products of powers of primes, e, pi and logarithms), `Ball` (outward
+rounded decimal intervals) and `Jet` (a value and its first derivatives; nested jets give the higher ones).
 
     python recheck.py CERTIFICATE...        exit code 0 if all are accepted, else 3
 """
 
 from __future__ import annotations
 
+import decimal
 import hashlib
 import itertools
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
 from pathlib import Path
 from typing import Any
 
-SCHEMA = 1
-PRECISIONS = (64, 128, 256, 512, 1024, 2048)
-MAX_BYTES, MAX_DEPTH, MAX_BITS, MAX_ENTRIES, MAX_WORK, MAX_TERMS = 4_000_000, 150, 30_000, 250_000, 20_000_000, 24
-INFINITY = "infinity"
+SCHEMA, DIGITS = 1, (25, 60, 150, 400, 1000)
+MAX_BYTES, MAX_DEPTH, MAX_BITS, MAX_WORK, MAX_TERMS = 4_000_000, 150, 20_000, 8_000_000, 24
 Num = Any  # Fraction | Surd | Ball | Jet
 Mat = list[list[Num]]
+ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 
 
 class Rejected(Exception):
@@ -48,21 +49,17 @@ class Report:
     reason: str
 
 
-# ---------------------------------------------------------------- numbers
+# ---------------------------------------------------------------- numbers: the operand of higher rank operates
 
 
 def rank_of(x: Num) -> int:
-    if isinstance(x, Fraction):
-        return 0
-    if isinstance(x, Number):
-        return x.rank
-    raise Rejected("arithmetic with infinity")
+    return x.rank if isinstance(x, Number) else 0
 
 
 class Number:
-    """Operators for all kinds: the operand of the higher rank carries out the operation."""
-
     rank = 0
+    plus: Callable[[Num], Num]
+    times: Callable[[Num], Num]
 
     def __add__(self, other: Num) -> Num:
         return self.plus(other) if rank_of(other) <= self.rank else other.plus(self)
@@ -81,397 +78,312 @@ class Number:
     def __rsub__(self, other: Num) -> Num:
         return -self + other
 
-    plus: Callable[[Num], Num]
-    times: Callable[[Num], Num]
-
 
 Term = tuple[tuple[Any, Fraction], ...]  # ((base, exponent), ...): base a prime, 'e', 'pi' or ('log', prime)
 
 
 class Surd(Number):
-    """An exact sum of rational multiples of `Term`; prime exponents lie in (0, 1), so zero is the empty sum."""
+    """An exact sum of rational multiples of terms; exponents of primes lie in (0, 1), so the empty sum is zero."""
 
     rank = 1
 
-    def __init__(self, terms: dict[Term, Fraction], prec: int) -> None:
-        self.terms, self.prec = terms, prec
+    def __init__(self, terms: dict[Term, Fraction]) -> None:
+        self.terms = terms
 
     @staticmethod
-    def make(pairs: Iterator[tuple[Term, Fraction]] | list[tuple[Term, Fraction]], prec: int) -> Num:
+    def make(pairs: Iterable[tuple[Iterable[tuple[Any, Fraction]], Fraction]]) -> Num:
         total: dict[Term, Fraction] = {}
         for term, c in pairs:
-            powers = []
+            powers: dict[Any, Fraction] = {}
             for base, q in term:
-                if isinstance(base, int) and q // 1:
-                    c *= Fraction(base) ** (q // 1)
-                q = q % 1 if isinstance(base, int) else q
-                powers += [(base, q)] if q else []
-            key = tuple(sorted(powers, key=str))
-            total[key] = total.get(key, Fraction(0)) + c
+                powers[base] = powers.get(base, ZERO) + q
+            for base, q in powers.items():
+                if isinstance(base, int):
+                    c, powers[base] = c * Fraction(base) ** (q // 1), q % 1
+            key = tuple(sorted(((b, q) for b, q in powers.items() if q), key=str))
+            total[key] = total.get(key, ZERO) + c
         total = {k: c for k, c in total.items() if c}
         if not total.keys() - {()}:
-            return total.get((), Fraction(0))
-        result = Surd(total, prec)
-        return result if len(total) <= MAX_TERMS else ball(result, prec)
+            return total.get((), ZERO)
+        return Surd(total) if len(total) <= MAX_TERMS else ball(Surd(total))
 
     def plus(self, other: Num) -> Num:
-        return Surd.make([*self.terms.items(), *terms_of(other).items()], self.prec)
+        return Surd.make([*self.terms.items(), *terms_of(other).items()])
 
     def times(self, other: Num) -> Num:
         pairs = itertools.product(self.terms.items(), terms_of(other).items())
-        return Surd.make([(join(a, b), c * d) for (a, c), (b, d) in pairs], self.prec)
+        return Surd.make(((*a, *b), c * d) for (a, c), (b, d) in pairs)
 
 
 def terms_of(x: Num) -> dict[Term, Fraction]:
     return x.terms if isinstance(x, Surd) else {(): x} if x else {}
 
 
-def join(a: Term, b: Term) -> Term:
-    powers = dict(a)
-    for base, q in b:
-        powers[base] = powers.get(base, Fraction(0)) + q
-    return tuple(powers.items())
-
-
 class Ball(Number):
-    """The reals between ``lo`` and ``hi``, integers in units of 2**-prec; None is an infinite end."""
+    """The reals between two decimals, an end may be infinite; the class holds the two directed roundings."""
 
     rank = 2
+    down, up = (decimal.Context(25, rounding=r, Emin=-999999, Emax=999999)
+                for r in (decimal.ROUND_FLOOR, decimal.ROUND_CEILING))  # fmt: skip
 
-    def __init__(self, lo: int | None, hi: int | None, prec: int) -> None:
-        if (lo or 0).bit_length() > MAX_BITS or (hi or 0).bit_length() > MAX_BITS:
-            raise Rejected("a number is too large")
-        self.lo, self.hi, self.prec = lo, hi, prec
+    def __init__(self, lo: Decimal, hi: Decimal) -> None:
+        self.lo, self.hi = lo, hi
 
     def plus(self, other: Num) -> Num:
-        o = ball(other, self.prec)
-        return Ball(_sum(self.lo, o.lo), _sum(self.hi, o.hi), self.prec)
+        o = ball(other)
+        return Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi))
 
     def times(self, other: Num) -> Num:
-        if isinstance(other, Fraction) and other == 0:
-            return other
-        if None in (self.lo, self.hi):
-            if not isinstance(other, Fraction):
-                raise Rejected("arithmetic with a one-sided bound")
-            ends = [None if v is None else v * other for v in (self.lo, self.hi)]
-            lo, hi = ends if other > 0 else reversed(ends)
-            return Ball(None if lo is None else lo.__floor__(), None if hi is None else hi.__ceil__(), self.prec)
-        o = ball(other, self.prec)
-        if None in (o.lo, o.hi):
-            raise Rejected("arithmetic with a one-sided bound")
-        corners = [a * b for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
-        low = min(corners) if o is not self or self.lo > 0 or self.hi < 0 else 0  # a square is never negative
-        return Ball(low >> self.prec, -(-max(corners) >> self.prec), self.prec)
+        o = ball(other)
+        if o.lo == o.hi == 0:
+            return ZERO
+        corners = [(a, b) for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
+        low = min(Ball.down.multiply(*c) for c in corners)
+        square = o is self and self.lo < 0 < self.hi  # a square is never negative
+        return Ball(Decimal(0) if square else low, max(Ball.up.multiply(*c) for c in corners))
 
-
-def _sum(a: int | None, b: int | None) -> int | None:
-    return None if a is None or b is None else a + b
+    def monotone(self, f: Callable[[Decimal], Decimal]) -> Ball:
+        """An increasing function that is correctly rounded to nearest: step outward by one unit."""
+        return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)))
 
 
 class Jet(Number):
-    """value + sum of slopes[k] * epsilon_k with epsilon^2 = 0; a later derivative has a larger tag and rank."""
+    """value + sum of slopes[k] epsilon_k with epsilon^2 = 0; a derivative inside another has the higher rank."""
 
-    def __init__(self, tag: int, value: Num, slopes: dict[int, Num]) -> None:
-        self.rank, self.value, self.slopes = 3 + tag, value, slopes
+    def __init__(self, rank: int, value: Num, slopes: dict[int, Num]) -> None:
+        self.rank, self.value, self.slopes = rank, value, slopes
 
     def parts(self, other: Num) -> tuple[Num, dict[int, Num]]:
-        same = isinstance(other, Jet) and other.rank == self.rank
-        return (other.value, other.slopes) if same else (other, {})
+        return (other.value, other.slopes) if rank_of(other) == self.rank else (other, {})
 
     def plus(self, other: Num) -> Num:
         value, slopes = self.parts(other)
-        both = {k: add(self.slopes.get(k), slopes.get(k)) for k in self.slopes.keys() | slopes.keys()}
-        return Jet(self.rank - 3, self.value + value, both)
+        return Jet(self.rank, self.value + value, merge(self.slopes, slopes))
 
     def times(self, other: Num) -> Num:
         value, slopes = self.parts(other)
         left = {k: d * value for k, d in self.slopes.items()}
-        right = {k: d * self.value for k, d in slopes.items()}
-        both = {k: add(left.get(k), right.get(k)) for k in left.keys() | right.keys()}
-        return Jet(self.rank - 3, self.value * value, both)
+        return Jet(self.rank, self.value * value, merge(left, {k: d * self.value for k, d in slopes.items()}))
 
     def chain(self, f: Num, slope: Num) -> Jet:
-        """f(self) by the chain rule, from f and f' at the value."""
-        return Jet(self.rank - 3, f, {k: slope * d for k, d in self.slopes.items()})
+        """f(self) from f and f' at the value."""
+        return Jet(self.rank, f, {k: slope * d for k, d in self.slopes.items()})
 
 
-def add(a: Num | None, b: Num | None) -> Num:
-    return b if a is None else a if b is None else a + b
+def merge(a: dict[int, Num], b: dict[int, Num]) -> dict[int, Num]:
+    return {k: a[k] + b[k] if k in a and k in b else a[k] if k in a else b[k] for k in {**a, **b}}
 
 
-def ball(x: Num, prec: int) -> Ball:
+def ball(x: Num) -> Ball:
     """Enclose a number."""
     if isinstance(x, Ball):
         return x
-    if isinstance(x, Fraction):
-        scaled = x.numerator << prec
-        return Ball(scaled // x.denominator, -(-scaled // x.denominator), prec)
-    if isinstance(x, Surd):
-        total = Ball(0, 0, prec)
-        for term, c in x.terms.items():
-            product = ball(c, prec)
-            for base, q in term:
-                product = product * _power_ball(base, q, prec)
-            total = total + product
-        return total
-    raise Rejected("this quantity is not supported under a derivative" if isinstance(x, Jet) else "infinity met")
-
-
-def _power_ball(base: Any, q: Fraction, prec: int) -> Ball:
-    if base == "e":
-        return ball_exp(ball(q, prec))
-    if isinstance(base, int) and q == Fraction(1, 2):
-        return ball_sqrt(ball(Fraction(base), prec))
-    b = ball_pi(prec) if base == "pi" else ball_log(ball(Fraction(base if isinstance(base, int) else base[1]), prec))
-    if q.denominator == 1 and q > 0:
-        return ball_power(b, q.numerator)
-    return ball_exp(ball_log(b) * q)
-
-
-def ball_power(b: Ball, k: int) -> Ball:
-    result = b
-    for _ in range(k - 1):
-        result = result * b
-    return result
-
-
-def ball_inverse(b: Ball) -> Ball:
-    if None in (b.lo, b.hi) or b.lo <= 0 <= b.hi:
-        raise Undecided("a division by a number that may be zero")
-    one = 1 << 2 * b.prec
-    return Ball(one // b.hi, -(-one // b.lo), b.prec)
-
-
-def ball_sqrt(b: Ball) -> Ball:
-    if b.lo is None or b.lo < 0:
-        if b.hi is not None and b.hi < 0:
-            raise Rejected("not defined here: the square root of a negative number")
-        raise Undecided("the square root of a number that may be negative")
-    hi = None if b.hi is None else isqrt((b.hi << b.prec) - 1) + 1 if b.hi else 0
-    return Ball(isqrt(b.lo << b.prec), hi, b.prec)
-
-
-def _exp_point(x: int, prec: int) -> tuple[int, int]:
-    """Enclose exp(x 2^-prec), x >= 0: Taylor at x 2^-k < 1/2, then k squarings of the enclosure."""
-    k = max(0, x.bit_length() - prec + 8)
-    if k > 24:
-        raise Rejected("a number is too large")
-    wp = prec + 2 * k + 16 + (x >> prec)
-    r, extra = x << (wp - prec) >> k, 1 if k else 0
-    ends = []
-    for point in (r, r + extra):
-        total, term, n = 0, 1 << wp, 0
-        while term:
-            total, n = total + term, n + 1
-            term = (term * point >> wp) // n
-        ends.append((total, total + 2 * n + 4))  # each floored term is off by less than 2, the tail by less than 4
-    lo, hi = ends[0][0], ends[1][1]
-    for _ in range(k):
-        lo, hi = lo * lo >> wp, -(-hi * hi >> wp)
-    return lo >> (wp - prec), -(-hi >> (wp - prec))
+    if isinstance(x, Jet):
+        raise Rejected("a quantity that is not supported under a derivative")
+    if not isinstance(x, Surd):
+        if max(x.numerator.bit_length(), x.denominator.bit_length()) > 4 * MAX_BITS:
+            raise Rejected("a number is too large")
+        return Ball(*(c.divide(Decimal(x.numerator), Decimal(x.denominator)) for c in (Ball.down, Ball.up)))
+    total: Num = Ball(Decimal(0), Decimal(0))
+    for term, c in x.terms.items():
+        for base, q in term:
+            if base == "e":
+                c = c * ball_exp(ball(q))
+            else:
+                b = ball_pi() if base == "pi" else ball(Fraction(base)) if isinstance(base, int) else \
+                    ball_log(ball(Fraction(base[1])))  # fmt: skip
+                c = c * (ball_sqrt(b) if q == HALF else ball_exp(ball_log(b) * q))
+        total = total + c
+    return total
 
 
 def ball_exp(b: Ball) -> Ball:
-    def end(x: int | None, side: int) -> int:
-        if x is None:
-            raise Rejected("arithmetic with a one-sided bound")
-        if x >= 0:
-            return _exp_point(x, b.prec)[side]
-        if -x >> b.prec > b.prec + 2:
-            return side  # exp(x) < 2^-prec
-        other = _exp_point(-x, b.prec)[1 - side]
-        return (1 << 2 * b.prec) // other if side == 0 else -(-(1 << 2 * b.prec) // other)
-
-    return Ball(end(b.lo, 0), end(b.hi, 1), b.prec)
-
-
-def _atanh(z: int, prec: int) -> tuple[int, int]:
-    """Enclose atanh(z 2^-prec), 0 <= z <= 1/3: floored powers are each off by less than 3, the tail by less than 8."""
-    square, power, total, n = z * z >> prec, z, 0, 0
-    while power:
-        total, n = total + power // (2 * n + 1), n + 1
-        power = power * square >> prec
-    return total, total + 4 * n + 8
+    return b.monotone(Ball.down.exp)
 
 
 def ball_log(b: Ball) -> Ball:
-    if b.hi is None or b.lo is None or b.lo <= 0:
-        if b.hi is not None and b.hi <= 0:
-            raise Rejected("not defined here: the logarithm of a number that is not positive")
-        raise Undecided("the logarithm of a number that may not be positive")
-    wp = b.prec + 32
-    third = (1 << wp) // 3
-    log2 = 2 * _atanh(third, wp)[0], 2 * _atanh(third + 1, wp)[1]
-
-    def end(x: int, side: int) -> int:
-        k = x.bit_length() - 1 - b.prec  # x = m 2^k with 1 <= m < 2, log m = 2 atanh((m - 1)/(m + 1))
-        unit = 1 << (b.prec + k)
-        z = ((x - unit) << wp) // (x + unit) + side
-        total = 2 * _atanh(z, wp)[side] + k * log2[side if k >= 0 else 1 - side]
-        return total >> 32 if side == 0 else -(-total >> 32)
-
-    return Ball(end(b.lo, 0), end(b.hi, 1), b.prec)
+    require_positive(b)
+    return b.monotone(Ball.down.ln)
 
 
-def ball_pi(prec: int) -> Ball:
-    """Machin: pi = 16 atan(1/5) - 4 atan(1/239); every floored term is off by at most 1."""
-    wp, total, terms = prec + 16, 0, 0
+def ball_sqrt(b: Ball) -> Ball:
+    if b.lo < 0:
+        require_positive(b)
+    root = b.monotone(Ball.down.sqrt)
+    return Ball(max(root.lo, Decimal(0)), root.hi)
+
+
+def require_positive(b: Ball) -> None:
+    if b.hi <= 0:
+        raise Rejected("not defined here: a root or a logarithm of a number that is not positive")
+    if b.lo <= 0:
+        raise Undecided("a root or a logarithm of a number that may not be positive")
+
+
+def ball_pi() -> Ball:
+    """Machin: pi = 16 atan(1/5) - 4 atan(1/239), alternating series of rationals; the first term left out bounds it."""
+    total, tail = ZERO, Fraction(1, 10 ** (Ball.down.prec + 5))
     for factor, q in ((16, 5), (-4, 239)):
-        power, n = (1 << wp) // q, 0
-        while power:
-            total += factor * (-1) ** n * (power // (2 * n + 1))
-            power, n = power // (q * q), n + 1
-        terms += 2 * (n + 2)
-    error = 16 * terms
-    return Ball((total - error) >> 16, -(-(total + error) >> 16), prec)
+        for n in itertools.count():
+            term = Fraction(factor * (-1) ** n, (2 * n + 1) * q ** (2 * n + 1))
+            if abs(term) < tail:
+                break
+            total += Fraction(int(term / tail * 2**20), 2**20) * tail  # off by less than tail 2^-20
+    return Ball(ball(total - 3 * tail).lo, ball(total + 3 * tail).hi)
 
 
-def ball_erf(b: Ball) -> Ball:
-    """Odd and increasing: erf x = 2/sqrt(pi) e^(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!, all terms positive."""
+def erf(x: Num) -> Num:
+    """Odd and increasing; erf x = 2/sqrt(pi) e^(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!, all terms positive."""
+    if isinstance(x, Jet):
+        return x.chain(erf(x.value), two_by_root_pi() * exp(-(x.value * x.value)))
+    if is_zero(x):
+        return ZERO
 
-    def end(x: int, side: int) -> int:
-        if x < 0:
-            return -end(-x, 1 - side)
-        if (x * x >> 2 * b.prec) > b.prec:  # 1 - erf x < e^(-x^2) < 2^-prec
-            return (1 << b.prec) - 1 + side
-        wp = b.prec + 2 * (x * x >> 2 * b.prec) + 32
-        y = Ball(x << (wp - b.prec), x << (wp - b.prec), wp)
-        term, total, n = y, y, 0
-        while term.hi > 1 or (2 * n + 3) << 2 * wp < 4 * y.hi * y.hi:
-            n += 1
-            term = term * (y * y) * Fraction(2, 2 * n + 1)
-            total = total + term
-        total = Ball(total.lo, total.hi + 2 * term.hi + 2, wp)  # the terms now at least halve
-        value = total * ball_exp(-(y * y)) * ball_inverse(ball_sqrt(ball_pi(wp))) * Fraction(2)
-        return value.lo >> (wp - b.prec) if side == 0 else -(-value.hi >> (wp - b.prec))
+    def end(y: Decimal) -> Ball:
+        if y < 0:
+            return Ball(*(-v for v in (end(-y).hi, end(-y).lo)))
+        if y * y > 3 * Ball.down.prec:  # 1 - erf y < e^(-y^2) < 10^-digits
+            return Ball(Ball.down.next_minus(Decimal(1)), Decimal(1))
+        point = Ball(y, y)
+        term, total, square = point, point, point * point
+        for n in itertools.count(1):
+            term = ball(term * square * Fraction(2, 2 * n + 1))
+            total = ball(total + term)
+            if term.hi <= total.lo.scaleb(-Ball.down.prec - 2) and 2 * n > 8 * y * y:
+                break
+        total = Ball(total.lo, Ball.up.add(total.hi, term.hi))  # from here on the terms at least halve
+        return ball(total * exp(-square) * two_by_root_pi()) if y else Ball(y, y)
 
-    if None in (b.lo, b.hi):
-        raise Rejected("arithmetic with a one-sided bound")
-    return Ball(end(b.lo, 0), end(b.hi, 1), b.prec)
-
-
-def ball_sin(b: Ball, shift: int) -> Ball:
-    """sin (shift 0) or cos (shift 1): Taylor at the middle; the radius enters with slope at most 1."""
-    if None in (b.lo, b.hi) or max(abs(b.lo), abs(b.hi)) >> b.prec > 64:
-        raise Rejected("an argument of sin or cos is too large")
-    wp = b.prec + 128
-    x = Ball((b.lo + b.hi) << 127, (b.lo + b.hi) << 127, wp)
-    term = ball(Fraction(1), wp) if shift else x
-    total, n = term, 1 - shift
-    while max(abs(term.lo), abs(term.hi)) > 1 or n < 130:
-        term = term * (x * x) * Fraction(-1, (n + 1) * (n + 2))
-        total, n = total + term, n + 2
-    radius = b.hi - b.lo + 2
-    return Ball((total.lo >> 128) - radius, (total.hi >> 128) + radius, b.prec)
+    b = ball(x)
+    return Ball(end(b.lo).lo, end(b.hi).hi)
 
 
-def sign(x: Num, prec: int) -> int:
+def two_by_root_pi() -> Num:
+    return Surd({(("pi", -HALF),): Fraction(2)})
+
+
+def sine(x: Num, shift: int) -> Num:
+    """sin (shift 0) or cos (shift 1): Taylor at the lower end, the width of the argument enters with slope at most 1."""
+    if isinstance(x, Jet):
+        return x.chain(sine(x.value, shift), sine(x.value, 1) if shift == 0 else -sine(x.value, 0))
+    if is_zero(x):
+        return Fraction(shift)
+    b = ball(x)
+    if max(abs(b.lo), abs(b.hi)) > 40:
+        raise Rejected("the argument of a sine or cosine is too large")
+    point = Ball(b.lo, b.lo)
+    term: Num = ONE if shift else point
+    total, small = term, Decimal(1).scaleb(-Ball.down.prec - 2)
+    for n in itertools.count(1 + (not shift), 2):
+        term = term * (point * point) * Fraction(-1, n * (n + 1))
+        total = total + term
+        if n > 80 and max(-ball(term).lo, ball(term).hi) < small:  # alternating and decreasing by now
+            width = Ball.up.add(Ball.up.subtract(b.hi, b.lo), small)
+            return ball(total) + Ball(-width, width)
+
+
+def sign(x: Num) -> int:
     """-1, 0 or 1, for certain. A jet has the sign of its value."""
     while isinstance(x, Jet):
         x = x.value
-    if isinstance(x, Fraction):
+    if not isinstance(x, Number):
         return (x > 0) - (x < 0)
-    b = ball(x, prec)
-    if b.lo is not None and b.lo > 0:
-        return 1
-    if b.hi is not None and b.hi < 0:
-        return -1
+    b = ball(x)
+    if b.lo > 0 or b.hi < 0:
+        return 1 if b.lo > 0 else -1
     raise Undecided("a comparison of numbers that may be equal")
 
 
 def is_zero(x: Num) -> bool:
-    return isinstance(x, Fraction) and x == 0
+    return not isinstance(x, Number) and x == 0
 
 
-def inverse(x: Num, prec: int) -> Num:
+def inverse(x: Num) -> Num:
     if isinstance(x, Jet):
-        value = inverse(x.value, prec)
+        value = inverse(x.value)
         return x.chain(value, -(value * value))
     if is_zero(x):
         raise Rejected("not defined here: division by zero")
-    if isinstance(x, Fraction):
+    if not isinstance(x, Number):
         return 1 / x
     if isinstance(x, Surd) and len(x.terms) == 1:
         ((term, c),) = x.terms.items()
-        return Surd.make([(tuple((b, -q) for b, q in term), 1 / c)], prec)
-    return ball_inverse(ball(x, prec))
+        return Surd.make([([(b, -q) for b, q in term], 1 / c)])
+    b = ball(x)
+    if b.lo <= 0 <= b.hi:
+        raise Undecided("a division by a number that may be zero")
+    return Ball(Ball.down.divide(Decimal(1), b.hi), Ball.up.divide(Decimal(1), b.lo))
 
 
-def _factors(n: int) -> dict[int, int] | None:
-    found: dict[int, int] = {}
-    for p in itertools.chain((2,), range(3, 2000, 2)):
-        while n % p == 0:
-            n, found[p] = n // p, found.get(p, 0) + 1
-    if n > 1 and n >= 2000 * 2000:
+def prime_powers(x: Fraction) -> list[tuple[int, Fraction]] | None:
+    """The factors of a positive rational; None if it is hard to factor."""
+    found: list[tuple[int, Fraction]] = []
+    for n, way in ((x.numerator, 1), (x.denominator, -1)):
+        for p in itertools.chain((2,), range(3, 1000, 2)):
+            while n % p == 0:
+                n, found = n // p, [*found, (p, Fraction(way))]
         root = isqrt(n)
-        return {**found, **{p: 2 * k for p, k in (_factors(root) or {}).items()}} if root * root == n else None
-    return {**found, n: found.get(n, 0) + 1} if n > 1 else found
+        if n >= 10**6 and not (root * root == n and root < 10**6):
+            return None
+        found += [(n, Fraction(way))] if 1 < n < 10**6 else [(root, Fraction(2 * way))] if n > 1 else []
+    return found
 
 
-def prime_powers(x: Fraction) -> dict[int, int] | None:
-    up, down = _factors(x.numerator), _factors(x.denominator)
-    return None if up is None or down is None else {**up, **{p: -k for p, k in down.items()}}
+def single(x: Num) -> tuple[list[tuple[Any, Fraction]], Fraction] | None:
+    """An exact positive number with one term, as its powers."""
+    terms = {} if isinstance(x, Ball | Jet) else terms_of(x)
+    if len(terms) != 1 or min(terms.values()) <= 0:
+        return None
+    ((term, c),) = terms.items()
+    primes = prime_powers(c)
+    return None if primes is None else ([*primes, *term], ONE)
 
 
-def power(x: Num, q: Fraction, prec: int) -> Num:
-    """x**q for a rational q; integer powers for every x, others for x > 0 (and 0 with q > 0)."""
+def power(x: Num, q: Fraction) -> Num:
+    """x**q for a rational q: integer powers of every x, others of x > 0 (and of 0 if q > 0)."""
+    if abs(q.numerator) > 200 or q.denominator > 200:
+        raise Rejected("an exponent is too large")
     if q.denominator == 1:
-        if abs(q) > 200:
-            raise Rejected("an exponent is too large")
-        result: Num = Fraction(1)
+        result: Num = ONE
         for _ in range(abs(q.numerator)):
             result = result * x
-        return inverse(result, prec) if q < 0 else result
+        return limited(inverse(result) if q < 0 else result)
     if isinstance(x, Jet):
-        return x.chain(power(x.value, q, prec), power(x.value, q - 1, prec) * q)
+        return x.chain(power(x.value, q), power(x.value, q - 1) * q)
     if is_zero(x) and q > 0:
         return x
-    if is_zero(x) or (isinstance(x, Fraction) and x < 0):
-        raise Rejected("not defined here: a power of a number that is not positive")
-    if isinstance(x, Surd | Fraction) and len(terms_of(x)) == 1:
-        ((term, c),) = terms_of(x).items()
-        primes = prime_powers(c) if c > 0 else None
-        if primes is not None:
-            pairs = [(p, k * q) for p, k in primes.items()] + [(b, e * q) for b, e in term]
-            total = Surd.make([((), Fraction(1))], prec)
-            for base, e in pairs:
-                total = total * Surd.make([(((base, e),), Fraction(1))], prec)
-            return total
-    b = ball(x, prec)
-    if q.denominator == 2 and q > 0:
-        return ball_power(ball_sqrt(b), q.numerator)
-    return ball_exp(ball_log(b) * q)
+    exact = single(x)
+    if exact:
+        return Surd.make([([(b, e * q) for b, e in exact[0]], ONE)])
+    return ball_sqrt(ball(x)) if q == HALF else ball_exp(ball(ball_log(ball(x)) * q))
 
 
-def exp(x: Num, prec: int) -> Num:
+def exp(x: Num) -> Num:
     if isinstance(x, Jet):
-        value = exp(x.value, prec)
+        value = exp(x.value)
         return x.chain(value, value)
-    if not isinstance(x, Ball):
-        total: Num = Fraction(1)
-        for term, c in terms_of(x).items():
-            if term == ():
-                factor = (("e", c),)
-            elif len(term) == 1 and isinstance(term[0][0], tuple) and term[0][1] == 1 and abs(c) <= 200:
-                factor = ((term[0][0][1], c),)  # exp(c log p) = p^c
-            else:
-                return ball_exp(ball(x, prec))
-            total = total * Surd.make([(factor, Fraction(1))], prec)
-        return total
-    return ball_exp(x)
+    powers = []
+    for term, c in {} if isinstance(x, Ball) else terms_of(x).items():
+        if term == ():
+            powers.append(("e", c))
+        elif len(term) == 1 and isinstance(term[0][0], tuple) and term[0][1] == 1 and abs(c) <= 200:
+            powers.append((term[0][0][1], c))  # exp(c log p) = p^c
+        else:
+            return ball_exp(ball(x))
+    return ball_exp(x) if isinstance(x, Ball) else Surd.make([(powers, ONE)])
 
 
-def log(x: Num, prec: int) -> Num:
+def log(x: Num) -> Num:
     if isinstance(x, Jet):
-        return x.chain(log(x.value, prec), inverse(x.value, prec))
-    if isinstance(x, Surd | Fraction) and len(terms_of(x)) == 1:
-        ((term, c),) = terms_of(x).items()
-        primes = prime_powers(c) if c > 0 else None
-        if primes is not None and all(isinstance(b, int) or b == "e" for b, _ in term):
-            powers = [(p, Fraction(k)) for p, k in primes.items()] + list(term)
-            return Surd.make([(() if b == "e" else ((("log", b), Fraction(1)),), q) for b, q in powers], prec)
-    return ball_log(ball(x, prec))
+        return x.chain(log(x.value), inverse(x.value))
+    exact = single(x)
+    if exact and all(b == "e" or isinstance(b, int) for b, _ in exact[0]):
+        return Surd.make([([] if b == "e" else [(("log", b), ONE)], q) for b, q in exact[0]])
+    return ball_log(ball(x))
 
 
-def smooth(x: Num, f: Callable[[Num], Num], slope: Callable[[Num], Num]) -> Num:
-    return x.chain(smooth(x.value, f, slope), slope(x.value)) if isinstance(x, Jet) else f(x)
+def limited(x: Num) -> Num:
+    """Refuse exact numbers that outgrow the limits: beyond them an enclosure must do."""
+    size = max((max(abs(c.numerator), c.denominator).bit_length() for c in terms_of(x).values()), default=0) \
+        if not isinstance(x, Ball | Jet) else 0  # fmt: skip
+    return ball(x) if size > MAX_BITS else x

@@ -102,7 +102,8 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
     from derive.language.parser import statements
 
     try:
-        parsed = statements(block.text, options.macros, scope.words)
+        words = {key.plain for key in scope.visible()}
+        parsed = statements(block.text, options.macros, words)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     if not parsed:

@@ -1,0 +1,45 @@
+"""Write test modules from the verdicts of an audit, with the certificates they replay."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from proofs.commands.common import audit_arguments, audit_options, progress_line
+
+EPILOG = """example:
+  derive export-tests curvature_gap -o tests/papers && pytest tests/papers"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    audit_arguments(parser)
+    parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the test modules")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from proofs.auditor import audit
+    from proofs.export_tests import test_module
+    from proofs.ledger import certificates_of
+    from proofs.reader import read_paper
+
+    folder = Path(arguments.output)
+    options = audit_options(arguments)
+    with progress_line(quiet=False) as progress:
+        result = audit(arguments.papers, options, progress=progress)
+    for error in result.errors:
+        print(f"derive: {error}", file=sys.stderr)
+    for one in result.papers:
+        paper = read_paper(one.paper)
+        name = re.sub(r"\W", "_", paper.name)
+        beside = Path("certificates") / name
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in (Path(f) for claim in one.claims for f in certificates_of(claim)):
+            (folder / beside).mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / beside / file.name)
+        module = folder / f"test_{name}.py"
+        module.write_text(test_module(paper, one, beside), encoding="utf-8")
+        print(module)
+    return result.exit_code if result.exit_code > 1 else 0

@@ -1,0 +1,18 @@
+"""Derive the second derivative d vec_r(dF/dX) / d vec_r(Y)^T of an expression, step by step if wanted."""
+
+from __future__ import annotations
+
+import argparse
+
+from proofs.commands.derivative import add_arguments, run_order
+
+EPILOG = r"""examples:
+  derive hessian 'x^\top S x' --wrt x --given 'x \in \mathbb{R}^{n}, S \in \mathbb{R}^{n \times n}'
+  derive hessian 'A X B' --wrt A --wrt X \
+    --given 'A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}, B \in \mathbb{R}^{p \times q}'"""
+
+__all__ = ["EPILOG", "add_arguments", "run"]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return run_order(arguments, 2)

@@ -1,0 +1,44 @@
+"""Turn a .tex source into a skeleton paper file: its displayed formulas under headings, its macros in the header."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from proofs.cli import BadInput
+
+EPILOG = """example:
+  derive import paper.tex -o paper.paper.md
+
+Then declare the symbols in a ```math given block; `derive audit` names what is still missing."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="PAPER.tex", help="LaTeX source; it is read, never run")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from proofs.importer import import_tex
+
+    path = Path(arguments.source)
+    try:
+        text = import_tex(path.read_text(encoding="utf-8", errors="replace"))
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise BadInput(f"{path}: {problem}") from None
+    if not arguments.output:
+        sys.stdout.write(text)
+        return 0
+    target = Path(arguments.output)
+    try:
+        with target.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise BadInput(f"{target} exists already; it is left as it is") from None
+    except OSError as problem:
+        raise BadInput(f"{target}: {problem.strerror}") from None
+    print(f"wrote {target} with {text.count(chr(10) + '## ')} claims; declare the symbols, then: derive audit {target}")
+    return 0

@@ -1,0 +1,147 @@
+"""The pytest plugin: every claim of a paper file that pins an ``expect:`` is a test.
+
+Files named ``*.paper.md`` are collected where pytest looks for tests; with ``--papers`` every Markdown file that is a
+paper file is.  A formula that cannot be read is a collection error.  Nothing heavy is imported until a paper is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from proofs.paper import Claim, Paper
+    from proofs.schema import ClaimResult
+    from proofs.workers import Pool
+
+_MARKERS = {
+    "paper": "a claim of a paper file",
+    "identity": "claims an equality",
+    "jacobian": "claims a first derivative",
+    "hessian": "claims a second derivative",
+    "shape": "claims a shape",
+    "bound": "claims an inequality",
+    "asymptotic": "claims a limit or an order of growth",
+    "implication": "claims something under a hypothesis of its own",
+    "prose": "not checkable, with a reason",
+}
+
+
+class ClaimFailed(AssertionError):
+    """A verdict is not the one that is pinned; it carries the result."""
+
+    def __init__(self, result: ClaimResult) -> None:
+        super().__init__(f"expected {result.expect}, got {result.verdict}")
+        self.result = result
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("papers", "claims of paper files (derive)")
+    group.addoption("--papers", action="store_true", help="collect every paper file (*.md), not only *.paper.md")
+    group.addoption("--papers-effort", default="normal", choices=("quick", "normal", "deep"), help="budget per claim")
+    group.addoption("--papers-timeout", default=120.0, type=float, metavar="SECONDS", help="time limit per claim")
+    parser.addini("papers", "glob patterns of paper files to collect", type="args", default=["*.paper.md"])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for name, text in _MARKERS.items():
+        config.addinivalue_line("markers", f"{name}: {text}")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PaperFile | None:
+    if file_path.suffix != ".md":
+        return None
+    named = any(file_path.match(pattern) for pattern in parent.config.getini("papers"))
+    if not named and not parent.config.getoption("--papers"):
+        return None
+    if not named:
+        from proofs.shipped import looks_like_paper
+
+        if not looks_like_paper(file_path):
+            return None
+    return PaperFile.from_parent(parent, path=file_path)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    pool: Pool | None = getattr(config, "_derive_pool", None)
+    if pool is not None:
+        pool.close()
+
+
+class PaperFile(pytest.File):
+    """A paper file; its items are the claims that pin a verdict."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from proofs.paper import BadPaper
+        from proofs.reader import read_paper
+        from proofs.understand import understand
+
+        kinds: dict[str, str] = {}
+        try:
+            paper = read_paper(self.path)
+            for claim in paper.claims:
+                if claim.not_checkable is None:
+                    kinds[claim.id] = _kind(understand(claim))
+        except BadPaper as bad:
+            raise self.CollectError(str(bad)) from None
+        for claim in paper.claims:
+            if claim.expect is not None:
+                item = ClaimItem.from_parent(self, name=claim.id, claim=claim, paper=paper)
+                for marker in dict.fromkeys(("paper", kinds.get(claim.id, "prose"))):
+                    item.add_marker(marker)
+                yield item
+
+
+def _kind(readings: Any) -> str:
+    from proofs.roads import kind_of
+
+    kinds = [kind_of(link.typed.problem) for r in readings for link in r.links if link.typed and link.typed.problem]
+    return kinds[0] if kinds else "identity"
+
+
+class ClaimItem(pytest.Item):
+    """One claim with its expectation."""
+
+    def __init__(self, *, claim: Claim, paper: Paper, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.claim, self.paper = claim, paper
+
+    def runtest(self) -> None:
+        from proofs.verdicts import as_expected
+
+        result = self._judge()
+        for name in ("kind", "verdict", "strength", "expect"):
+            self.user_properties.append((name, str(getattr(result, name) or "")))
+        if not as_expected(result.verdict, self.claim.expect):
+            raise ClaimFailed(result)
+
+    def _judge(self) -> ClaimResult:
+        from proofs.auditor import failed
+        from proofs.options import How
+        from proofs.workers import Job, Outcome, Pool
+
+        pool: Pool | None = getattr(self.config, "_derive_pool", None)
+        if pool is None:
+            pool = Pool(1, self.config.getoption("--papers-timeout"))
+            self.config._derive_pool = pool  # type: ignore[attr-defined]
+        folder = self.config.rootpath / ".derive" / "certificates" / self.paper.name
+        how = How(effort=self.config.getoption("--papers-effort"), certificates=folder)
+        outcomes: list[Outcome] = []
+        pool.run([Job("judge", self.claim, how)], lambda _, outcome: outcomes.append(outcome))
+        (outcome,) = outcomes
+        return outcome.result or failed(self.claim, outcome.failure or "\n".join(map(str, outcome.flaws)))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if not isinstance(excinfo.value, ClaimFailed):
+            return super().repr_failure(excinfo, style)
+        from proofs.table import clean, describe
+
+        result = excinfo.value.result
+        place = f"{self.path}:{self.claim.line}: claim {result.id}"
+        return f"{place}\nexpected {result.expect}, got {clean(result.verdict)}\n{describe(result)}"
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.claim.line - 1, f"claim {self.claim.id}"
