@@ -128,6 +128,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
     assumptions = Assumptions.read(hypotheses, slots)
     normalizer = Normalizer(assumptions.relations)
     residue = normalizer.normal(assumptions.substituted(terms), free)
+    shown = residue
     for _ in range(3):
         open_ = cleared(residue, free) if residue else None
         if open_ is None:
