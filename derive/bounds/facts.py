@@ -1,0 +1,278 @@
+"""What the hypotheses say, in the form the norm rules ask for: signs, distributions, orthogonality, known bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.normal import canonical, cols, is_scalar, normal, rows, strip
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
+from derive.sizes import Size
+
+Range = tuple[str, Size, Size]
+UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
+FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
+ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONNEGATIVE, "step": NONNEGATIVE}
+KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
+
+
+@dataclass(slots=True)
+class Facts:
+    """Everything known before a bound is derived.
+
+    Attributes:
+        rules: Restrictions of the sizes.
+        signs: Elementwise signs of expressions (variables, mostly).
+        stochastic: Matrices all of whose rows are nonnegative and sum to one.
+        simplex: Columns that are nonnegative and sum to one.
+        orthonormal: Matrices Q with Q^T Q = I.
+        symmetric: Matrices S with S^T = S.
+        orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
+        cache: Results of rules, by key.
+    """
+
+    rules: SizeRules
+    signs: dict[Expr, int] = field(default_factory=dict)
+    stochastic: set[Expr] = field(default_factory=set)
+    simplex: set[Expr] = field(default_factory=set)
+    orthonormal: set[Expr] = field(default_factory=set)
+    symmetric: set[Expr] = field(default_factory=set)
+    orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
+    cache: dict[object, object] = field(default_factory=dict)
+
+    def least(self, name: str) -> int:
+        """The least admitted value of a size name (indices count from one)."""
+        return max(1, dict(self.rules.least).get(name, 1))
+
+
+def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
+    """Sort the hypotheses of a problem."""
+    return extended(Facts(problem.rules), (*problem.hypotheses, *extra))
+
+
+def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
+    """Return the facts with more formulas in force."""
+    facts = Facts(
+        known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
+        list(known.orders),
+    )  # fmt: skip
+    relations = [(r, names) for h in formulas for r, names in _relations(h)]
+    for rel, names in relations:
+        _read_sign(facts, rel, names)
+    for rel, names in relations:
+        _read_equality(facts, rel, names)
+        _read_order(facts, rel, names)
+    return facts
+
+
+def _relations(formula: Formula) -> Iterator[tuple[Rel, tuple[Range, ...]]]:
+    if isinstance(formula, Rel):
+        if formula.op in FLIP:
+            yield formula, ()
+    elif isinstance(formula, Logic):
+        if formula.op == "and":
+            for part in formula.args:
+                yield from _relations(part)
+    elif isinstance(formula, Quantified) and formula.kind == "forall" and all(len(n) == 3 for n in formula.names):
+        for rel, inner in _relations(formula.body):
+            yield rel, (*formula.names, *inner)  # type: ignore[misc]
+
+
+def _is_zero(expr: Expr) -> bool:
+    expr = strip(expr)
+    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
+
+
+def _constant(expr: Expr) -> Fraction | None:
+    expr = strip(expr)
+    return expr.data[0] if expr.op == "const" else None
+
+
+def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
+    for op, left, right in ((rel.op, rel.lhs, rel.rhs), (FLIP[rel.op], rel.rhs, rel.lhs)):
+        low = Fraction(0) if _is_zero(right) else _constant(right)
+        if op not in (">=", ">", "=") or low is None or low < 0:
+            continue
+        sign = POSITIVE if op == ">" or low > 0 else NONNEGATIVE
+        target = canonical(normal(left))
+        if names and target.op == "entry" and _runs_freely(target, names):
+            target = target.args[0]
+        elif names:
+            continue
+        if target.op == "minentry":
+            target = strip(target.args[0])
+        facts.signs[target] = max(sign, facts.signs.get(target, UNKNOWN))
+
+
+def _runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
+    """Whether the indices of an entry are distinct quantified names over the whole matrix (1 for a single row or column)."""
+    ranges = {name: (low, high) for name, low, high in names}
+    used = []
+    for index, length in zip(entry.data, (rows(entry.args[0]), cols(entry.args[0])), strict=True):
+        if index == length == Size.of(1):
+            continue
+        name = str(index)
+        if ranges.get(name) != (Size.of(1), length) or name in used:
+            return False
+        used.append(name)
+    return True
+
+
+def ones_like(expr: Expr) -> bool:
+    return strip(expr).op == "ones"
+
+
+def _is_one(expr: Expr) -> bool:
+    expr = strip(expr)
+    return ones_like(expr) or (expr.op == "const" and expr.data[0] == 1)
+
+
+def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
+    if rel.op != "=" or names:
+        return
+    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        left, right = normal(left), strip(right)
+        if _is_one(right):
+            _read_sum_to_one(facts, left)
+        if right.op == "eye" and left.op == "matmul":
+            first, second = strip(left.args[0]), strip(left.args[1])
+            if strip(normal(build.transpose(first))) == second:
+                facts.orthonormal.add(canonical(second))
+        if left.op == "transpose" and strip(left.args[0]) == strip(normal(right)):
+            facts.symmetric.add(canonical(strip(normal(right))))
+
+
+def _read_sum_to_one(facts: Facts, left: Expr) -> None:
+    """1^T p = 1, p^T 1 = 1, P 1 = 1 or sum_i p_i = 1, for nonnegative p or P."""
+    if left.op == "matmul":
+        first, second = strip(left.args[0]), strip(left.args[1])
+        for one, other in ((first, normal(build.transpose(second))), (second, first)):
+            other = strip(other)
+            if ones_like(one) and elementwise(facts, other) >= NONNEGATIVE:
+                _add_stochastic(facts, other)
+    if left.op == "sum":
+        name, low, high = left.data
+        body = strip(left.args[0])
+        if body.op == "entry" and low == Size.of(1):
+            vector = strip(body.args[0])
+            runs = body.data == (Size.of(name), Size.of(1)) and cols(vector) == Size.of(1) and high == rows(vector)
+            if runs and elementwise(facts, vector) >= NONNEGATIVE:
+                facts.simplex.add(canonical(vector))
+
+
+def _add_stochastic(facts: Facts, other: Expr) -> None:
+    """``other`` is nonnegative and ``other 1 = 1``: row-stochastic."""
+    facts.stochastic.add(canonical(other))
+    if rows(other) == Size.of(1):
+        facts.simplex.add(canonical(strip(normal(build.transpose(other)))))
+
+
+def is_stochastic(facts: Facts, expr: Expr) -> bool:
+    """Rows nonnegative with sum one."""
+    expr = strip(expr)
+    if expr.op == "softmax":
+        return True
+    if expr.op == "row":
+        return is_stochastic(facts, expr.args[0])
+    if expr.op == "matmul":
+        return all(is_stochastic(facts, a) for a in expr.args)
+    if expr.op == "kron":
+        return all(is_stochastic(facts, a) for a in expr.args)
+    if expr.op in ("eye", "commutation"):
+        return True
+    if expr.op == "transpose":
+        return is_simplex(facts, expr.args[0])
+    return canonical(expr) in facts.stochastic
+
+
+def is_simplex(facts: Facts, expr: Expr) -> bool:
+    """A column, nonnegative, with sum one."""
+    expr = strip(expr)
+    if cols(expr) != Size.of(1):
+        return False
+    if canonical(expr) in facts.simplex:
+        return True
+    flat = strip(normal(expr))
+    return flat.op == "transpose" and is_stochastic(facts, flat.args[0])
+
+
+def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
+    if not (is_scalar(rel.lhs) and is_scalar(rel.rhs)):
+        return
+    if rel.op in ("<=", "<", "="):
+        facts.orders.append((rel.lhs, rel.rhs, rel.op == "<", names))
+    if rel.op in (">=", ">", "="):
+        facts.orders.append((rel.rhs, rel.lhs, rel.op == ">", names))
+
+
+# Signs.
+
+
+def size_sign(facts: Facts, value: Size) -> int:
+    """Sign of a size polynomial: positive if it has nonnegative coefficients after shifting each name by its least value."""
+    names = {name: Size.of(name) + facts.least(name) for name in value.names}
+    shifted = value.substitute(names)
+    if any(c < 0 for _, c in shifted.terms):
+        return UNKNOWN
+    return POSITIVE if any(m == () for m, _ in shifted.terms) else NONNEGATIVE
+
+
+def elementwise(facts: Facts, expr: Expr) -> int:
+    """A lower bound of the sign of every entry (scalars included)."""
+    expr = strip(expr)
+    key = ("sign", expr)
+    if key not in facts.cache:
+        facts.cache[key] = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
+    found = facts.cache[key]
+    assert isinstance(found, int)
+    return found
+
+
+def _sign(facts: Facts, expr: Expr) -> int:
+    op, args = expr.op, expr.args
+    if op == "const":
+        return POSITIVE if expr.data[0] > 0 else NONNEGATIVE if expr.data[0] == 0 else UNKNOWN
+    if op == "size":
+        return size_sign(facts, expr.data[0])
+    if op in ("softmax", "real", "kappa", "ones"):
+        return POSITIVE
+    if op in ("norm", "sigma", "rank", "indicator", "eye", "zeros", "commutation", "basis", "delta"):
+        return NONNEGATIVE
+    if op == "map":
+        known = elementwise(facts, args[0]) if expr.data[0] in KEEPS_SIGN else UNKNOWN
+        return max(known, ALWAYS.get(expr.data[0], UNKNOWN), NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
+    if op == "hpow":
+        return _power_sign(facts, expr)
+    if op in ("add", "max"):
+        found = [elementwise(facts, a) for a in args]
+        if op == "max":
+            return max(found)
+        return UNKNOWN if UNKNOWN in found else max(found)
+    if op in ("scale", "hadamard", "min", "vcat", "hcat"):
+        return min(elementwise(facts, a) for a in args)
+    if op in ("matmul", "kron", "diag", "sum", "blocks"):
+        found = min(elementwise(facts, a) for a in args)
+        return min(found, NONNEGATIVE) if op != "kron" else found
+    if op in ("transpose", "reshape", "vec", "vecr", "unvecr", "entry", "row", "col", "diagpart", "order", "prod") or op in (
+        "maxover",
+        "minover",
+        "maxentry",
+        "minentry",
+    ):
+        return elementwise(facts, args[0])
+    return UNKNOWN
+
+
+def _power_sign(facts: Facts, expr: Expr) -> int:
+    exponent = _constant(expr.args[1])
+    base = elementwise(facts, expr.args[0])
+    if base == POSITIVE:
+        return POSITIVE
+    if exponent is None:
+        return base
+    if exponent < 0 and (base == NONNEGATIVE or exponent.denominator % 2 == 0):
+        return POSITIVE  # where it is defined the base is not zero
+    even = exponent.denominator == 1 and exponent.numerator % 2 == 0
+    return NONNEGATIVE if even or exponent.denominator % 2 == 0 or base == NONNEGATIVE else UNKNOWN

@@ -1,0 +1,307 @@
+"""Normal forms of matrix expressions for the norm rules: flat products, transposes at the leaves, canonical binders.
+
+Every rewriting here is an identity of matrices (or, for `strip`, of arrays: factoring a dimension changes no entry).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from derive import build
+from derive.core import Expr, walk
+from derive.errors import NotSupported
+from derive.sizes import Shape, Size, product
+
+MAX_DEPTH = 150
+MAX_NODES = 3000
+ONE = Size.of(1)
+INDEX_BINDERS = ("sum", "prod", "maxover", "minover")
+
+
+def guard(expr: Expr) -> None:
+    """Refuse trees that are too deep or too large for recursive rules.
+
+    Raises:
+        NotSupported: The tree is deeper than `MAX_DEPTH` or has more than `MAX_NODES` distinct nodes.
+    """
+    depth: dict[Expr, int] = {}
+    for node in walk(expr):
+        depth[node] = 1 + max((depth[a] for a in node.args), default=0)
+        if depth[node] > MAX_DEPTH or len(depth) > MAX_NODES:
+            raise NotSupported("the expression is too deep or too large for the norm rules")
+
+
+def strip(expr: Expr) -> Expr:
+    """Remove outer re-factorings of dimensions: they change no entry."""
+    while expr.op == "reshape":
+        expr = expr.args[0]
+    return expr
+
+
+def rows(expr: Expr) -> Size:
+    return product(expr.shape.rows)
+
+
+def cols(expr: Expr) -> Size:
+    return product(expr.shape.cols)
+
+
+def is_vector(expr: Expr) -> bool:
+    """A single row or a single column, for all sizes."""
+    return rows(expr) == ONE or cols(expr) == ONE
+
+
+def is_scalar(expr: Expr) -> bool:
+    return rows(expr) == ONE and cols(expr) == ONE
+
+
+# Renaming of indices.
+
+
+def reindex(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr] | None = None) -> Expr:
+    """Replace free index names by index expressions, everywhere in the tree.
+
+    Raises:
+        NotSupported: A supremum or a derivative carries formulas that would have to be rewritten too.
+    """
+    cache = {} if cache is None else cache
+    if expr in cache:
+        return cache[expr]
+    if expr.op in ("sup", "inf", "limit"):
+        raise NotSupported(f"an index inside {expr.op}")
+    data = tuple(_reindex_data(d, names) for d in expr.data)
+    args = tuple(reindex(a, names, cache) for a in expr.args)
+    shape = Shape(_reindex_data(expr.shape.rows, names), _reindex_data(expr.shape.cols, names))
+    same = data == expr.data and shape == expr.shape and all(a is b for a, b in zip(args, expr.args, strict=True))
+    result = expr if same else Expr(expr.op, args, data, shape)
+    cache[expr] = result
+    return result
+
+
+def _reindex_data(value: Any, names: Mapping[str, Size]) -> Any:
+    if isinstance(value, Size):
+        return value.substitute(names) if value.names & names.keys() else value
+    if isinstance(value, tuple):
+        return tuple(_reindex_data(v, names) for v in value)
+    return value
+
+
+def mentions(expr: Expr, name: str) -> bool:
+    """Whether an index, size or variable name occurs in the tree (bound or free)."""
+    return any(_data_mentions(node.data, name) for node in walk(expr))
+
+
+def _data_mentions(value: Any, name: str) -> bool:
+    if isinstance(value, Size):
+        return name in value.names
+    if isinstance(value, tuple):
+        return any(_data_mentions(v, name) for v in value)
+    return value == name
+
+
+def canonical(expr: Expr) -> Expr:
+    """Give bound names that depend on nesting alone, so that equal expressions are equal trees."""
+    cache: dict[Expr, tuple[Expr, int]] = {}
+    for node in walk(expr):
+        cache[node] = _canonical_node(node, cache)
+    return cache[expr][0]
+
+
+def _canonical_node(node: Expr, cache: Mapping[Expr, tuple[Expr, int]]) -> tuple[Expr, int]:
+    args = [cache[a][0] for a in node.args]
+    height = max((cache[a][1] for a in node.args), default=0)
+    if node.op in ("sup", "inf", "limit"):
+        return node, height
+    if node.op in INDEX_BINDERS:
+        return _rename(node, args, height, (0,))
+    if node.op == "blocks":
+        return _rename(node, args, height, (0, 2))
+    if node.op in build.BINDS_IN_FIRST:
+        name, new = node.data[0], f"#v{height}"
+        shape = node.args[1].shape if node.op != "integral" else Shape()
+        body = build.substitute(args[0], {name: build.var(new, shape)})
+        return Expr(node.op, (body, *args[1:]), (new, *node.data[1:]), node.shape), height + 1
+    return build.rebuild(node, args), height
+
+
+def _rename(node: Expr, args: list[Expr], height: int, places: tuple[int, ...]) -> tuple[Expr, int]:
+    data = list(node.data)
+    names = {data[p]: Size.of(f"#{height + k}") for k, p in enumerate(places)}
+    for k, p in enumerate(places):
+        data[p] = f"#{height + k}"
+    body = reindex(args[0], names)
+    return Expr(node.op, (body, *args[1:]), tuple(data), node.shape), height + len(places)
+
+
+def opened(node: Expr) -> tuple[str, Size, Size, Expr]:
+    """Return (name, low, high, body) of an index binder with a name that `canonical` never gives: no capture below it."""
+    name, low, high = node.data
+    new = f"%{_level(node.args[0])}"
+    return new, low, high, reindex(node.args[0], {name: Size.of(new)})
+
+
+def opened_blocks(node: Expr) -> tuple[str, str, Expr]:
+    """Return (row name, column name, body) of a block matrix, with names that `canonical` never gives."""
+    level = _level(node.args[0])
+    first, second = f"%{level}", f"%{level + 1}"
+    return first, second, reindex(node.args[0], {node.data[0]: Size.of(first), node.data[2]: Size.of(second)})
+
+
+def opened_variable(node: Expr) -> tuple[str, Expr]:
+    """Return (name, body) of an integral, with a name that `canonical` never gives."""
+    new = f"%v{_level(node.args[0])}"
+    return new, build.substitute(node.args[0], {node.data[0]: build.var(new, Shape())})
+
+
+def _level(body: Expr) -> int:
+    found = [-1]
+    for node in walk(body):
+        found.extend(int(n.lstrip("%v")) for n in _data_names(node.data) if n.startswith("%"))
+    return max(found) + 1
+
+
+def _data_names(value: Any) -> Iterator[str]:
+    if isinstance(value, Size):
+        yield from value.names
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _data_names(part)
+    elif isinstance(value, str):
+        yield value
+
+
+# Products.
+
+
+def transposed(expr: Expr) -> Expr:
+    """Return the transpose with transposes pushed to the leaves."""
+    expr = strip(expr)
+    op, args = expr.op, expr.args
+    if op == "transpose":
+        return normal(args[0])
+    if op == "matmul":
+        return build.matmul(transposed(args[1]), transposed(args[0]))
+    if op == "kron":
+        return build.kron(transposed(args[0]), transposed(args[1]))
+    if op == "scale":
+        return build.scale(args[0], transposed(args[1]))
+    if op == "add":
+        return build.add(*map(transposed, args))
+    if op == "hadamard":
+        return build.hadamard(transposed(args[0]), transposed(args[1]))
+    if op == "sum":
+        return Expr("sum", (transposed(args[0]),), expr.data, expr.shape.transposed)
+    if op == "blocks":
+        i, m, j, n = expr.data
+        return build.blocks(j, n, i, m, transposed(args[0]))
+    if op in ("eye", "diag") or (expr.shape.rows == expr.shape.cols == ()):
+        return expr
+    if op == "ones":
+        return build.ones(expr.shape.cols, expr.shape.rows)
+    if op == "zeros":
+        return build.zeros(expr.shape.cols, expr.shape.rows)
+    if op == "commutation":
+        # K_{m,n}^T = K_{n,m}: a permutation matrix and its inverse.
+        return build.commutation(expr.data[1], expr.data[0])
+    if op == "map":
+        return build.map_(expr.data[0], transposed(args[0]))
+    return build.transpose(normal(expr))
+
+
+def normal(expr: Expr) -> Expr:
+    """Push transposes to the leaves and distribute nothing else."""
+    expr = strip(expr)
+    if expr.op == "transpose":
+        return transposed(expr.args[0])
+    if expr.op == "matmul":
+        return build.matmul(normal(expr.args[0]), normal(expr.args[1]))
+    if expr.op == "kron":
+        return build.kron(normal(expr.args[0]), normal(expr.args[1]))
+    if expr.op == "scale":
+        return build.scale(expr.args[0], normal(expr.args[1]))
+    if expr.op == "add":
+        return build.add(*map(normal, expr.args))
+    return expr
+
+
+def factors(expr: Expr) -> tuple[list[Expr], list[Expr]]:
+    """Split a product into its scalar factors and its matrix factors; identities vanish, powers are written out."""
+    scalars: list[Expr] = []
+    matrices: list[Expr] = []
+    stack = [normal(expr)]
+    while stack:
+        node = strip(stack.pop())
+        if node.op == "matmul":
+            stack.extend((node.args[1], node.args[0]))
+        elif node.op == "scale":
+            scalars.append(node.args[0])
+            stack.append(node.args[1])
+        elif node.op == "mpow" and 1 <= node.data[0] <= 8:
+            stack.extend([normal(node.args[0])] * node.data[0])
+        elif node.op == "eye" and (matrices or stack):
+            continue
+        else:
+            matrices.append(node)
+    if len(matrices) > 1:
+        matrices = [m for m in matrices if m.op != "eye"] or matrices[:1]
+    return _split_scalars(scalars, matrices)
+
+
+def _split_scalars(scalars: list[Expr], parts: list[Expr]) -> tuple[list[Expr], list[Expr]]:
+    """Take inner products out of a chain: u (v^T w) z^T = (v^T w) u z^T."""
+    segments: list[list[Expr]] = [[]]
+    for part in parts:
+        segments[-1].append(part)
+        if cols(part) == ONE:
+            segments.append([])
+    segments = [s for s in segments if s]
+    keep: list[Expr] = []
+    for k, segment in enumerate(segments):
+        if len(segments) > 1 and rows(segment[0]) == ONE and cols(segment[-1]) == ONE and (keep or k + 1 < len(segments)):
+            scalars.append(chain(segment))
+        else:
+            keep += segment
+    return scalars, keep
+
+
+def chain(parts: list[Expr]) -> Expr:
+    """Multiply matrix factors again, left to right."""
+    result = parts[0]
+    for part in parts[1:]:
+        if cols(result) != rows(part):
+            raise NotSupported("a product of blocks")
+        result = build.matmul(result, part)
+    return result
+
+
+# Entries.
+
+
+def entry_of(expr: Expr, i: Size, j: Size) -> Expr:
+    """Return the scalar expression of one entry, pushed through sums, transposes and the like."""
+    expr = strip(expr)
+    op, args = expr.op, expr.args
+    if is_scalar(expr):
+        return build.reshape(expr, Shape())
+    if op == "transpose":
+        return entry_of(args[0], j, i)
+    if op == "scale":
+        return build.scale(args[0], entry_of(args[1], i, j))
+    if op == "add":
+        return build.add(*(entry_of(a, i, j) for a in args))
+    if op == "hadamard":
+        return build.scale(entry_of(args[0], i, j), entry_of(args[1], i, j))
+    if op == "ones":
+        return build.const(1)
+    if op == "zeros":
+        return build.const(0)
+    if op == "row":
+        return entry_of(args[0], expr.data[0], j)
+    if op == "col":
+        return entry_of(args[0], i, expr.data[0])
+    if op == "map":
+        return build.map_(expr.data[0], entry_of(args[0], i, j))
+    if op == "hpow":
+        return build.hpow(entry_of(args[0], i, j), args[1])
+    return build.entry(expr, i, j)

@@ -1,0 +1,225 @@
+"""Equalities of norms: each rule rewrites the norm of an expression into norms of its parts, for all inputs and sizes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive import build
+from derive.bounds import values
+from derive.bounds.bound import Bound, atom, number
+from derive.bounds.facts import Facts, is_simplex, is_stochastic
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, is_vector, mentions, normal, opened, rows, strip
+from derive.bounds.polynomial import Poly, atom_text, order_key
+from derive.core import Expr
+from derive.sizes import Size
+
+SELF_DUAL = ("2", "F", "max", "nuc")  # ||A^T|| = ||A||
+DUAL = {"1": "inf", "inf": "1"}
+UNITARY = ("2", "F", "nuc")  # invariant under isometries on either side
+HALF = Fraction(1, 2)
+
+
+def palindrome(parts: list[Expr]) -> list[Expr] | None:
+    """Return B if the product is B B^T (an even number of factors), else None."""
+    half = len(parts) // 2
+    if len(parts) % 2 or not parts:
+        return None
+    if all(strip(normal(build.transpose(a))) == strip(b) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)):
+        return parts[:half]
+    return None
+
+
+def size_root(size: Size) -> Bound:
+    """sqrt of a size that is not negative."""
+    poly = Poly.of_size(size)
+    if poly.single() is None:
+        return atom(build.size(size), HALF)
+    factors_ = Poly.number(1)
+    for monomial, coefficient in poly.terms:
+        roots, rational = values.number_power(coefficient, HALF)
+        factors_ = Poly.collect([(roots, rational)])
+        for name, power in monomial:
+            factors_ = factors_ * Poly.atom(name, power * HALF)
+    return Bound(factors_)
+
+
+def exact(facts: Facts, expr: Expr, kind: str) -> Bound:
+    """Return the norm as a polynomial in atoms, by equalities alone.
+
+    Args:
+        facts: What is known.
+        expr: Any matrix.
+        kind: One of ``2 F 1 inf max nuc``.
+    """
+    key = ("norm", expr, kind)
+    if key not in facts.cache:
+        facts.cache[key] = _exact(facts, expr, kind)
+    found = facts.cache[key]
+    assert isinstance(found, Bound)
+    return found
+
+
+def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
+    scalars, parts = factors(expr)
+    result = number(1)
+    for scalar in scalars:
+        result = result * values.absolute(facts, values.value(facts, scalar))
+    if scalars:
+        result = result.by("homogeneity", "||c A|| = |c| ||A||")
+    trimmed = _trim(facts, parts, kind)
+    if trimmed is not parts:
+        result = result.by("isometry", "factors with orthonormal columns (rows) on the left (right) leave the norm as it is")
+        parts = trimmed
+    whole = parts[0] if len(parts) == 1 else chain(parts)
+    if is_scalar(whole):
+        return result * values.absolute(facts, values.value(facts, build.reshape(whole, build.SCALAR)))
+    if len(parts) == 1:
+        return result * _single(facts, strip(parts[0]), _vector_kind(whole, kind))
+    return result * _product(facts, parts, whole, _vector_kind(whole, kind))
+
+
+def _vector_kind(expr: Expr, kind: str) -> str:
+    """Of a single row or column the spectral, Frobenius and nuclear norms are the Euclidean norm; so is a maximum one of inf, 1."""
+    if not is_vector(expr):
+        return kind
+    if kind in UNITARY:
+        return "2"
+    column = cols(expr) == ONE
+    return "max" if kind == ("inf" if column else "1") else kind
+
+
+def _trim(facts: Facts, parts: list[Expr], kind: str) -> list[Expr]:
+    """Remove isometric outer factors."""
+    start, stop = 0, len(parts)
+    while stop - start > 1 and _isometry(facts, parts[start], kind):
+        start += 1
+    while stop - start > 1 and _isometry(facts, strip(normal(build.transpose(parts[stop - 1]))), kind):
+        stop -= 1
+    return parts if (start, stop) == (0, len(parts)) else parts[start:stop]
+
+
+def _isometry(facts: Facts, expr: Expr, kind: str) -> bool:
+    """Q^T Q = I (and for the other norms: a permutation matrix, which moves rows)."""
+    expr = strip(expr)
+    if expr.op in ("commutation", "eye"):
+        return True
+    return kind in UNITARY and is_orthonormal(facts, expr)
+
+
+def is_orthonormal(facts: Facts, expr: Expr) -> bool:
+    """Whether the columns are orthonormal by hypothesis or by form."""
+    expr = strip(expr)
+    if expr.op in ("commutation", "eye") or canonical(expr) in facts.orthonormal:
+        return True
+    return expr.op in ("kron", "matmul") and all(is_orthonormal(facts, a) for a in expr.args)
+
+
+def norm_atom(expr: Expr, kind: str) -> Bound:
+    """The norm itself as an atom, written for the matrix or its transpose, whichever comes first."""
+    expr = canonical(normal(expr))
+    turned = canonical(normal(build.transpose(expr)))
+    other = DUAL.get(kind, kind)
+    if is_vector(expr):
+        other = _vector_kind(turned, other)
+    forms = [(order_key(expr), expr, kind), (order_key(turned), turned, other)]
+    _, best, best_kind = min(forms, key=lambda f: (f[0], f[2]))
+    return atom(build.norm(best, best_kind))
+
+
+def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
+    half = palindrome(parts)
+    if half is not None and kind == "2":
+        return values.power(facts, exact(facts, chain(half), "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
+    if half is not None and kind == "nuc":
+        return values.power(facts, exact(facts, chain(half), "F"), Fraction(2)).by("gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2")
+    cut = next((k for k in range(1, len(parts)) if cols(parts[k - 1]) == ONE), None)
+    if cut is not None:
+        return _rank_one(facts, chain(parts[:cut]), chain(parts[cut:]), kind)
+    if is_stochastic(facts, whole) and kind == "inf":
+        return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
+    return norm_atom(whole, kind)
+
+
+def _rank_one(facts: Facts, u: Expr, v: Expr, kind: str) -> Bound:
+    """||u v^T||: the only singular value is |u| |v|; entries are products, so 1, inf and max norms factor too."""
+    kinds = {"1": ("1", "1"), "inf": ("inf", "inf")}.get(kind, ("2", "2") if kind in UNITARY else ("max", "max"))
+    text = f"||u v^T||_{kind} = ||u|| ||v||"
+    return (exact(facts, u, kinds[0]) * exact(facts, v, kinds[1])).by("rank one", text)
+
+
+def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
+    op, args = expr.op, expr.args
+    constant = _constant_matrix(expr, kind)
+    if constant is not None:
+        return constant.by(op, f"the {kind} norm of {atom_text(expr)}")
+    if op == "transpose":
+        inner = DUAL.get(kind, kind)
+        return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
+    if op == "kron":
+        # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
+        return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by("kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}")
+    if op == "diag":
+        inner = {"F": "F", "nuc": "nuc"}.get(kind, "max")
+        if inner != "nuc":
+            return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
+    if op in ("vec", "vecr") and kind in ("2", "max"):
+        inner = "F" if kind == "2" else "max"
+        return exact(facts, args[0], inner).by("vec", f"||vec(A)||_{kind} = ||A||_{inner}")
+    if op == "unvecr" and kind in ("F", "max"):
+        return exact(facts, args[0], kind).by("vec", "entries are moved only")
+    if op == "blocks":
+        found = _block_diagonal(facts, expr, kind)
+        if found is not None:
+            return found
+    if kind == "inf" and is_stochastic(facts, expr):
+        return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
+    if kind == "1" and is_simplex(facts, expr):
+        return number(1).by("stochastic", "a distribution has ||p||_1 = 1")
+    if kind in ("2", "F") and is_orthonormal(facts, expr):
+        return number(1) if kind == "2" else size_root(cols(expr))
+    if op == "map" and expr.data[0] == "abs" and kind != "2" and kind != "nuc":
+        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+    if op == "map" and expr.data[0] == "abs" and is_vector(expr):
+        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+    return norm_atom(expr, kind)
+
+
+def _constant_matrix(expr: Expr, kind: str) -> Bound | None:
+    m, n = rows(expr), cols(expr)
+    if expr.op == "zeros":
+        return number(0)
+    if expr.op in ("eye", "commutation"):
+        return {"F": size_root(n), "nuc": Bound(Poly.of_size(n))}.get(kind, number(1))
+    if expr.op == "basis":
+        return number(1)
+    if expr.op == "ones":
+        sums = {"1": Bound(Poly.of_size(m)), "inf": Bound(Poly.of_size(n)), "max": number(1)}
+        return sums.get(kind) or size_root(m) * size_root(n)
+    return None
+
+
+def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
+    """Blocks delta_ij B_i: spectral, 1, inf and max norms are the largest of the blocks', the Frobenius norm adds squares."""
+    i, m, j, n = expr.data
+    scalars, parts = factors(expr.args[0])
+    deltas = [s for s in scalars if s.op == "delta" and set(s.data) == {Size.of(i), Size.of(j)}]
+    if not deltas or m != n:
+        return None
+    body = chain(parts)
+    for scalar in scalars:
+        if scalar is not deltas[0]:
+            body = build.scale(scalar, body)
+    over = build.over("maxover", i, ONE, m, build.norm(body, kind))
+    name, low, high, opened_body = opened(over)
+    del low, high
+    if mentions(opened_body, j):
+        return None
+    inner = exact(facts, opened_body.args[0], kind)
+    if kind == "F":
+        squares = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(2)))
+        return values.power(facts, values.value(facts, squares), HALF).by("block diagonal", "squares of the blocks' Frobenius norms add")
+    if kind == "nuc":
+        return None
+    maximum = build.over("maxover", name, ONE, m, values.to_expr(inner.value))
+    found = values.value(facts, maximum)
+    return Bound(found.value, inner.steps + found.steps).by("block diagonal", f"the {kind} norm is the largest of the blocks'")

@@ -1,0 +1,225 @@
+"""The road of norm rules: bounds and equalities of norms proved for all sizes, with the list of rules used."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+
+from derive import build
+from derive.bounds import rules, values
+from derive.bounds.bound import Bound, Step, merge
+from derive.bounds.compare import nonnegative
+from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts
+from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
+from derive.bounds.patterns import two_hot_value
+from derive.bounds.polynomial import Poly
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.errors import DeriveError, NotSupported
+from derive.evidence import Evidence
+from derive.sizes import Size
+
+Steps = tuple[Step, ...]
+MAX_COMBINATIONS = 600
+
+
+def prove_bound(problem: Problem) -> Evidence:
+    """Try to prove an inequality between scalars (or entries) or an equality of norms by named rules, for all sizes.
+
+    Returns:
+        Evidence of the road ``norm rules``: outcome ``agree`` with ``proof=True`` and ``detail["rules"]``, the list of
+        (rule, statement) pairs in the order of use, or outcome ``none`` with the reason. Never ``disagree``.
+    """
+    start = time.perf_counter()
+    reason = "no chain of rules reaches the stated bound"
+    try:
+        for expr in _all_exprs(problem):
+            guard(expr)
+        steps = prove_formula(problem, problem.goal, ())
+    except NotSupported as error:
+        steps, reason = None, error.message
+    except DeriveError as error:
+        steps, reason = None, f"the rules do not apply: {error.message}"
+    seconds = time.perf_counter() - start
+    if steps is None:
+        return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
+    detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
+    return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+def _all_exprs(problem: Problem) -> Iterator[Expr]:
+    for formula in (problem.goal, *problem.hypotheses):
+        yield from formula_exprs(formula)
+
+
+def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -> Steps | None:
+    """Return the steps that prove a formula under the hypotheses and the extra formulas, or None."""
+    if isinstance(goal, Logic):
+        if goal.op == "implies":
+            return prove_formula(problem, goal.args[-1], (*extra, *goal.args[:-1]))
+        if goal.op == "and":
+            found = [prove_formula(problem, part, extra) for part in goal.args]
+            return None if None in found else _join(f for f in found if f is not None)
+        if goal.op == "or":
+            return next((f for f in (prove_formula(problem, part, extra) for part in goal.args) if f is not None), None)
+        if goal.op == "iff" and len(goal.args) == 2:
+            first, second = goal.args
+            return prove_formula(problem, Logic("and", (Logic("implies", (first, second)), Logic("implies", (second, first)))), extra)
+        return None
+    if isinstance(goal, Quantified):
+        return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else None
+    facts = read_facts(problem, extra)
+    return _relation(facts, goal)
+
+
+def _join(found: Iterator[Steps] | tuple[Steps, ...]) -> Steps:
+    total: Steps = ()
+    for steps in found:
+        total = merge(total, steps)
+    return total
+
+
+def _relation(facts: Facts, rel: Rel) -> Steps | None:
+    lhs, rhs = strip(rel.lhs), strip(rel.rhs)
+    if rel.op in (">=", ">"):
+        return _relation(facts, Rel(FLIP[rel.op], rhs, lhs))
+    scalar = all(rows(e) == cols(e) == ONE for e in (lhs, rhs))
+    if rel.op == "=":
+        return _equal(facts, lhs, rhs) if scalar else None
+    if rel.op not in ("<=", "<"):
+        return None
+    if not scalar:
+        return _entrywise(facts, rel.op, lhs, rhs)
+    return at_most(facts, lhs, rhs, rel.op == "<")
+
+
+def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
+    left, right = values.value(facts, lhs), values.value(facts, rhs)
+    if not (left.value - right.value).terms:
+        return merge(left.steps, right.steps) or (("equal terms", "both sides are the same polynomial of the same quantities"),)
+    below = at_most(facts, lhs, rhs, strict=False)
+    above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
+    return None if below is None or above is None else merge(below, above)
+
+
+def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:
+    """Between matrices the relation is entrywise: an arbitrary entry is compared."""
+    shape = lhs.shape if lhs.shape.totals != (ONE, ONE) else rhs.shape
+    i, j = Size.of("%row"), Size.of("%col")
+    places = tuple(ONE if total == ONE else index for total, index in zip(shape.totals, (i, j), strict=True))
+    entries = [build.reshape(e, build.SCALAR) if e.shape.totals == (ONE, ONE) else entry_of(e, *places) for e in (lhs, rhs)]
+    if op == "<=" and elementwise(facts, rhs) and _is_zero(lhs):
+        return (("sign", "every entry is a sum of products of nonnegative quantities"),)
+    return at_most(facts, *entries, strict=op == "<")
+
+
+def _is_zero(expr: Expr) -> bool:
+    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
+
+
+def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
+    """Return steps that show ``lhs <= rhs`` (``<``) between scalars, or None."""
+    lhs, rhs = strip(lhs), strip(rhs)
+    if rhs.op == "real" and rhs.data[0] == "infinity":
+        return None if strict else (("infinity", "nothing exceeds infinity"),)
+    if strict and any(node.op == "kappa" for side in (lhs, rhs) for node in walk(side)):
+        return None  # both sides may be infinite
+    split = _split(facts, lhs, rhs, strict)
+    if split is not None:
+        return split
+    try:
+        left, right = values.value(facts, lhs), values.value(facts, rhs)
+    except NotSupported:
+        return None
+    steps = _poly_at_most(facts, left, right, strict)
+    if steps is None and _has_roots(left.value, right.value) and _both_nonnegative(facts, left.value, right.value):
+        left, right = (Bound(b.value * b.value, b.steps) for b in (left, right))
+        steps = _poly_at_most(facts, left, right, strict)
+        steps = None if steps is None else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
+    return steps
+
+
+def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
+    """Maxima on the left and minima on the right are taken apart; one term is enough the other way round."""
+    if lhs.op == "max":
+        return _every([at_most(facts, a, rhs, strict) for a in lhs.args])
+    if rhs.op == "min":
+        return _every([at_most(facts, lhs, a, strict) for a in rhs.args])
+    if rhs.op == "max":
+        return next((s for s in (at_most(facts, lhs, a, strict) for a in rhs.args) if s is not None), None)
+    if lhs.op == "min":
+        return next((s for s in (at_most(facts, a, rhs, strict) for a in lhs.args) if s is not None), None)
+    if lhs.op == "maxover":
+        name, _, _, body = opened(lhs)
+        steps = at_most(facts, _apart(body, name), rhs, strict)
+        return None if steps is None else merge((("maximum", "the bound is shown for every index"),), steps)
+    return _supremum(facts, lhs, rhs, strict)
+
+
+def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
+    """A supremum is at most what bounds every value (never strictly), and at least any value that is attained."""
+    if lhs.op == "sup" and not strict:
+        inner = extended(facts, lhs.data[1])
+        steps = at_most(inner, lhs.args[0], rhs, strict=False)
+        return None if steps is None else merge((("supremum", "the bound is shown for every admitted input"),), steps)
+    if rhs.op == "inf" and not strict:
+        inner = extended(facts, rhs.data[1])
+        steps = at_most(inner, lhs, rhs.args[0], strict=False)
+        return None if steps is None else merge((("infimum", "the bound is shown for every admitted input"),), steps)
+    if rhs.op == "sup":
+        attained = two_hot_value(facts, rhs)
+        if attained is not None:
+            step = ("two-hot point", "p = (1/2, 1/2, 0, ...): diag(p) - p p^T has the entries +-1/4 and the norm 1/2")
+            steps = _poly_at_most(facts, values.value(facts, lhs), attained, strict)
+            return None if steps is None else merge((step,), steps)
+    return None
+
+
+def _apart(body: Expr, name: str) -> Expr:
+    """An index of its own for the opened body, so that no later binder takes the same name."""
+    return reindex(body, {name: Size.of("any" + name[1:])})
+
+
+def _every(found: list[Steps | None]) -> Steps | None:
+    return None if None in found else _join(tuple(f for f in found if f is not None))
+
+
+def _has_roots(*polys: Poly) -> bool:
+    return any(e.denominator != 1 and a.op in ("add", "sum", "size") for p in polys for m, _ in p.terms for a, e in m)
+
+
+def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:
+    return bool(values.poly_sign(facts, left)) and bool(values.poly_sign(facts, right))
+
+
+def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Steps | None:
+    """Enlarge what has to be paid for by every combination of rules until the other side dominates."""
+    gap = right.value - left.value
+    base = merge(left.steps, right.steps)
+    found = nonnegative(facts, gap, strict)
+    if found is not None:
+        return merge(base, found)
+    debt, fund = _debts(facts, gap)
+    targets = rules.targets_of(facts, fund)
+    for bound in itertools.islice(rules.relax(facts, debt, targets), MAX_COMBINATIONS):
+        found = nonnegative(facts, fund - bound.value, strict)
+        if found is not None:
+            return merge(merge(base, bound.steps), found)
+    return None
+
+
+def _debts(facts: Facts, gap: Poly) -> tuple[Bound, Poly]:
+    """Split a gap into what is subtracted (terms of unknown sign by their absolute values) and what pays for it."""
+    debt, fund = Poly(()), Poly(())
+    for monomial, coefficient in gap.terms:
+        term = Poly(((monomial, coefficient),))
+        if not values.monomial_sign(facts, monomial):
+            debt = debt + values.absolute(facts, Bound(term)).value
+        elif coefficient < 0:
+            debt = debt - term
+        else:
+            fund = fund + term
+    return Bound(debt), fund
+
+
+__all__ = ["at_most", "prove_bound", "prove_formula"]

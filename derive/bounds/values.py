@@ -1,0 +1,354 @@
+"""Scalars as polynomials in atoms: exact rewriting only, so that equal quantities meet and cancel.
+
+`value` returns the polynomial of a scalar expression together with the named equalities that were used.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive import build
+from derive.bounds import norms
+from derive.bounds.bound import Bound, atom, number
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.normal import ONE, canonical, chain, cols, entry_of, factors, mentions, normal, opened, opened_variable, rows, strip
+from derive.bounds.polynomial import UNIT, Monomial, Poly, as_size, number_power, order_key, times, times_number, to_expr
+from derive.core import Expr
+from derive.errors import NotSupported
+
+
+def value(facts: Facts, expr: Expr) -> Bound:
+    """Return the polynomial equal to a scalar expression.
+
+    Raises:
+        NotSupported: An infinity inside, or too many terms.
+    """
+    expr = strip(expr)
+    key = ("value", expr)
+    if key not in facts.cache:
+        facts.cache[key] = _value(facts, expr)
+    found = facts.cache[key]
+    assert isinstance(found, Bound)
+    return found
+
+
+def _value(facts: Facts, expr: Expr) -> Bound:
+    op, args = expr.op, expr.args
+    if op == "const":
+        return number(expr.data[0])
+    if op == "size":
+        return Bound(Poly.of_size(expr.data[0]))
+    if op == "real" and expr.data[0] == "infinity":
+        raise NotSupported("an infinite quantity")
+    if op == "add":
+        total = number(0)
+        for part in args:
+            total = total + value(facts, part)
+        return total
+    if op in ("scale", "hadamard", "kron"):
+        return value(facts, args[0]) * value(facts, args[1])
+    if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(args[0]):
+        return value(facts, args[0])
+    if op == "hpow":
+        return _power(facts, expr)
+    if op == "norm":
+        return norms.exact(facts, args[0], expr.data[0])
+    if op == "sigma" and expr.data[0] == "max":
+        return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
+    if op == "map":
+        return _map(facts, expr)
+    rules = {
+        "matmul": _inner, "entry": _entry, "trace": _trace, "sum": _sum, "maxover": _over, "minover": _over,
+        "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
+    }  # fmt: skip
+    return rules[op](facts, expr) if op in rules else atom(canonical(expr))
+
+
+def _single(expr: Expr) -> bool:
+    return rows(expr) == ONE and cols(expr) == ONE
+
+
+# Signs of polynomials.
+
+
+def monomial_sign(facts: Facts, monomial: Monomial) -> int:
+    """Sign of a product of powers: unknown unless every factor is nonnegative or an even power."""
+    sign = POSITIVE
+    for factor, exponent in monomial:
+        known = elementwise(facts, factor)
+        if exponent < 0 and known:
+            known = POSITIVE  # it is defined, so the factor is not zero
+        if known == UNKNOWN and exponent.denominator == 1 and exponent.numerator % 2 == 0:
+            known = NONNEGATIVE
+        if known == UNKNOWN and exponent.denominator % 2 == 0:
+            known = NONNEGATIVE  # an even root is defined for nonnegative quantities alone
+        sign = min(sign, known)
+    return sign
+
+
+def poly_sign(facts: Facts, poly: Poly) -> int:
+    """Sign of a polynomial from the signs of its terms (a size polynomial is looked at as a whole)."""
+    if not poly.terms:
+        return NONNEGATIVE
+    size = as_size(poly)
+    if size is not None:
+        return size_sign(facts, size)
+    signs = [monomial_sign(facts, m) if c > 0 else UNKNOWN for m, c in poly.terms]
+    return UNKNOWN if UNKNOWN in signs else max(signs)
+
+
+# Absolute values and powers.
+
+
+def absolute(facts: Facts, bound: Bound) -> Bound:
+    """Return |polynomial|."""
+    poly = bound.value
+    if poly_sign(facts, poly):
+        return bound
+    if poly_sign(facts, -poly):
+        return Bound(-poly, bound.steps)
+    single = poly.single()
+    if single is None:
+        content = _content(poly)
+        expr = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
+        return Bound(Poly.atom(build.map_("abs", expr)) * Poly.number(abs(content)), bound.steps)
+    monomial, coefficient = single
+    parts: Monomial = UNIT
+    for factor, exponent in monomial:
+        known = elementwise(facts, factor) or (exponent.denominator == 1 and exponent.numerator % 2 == 0)
+        parts = times(parts, frozenset([(factor if known else build.map_("abs", factor), exponent)]))
+    return Bound(Poly.collect([times_number(parts, abs(coefficient))]), bound.steps)
+
+
+def _content(poly: Poly) -> Fraction:
+    """The coefficient of the first monomial (in the fixed order): pulled out, so that |x - y| = |y - x|."""
+    return min(poly.terms, key=lambda t: sorted((order_key(a), e) for a, e in t[0]))[1]
+
+
+def _power(facts: Facts, expr: Expr) -> Bound:
+    exponent = value(facts, expr.args[1]).value.is_number()
+    if exponent is None:
+        return atom(canonical(expr))
+    return power(facts, value(facts, expr.args[0]), exponent)
+
+
+def power(facts: Facts, base: Bound, exponent: Fraction) -> Bound:
+    """Return base ** exponent for a rational exponent (roots of nonnegative quantities)."""
+    poly = base.value
+    whole = exponent.denominator == 1
+    if exponent == 0:
+        return number(1)
+    if whole and exponent > 0:
+        return Bound(poly.power(exponent.numerator), base.steps)
+    single = poly.single()
+    if single is None:
+        constant = poly.is_number()
+        if constant is not None:  # zero to a positive power (a negative one is undefined)
+            return number(0) if exponent > 0 else atom(build.hpow(build.const(0), build.const(exponent)))
+        content = abs(_content(poly))
+        inner = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
+        roots, rational = number_power(content, exponent)
+        return Bound(Poly.collect([(roots, rational)]) * Poly.atom(inner, exponent), base.steps)
+    monomial, coefficient = single
+    if whole:
+        inverse = frozenset((a, e * exponent) for a, e in monomial)
+        return Bound(Poly.collect([times_number(inverse, coefficient**exponent.numerator)]), base.steps)
+    if coefficient < 0:
+        return Bound(Poly.atom(to_expr(poly), exponent), base.steps)
+    parts: Monomial = UNIT
+    opaque: Monomial = UNIT
+    for factor, e in monomial:
+        if elementwise(facts, factor):
+            parts = times(parts, frozenset([(factor, e * exponent)]))
+        elif e.denominator == 1 and e.numerator % 2 == 0:  # (x^2)^(1/2) = |x|
+            parts = times(parts, frozenset([(build.map_("abs", factor), e * exponent)]))
+        else:
+            opaque = times(opaque, frozenset([(factor, e)]))
+    if opaque:
+        parts = times(parts, frozenset([(to_expr(Poly(((opaque, Fraction(1)),))), exponent)]))
+    roots, rational = number_power(coefficient, exponent)
+    return Bound(Poly.collect([times_number(times(parts, roots), rational)]), base.steps)
+
+
+def _map(facts: Facts, expr: Expr) -> Bound:
+    inner = value(facts, expr.args[0])
+    name = expr.data[0]
+    if name == "abs":
+        return absolute(facts, inner)
+    if name == "sqrt":
+        return power(facts, inner, Fraction(1, 2))
+    sign = poly_sign(facts, inner.value)
+    if name == "relu" and sign:
+        return inner
+    if inner.value.is_number() == 0 and name in ("exp", "cos"):
+        return number(1)
+    if inner.value.is_number() == 0 and name in ("tanh", "erf", "sin", "gelu", "silu", "relu", "sign"):
+        return number(0)
+    return Bound(Poly.atom(build.map_(name, to_expr(inner.value))), inner.steps)
+
+
+# Scalars made of matrices.
+
+
+def _inner(facts: Facts, expr: Expr) -> Bound:
+    """Row times column: x^T x = ||x||^2, 1^T p = 1 for distributions; otherwise an atom."""
+    scalars, parts = factors(expr)
+    result = number(1)
+    for scalar in scalars:
+        result = result * value(facts, scalar)
+    if len(parts) == 1:
+        return result * (_entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0]))
+    half = norms.palindrome(parts)
+    if half is not None:
+        return result * power(facts, norms.exact(facts, chain(half), "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
+    if _sums_distribution(facts, parts):
+        return result.by("stochastic", "the entries of a distribution sum to one")
+    forward = canonical(chain(parts))
+    backward = canonical(normal(build.transpose(chain(parts))))
+    return result * atom(min(forward, backward, key=order_key))
+
+
+def _sums_distribution(facts: Facts, parts: list[Expr]) -> bool:
+    """1^T p or p^T 1 for p on the simplex."""
+    if len(parts) != 2:
+        return False
+    first, second = strip(normal(build.transpose(parts[0]))), strip(parts[1])
+    return (first.op == "ones" and is_simplex(facts, second)) or (second.op == "ones" and is_simplex(facts, first))
+
+
+def _entry(facts: Facts, expr: Expr) -> Bound:
+    pushed = strip(entry_of(expr.args[0], *expr.data))
+    if pushed.op in ("row", "col"):  # 1 x 1
+        i, j = (pushed.data[0], ONE) if pushed.op == "row" else (ONE, pushed.data[0])
+        pushed = strip(entry_of(pushed.args[0], i, j))
+    return value(facts, pushed) if pushed.op not in ("entry", "row", "col") else atom(canonical(pushed))
+
+
+def _trace(facts: Facts, expr: Expr) -> Bound:
+    """Linear; tr(A A^T) = ||A||_F^2; tr(A (x) B) = tr A tr B."""
+    inner = strip(normal(expr.args[0]))
+    if inner.op == "add":
+        total = number(0)
+        for part in inner.args:
+            total = total + value(facts, build.trace(part))
+        return total
+    if inner.op == "kron" and rows(inner.args[0]) == cols(inner.args[0]) and rows(inner.args[1]) == cols(inner.args[1]):
+        return value(facts, build.trace(inner.args[0])) * value(facts, build.trace(inner.args[1]))
+    scalars, parts = factors(inner)
+    result = number(1)
+    for scalar in scalars:
+        result = result * value(facts, scalar)
+    half = norms.palindrome(parts)
+    if half is not None:
+        return result * power(facts, norms.exact(facts, chain(half), "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
+    if len(parts) == 1 and parts[0].op == "eye":
+        return result * Bound(Poly.of_size(rows(parts[0])))
+    if len(parts) == 1 and parts[0].op == "zeros":
+        return number(0)
+    return result * atom(build.trace(canonical(chain(parts))))
+
+
+def _sum(facts: Facts, expr: Expr) -> Bound:
+    """Linear; factors without the index come out; a constant body is counted."""
+    name, low, high, body_expr = opened(expr)
+    inner = value(facts, body_expr)
+    total = number(0)
+    for monomial, coefficient in inner.value.terms:
+        outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
+        body = frozenset((a, e) for a, e in monomial if mentions(a, name))
+        if body:
+            node = build.sum_(name, low, high, to_expr(Poly(((body, Fraction(1)),))))
+            part = Poly.atom(canonical(node))
+        elif size_sign(facts, high - low + 1):
+            part = Poly.of_size(high - low + 1)
+        else:
+            raise NotSupported("a sum over a range of unknown length")
+        total = total + Bound(part * Poly(((outer, coefficient),)))
+    return Bound(total.value, inner.steps)
+
+
+def _over(facts: Facts, expr: Expr) -> Bound:
+    """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
+    name, low, high, body_expr = opened(expr)
+    inner = value(facts, body_expr)
+    single = inner.value.single()
+    if not inner.value.terms or not any(mentions(a, name) for a in inner.value.atoms()):
+        return inner
+    outer, factor, body = UNIT, Fraction(1), inner.value
+    if single is not None and single[1] > 0:
+        outer = frozenset((a, e) for a, e in single[0] if not mentions(a, name) and elementwise(facts, a))
+        factor, body = single[1], Poly(((single[0] - outer, Fraction(1)),))
+    node = canonical(build.over(expr.op, name, low, high, to_expr(body)))
+    return Bound(Poly.atom(node) * Poly(((outer, factor),)), inner.steps)
+
+
+def _integral(facts: Facts, expr: Expr) -> Bound:
+    """Linear; factors without the variable come out."""
+    name, body_expr = opened_variable(expr)
+    low, high = value(facts, expr.args[1]), value(facts, expr.args[2])
+    inner = value(facts, body_expr)
+    total = number(0)
+    for monomial, coefficient in inner.value.terms:
+        outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
+        body = frozenset((a, e) for a, e in monomial if mentions(a, name))
+        if body:
+            node = build.integral(to_expr(Poly(((body, Fraction(1)),))), name, expr.args[1], expr.args[2])
+            part = Poly.atom(canonical(node))
+        else:
+            part = high.value - low.value
+        total = total + Bound(part * Poly(((outer, coefficient),)))
+    return Bound(total.value, inner.steps)
+
+
+def _kappa(facts: Facts, expr: Expr) -> Bound:
+    """kappa(c A) = kappa(A) for a nonzero number c; kappa(A^T) = kappa(A); orthogonal and identity: 1."""
+    scalars, parts = factors(expr.args[0])
+    if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
+        return atom(canonical(expr))
+    if len(parts) == 1 and parts[0].op == "kron":
+        # sigma(A (x) B) are the products sigma_i(A) sigma_j(B): the extreme ones multiply where both have full rank and
+        # neither shape mixes (a tall times a wide factor adds zeros that sigma_min then counts).
+        a, b = parts[0].args
+        if _same_lean(a, b):
+            return (value(facts, build.kappa(a)) * value(facts, build.kappa(b))).by("kron", "kappa(A (x) B) = kappa(A) kappa(B)")
+    if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
+        return number(1)
+    whole = chain(parts)
+    return atom(build.kappa(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
+
+
+def _same_lean(a: Expr, b: Expr) -> bool:
+    return rows(a) == cols(a) or rows(b) == cols(b)
+
+
+def _nonzero(expr: Expr) -> bool:
+    return expr.op == "const" and expr.data[0] != 0
+
+
+def _rank(facts: Facts, expr: Expr) -> Bound:
+    """rank(A^T) = rank(A) = rank(A A^T); rank(A (x) B) = rank(A) rank(B); rank(c A) = rank(A) for c nonzero."""
+    scalars, parts = factors(expr.args[0])
+    if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
+        return atom(canonical(expr))
+    if len(parts) == 1:
+        part = parts[0]
+        if part.op in ("eye", "commutation"):
+            return Bound(Poly.of_size(rows(part)))
+        if part.op == "ones":
+            return number(1)
+        if part.op == "zeros":
+            return number(0)
+        if part.op == "kron":
+            return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by("kron", "rank(A (x) B) = rank A rank B")
+    half = norms.palindrome(parts)
+    whole = chain(half if half is not None else parts)
+    return atom(build.rank(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
+
+
+def _listed(facts: Facts, expr: Expr) -> Bound:
+    """Maximum or minimum of finitely many: arguments in a fixed order, without repetitions."""
+    found = [value(facts, a) for a in expr.args]
+    exprs = sorted({to_expr(b.value) for b in found}, key=order_key)
+    if len(exprs) == 1:
+        return found[0]
+    return atom(build.extreme(expr.op, *exprs))
