@@ -14,7 +14,7 @@ from proofs.paper import BadPaper, Claim, Flaw, Paper
 from proofs.reader import read_paper
 from proofs.schema import Audit, ClaimResult, PaperResult, finish
 from proofs.shipped import find_papers, shipped_papers
-from proofs.workers import Job, Outcome, Pool
+from proofs.workers import Job, Outcome, Pool, judge_claim, read_claim
 
 Progress = Callable[[int, int, str], None]
 
@@ -156,7 +156,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
                 ledger.put(claim, how, result)
             progress(len(plan.results), total, claim.id)
 
-        pool.run([Job("judge", claim, how) for _, claim, how in todo], done)
+        pool.run([Job(judge_claim, (claim, how)) for _, claim, how in todo], done)
 
 
 def _readable(plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool) -> list[tuple[Paper, Claim, How]]:
@@ -166,7 +166,7 @@ def _readable(plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool) -> 
     def done(index: int, outcome: Outcome) -> None:
         found[index] = outcome.flaws
 
-    pool.run([Job("read", claim, how) for _, claim, how in todo], done)
+    pool.run([Job(read_claim, (claim,)) for _, claim, _ in todo], done)
     refused = {str(todo[index][0].path) for index, flaws in found.items() if flaws}
     plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))
     plan.papers = [p for p in plan.papers if str(p.path) not in refused]

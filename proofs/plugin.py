@@ -121,7 +121,7 @@ class ClaimItem(pytest.Item):
     def _judge(self) -> ClaimResult:
         from proofs.auditor import failed
         from proofs.options import How
-        from proofs.workers import Job, Outcome, Pool
+        from proofs.workers import Job, Outcome, Pool, judge_claim
 
         pool: Pool | None = getattr(self.config, "_derive_pool", None)
         if pool is None:
@@ -130,7 +130,7 @@ class ClaimItem(pytest.Item):
         folder = self.config.rootpath / ".derive" / "certificates" / self.paper.name
         how = How(effort=self.config.getoption("--papers-effort"), certificates=folder)
         outcomes: list[Outcome] = []
-        pool.run([Job("judge", self.claim, how)], lambda _, outcome: outcomes.append(outcome))
+        pool.run([Job(judge_claim, (self.claim, how))], lambda _, outcome: outcomes.append(outcome))
         (outcome,) = outcomes
         return outcome.result or failed(self.claim, outcome.failure or "\n".join(map(str, outcome.flaws)))
 

@@ -387,3 +387,420 @@ def limited(x: Num) -> Num:
     size = max((max(abs(c.numerator), c.denominator).bit_length() for c in terms_of(x).values()), default=0) \
         if not isinstance(x, Ball | Jet) else 0  # fmt: skip
     return ball(x) if size > MAX_BITS else x
+
+
+# ---------------------------------------------------------------- matrices
+
+
+def dot(a: Iterable[Num], b: Iterable[Num]) -> Num:
+    total: Num = ZERO
+    for x, y in zip(a, b, strict=True):
+        if not is_zero(x) and not is_zero(y):
+            total = total + x * y
+    return total
+
+
+def matmul(a: Mat, b: Mat) -> Mat:
+    if not a or not b or len(a[0]) != len(b):
+        raise Rejected("the sizes of a product do not match")
+    columns = transpose(b)
+    return [[limited(dot(row, column)) for column in columns] for row in a]
+
+
+def transpose(a: Mat) -> Mat:
+    return [list(column) for column in zip(*a, strict=True)]
+
+
+def entrywise(f: Callable[..., Num], *mats: Mat) -> Mat:
+    if len({(len(m), len(m[0])) for m in mats}) > 1:
+        raise Rejected("the sizes of an entrywise operation do not match")
+    return [[limited(f(*items)) for items in zip(*rows, strict=True)] for rows in zip(*mats, strict=True)]
+
+
+def identity(n: int) -> Mat:
+    return [[Fraction(i == j) for j in range(n)] for i in range(n)]
+
+
+def eliminate(a: Mat, columns: int) -> tuple[Mat, int]:
+    """Gauss-Jordan on the first columns: the reduced matrix and the rank. Every pivot is nonzero for certain."""
+    a, rank = [list(row) for row in a], 0
+    for j in range(columns):
+        candidates = [i for i in range(rank, len(a)) if not is_zero(a[i][j])]
+        pivot = next((i for i in candidates if rank_of(a[i][j]) < Ball.rank), None)
+        if pivot is None and candidates:
+            pivot = max(candidates, key=lambda i: abs(ball(value_of(a[i][j])).lo))
+            sign(a[pivot][j])
+        if pivot is None:
+            continue
+        a[rank], a[pivot] = a[pivot], a[rank]
+        scale = inverse(a[rank][j])
+        a[rank] = [limited(x * scale) for x in a[rank]]
+        for i in range(len(a)):
+            factor = a[i][j]
+            if i != rank and not is_zero(factor):
+                a[i] = [limited(x - factor * y) if k != j else ZERO for k, (x, y) in enumerate(zip(a[i], a[rank]))]
+        a[rank][j] = ONE
+        rank += 1
+    return a, rank
+
+
+def value_of(x: Num) -> Num:
+    while isinstance(x, Jet):
+        x = x.value
+    return x
+
+
+def invert(a: Mat) -> Mat:
+    n = len(square(a))
+    reduced, rank = eliminate([row + unit for row, unit in zip(a, identity(n), strict=True)], n)
+    if rank < n:
+        raise Rejected("not defined here: the inverse of a singular matrix")
+    return [row[n:] for row in reduced]
+
+
+def square(a: Mat) -> Mat:
+    if len(a) != len(a[0]):
+        raise Rejected("a square matrix is needed")
+    return a
+
+
+def det(a: Mat) -> Num:
+    """Faddeev and LeVerrier: no division but by integers, so jets and enclosures need no pivots."""
+    n, m, c = len(square(a)), a, ONE
+    for k in range(1, n + 1):
+        c = dot([Fraction(-1, k)] * n, [m[i][i] for i in range(n)])
+        m = matmul(a, [[x + c if i == j else x for j, x in enumerate(row)] for i, row in enumerate(m)]) if k < n else m
+    return c * (-1) ** n
+
+
+def below(a: Mat, t: Decimal) -> int | None:
+    """How many eigenvalues of a symmetric matrix of balls lie below t: Sylvester's inertia of A - tI, if certain."""
+    a = [[x - Ball(t, t) if i == j else x for j, x in enumerate(row)] for i, row in enumerate(a)]
+    count, n = 0, len(a)
+    for k in range(n):
+        if a[k][k].lo <= 0 <= a[k][k].hi:
+            return None
+        count, scale = count + (a[k][k].hi < 0), inverse(a[k][k])
+        for i in range(k + 1, n):
+            factor = a[i][k] * scale
+            for j in range(k + 1, i + 1):
+                a[i][j] = a[i][j] - factor * a[j][k]
+                a[j][i] = a[i][j]
+    return count
+
+
+def eigenvalue(a: Mat, k: int) -> Num:
+    """The k-th largest eigenvalue of a symmetric matrix, by bisection; exact if it is a simple enough rational."""
+    n = len(square(a))
+    if any(not is_zero(d := a[i][j] - a[j][i]) and not (isinstance(d, Ball) and d.lo <= 0 <= d.hi)
+           for i in range(n) for j in range(i)):  # fmt: skip
+        raise Rejected("an eigenvalue of a matrix that is not symmetric")
+    if not 1 <= k <= n:
+        raise Rejected("no such eigenvalue")
+    balls = [[ball(x) for x in row] for row in a]
+    bound = max(sum((max(-x.lo, x.hi) for x in row), Decimal(1)) for row in balls) * 2
+    lo, hi, under, upto = -bound, bound, 0, n
+    for _ in range(4 * Ball.down.prec):
+        for weight in (Decimal("0.5"), Decimal("0.44"), Decimal("0.57")):
+            t = Ball.down.add(lo, Ball.down.multiply(Ball.down.subtract(hi, lo), weight))
+            count = below(balls, t)
+            if count is not None:
+                break
+        else:
+            break
+        lo, hi, under, upto = (lo, t, under, count) if count > n - k else (t, hi, count, upto)
+    if all(rank_of(x) == 0 for row in a for x in row):
+        guess = ((Fraction(lo) + Fraction(hi)) / 2).limit_denominator(10**5)
+        shifted = [[x - guess * (i == j) for j, x in enumerate(row)] for i, row in enumerate(a)]
+        if lo < guess < hi and n - eliminate(shifted, n)[1] == upto - under:
+            return guess
+    return Ball(lo, hi)
+
+
+def singular(a: Mat, k: int) -> Num:
+    gram = matmul(a, transpose(a)) if len(a) <= len(a[0]) else matmul(transpose(a), a)
+    top = eigenvalue(gram, k)
+    return power(Ball(max(top.lo, Decimal(0)), max(top.hi, Decimal(0))) if isinstance(top, Ball) else top, HALF)
+
+
+def absolute(x: Num) -> Num:
+    if isinstance(x, Ball):
+        return x if x.lo >= 0 else -x if x.hi <= 0 else Ball(Decimal(0), max(-x.lo, x.hi))
+    if isinstance(x, Jet) and sign(x) == 0:
+        raise Rejected("not differentiable here: a kink")
+    return x if sign(x) >= 0 else -x
+
+
+def larger(x: Num, y: Num) -> Num:
+    """The maximum, also where it is not known which one is larger."""
+    if Ball.rank in (rank_of(x), rank_of(y)) and max(rank_of(x), rank_of(y)) == Ball.rank:
+        x, y = ball(x), ball(y)
+        return Ball(max(x.lo, y.lo), max(x.hi, y.hi))
+    which = sign(x - y) if not is_zero(x - y) else 0
+    if which == 0 and isinstance(x - y, Jet):
+        raise Rejected("not differentiable here: a tie")
+    return x if which >= 0 else y
+
+
+def truth(op: str, x: Num, y: Num) -> bool:
+    """Whether x op y, for certain."""
+    which = 0 if is_zero(x - y) else sign(x - y)
+    if which == 0 and isinstance(x - y, Jet):
+        raise Rejected("not differentiable here: a tie in a comparison")
+    return {"=": which == 0, "!=": which != 0, "<": which < 0, "<=": which <= 0, ">": which > 0, ">=": which >= 0}[op]
+
+
+def step(x: Num) -> Num:
+    if sign(x) == 0:
+        raise Rejected("not defined here: a step at its jump")
+    return Fraction(sign(x) > 0)
+
+
+def sigmoid(x: Num) -> Num:
+    return inverse(ONE + exp(-x))
+
+
+def normal(x: Num) -> Num:
+    return (ONE + erf(x * power(Fraction(2), -HALF))) * HALF
+
+
+FUNCTIONS: dict[str, Callable[[Num], Num]] = {
+    "exp": exp, "log": log, "erf": erf, "abs": absolute, "step": step, "sigmoid": sigmoid, "Phi": normal,
+    "sqrt": lambda x: power(x, HALF), "relu": lambda x: larger(x, ZERO), "tanh": lambda x: sigmoid(x * 2) * 2 - ONE,
+    "gelu": lambda x: x * normal(x), "softplus": lambda x: log(ONE + exp(x)), "silu": lambda x: x * sigmoid(x),
+    "phi": lambda x: exp(x * x * -HALF) * two_by_root_pi() * power(Fraction(8), -HALF),
+    "sin": lambda x: sine(x, 0), "cos": lambda x: sine(x, 1), "sign": lambda x: Fraction(sign(x)) if not
+    isinstance(x, Jet) else step(x) * 2 - ONE,
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------- the prefix core language
+
+
+DATA = {  # what follows the operator: n name, s size, d dimension, w word, q rational, b binders, f formulas
+    "var": "ddn", "const": "q", "real": "w", "size": "s", "eye": "d", "ones": "dd", "zeros": "dd", "commutation": "dd",
+    "basis": "sd", "delta": "ss", "unvecr": "dd", "mpow": "w", "entry": "ss", "row": "s", "col": "s", "sum": "ddnss",
+    "prod": "nss", "blocks": "nsns", "map": "w", "indicator": "w", "fun": "ddn", "deriv": "nw", "grad": "n",
+    "frechet": "n", "integral": "n", "norm": "w", "sigma": "s", "eig": "s", "order": "s", "maxover": "nss",
+    "minover": "nss", "limit": "nw", "reshape": "dd", "sup": "bf", "inf": "bf",
+}  # fmt: skip
+PLAIN = frozenset("add scale matmul kron hadamard transpose vec vecr diag diagpart trace hcat vcat hpow softmax inv det "
+                  "where kappa rank max min maxentry minentry".split())  # fmt: skip
+RELATIONS, LOGIC = ("=", "!=", "<=", "<", ">=", ">", "shape"), ("and", "or", "implies", "iff", "not")
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An operator with its data (trees) and arguments; ``names`` are all quoted names below it."""
+
+    op: str
+    data: tuple[Any, ...]
+    args: tuple[Node, ...]
+    names: frozenset[str]
+
+
+def read_tree(text: str) -> Any:
+    """Nested lists of tokens; names stay quoted."""
+    stack: list[list[Any]] = [[]]
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+|"', text):
+        if token == "(":
+            stack.append([])
+            if len(stack) > MAX_DEPTH:
+                raise Rejected("the expression is nested too deep")
+        elif token != ")":
+            stack[-1].append(token)
+        elif len(stack) == 1:
+            raise Rejected("malformed: unbalanced parentheses")
+        else:
+            done = stack.pop()
+            stack[-1].append(done)
+    if len(stack) != 1 or len(stack[0]) != 1:
+        raise Rejected("malformed: unbalanced parentheses")
+    return stack[0][0]
+
+
+class Reader:
+    """Trees to nodes; an abbreviation %k stands for its text."""
+
+    def __init__(self) -> None:
+        self.abbreviations: dict[str, tuple[Node, int]] = {}
+
+    def unwrap(self, tree: Any) -> Any:
+        if tree[0] != "let":
+            return tree
+        for name, body in tree[1]:
+            self.abbreviations[name] = self.node(body)
+        return tree[2]
+
+    def node(self, tree: Any) -> tuple[Node, int]:
+        if isinstance(tree, str):
+            if tree not in self.abbreviations:
+                raise Rejected(f"malformed: unknown abbreviation {tree[:40]}")
+            return self.abbreviations[tree]
+        op, kinds = tree[0], DATA.get(tree[0] if isinstance(tree[0], str) else "", "")
+        if not isinstance(op, str) or not (kinds or op in PLAIN):
+            raise Rejected(f"unknown operator {str(op)[:40]!r}")
+        data = list(tree[1 : len(kinds) + 1])
+        names = {t for item in data for t in flat(item) if t.startswith('"')}
+        if "f" in kinds:
+            data[1] = [self.formula(f) for f in data[1]]
+            names |= {n for f in data[1] for n in f.names}
+        children = [self.node(t) for t in tree[len(kinds) + 1 :]]
+        depth = 1 + max((d for _, d in children), default=0)
+        if depth > MAX_DEPTH:
+            raise Rejected("the expression is nested too deep")
+        args = tuple(n for n, _ in children)
+        return Node(op, tuple(data), args, frozenset(names.union(*(a.names for a in args)))), depth
+
+    def formula(self, tree: Any) -> Node:
+        op = tree[0]
+        if op in LOGIC:
+            args = tuple(map(self.formula, tree[1:]))
+            return Node(op, (), args, frozenset().union(*(a.names for a in args)))
+        if op in ("forall", "exists"):
+            body = self.formula(tree[2])
+            return Node(op, tuple(tree[1]), (body,), body.names | {t for t in flat(tree[1]) if t.startswith('"')})
+        if op not in RELATIONS or len(tree) != 3:
+            raise Rejected(f"a relation that cannot be rechecked: {str(op)[:40]}")
+        sides = tuple(self.node(t)[0] for t in tree[1:])
+        return Node(op, (), sides, sides[0].names | sides[1].names)
+
+
+def flat(tree: Any) -> list[str]:
+    return [tree] if isinstance(tree, str) else [t for part in tree for t in flat(part)]
+
+
+# ---------------------------------------------------------------- evaluation
+
+
+class Evaluator:
+    """Evaluates nodes at one input: ``env`` maps quoted names to (stamp, integer or matrix)."""
+
+    def __init__(self, sizes: dict[str, int], inputs: dict[str, Mat]) -> None:
+        self.stamps, self.rank, self.work = itertools.count(), Ball.rank, 0
+        self.env: dict[str, tuple[int, Any]] = {n: (next(self.stamps), v) for n, v in [*sizes.items(), *inputs.items()]}
+        self.inputs, self.memo, self.failures = inputs, {}, []
+
+    def spend(self, amount: int) -> None:
+        self.work += amount
+        if self.work > MAX_WORK:
+            raise Rejected("too much work")
+
+    def under(self, name: str, value: Any, run: Callable[[], Any]) -> Any:
+        old = self.env.get(name)
+        self.env[name] = (next(self.stamps), value)
+        try:
+            return run()
+        finally:
+            if old is None:
+                del self.env[name]
+            else:
+                self.env[name] = old
+
+    def size(self, tree: Any) -> int:
+        value = self.polynomial(tree)
+        if value.denominator != 1 or abs(value) > 10**6:
+            raise Rejected(f"sizes: {value} is not a size")
+        return value.numerator
+
+    def polynomial(self, tree: Any) -> Fraction:
+        if isinstance(tree, str):
+            if not tree.startswith('"'):
+                return fraction(tree)
+            value = self.env.get(tree, (0, None))[1]
+            if not isinstance(value, int):
+                raise Rejected(f"the size or index {tree[:40]} has no value")
+            return Fraction(value)
+        if tree[0] == "^":
+            return power(self.polynomial(tree[1]), fraction(tree[2]))
+        values = [self.polynomial(t) for t in tree[1:]]
+        if tree[0] == "+":
+            return sum(values, ZERO)
+        if tree[0] != "*":
+            raise Rejected("malformed: a size")
+        total = ONE
+        for value in values:
+            total = total * value
+        return total
+
+    def dim(self, tree: Any) -> int:
+        total = 1
+        for part in tree:
+            total *= self.size(part)
+        if not 1 <= total <= 10_000:
+            raise Rejected(f"sizes: a dimension of {total}")
+        return total
+
+    def table(self, rows: int, columns: int, f: Callable[[int, int], Num]) -> Mat:
+        self.spend(rows * columns)
+        return [[f(i, j) for j in range(columns)] for i in range(rows)]
+
+    def indices(self, name: str, low: Any, high: Any, run: Callable[[], Any]) -> Iterable[Any]:
+        for k in range(self.size(low), self.size(high) + 1):
+            self.spend(1)
+            yield self.under(name, k, run)
+
+    def scalar(self, node: Node) -> Num:
+        a = self.value(node)
+        if len(a) != 1 or len(a[0]) != 1:
+            raise Rejected("a scalar is needed")
+        return a[0][0]
+
+    def value(self, node: Node) -> Mat:
+        key = (node, tuple(self.env.get(n, (None,))[0] for n in sorted(node.names)))
+        if key not in self.memo:
+            method = getattr(self, "op_" + node.op, None)
+            if method is None:
+                raise Rejected(f"the operator {node.op} cannot be rechecked")
+            a = method(*node.data, *node.args)
+            self.spend(len(a) * len(a[0]))
+            self.memo[key] = a
+        return self.memo[key]
+
+    # leaves
+
+    def op_var(self, rows: Any, cols: Any, name: str) -> Mat:
+        a = self.env.get(name, (0, None))[1]
+        if not isinstance(a, list):
+            raise Rejected(f"the variable {name[:40]} has no value")
+        if (len(a), len(a[0])) != (self.dim(rows), self.dim(cols)):
+            raise Rejected(f"the input {name[:40]} does not have the stated shape")
+        return a
+
+    def op_const(self, q: str) -> Mat:
+        return [[fraction(q)]]
+
+    def op_real(self, which: str) -> Mat:
+        if which == "infinity":
+            return [[Ball(Decimal("Infinity"), Decimal("Infinity"))]]
+        if which not in ("e", "pi"):
+            raise Rejected("malformed: an unknown constant")
+        return [[Surd({((which, ONE),): ONE})]]
+
+    def op_size(self, s: Any) -> Mat:
+        return [[self.polynomial(s)]]
+
+    def op_eye(self, d: Any) -> Mat:
+        return self.table(self.dim(d), self.dim(d), lambda i, j: Fraction(i == j))
+
+    def op_ones(self, m: Any, n: Any) -> Mat:
+        return self.table(self.dim(m), self.dim(n), lambda i, j: ONE)
+
+    def op_zeros(self, m: Any, n: Any) -> Mat:
+        return self.table(self.dim(m), self.dim(n), lambda i, j: ZERO)
+
+    def op_commutation(self, m: Any, n: Any) -> Mat:
+        a, b = self.dim(m), self.dim(n)  # row (i, k), column (k', i'): vec(A^T)[i n + k] = vec(A)[k m + i]
+        return self.table(a * b, a * b, lambda r, c: Fraction(r // b == c % a and r % b == c // a))
+
+    def op_basis(self, i: Any, d: Any) -> Mat:
+        k, n = self.size(i), self.dim(d)
+        return self.table(n, 1, lambda r, _: Fraction(r == self.within(k, n)))
+
+    def op_delta(self, i: Any, j: Any) -> Mat:
+        return [[Fraction(self.size(i) == self.size(j))]]
+
+    def within(self, k: int, n: int) -> int:
+        if not 1 <= k <= n:
+            raise Rejected(f"the index {k} is not between 1 and {n}")
+        return k - 1

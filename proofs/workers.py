@@ -30,11 +30,10 @@ _HEAD = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One claim to ``read`` (type-check only) or to ``judge``."""
+    """A call to be made in a worker: `judge_claim` or `read_claim` with a claim and how to judge it."""
 
-    task: str
-    claim: Claim
-    how: How
+    call: Callable[..., Outcome]
+    arguments: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +45,26 @@ class Outcome:
     failure: str = ""
 
 
+def read_claim(claim: Claim) -> Outcome:
+    """Type-check the formulas of a claim."""
+    from proofs.understand import understand
+
+    if claim.not_checkable is None:
+        understand(claim)
+    return Outcome()
+
+
+def judge_claim(claim: Claim, how: How) -> Outcome:
+    """Judge a claim."""
+    from proofs.judge import judge
+
+    return Outcome(result=judge(claim, how))
+
+
 def run_job(job: Job) -> Outcome:
-    """Do one job in this process."""
+    """Do one job in this process; whatever it raises becomes an outcome."""
     try:
-        if job.task == "read":
-            from proofs.understand import understand
-
-            if job.claim.not_checkable is None:
-                understand(job.claim)
-            return Outcome()
-        from proofs.judge import judge
-
-        return Outcome(result=judge(job.claim, job.how))
+        return job.call(*job.arguments)
     except BadPaper as bad:
         return Outcome(flaws=bad.flaws)
     except MemoryError:
