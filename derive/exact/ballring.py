@@ -1,0 +1,133 @@
+"""The ball ring: rigorous enclosures (Arb) at the current precision; a comparison is made only if it is certain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import arb
+
+from derive.exact import spectra, surds
+from derive.exact.exactring import to_fmpq
+from derive.exact.rings import Array, ObjectRing, Uncertain, Undefined, each
+
+
+class BallRing(ObjectRing):
+    """Elements are arb; the precision is that of `flint.ctx` at the time of the operation."""
+
+    name = "balls"
+    exact = False
+
+    def one(self) -> Any:
+        return arb(1)
+
+    def scalar(self, value: Fraction) -> Any:
+        return arb(to_fmpq(value))
+
+    def element_inverse(self, x: Any) -> Any:
+        if x.contains(0):
+            if x.is_zero():
+                raise Undefined("division by zero")
+            raise Uncertain("division by a ball that contains zero")
+        return 1 / x
+
+    def vanishes(self, x: Any) -> bool:
+        return bool(x.is_zero())
+
+    def pivot(self, column: list[Any]) -> int:
+        sizes = [float(x.abs_lower()) for x in column]
+        best = int(np.argmax(sizes))
+        if not sizes[best] > 0:
+            if all(x.is_zero() for x in column):
+                raise Undefined("a singular matrix is inverted")
+            raise Uncertain("a pivot that contains zero")
+        return best
+
+    def power(self, a: Array, exponent: Fraction) -> Array:
+        return each(lambda x: _power(x, exponent), a)
+
+    def function(self, name: str, a: Array) -> Array:
+        return each(lambda x: _function(name, x), a)
+
+    def sign(self, a: Array) -> Array:
+        return np.array([_sign(x) for x in a.flat], dtype=np.int64).reshape(a.shape)
+
+    def real(self, name: str) -> Array:
+        value = {"pi": arb.pi, "e": arb.const_e}.get(name)
+        if value is None:
+            raise Undefined(f"{name} is no number")
+        out = self.zeros(1, 1, 1)
+        out[0, 0, 0] = value()
+        return out
+
+    def kth_largest(self, values: list[Any], k: int) -> Any:
+        """The k-th largest of the lower ends and of the upper ends enclose it."""
+        lower = sorted((x.lower() for x in values), key=_key, reverse=True)[k - 1]
+        upper = sorted((x.upper() for x in values), key=_key, reverse=True)[k - 1]
+        return lower.union(upper)
+
+    def singular_values(self, a: Array) -> list[Any]:
+        return spectra.ball_singular_values(a)
+
+    def eigenvalues(self, a: Array) -> list[Any]:
+        return spectra.ball_eigenvalues(a)
+
+    def rank(self, a: Array) -> int:
+        raise Uncertain("the rank of a matrix of balls")
+
+
+def _key(x: arb) -> Any:
+    return _Ordered(x)
+
+
+class _Ordered:
+    """Exact endpoints are totally ordered."""
+
+    __slots__ = ("x",)
+
+    def __init__(self, x: arb) -> None:
+        self.x = x
+
+    def __lt__(self, other: _Ordered) -> bool:
+        return bool(self.x < other.x)
+
+
+def _sign(x: arb) -> int:
+    if x > 0:
+        return 1
+    if x < 0:
+        return -1
+    if x.is_zero():
+        return 0
+    raise Uncertain("a sign")
+
+
+def _power(x: arb, exponent: Fraction) -> arb:
+    if x < 0:
+        raise Undefined("a fractional power of a negative number")
+    if x.is_zero():
+        if exponent < 0:
+            raise Undefined("a negative power of zero")
+        return arb(0)
+    if not x > 0:
+        raise Uncertain("a fractional power of a ball that contains zero")
+    if exponent.denominator == 2:
+        return x.sqrt() ** exponent.numerator
+    return x ** arb(to_fmpq(exponent))
+
+
+def _function(name: str, x: arb) -> arb:
+    if name == "log" and not x > 0:
+        if x < 0 or x.is_zero():
+            raise Undefined("the logarithm of a number that is not positive")
+        raise Uncertain("the logarithm of a ball that contains zero")
+    result = getattr(x, name)()
+    if not result.is_finite():
+        raise Uncertain(f"{name} overflows")
+    return result
+
+
+def from_exact(a: Array) -> Array:
+    """Balls around exact numbers."""
+    return each(surds.ball, a)

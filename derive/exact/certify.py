@@ -1,0 +1,151 @@
+"""The door of certification: is the goal violated at this exact input, all hypotheses holding exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from derive.build import substitute_formula
+from derive.core import Expr, Formula, Logic, Problem, Rel, walk
+from derive.errors import DeriveError, NotSupported
+from derive.evidence import Point
+from derive.exact.rings import Irrational, Uncertain, Undefined
+from derive.exact.truth import Gap, Place, formula_truth, to_array
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """The goal fails at a point, with a strict gap.
+
+    Attributes:
+        lhs: Left side: an exact number, or an enclosure ``[low, high]``.
+        rhs: Right side.
+        entry: Row and column (from one) of the entry that fails, None for scalars.
+        index: Values of the quantified indices.
+        gap: lhs - rhs, exact or enclosed.
+        kind: ``exact`` or ``balls``.
+    """
+
+    lhs: str
+    rhs: str
+    entry: tuple[int, int] | None
+    index: Mapping[str, int]
+    gap: str
+    kind: str
+
+
+def certify(problem: Problem, point: Point) -> Violation | None:
+    """Return the violation of the goal at an exact point, None if it is not (shown to be) violated there.
+
+    Every hypothesis must hold exactly; variables that the point leaves out must be defined by a hypothesis
+    ``variable = expression``. Numbers are rationals and their square roots where possible, else balls with the
+    precision doubled from 128 to 4096 bits.
+
+    Raises:
+        NotSupported: The goal or a hypothesis has no meaning at a single point.
+    """
+    found = examine(problem, point)
+    return found[1]
+
+
+def examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:
+    """Return (``violated`` | ``satisfied`` | ``open`` | ``undefined`` | ``hypotheses``, violation)."""
+    if not _fits(problem, point):
+        return "hypotheses", None
+    problem = eliminate(problem, set(point.inputs))
+    inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
+    place = Place(point.sizes, inputs, point.indices)
+    try:
+        for hypothesis in problem.hypotheses:
+            if formula_truth(place, hypothesis)[0] is not True:
+                return "hypotheses", None
+        truth, gap = _goal(place, problem)
+    except Undefined:
+        return "undefined", None
+    except (Uncertain, Irrational):
+        return "open", None
+    except RecursionError as error:
+        raise NotSupported("the formula is nested too deep") from error
+    if truth is False and gap is not None:
+        return "violated", Violation(gap.lhs, gap.rhs, gap.entry, gap.index, gap.gap, gap.kind)
+    return ("satisfied" if truth else "open"), None
+
+
+def _goal(place: Place, problem: Problem) -> tuple[bool | None, Gap | None]:
+    """The goal at the point's indices, or at all values of those that the point leaves out."""
+    from derive.exact.truth import index_places
+
+    missing = [(n, None, low, high) for n, low, high in problem.indices if n not in place.indices]
+    answer: bool | None = True
+    for inner in index_places(place, missing):
+        truth, gap = formula_truth(inner, problem.goal)
+        if truth is False:
+            return truth, gap
+        answer = answer if truth else None
+    return answer, None
+
+
+def _fits(problem: Problem, point: Point) -> bool:
+    """Whether sizes, indices and shapes are admissible."""
+    if problem.functions:
+        raise NotSupported("arbitrary functions must be instantiated first")
+    sizes = dict(point.sizes)
+    if any(name not in sizes for name in problem.sizes) or not problem.rules.admits(sizes):
+        return False
+    known = {**sizes, **point.indices}
+    for name, low, high in problem.indices:
+        if name in point.indices and not low.evaluate(known) <= point.indices[name] <= high.evaluate(known):
+            return False
+    for name, shape in problem.variables:
+        if name in point.inputs:
+            rows, columns = shape.evaluate(sizes)
+            matrix = point.inputs[name]
+            if len(matrix) != rows or any(len(line) != columns for line in matrix):
+                return False
+    return True
+
+
+def eliminate(problem: Problem, known: set[str]) -> Problem:
+    """Substitute variables that are not known and are defined by a hypothesis ``variable = expression``."""
+    hypotheses, goal = list(problem.hypotheses), problem.goal
+    for name, _ in problem.variables:
+        if name in known:
+            continue
+        definition = next((e for h in hypotheses if (e := _defines(h, name)) is not None), None)
+        if definition is None:
+            continue
+        try:
+            goal = substitute_formula(goal, {name: definition})
+            hypotheses = [substitute_formula(h, {name: definition}) for h in hypotheses]
+        except DeriveError:
+            continue
+    variables = problem.variables
+    return Problem(
+        variables,
+        problem.functions,
+        problem.indices,
+        problem.sizes,
+        problem.rules,
+        tuple(hypotheses),
+        goal,
+        problem.notes,
+    )
+
+
+def _defines(formula: Formula, name: str) -> Expr | None:
+    if isinstance(formula, Logic) and formula.op == "and":
+        return next((e for part in formula.args if (e := _defines(part, name)) is not None), None)
+    if not isinstance(formula, Rel) or formula.op != "=":
+        return None
+    for side, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs)):
+        if side.op == "var" and side.data[0] == name and not mentions(other, name):
+            return other
+    return None
+
+
+def mentions(expr: Expr, name: str) -> bool:
+    """Whether a variable occurs in an expression."""
+    return any(node.op == "var" and node.data[0] == name for node in walk(expr))
+
+
+__all__ = ["Violation", "certify", "eliminate", "examine", "mentions"]

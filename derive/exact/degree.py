@@ -1,0 +1,39 @@
+"""Degree of an expression as a polynomial in the entries of a variable."""
+
+from __future__ import annotations
+
+from derive.core import Expr, walk
+
+LINEAR = {"transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "trace", "entry", "row", "col", "sum", "blocks"}
+PRODUCT = {"scale", "matmul", "kron", "hadamard"}
+
+
+def degree_in(expr: Expr, name: str) -> int | None:
+    """Return an upper bound of the degree in the variable, None if the expression is not (seen to be) a polynomial."""
+    degrees: dict[Expr, int | None] = {}
+    for node in walk(expr):
+        degrees[node] = _degree(node, [degrees[child] for child in node.args], name)
+    return degrees[expr]
+
+
+def _degree(node: Expr, parts: list[int | None], name: str) -> int | None:
+    if node.op == "var":
+        return int(node.data[0] == name)
+    known = [d for d in parts if d is not None]
+    if len(known) < len(parts):
+        return None
+    if node.op in LINEAR:
+        return known[0]
+    if node.op in PRODUCT:
+        return sum(known)
+    if node.op in ("add", "hcat", "vcat"):
+        return max(known)
+    if node.op == "mpow":
+        return known[0] * node.data[0]
+    if node.op == "hpow" and node.args[1].op == "const":
+        exponent = node.args[1].data[0]
+        if exponent.denominator == 1 and exponent >= 0:
+            return known[0] * int(exponent)
+    if node.op == "frechet" and node.data[0] != name:
+        return known[0] * max(1, known[1]) + known[2]
+    return None if any(known) else 0

@@ -1,0 +1,189 @@
+"""Points that satisfy hypotheses by construction: a family writes a variable as an expression in free parameters.
+
+Families are ordered from general to special. Which one fits is found by trying: the hypotheses must hold exactly at
+random rational parameters. That a family covers everything that the equalities allow is checked by dimensions
+(`derive.exact.setup`): a family that is too special may refute, but never confirms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive import build
+from derive.core import Expr
+from derive.errors import ShapeProblem
+from derive.sizes import Shape, Size, product
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A way to write a variable: its name for the report, the expression in one parameter, the parameter's shape."""
+
+    name: str
+    make: Callable[[Expr], Expr]
+    shape: Callable[[Shape], Shape]
+    square_only: bool = False
+
+
+def _same(shape: Shape) -> Shape:
+    return shape
+
+
+def _square(p: Expr) -> Expr:
+    return build.hadamard(p, p)
+
+
+def _ones(shape: Shape) -> Expr:
+    return build.ones(shape.rows, shape.cols)
+
+
+def _total(p: Expr) -> Expr:
+    sums = build.matmuls(build.ones((), p.shape.rows), p, build.ones(p.shape.cols))
+    return build.reshape(sums, build.SCALAR)
+
+
+def _reciprocal(p: Expr) -> Expr:
+    return build.hpow(p, build.const(-1))
+
+
+def _positive(p: Expr) -> Expr:
+    # p^2 + 1/100: strictly positive, and close to zero at zero
+    return build.add(_square(p), build.scale(build.const(Fraction(1, 100)), _ones(p.shape)))
+
+
+def _unit_interval(p: Expr) -> Expr:
+    # p^2 / (1 + p^2)
+    return build.hadamard(_square(p), _reciprocal(build.add(_ones(p.shape), _square(p))))
+
+
+def _simplex(p: Expr) -> Expr:
+    return build.scale(_reciprocal(_total(_square(p))), _square(p))
+
+
+def _sum_to_one(p: Expr) -> Expr:
+    return build.scale(_reciprocal(_total(p)), p)
+
+
+def _rows_to_one(p: Expr) -> Expr:
+    sums = build.matmul(p, build.ones(p.shape.cols))
+    return build.hadamard(p, build.matmul(_reciprocal(sums), build.ones((), p.shape.cols)))
+
+
+def _row_stochastic(p: Expr) -> Expr:
+    return _rows_to_one(_square(p))
+
+
+def _symmetric(p: Expr) -> Expr:
+    return build.add(p, build.transpose(p))
+
+
+def _skew(p: Expr) -> Expr:
+    return build.sub(p, build.transpose(p))
+
+
+def _gram(p: Expr) -> Expr:
+    return build.matmul(p, build.transpose(p))
+
+
+def _positive_definite(p: Expr) -> Expr:
+    return build.add(_gram(p), build.scale(build.const(Fraction(1, 10)), build.eye(p.shape.rows)))
+
+
+def _diagonal(p: Expr) -> Expr:
+    return build.diag(build.diagpart(p))
+
+
+def _orthogonal(p: Expr) -> Expr:
+    # Cayley: (I - S)(I + S)^-1 for skew S
+    s, one = _skew(p), build.eye(p.shape.rows)
+    return build.matmul(build.sub(one, s), build.inv(build.add(one, s)))
+
+
+def _reflected(p: Expr) -> Expr:
+    # The other component of the orthogonal group: a Householder reflection times a rotation.
+    u = build.col(p, Size.of(1))
+    scalar = build.scale(build.const(-2), _reciprocal(_total(_square(u))))
+    flip = build.add(build.eye(p.shape.rows), build.scale(scalar, build.matmul(u, build.transpose(u))))
+    return build.matmul(flip, _orthogonal(p))
+
+
+def _unit(p: Expr) -> Expr:
+    """Stereographic: (2 y, |y|^2 - 1)/(|y|^2 + 1) with y all entries of p but the last."""
+    column = build.vecr(p)
+    n = product(column.shape.rows)
+    last = build.basis(n, column.shape.rows)
+    y = build.sub(column, build.matmul(last, build.matmul(build.transpose(last), column)))
+    square = _total(_square(y))
+    one = build.const(1)
+    top = build.add(build.scale(build.const(2), y), build.scale(build.sub(square, one), last))
+    return build.unvecr(build.scale(_reciprocal(build.add(square, one)), top), p.shape.rows, p.shape.cols)
+
+
+def _centered(p: Expr) -> Expr:
+    """Entries that sum to zero."""
+    entries = build.size(product((*p.shape.rows, *p.shape.cols)))
+    mean = build.scale(_reciprocal(entries), _total(p))
+    return build.sub(p, build.scale(mean, _ones(p.shape)))
+
+
+def _centered_rows(p: Expr) -> Expr:
+    n = build.size(product(p.shape.cols))
+    sums = build.matmuls(p, build.ones(p.shape.cols), build.ones((), p.shape.cols))
+    return build.sub(p, build.scale(_reciprocal(n), sums))
+
+
+def _projection(p: Expr) -> Expr:
+    """Rank-one orthogonal projection."""
+    u = build.col(p, Size.of(1))
+    return build.scale(_reciprocal(_total(_square(u))), build.matmul(u, build.transpose(u)))
+
+
+def _transposed(make: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    return lambda p: build.transpose(make(build.transpose(p)))
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family("free", lambda p: p, _same),
+    Family("entries >= 0", _square, _same),
+    Family("entries > 0", _positive, _same),
+    Family("entries in (-inf, 0]", lambda p: build.neg(_square(p)), _same),
+    Family("entries < 0", lambda p: build.neg(_positive(p)), _same),
+    Family("entries >= 1", lambda p: build.add(_square(p), _ones(p.shape)), _same),
+    Family("entries > 1", lambda p: build.add(_positive(p), _ones(p.shape)), _same),
+    Family("entries in [0, 1)", _unit_interval, _same),
+    Family("symmetric", _symmetric, _same, square_only=True),
+    Family("skew-symmetric", _skew, _same, square_only=True),
+    Family("entries sum to 0", _centered, _same),
+    Family("entries sum to 1", _sum_to_one, _same),
+    Family("rows sum to 0", _centered_rows, _same),
+    Family("columns sum to 0", _transposed(_centered_rows), _same),
+    Family("rows sum to 1", _rows_to_one, _same),
+    Family("columns sum to 1", _transposed(_rows_to_one), _same),
+    Family("positive semidefinite", _gram, _same, square_only=True),
+    Family("positive definite", _positive_definite, _same, square_only=True),
+    Family("simplex", _simplex, _same),
+    Family("row-stochastic", _row_stochastic, _same),
+    Family("column-stochastic", _transposed(_row_stochastic), _same),
+    Family("unit norm", _unit, _same),
+    Family("rotation", _orthogonal, _same, square_only=True),
+    Family("reflection", _reflected, _same, square_only=True),
+    Family("diagonal", _diagonal, _same, square_only=True),
+    Family("projection", _projection, _same, square_only=True),
+    Family("one", lambda p: _ones(p.shape), _same),
+    Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
+    Family("identity", lambda p: build.eye(p.shape.rows), _same, square_only=True),
+)
+
+
+def member(family: Family, name: str, shape: Shape) -> Expr | None:
+    """Return the variable as an expression in the parameter of the same name, None if the shape does not allow it."""
+    rows, columns = shape.totals
+    if family.square_only and rows != columns:
+        return None
+    parameter = build.var(name, family.shape(shape))
+    try:
+        return build.reshape(family.make(parameter), shape)
+    except ShapeProblem:
+        return None

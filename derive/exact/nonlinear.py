@@ -1,0 +1,381 @@
+"""Evaluation rules of the nonlinear nodes: elementwise functions, powers, inverses, order, spectra."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+
+import numpy as np
+
+from derive import build
+from derive.core import Expr
+from derive.errors import NotSupported
+from derive.exact import rewrites
+from derive.exact.binders import turns
+from derive.exact.evaluator import Evaluator, Scope, eye, rule
+from derive.exact.jets import Jet
+from derive.exact.primefield import PrimeRing
+from derive.exact.rings import Array, Undefined
+from derive.exact.structure import join, regroup
+
+HALF = Fraction(1, 2)
+
+
+@rule("softmax", "norm", "kappa")
+def _derived(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    primitive = rewrites.derived(node)
+    if primitive is None:
+        return _spectral_norm(ev, node, scope)
+    return ev.jet(primitive, scope)
+
+
+@rule("map")
+def _map(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    name = node.data[0]
+    primitive = rewrites.derived(node)
+    if primitive is not None:
+        return ev.jet(primitive, scope)
+    if name in ("abs", "sign", "relu", "step"):
+        return _piecewise(ev, name, node.args[0], scope)
+    if name in ("exp", "log"):
+        shorter = rewrites.simplify_exponential(name, node.args[0])
+        if shorter is not None:
+            return ev.jet(shorter, scope)
+    smooth: dict[str, Callable[..., Sequence[Array]]] = {
+        "exp": _exp,
+        "log": _log,
+        "erf": _erf,
+        "sin": _circular,
+        "cos": _circular,
+    }
+    if name not in smooth:
+        raise NotSupported(f"the exact road does not know the function {name}")
+    argument = node.args[0]
+    u = ev.jet(argument, scope)
+    ev.budget.spend(u.value.size * 16)
+    return ev.jets.compose(u, lambda order: smooth[name](ev, name, argument, scope, order))
+
+
+def _exp(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:
+    if isinstance(ev.ring, PrimeRing):
+        if ev.exponents is None:
+            raise NotSupported("exponentials are nested deeper than the tower of prime fields")
+        value = ev.ring.exp_of(ev.exponents.value(u, scope))
+    else:
+        value = ev.ring.function("exp", ev.value(u, scope))
+    return [value] * (order + 1)
+
+
+def _log(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:
+    x = ev.value(u, scope)
+    levels = [ev.ring.function("log", x)]
+    return levels + (_powers(ev, ev.ring.inverse(x), Fraction(-1), order) if order else [])
+
+
+def _powers(ev: Evaluator, start: Array, exponent: Fraction, order: int) -> list[Array]:
+    """start, its derivative, ...: the list x^e, e x^(e-1), ... of ``order`` terms for start = x^e = x^-1."""
+    levels = [start]
+    for k in range(order - 1):
+        factor = ev.ring.number(exponent - k)
+        levels.append(ev.ring.mul(factor, ev.ring.mul(levels[-1], start)))
+    return levels
+
+
+def _erf(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:
+    # erf' = 2/sqrt(pi) exp(-u^2) =: D and (q D)' = (q' - 2 u q) D for a polynomial q: coefficients, ascending.
+    x = ev.value(u, scope)
+    levels = [ev.ring.function("erf", x)]
+    slope = ev.value(rewrites.erf_slope(u), scope) if order else None
+    q = [Fraction(1)]
+    for _ in range(order):
+        assert slope is not None
+        levels.append(ev.ring.mul(_horner(ev, q, x), slope))
+        derivative = [k * c for k, c in enumerate(q)][1:]
+        q = [a - 2 * b for a, b in zip([*derivative, 0, 0], [0, *q], strict=False)]
+    return levels
+
+
+def _horner(ev: Evaluator, coefficients: Sequence[Fraction | int], x: Array) -> Array:
+    result = ev.ring.mul(ev.ring.number(Fraction(0)), x)
+    for c in reversed(coefficients):
+        result = ev.ring.add(ev.ring.mul(result, x), ev.ring.number(Fraction(c)))
+    return result
+
+
+def _circular(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:
+    x = ev.value(u, scope)
+    sine, cosine = ev.ring.function("sin", x), ev.ring.function("cos", x)
+    cycle = [sine, cosine, ev.ring.neg(sine), ev.ring.neg(cosine)]
+    start = 0 if name == "sin" else 1
+    return [cycle[(start + k) % 4] for k in range(order + 1)]
+
+
+def _piecewise(ev: Evaluator, name: str, u: Expr, scope: Scope) -> Jet:
+    jet, sign = ev.jet(u, scope), ev.sign(u, scope)
+    if (sign == 0).any() and (name == "step" or not jet.constant) and not isinstance(ev.ring, PrimeRing):
+        raise Undefined(f"{name} at zero")
+    if name in ("sign", "step"):
+        return Jet({(): _numbers(ev, sign if name == "sign" else (sign > 0).astype(np.int64))})
+    factor = _numbers(ev, sign if name == "abs" else (sign > 0).astype(np.int64))
+    return ev.jets.mul(Jet({(): factor}), jet)
+
+
+def _numbers(ev: Evaluator, small: Array) -> Array:
+    """Integers -1, 0, 1 as ring elements."""
+    zero, one = ev.ring.number(Fraction(0)), ev.ring.number(Fraction(1))
+    return np.where(small > 0, one, np.where(small < 0, ev.ring.neg(one), zero))
+
+
+@rule("hpow")
+def _hpow(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    base, exponent_node = node.args
+    exponent = _rational(ev, exponent_node, scope)
+    if exponent is None:
+        # x^e = exp(e log x)
+        spread = build.scale(exponent_node, build.map_("log", base))
+        return ev.jet(build.map_("exp", spread), scope)
+    u = ev.jet(base, scope)
+    ev.budget.spend(u.value.size * 16)
+    return ev.jets.compose(u, lambda order: _power_levels(ev, u.value, exponent, order))
+
+
+def _rational(ev: Evaluator, node: Expr, scope: Scope) -> Fraction | None:
+    """The value of an exponent built of numbers and sizes, None for others."""
+    if node.op == "const":
+        return node.data[0]
+    if node.op == "size":
+        return Fraction(ev.size(node.data[0], scope))
+    parts = [_rational(ev, a, scope) for a in node.args]
+    if not parts or any(p is None for p in parts):
+        return None
+    values = [p for p in parts if p is not None]
+    if node.op == "add":
+        return sum(values, Fraction(0))
+    if node.op in ("scale", "hadamard", "matmul"):
+        return values[0] * values[1]
+    if node.op == "hpow" and values[1].denominator == 1 and abs(values[1]) < 64 and values[0]:
+        return values[0] ** int(values[1])
+    return values[0] if node.op in ("reshape", "transpose") else None
+
+
+def _power_levels(ev: Evaluator, x: Array, exponent: Fraction, order: int) -> list[Array]:
+    """x^e, e x^(e-1), e (e-1) x^(e-2), ..."""
+    if exponent.denominator == 1 and abs(exponent) > 4096:
+        raise NotSupported(f"the power {exponent} is beyond the exact road")
+    levels, factor = [], Fraction(1)
+    reciprocal = None
+    for k in range(order + 1):
+        e = exponent - k
+        if factor == 0:
+            levels.append(ev.ring.mul(ev.ring.number(Fraction(0)), x))
+        elif exponent.denominator == 1 and e >= 0:
+            levels.append(ev.ring.mul(ev.ring.number(factor), _whole_power(ev, x, int(e))))
+        elif exponent.denominator == 1:
+            reciprocal = ev.ring.inverse(x) if reciprocal is None else reciprocal
+            levels.append(ev.ring.mul(ev.ring.number(factor), _whole_power(ev, reciprocal, int(-e))))
+        elif k == 0:
+            levels.append(ev.ring.power(x, exponent))
+        else:
+            # x^(e-k) = x^(e-k+1) / x; the last level already carries the earlier factors.
+            reciprocal = ev.ring.inverse(x) if reciprocal is None else reciprocal
+            step = ev.ring.mul(ev.ring.number(exponent - k + 1), reciprocal)
+            levels.append(ev.ring.mul(levels[-1], step))
+        factor *= e
+    return levels
+
+
+def _whole_power(ev: Evaluator, x: Array, k: int) -> Array:
+    result, square = None, x
+    while k:
+        if k & 1:
+            result = square if result is None else ev.ring.mul(result, square)
+        k >>= 1
+        square = ev.ring.mul(square, square) if k else square
+    if result is None:
+        return np.broadcast_to(ev.ring.number(Fraction(1)), (ev.ring.batch, *x.shape[1:])).copy()
+    return result
+
+
+@rule("inv")
+def _inv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    return ev.jets.inverse_matrix(ev.jet(node.args[0], scope))
+
+
+@rule("mpow")
+def _mpow(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    k, square = node.data[0], ev.jet(node.args[0], scope)
+    result = Jet({(): eye(ev.ring, square.value.shape[1])})
+    while k:
+        if k & 1:
+            result = ev.jets.matmul(result, square)
+        k >>= 1
+        square = ev.jets.matmul(square, square) if k else square
+    return result
+
+
+@rule("det")
+def _det(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    """Faddeev and LeVerrier: M_1 = I, c_k = -tr(A M_k)/k, M_(k+1) = A M_k + c_k I, det A = (-1)^n c_n."""
+    a = ev.jet(node.args[0], scope)
+    n = a.value.shape[1]
+    identity = Jet({(): eye(ev.ring, n)})
+    m, c = identity, Jet({(): ev.ring.number(Fraction(1))})
+    for k in range(1, n + 1):
+        product = ev.jets.matmul(a, m)
+        trace = ev.jets.linear(product, lambda x: ev.ring.total(_diagonal(x), 1)[:, None, None])
+        c = ev.jets.mul(Jet({(): ev.ring.number(Fraction(-1, k))}), trace)
+        m = ev.jets.add(product, ev.jets.mul(c, identity))
+    return ev.jets.neg(c) if n % 2 else c
+
+
+def _diagonal(x: Array) -> Array:
+    return np.moveaxis(np.diagonal(x, axis1=1, axis2=2), -1, 1)
+
+
+# Order.
+
+
+@rule("indicator")
+def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    difference = build.sub(*node.args)
+    sign = ev.sign(difference, scope)
+    if (sign == 0).any() and not ev.jet(difference, scope).constant and ev.signs is None:
+        raise Undefined("a comparison at equality is differentiated")
+    op = node.data[0]
+    holds = {">": sign > 0, ">=": sign >= 0, "<": sign < 0, "<=": sign <= 0, "=": sign == 0, "!=": sign != 0}[op]
+    return Jet({(): _numbers(ev, holds.astype(np.int64))})
+
+
+@rule("where")
+def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    condition, a, b = node.args
+    chosen = ev.sign(condition, scope) != 0
+    first, second = ev.jet(a, scope), ev.jet(b, scope)
+    mask = Jet({(): _numbers(ev, chosen.astype(np.int64))})
+    rest = Jet({(): _numbers(ev, (~chosen).astype(np.int64))})
+    return ev.jets.add(ev.jets.mul(mask, first), ev.jets.mul(rest, second))
+
+
+@rule("max", "min")
+def _max(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    entries = join(ev, [ev.jet(a, scope) for a in node.args], 1)
+    floats = None
+    if ev.signs is not None:
+        floats = np.concatenate([np.broadcast_to(x, (ev.ring.batch, 1, 1)) for x in _oracle(ev, node.args, [scope])], 1)
+    return _largest(ev, entries, floats, 1, node.op == "min")
+
+
+def _oracle(ev: Evaluator, nodes: Sequence[Expr], scopes: Sequence[Scope]) -> list[Array]:
+    assert ev.signs is not None
+    return [ev.signs.value(node, scope) for node in nodes for scope in scopes]
+
+
+@rule("maxover", "minover")
+def _maxover(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    scopes = list(turns(ev, node, scope))
+    if not scopes:
+        raise Undefined("a maximum over nothing")
+    entries = join(ev, [ev.jet(node.args[0], inner) for inner in scopes], 1)
+    floats = None
+    if ev.signs is not None:
+        values = _oracle(ev, node.args[:1], scopes)
+        floats = np.concatenate([np.broadcast_to(x, (ev.ring.batch, 1, 1)) for x in values], 1)
+    return _largest(ev, entries, floats, 1, node.op == "minover")
+
+
+@rule("maxentry", "minentry", "order")
+def _order(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    a = node.args[0]
+    entries = ev.jets.linear(ev.jet(a, scope), lambda x: regroup(x, -1, 1))
+    floats = regroup(ev.signs.value(a, scope), -1, 1) if ev.signs is not None else None
+    k = ev.size(node.data[0], scope) if node.op == "order" else 1
+    return _largest(ev, entries, floats, k, node.op == "minentry")
+
+
+def _largest(ev: Evaluator, entries: Jet, floats: Array | None, k: int, smallest: bool) -> Jet:
+    """The k-th largest (or smallest) of the entries (batch, n, 1)."""
+    n = entries.value.shape[1]
+    if not 1 <= k <= n:
+        raise Undefined(f"the entry number {k} of {n}")
+    if floats is not None:
+        floats = np.broadcast_to(floats, (ev.ring.batch, n, 1))[:, :, 0]
+        ranked = np.argsort(floats if smallest else -floats, axis=1, kind="stable")[:, k - 1]
+        rows = np.arange(ev.ring.batch)
+        whole = ev.jets.linear(entries, lambda x: np.broadcast_to(x, (ev.ring.batch, *x.shape[1:])))
+        return ev.jets.linear(whole, lambda x: x[rows, ranked][:, None])
+    if entries.constant and hasattr(ev.ring, "kth_largest"):
+        chosen = ev.ring.kth_largest(list(entries.value[0, :, 0]), n + 1 - k if smallest else k)
+        out = ev.ring.zeros(1, 1, 1)
+        out[0, 0, 0] = chosen
+        return Jet({(): out})
+    if ev.ring.batch != 1:
+        raise NotSupported(f"{ev.ring.name} has no order")
+    position = _kth_position(ev, entries, n + 1 - k if smallest else k)
+    return ev.jets.linear(entries, lambda x: x[:, position : position + 1])
+
+
+def _kth_position(ev: Evaluator, entries: Jet, k: int) -> int:
+    values = entries.value
+
+    def compare(i: int, j: int) -> int:
+        difference = ev.ring.add(values[:, i : i + 1], ev.ring.neg(values[:, j : j + 1]))
+        return int(ev.ring.sign(difference)[0, 0, 0])
+
+    ranked = sorted(range(values.shape[1]), key=cmp_to_key(compare), reverse=True)
+    for neighbor in (k - 2, k):
+        if 0 <= neighbor < len(ranked) and not entries.constant and compare(ranked[k - 1], ranked[neighbor]) == 0:
+            raise Undefined("a tie of a maximum is differentiated")
+    return ranked[k - 1]
+
+
+# Spectra: values only.
+
+
+def _one_matrix(ev: Evaluator, a: Expr, scope: Scope) -> Array:
+    jet = ev.jet(a, scope)
+    if not jet.constant:
+        raise NotSupported("the exact road does not differentiate spectra")
+    if ev.ring.batch != 1:
+        raise NotSupported(f"{ev.ring.name} has no spectra")
+    return jet.value[0]
+
+
+def _wrap(ev: Evaluator, value: object) -> Jet:
+    out = ev.ring.zeros(1, 1, 1)
+    out[0, 0, 0] = value
+    return Jet({(): out})
+
+
+def _spectral_norm(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    values = ev.ring.singular_values(_one_matrix(ev, node.args[0], scope))
+    if node.data[0] == "2":
+        return _wrap(ev, values[0])
+    if node.data[0] == "nuc":
+        return _wrap(ev, sum(values[1:], values[0]))
+    raise NotSupported(f"the norm {node.data[0]}")
+
+
+@rule("sigma", "eig")
+def _spectrum(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    a = _one_matrix(ev, node.args[0], scope)
+    values = ev.ring.singular_values(a) if node.op == "sigma" else ev.ring.eigenvalues(a)
+    which = node.data[0]
+    if which == "max":
+        return _wrap(ev, values[0])
+    if which == "min":
+        return _wrap(ev, values[-1])
+    k = ev.size(which, scope)
+    if not 1 <= k <= len(values):
+        raise Undefined(f"the singular value or eigenvalue number {k} of {len(values)}")
+    return _wrap(ev, values[k - 1])
+
+
+@rule("rank")
+def _rank(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    return Jet({(): ev.ring.number(Fraction(ev.ring.rank(_one_matrix(ev, node.args[0], scope))))})
+
+
+@rule("sup", "inf", "limit", "fun")
+def _none(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    raise NotSupported(f"the exact road does not evaluate '{node.op}'")

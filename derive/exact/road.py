@@ -1,0 +1,253 @@
+"""The exact road: screen at random points of a prime field, counterexamples over the rationals or in balls."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from derive.core import Problem, Rel, formula_exprs, walk
+from derive.errors import DeriveError, NotSupported
+from derive.evidence import Evidence, Point
+from derive.exact.certify import Violation, examine
+from derive.exact.goals import flatten
+from derive.exact.instantiate import instantiate
+from derive.exact.rings import Irrational, Uncertain, Undefined
+from derive.exact.screen import Screening, screen
+from derive.exact.setup import Setup, arrange, draw, make_point
+from derive.exact.sizes_choice import beyond, contracted
+from derive.exact.truth import Place, formula_truth, index_places
+from derive.sizes import Size
+
+MAX_INDEX_VALUES = 64
+CANDIDATES = 60
+_ZERO = Fraction(0)
+
+
+@dataclass(slots=True)
+class Record:
+    """What was tried, for the detail of the evidence."""
+
+    detail: dict[str, Any] = field(default_factory=dict)
+    undefined: int = 0
+    trials: int = 0
+    equal: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+
+
+def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> tuple[Evidence, Point | None]:
+    """Judge an equality exactly at small sizes.
+
+    Args:
+        problem: Its goal is an equality, or a conjunction, implication or universal statement of such; other
+            relations are only tried for a certified violation at a few points.
+        sizes: The size tuples to look at (see `choose_sizes`).
+        seed: Fixes every random draw.
+
+    Returns:
+        Evidence with the outcome ``agree`` (no difference at any size), ``disagree`` (only with a certified point) or
+        ``none``, and the point of a disagreement.
+    """
+    start = time.perf_counter()
+    record = Record()
+    try:
+        outcome, scope, point, proof = _decide(instantiate(problem, seed), sizes, seed, record)
+    except DeriveError as error:
+        record.detail["reason"] = str(error)
+        outcome, scope, point, proof = "none", _words(sizes), None, False
+    except RecursionError:
+        record.detail["reason"] = "the formula is nested too deep"
+        outcome, scope, point, proof = "none", _words(sizes), None, False
+    record.detail["undefined"] = record.undefined
+    return Evidence("exact", outcome, scope, record.detail, time.perf_counter() - start, proof), point
+
+
+def _decide(
+    problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int, record: Record
+) -> tuple[str, str, Point | None, bool]:
+    parts = flatten(problem)
+    admitted = [dict(s) for s in sizes if problem.rules.admits(s)]
+    record.detail["contracted"] = {
+        _word(s): {"indices": contracted(problem), "beyond": beyond(problem, s)} for s in admitted
+    }
+    record.detail["sizes"] = admitted
+    if not admitted:
+        raise NotSupported("no admitted sizes")
+    answers = []
+    for part, env in itertools.product(parts, admitted):
+        answer, point = _at_size(part, env, seed, record)
+        if answer == "different" and point is not None:
+            return "disagree", _word(env), point, False
+        answers.append(answer)
+    agree = all(a in ("equal", "proved") for a in answers)
+    record.detail["trials"] = record.trials
+    proof = agree and all(a == "proved" for a in answers)
+    return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _word(sizes: Mapping[str, int]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in sizes.items()) or "no sizes"
+
+
+def _words(sizes: Sequence[Mapping[str, int]]) -> str:
+    return "; ".join(_word(s) for s in sizes)
+
+
+def _at_size(problem: Problem, sizes: dict[str, int], seed: int, record: Record) -> tuple[str, Point | None]:
+    goal = problem.goal
+    assert isinstance(goal, Rel)
+    if goal.op == "shape":
+        return _shape(problem, sizes)
+    setups = arrange(problem, sizes, seed)
+    if not setups[0].met:
+        record.detail["reason"] = "hypotheses not met by construction"
+        return "none", None
+    record.detail.setdefault("points", dict(setups[0].families))
+    answers = []
+    for setup in setups:
+        answer, point = _with_setup(problem, setup, sizes, seed, record)
+        if answer == "different":
+            return answer, point
+        answers.append(answer)
+    if not all(s.general for s in setups) and all(a in ("equal", "proved") for a in answers):
+        record.detail["reason"] = "the points tried may not cover all that the hypotheses allow"
+        return "none", None
+    return next((a for a in ("none", "equal", "proved") if a in answers), "none"), None
+
+
+def _shape(problem: Problem, sizes: dict[str, int]) -> tuple[str, Point | None]:
+    goal = problem.goal
+    assert isinstance(goal, Rel)
+    if goal.lhs.shape.totals == goal.rhs.shape.totals:
+        return "proved", None
+    inputs = {n: tuple((_ZERO,) * s.evaluate(sizes)[1] for _ in range(s.evaluate(sizes)[0])) for n, s in problem.variables}
+    point = Point(sizes, inputs)
+    different = goal.lhs.shape.evaluate(sizes) != goal.rhs.shape.evaluate(sizes)
+    return ("different", point) if different else ("equal", None)
+
+
+def _with_setup(
+    problem: Problem, setup: Setup, sizes: dict[str, int], seed: int, record: Record
+) -> tuple[str, Point | None]:
+    goal = problem.goal
+    assert isinstance(goal, Rel)
+    indices = list(_index_values(setup.problem, sizes, seed))
+    if goal.op != "=":
+        return _try_points(problem, setup, sizes, indices, seed, record)
+    answers = []
+    for values in indices:
+        screening = _screen(setup, sizes, values, seed, record)
+        if screening is None or screening.equal is not True:
+            answer, point = _try_points(problem, setup, sizes, [values], seed, record)
+            if answer == "different":
+                return answer, point
+            answers.append("none")
+        else:
+            answers.append("equal")
+    return ("none" if "none" in answers or not answers else "equal"), None
+
+
+def _screen(
+    setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
+) -> Screening | None:
+    try:
+        result = screen(setup.lhs, setup.rhs, setup.problem.variables, sizes, indices, seed)
+    except NotSupported as error:
+        record.detail["screen"] = str(error)
+        return None
+    record.trials += result.trials
+    record.undefined += result.discarded
+    if result.equal:
+        record.detail["error"] = result.error
+    elif result.equal is False:
+        record.detail["screen"] = f"different modulo {result.prime}"
+    else:
+        record.detail["screen"] = "undefined at every point that was tried"
+    return result
+
+
+def _index_values(problem: Problem, sizes: dict[str, int], seed: int) -> Iterator[dict[str, int]]:
+    """All admitted values of the quantified indices (a random sample of `MAX_INDEX_VALUES` beyond that)."""
+    names = [(n, None, low, high) for n, low, high in problem.indices if _used(n, problem)]
+    conditions = [h for h in problem.hypotheses if not any(_has_variable(e) for e in formula_exprs(h))]
+    admitted = []
+    for place in index_places(Place(sizes, {}), names):
+        if all(formula_truth(place, h)[0] is not False for h in conditions):
+            admitted.append(dict(place.indices))
+    if len(admitted) > MAX_INDEX_VALUES:
+        admitted = random.Random(seed).sample(admitted, MAX_INDEX_VALUES)
+    yield from admitted
+
+
+def _used(name: str, problem: Problem) -> bool:
+    formulas = (problem.goal, *problem.hypotheses)
+    nodes = (node for f in formulas for e in formula_exprs(f) for node in walk(e))
+    return any(name in s.names for node in nodes for s in _all_sizes(node))
+
+
+def _all_sizes(node: Any) -> Iterator[Size]:
+    for datum in (*node.data, node.shape.rows, node.shape.cols):
+        if isinstance(datum, Size):
+            yield datum
+        elif isinstance(datum, tuple):
+            yield from (s for s in datum if isinstance(s, Size))
+
+
+def _has_variable(expr: Any) -> bool:
+    return any(node.op == "var" for node in walk(expr))
+
+
+def _try_points(
+    problem: Problem,
+    setup: Setup,
+    sizes: dict[str, int],
+    indices: list[dict[str, int]],
+    seed: int,
+    record: Record,
+) -> tuple[str, Point | None]:
+    """Look for a point where the violation is certified, simple points first."""
+    shapes = list(setup.problem.variables)
+    for turn in range(CANDIDATES if shapes else 1):
+        chance = random.Random(f"{seed} point {turn}")
+        bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
+        base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density))
+        if base is None:
+            record.undefined += 1
+            continue
+        for values in indices[:8] or [{}]:
+            point = replace(base, indices=values)
+            status, violation = _examine(problem, point)
+            if status == "undefined":
+                record.undefined += 1
+            if violation is not None:
+                record.detail.update(facts(violation))
+                return "different", point
+            if status == "unsupported":
+                record.detail.setdefault("certification", "not supported for this goal")
+                return "none", None
+    return "none", None
+
+
+def _examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:
+    try:
+        return examine(problem, point)
+    except NotSupported:
+        return "unsupported", None
+    except (Undefined, Irrational, Uncertain):
+        return "undefined", None
+
+
+def facts(violation: Violation) -> dict[str, Any]:
+    """A violation as JSON-able facts."""
+    return {
+        "entry": list(violation.entry) if violation.entry else None,
+        "index": dict(violation.index),
+        "lhs": violation.lhs,
+        "rhs": violation.rhs,
+        "gap": violation.gap,
+        "kind": violation.kind,
+    }

@@ -1,0 +1,182 @@
+"""The screen: do two expressions agree at random points of a large random prime field.
+
+If they are equal they agree at every point. If they differ, the difference is a nonzero polynomial in the points (its
+exponentials, roots and signs being further coordinates), and a point in a field of p elements misses it with
+probability at most degree/p; the primes are drawn at random as well, so that no coefficient vanishes by bad luck.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from derive.core import Expr, walk
+from derive.errors import NotSupported
+from derive.exact.evaluate import Env, Evaluator
+from derive.exact.primefield import PrimeRing, tower
+from derive.exact.rings import Array, Budget, FloatRing, Undefined
+from derive.sizes import Shape
+
+EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}
+PIECEWISE_MAPS = {"abs", "sign", "relu", "step"}
+PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry", "order"}
+SQUARES = (2, 3, 5, 7)
+WANTED = 4  # valid points per screen
+BATCHES = (8, 64, 512, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """Outcome of a screen.
+
+    Attributes:
+        equal: True, False, or None if no point was valid.
+        trials: Valid points.
+        discarded: Points where something was undefined or a radicand no square.
+        prime: The last prime.
+        entry: An entry (row, column from one) that differs.
+        signs: Whether signs were drawn (the piecewise parts were taken at as many sign patterns as trials).
+    """
+
+    equal: bool | None
+    trials: int
+    discarded: int
+    prime: int
+    entry: tuple[int, int] | None = None
+    signs: bool = False
+
+    @property
+    def error(self) -> str:
+        """The probability of a false agreement, in words."""
+        bits = self.trials * (math.log2(self.prime) if self.prime > 1 else 0)
+        return f"at most (degree)^{self.trials} * 2^-{int(bits)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What an expression needs of a prime field."""
+
+    levels: int
+    roots: tuple[int, ...]
+    squares: tuple[int, ...]
+    piecewise: bool
+
+
+def traits(exprs: Sequence[Expr]) -> Traits:
+    """Nesting of exponentials, odd root degrees, whether roots of constants occur, whether anything is piecewise."""
+    depth: dict[Expr, int] = {}
+    open_: dict[Expr, bool] = {}
+    roots: set[int] = set()
+    constant_root = piecewise = False
+    for expr in exprs:
+        for node in walk(expr):
+            depth[node] = max((depth[a] for a in node.args), default=0) + _is_exponential(node)
+            open_[node] = node.op == "var" or any(open_[a] for a in node.args)
+            if node.op == "map":
+                piecewise |= node.data[0] in PIECEWISE_MAPS
+                constant_root |= node.data[0] in ("gelu", "Phi", "phi", "erf")
+            piecewise |= node.op in PIECEWISE or (node.op == "norm" and node.data[0] in ("1", "inf", "max"))
+            if node.op == "hpow":
+                exponent = node.args[1].data[0] if node.args[1].op == "const" else Fraction(1, 2)
+                odd = exponent.denominator
+                while odd % 2 == 0:
+                    odd //= 2
+                roots |= {odd} - {1}
+                constant_root |= exponent.denominator > 1 and not open_[node.args[0]]
+    return Traits(
+        1 + max(depth[e] for e in exprs), tuple(sorted(roots)), SQUARES if constant_root else (), piecewise
+    )
+
+
+def _is_exponential(node: Expr) -> int:
+    if node.op == "softmax" or (node.op == "map" and node.data[0] in EXPONENTIAL):
+        return 1
+    return int(node.op == "hpow" and node.args[1].op not in ("const", "size"))
+
+
+def screen(
+    lhs: Expr,
+    rhs: Expr,
+    variables: Sequence[tuple[str, Shape]],
+    sizes: Mapping[str, int],
+    indices: Mapping[str, int],
+    seed: int,
+    *,
+    operations: int = 400_000_000,
+) -> Screening:
+    """Compare two expressions at random points modulo random primes.
+
+    Raises:
+        NotSupported: A node has no meaning in a prime field, or the budget is used up.
+    """
+    need = traits((lhs, rhs))
+    budget = Budget(operations)
+    wanted = 24 if need.piecewise else WANTED
+    trials = discarded = 0
+    prime = 1
+    for attempt in range(12):
+        batch = BATCHES[min(attempt // 2, 3)] * (4 if need.piecewise and attempt < 2 else 1)
+        evaluator = _evaluator(need, variables, sizes, indices, seed + 7919 * attempt, batch, budget)
+        ring = evaluator.ring
+        assert isinstance(ring, PrimeRing)
+        try:
+            differing = _differences(evaluator, lhs, rhs)
+        except Undefined:
+            discarded += batch
+            continue
+        valid = _valid(evaluator)
+        trials, discarded, prime = trials + int(valid.sum()), discarded + int((~valid).sum()), ring.p
+        bad = differing[valid]
+        if bad.size and bad.any():
+            row, column = (int(k) + 1 for k in np.argwhere(bad.any(axis=0))[0])
+            return Screening(False, trials, discarded, prime, (row, column), need.piecewise)
+        # Two primes at least: one might divide every coefficient of the difference.
+        if trials >= wanted and attempt >= 1:
+            break
+    return Screening(True if trials >= 2 else None, trials, discarded, prime, None, need.piecewise)
+
+
+def _differences(evaluator: Evaluator, lhs: Expr, rhs: Expr) -> Array:
+    a, b = evaluator.value(lhs), evaluator.value(rhs)
+    differing = ~evaluator.ring.is_zero(evaluator.ring.add(a, evaluator.ring.neg(b)))
+    return np.broadcast_to(differing, (evaluator.ring.batch, *differing.shape[1:]))
+
+
+def _valid(evaluator: Evaluator) -> Array:
+    """Points at which every level of the tower was defined."""
+    ring = evaluator.ring
+    assert isinstance(ring, PrimeRing)
+    valid = ring.valid
+    return valid & _valid(evaluator.exponents) if evaluator.exponents is not None else valid
+
+
+def _evaluator(
+    need: Traits,
+    variables: Sequence[tuple[str, Shape]],
+    sizes: Mapping[str, int],
+    indices: Mapping[str, int],
+    seed: int,
+    batch: int,
+    budget: Budget,
+) -> Evaluator:
+    """Random points in a tower of prime fields, and independent real ones for the signs."""
+    chance = np.random.default_rng(seed)
+    signs = None
+    if need.piecewise:
+        reals = {n: chance.normal(size=(batch, *s.evaluate(sizes))) for n, s in variables}
+        signs = Evaluator(FloatRing(batch), Env(sizes, reals, indices), budget)
+    strict = need.piecewise and bool(need.squares or need.roots)
+    upper: Evaluator | None = None
+    for ring in reversed(tower(need.levels, batch, seed, need.squares, need.roots)):
+        for _, shape in variables:
+            rows, columns = shape.evaluate(sizes)
+            budget.spend(batch * rows * columns)
+        points = {n: chance.integers(0, ring.p, (batch, *s.evaluate(sizes))) for n, s in variables}
+        upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs, strict)
+    if upper is None:
+        raise NotSupported("no prime field")
+    return upper

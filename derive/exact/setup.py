@@ -1,0 +1,325 @@
+"""Choosing, for every variable of a problem, a family whose members satisfy the hypotheses exactly."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from derive import build
+from derive.build import substitute
+from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
+from derive.errors import DeriveError, NotSupported
+from derive.evidence import Matrix, Point
+from derive.exact.certify import eliminate
+from derive.exact.evaluate import Env, Evaluator
+from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
+from derive.exact.families import FAMILIES, Family, member
+from derive.exact.goals import conjuncts
+from derive.exact.primefield import tower
+from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
+from derive.exact.surds import Surd
+from derive.exact.truth import Place, formula_truth
+from derive.sizes import Shape
+
+MAX_COMBINATIONS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How points are made.
+
+    Attributes:
+        problem: The problem with defined variables substituted away.
+        members: Variable -> expression in its parameter (a variable of the same name); absent: free.
+        families: Variable -> name of its family, for the report.
+        general: False if the families may not cover all admissible points: agreement then shows nothing.
+        met: False if no family meets the hypotheses.
+    """
+
+    problem: Problem
+    members: Mapping[str, Expr] = field(default_factory=dict)
+    families: Mapping[str, str] = field(default_factory=dict)
+    general: bool = True
+    met: bool = True
+
+    @property
+    def lhs(self) -> Expr:
+        assert isinstance(self.problem.goal, Rel)
+        return substitute(self.problem.goal.lhs, self.members)
+
+    @property
+    def rhs(self) -> Expr:
+        assert isinstance(self.problem.goal, Rel)
+        return substitute(self.problem.goal.rhs, self.members)
+
+
+def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup]:
+    """Return the ways to make points of a problem at a size (orthogonal matrices have two), best first.
+
+    A single setup with ``met`` false is returned if the hypotheses are met by no family.
+    """
+    reduced = _without_definitions(problem)
+    about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
+    groups = _groups(about, reduced)
+    choices = []
+    for names, formulas in groups:
+        fitting = list(_fitting(reduced, names, formulas, sizes, seed))
+        if not fitting:
+            return [Setup(reduced, general=False, met=False)]
+        choices.append((fitting, formulas))
+    return _combine(reduced, choices, sizes, seed)
+
+
+def _without_definitions(problem: Problem) -> Problem:
+    """Substitute variables that a hypothesis ``variable = expression`` defines."""
+    shapes = dict(problem.variables)
+    used = {n for f in (*problem.hypotheses, problem.goal) for n in _formula_names(f)} & shapes.keys()
+    reduced = eliminate(problem, known=set())
+    left = tuple((n, s) for n, s in reduced.variables if n in used and n not in _gone(problem, reduced))
+    return Problem(
+        left, reduced.functions, reduced.indices, reduced.sizes, reduced.rules, reduced.hypotheses, reduced.goal
+    )
+
+
+def _gone(before: Problem, after: Problem) -> set[str]:
+    old = {n for f in (*before.hypotheses, before.goal) for n in _formula_names(f)}
+    new = {n for f in (*after.hypotheses, after.goal) for n in _formula_names(f)}
+    return old - new
+
+
+def _formula_names(formula: Formula) -> set[str]:
+    return {node.data[0] for e in formula_exprs(formula) for node in walk(e) if node.op == "var"}
+
+
+def _trivial(formula: Formula) -> bool:
+    return isinstance(formula, Rel) and formula.op == "=" and formula.lhs == formula.rhs
+
+
+def _variables(formula: Formula, problem: Problem) -> set[str]:
+    bound = {n[0] for n in formula.names} if isinstance(formula, Quantified) else set()
+    return (_formula_names(formula) & {n for n, _ in problem.variables}) - bound
+
+
+def _groups(formulas: list[Formula], problem: Problem) -> list[tuple[list[str], list[Formula]]]:
+    """Hypotheses that share variables belong together."""
+    groups: list[tuple[set[str], list[Formula]]] = []
+    for formula in formulas:
+        names, members = _variables(formula, problem), [formula]
+        rest = []
+        for other_names, other in groups:
+            if other_names & names:
+                names, members = names | other_names, other + members
+            else:
+                rest.append((other_names, other))
+        groups = [*rest, (names, members)]
+    return [(sorted(names), members) for names, members in groups]
+
+
+Choice = dict[str, tuple[Family, Expr]]
+
+
+def _fitting(
+    problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
+) -> Iterator[Choice]:
+    """Yield choices of families for the variables of one group that satisfy its hypotheses at random parameters."""
+    shapes = dict(problem.variables)
+    options = []
+    for name in names:
+        alone = [f for f in formulas if _variables(f, problem) == {name}]
+        options.append([c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)])
+    tried = itertools.islice(sorted(itertools.product(*options), key=_generality), MAX_COMBINATIONS)
+    shared = [f for f in formulas if len(_variables(f, problem)) > 1]
+    for combination in tried:
+        choice = dict(zip(names, combination, strict=True))
+        if _holds(problem, choice, shared, sizes, seed):
+            yield choice
+
+
+def _members(name: str, shape: Shape) -> Iterator[tuple[Family, Expr]]:
+    for family in FAMILIES:
+        made = member(family, name, shape)
+        if made is not None:
+            yield family, made
+
+
+def _generality(combination: tuple[tuple[Family, Expr], ...]) -> int:
+    return sum(FAMILIES.index(family) for family, _ in combination)
+
+
+def _holds(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Mapping[str, int], seed: int) -> bool:
+    """Whether the hypotheses hold exactly at five random parameter points."""
+    if not formulas:
+        return True
+    members = {name: made for name, (_, made) in choice.items()}
+    shapes = [(n, s) for n, s in problem.variables if n in choice]
+    for turn in range(5):
+        chance = random.Random(f"{seed} {turn}")
+        inputs = realize(members, shapes, sizes, draw(shapes, sizes, chance, bits=6))
+        if inputs is None:
+            return False
+        place = Place(sizes, inputs)
+        try:
+            if any(not _at_all_indices(place, problem, f) for f in formulas):
+                return False
+        except (DeriveError, Undefined, Irrational, Uncertain):
+            return False
+    return True
+
+
+def _at_all_indices(place: Place, problem: Problem, formula: Formula) -> bool:
+    from derive.exact.truth import index_places
+
+    used = {n for e in formula_exprs(formula) for node in walk(e) for d in node.data for n in _size_names(d)}
+    names = [(n, None, low, high) for n, low, high in problem.indices if n in used]
+    return all(formula_truth(inner, formula)[0] is True for inner in index_places(place, names))
+
+
+def _size_names(datum: object) -> frozenset[str]:
+    return getattr(datum, "names", frozenset())
+
+
+def _combine(
+    problem: Problem, choices: list[tuple[list[Choice], list[Formula]]], sizes: Mapping[str, int], seed: int
+) -> list[Setup]:
+    """Take the most general choice of every group, plus the twin of a rotation."""
+    setups = [_setup(problem, [fitting[0] for fitting, _ in choices], choices, sizes, seed)]
+    for position, (fitting, _) in enumerate(choices):
+        kinds = {family.name for family, _ in fitting[0].values()}
+        if "rotation" in kinds:
+            twin = next((c for c in fitting if "reflection" in {f.name for f, _ in c.values()}), None)
+            if twin is not None:
+                chosen = [f[0] for f, _ in choices]
+                chosen[position] = twin
+                setups.append(_setup(problem, chosen, choices, sizes, seed))
+    return setups
+
+
+def _setup(
+    problem: Problem,
+    chosen: list[Choice],
+    choices: list[tuple[list[Choice], list[Formula]]],
+    sizes: Mapping[str, int],
+    seed: int,
+) -> Setup:
+    members, names, general = {}, {}, True
+    for choice, (_, formulas) in zip(chosen, choices, strict=True):
+        for name, (family, made) in choice.items():
+            names[name] = family.name
+            if family.name != "free":
+                members[name] = made
+        general = general and _covers(problem, choice, formulas, sizes, seed)
+    return Setup(problem, members, names, general)
+
+
+def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Mapping[str, int], seed: int) -> bool:
+    """Whether the family has the dimension of the set that the equalities cut out (ranks modulo a random prime)."""
+    shapes = {n: s for n, s in problem.variables if n in choice}
+    total = sum(int(np.prod(s.evaluate(sizes))) for s in shapes.values())
+    try:
+        equations = [_residual(f) for f in formulas if not _open_condition(f)]
+        if any(e is None for e in equations):
+            return False
+        members = {name: made for name, (_, made) in choice.items()}
+        cut = _rank([substitute(_jacobian(e, n, shapes[n]), members) for e in equations if e is not None for n in shapes], len(shapes), sizes, shapes, seed) if equations else 0
+        image = _rank([_jacobian(made, n, shapes[n]) for n, made in members.items()], 1, sizes, shapes, seed, stacked=False)
+    except (DeriveError, Undefined, Irrational):
+        return False
+    return image == total - cut
+
+
+def _open_condition(formula: Formula) -> bool:
+    return isinstance(formula, Rel) and formula.op in ("<", "<=", ">", ">=", "!=")
+
+
+def _residual(formula: Formula) -> Expr | None:
+    if isinstance(formula, Rel) and formula.op == "=":
+        lhs, rhs = formula.lhs, formula.rhs
+        if rhs.shape.is_scalar and not lhs.shape.is_scalar:
+            rhs = build.scale(rhs, build.ones(lhs.shape.rows, lhs.shape.cols))
+        return build.sub(lhs, rhs)
+    return None
+
+
+def _jacobian(expr: Expr, name: str, shape: Shape) -> Expr:
+    return build.deriv(expr, name, build.var(name, shape))
+
+
+def _rank(
+    blocks: list[Expr], per_row: int, sizes: Mapping[str, int], shapes: Mapping[str, Shape], seed: int, stacked: bool = True
+) -> int:
+    """Rank modulo a prime of blocks arranged in rows of ``per_row`` (or the sum of their ranks)."""
+    ring = tower(1, 1, seed, (2, 3, 5))[0]
+    chance = np.random.default_rng(seed)
+    variables = {n: chance.integers(1, ring.p, (1, *s.evaluate(sizes))) for n, s in shapes.items()}
+    evaluator = Evaluator(ring, Env(sizes, variables), Budget(20_000_000))
+    arrays = [evaluator.value(b)[0] for b in blocks]
+    if not ring.valid.all():
+        raise Undefined("a parameter point")
+    if not stacked:
+        return sum(modular_rank(a, ring.p) for a in arrays)
+    rows = [np.concatenate(arrays[k : k + per_row], axis=1) for k in range(0, len(arrays), per_row)]
+    return modular_rank(np.concatenate(rows, axis=0), ring.p)
+
+
+def modular_rank(a: Array, p: int) -> int:
+    """Rank of an integer matrix modulo a prime."""
+    from flint import nmod_mat
+
+    return int(nmod_mat(a.shape[0], a.shape[1], [int(x) for x in a.reshape(-1)], p).rank()) if a.size else 0
+
+
+# Points.
+
+
+def draw(
+    shapes: list[tuple[str, Shape]], sizes: Mapping[str, int], chance: random.Random, *, bits: int = 3, density: float = 1.0
+) -> dict[str, Array]:
+    """Random rational parameters: integers of the given size, some of them halved, some zero."""
+    inputs = {}
+    for name, shape in shapes:
+        rows, columns = shape.evaluate(sizes)
+        if rows * columns > 20_000:
+            raise NotSupported(f"the variable {name} has {rows * columns} entries")
+        array = np.empty((1, rows, columns), dtype=object)
+        for k in range(rows * columns):
+            value = Fraction(chance.randint(-(2**bits), 2**bits)) if chance.random() < density else Fraction(0)
+            array.reshape(-1)[k] = to_fmpq(value)
+        inputs[name] = array
+    return inputs
+
+
+def realize(
+    members: Mapping[str, Expr], shapes: list[tuple[str, Shape]], sizes: Mapping[str, int], parameters: Mapping[str, Array]
+) -> dict[str, Array] | None:
+    """Return the variables at given parameters, None if a member has no rational value there."""
+    evaluator = Evaluator(ExactRing(), Env(sizes, parameters), Budget(2_000_000))
+    inputs = {}
+    for name, _ in shapes:
+        try:
+            value = evaluator.value(members[name]) if name in members else parameters[name]
+        except (Undefined, Irrational):
+            return None
+        if any(isinstance(x, Surd) for x in value.flat):
+            return None
+        inputs[name] = value
+    return inputs
+
+
+def to_matrix(array: Array) -> Matrix:
+    return tuple(tuple(to_fraction(x) for x in line) for line in array[0])
+
+
+def make_point(setup: Setup, sizes: Mapping[str, int], parameters: Mapping[str, Array]) -> Point | None:
+    """Return the point of the problem's variables at given parameters."""
+    inputs = realize(setup.members, list(setup.problem.variables), sizes, parameters)
+    if inputs is None:
+        return None
+    return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})
+
+
+__all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "to_matrix"]

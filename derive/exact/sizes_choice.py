@@ -1,0 +1,187 @@
+"""Small concrete sizes: all different where the rules allow it, the file's own first, tiny ones for counterexamples."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+from derive.core import Expr, Problem, SizeRules, formula_exprs, walk
+from derive.sizes import Size
+
+CANDIDATES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 18, 20, 24, 1)
+MAX_STEPS = 20_000
+
+
+def choose_sizes(problem: Problem, wanted: Sequence[Mapping[str, int]] = ()) -> list[dict[str, int]]:
+    """Return at least two size tuples that the rules admit (fewer if there are no more), all sizes different if possible.
+
+    Args:
+        problem: The statement; its size rules are respected.
+        wanted: Tuples to take first, completed where sizes are missing.
+    """
+    names = list(problem.sizes)
+    found: list[dict[str, int]] = []
+    for want in wanted:
+        fixed = {name: int(value) for name, value in want.items() if name in names}
+        _append(found, complete(problem.rules, names, fixed))
+    orders = [CANDIDATES, (3, 2, *CANDIDATES[2:]), (5, 4, 3, 2, *CANDIDATES[4:]), (4, 2, 5, 3, *CANDIDATES[4:])]
+    for order in orders:
+        if len(found) >= max(2, len(wanted)) or not names:
+            break
+        _append(found, complete(problem.rules, names, {}, order, distinct_from=found))
+    if not names:
+        return [{}] if problem.rules.admits({}) else []
+    return found
+
+
+def _append(found: list[dict[str, int]], sizes: dict[str, int] | None) -> None:
+    if sizes is not None and sizes not in found:
+        found.append(sizes)
+
+
+def complete(
+    rules: SizeRules,
+    names: Sequence[str],
+    fixed: Mapping[str, int],
+    order: Sequence[int] = CANDIDATES,
+    distinct_from: Sequence[Mapping[str, int]] = (),
+) -> dict[str, int] | None:
+    """Extend a partial assignment to one that the rules admit; different values first, equal ones if need be."""
+    for distinct in (True, False):
+        steps = itertools.count()
+        for sizes in _assignments(rules, list(names), dict(fixed), order, distinct, steps):
+            if sizes not in distinct_from:
+                return sizes
+    return None
+
+
+def _assignments(
+    rules: SizeRules, names: list[str], env: dict[str, int], order: Sequence[int], distinct: bool, steps: Iterator[int]
+) -> Iterator[dict[str, int]]:
+    if next(steps) > MAX_STEPS or not rules.admits(env):
+        return
+    open_names = [name for name in names if name not in env]
+    if not open_names:
+        yield {name: env[name] for name in names}
+        return
+    name = open_names[0]
+    forced = _forced(rules, name, env)
+    for value in order if forced is None else [forced]:
+        if not distinct or forced is not None or value not in env.values():
+            yield from _assignments(rules, names, {**env, name: value}, order, distinct, steps)
+
+
+def _forced(rules: SizeRules, name: str, env: Mapping[str, int]) -> int | None:
+    """The value that an equation c*name + rest = 0 with known rest forces."""
+    for op, size in rules.relations:
+        if op != "=" or name not in size.names or not size.names - {name} <= env.keys():
+            continue
+        known = {n: Size.of(v) for n, v in env.items() if n != name}
+        reduced = size.substitute(known)
+        at = [reduced.substitute({name: Size.of(k)}).constant for k in (0, 1, 2)]
+        if None in at:
+            continue
+        a, b, c = (x for x in at if x is not None)
+        if b - a == c - b and b != a:
+            root = -a / (b - a)
+            return int(root) if root.denominator == 1 and root >= 1 else 0
+    return None
+
+
+def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest: int = 3) -> list[dict[str, int]]:
+    """Return admitted tuples of sizes up to ``largest``, smallest first; at most 40."""
+    names = list(problem.sizes)
+    ranges = [range(1, min(largest, (below or {}).get(n, largest)) + 1) for n in names]
+    if len(names) > 6:
+        ranges = [r[:2] for r in ranges]
+    tuples = sorted(itertools.product(*ranges), key=lambda t: (sum(t), t))
+    found = []
+    for values in tuples:
+        sizes = dict(zip(names, values, strict=True))
+        if problem.rules.admits(sizes):
+            found.append(sizes)
+        if len(found) >= 40:
+            break
+    return found
+
+
+# How many indices are contracted over each size.
+
+SUM_OF_PARTS = {"scale", "matmul", "kron", "hadamard"}
+ONE_PART = {"transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "trace", "entry", "row", "col", "frechet"}
+POLYNOMIAL = SUM_OF_PARTS | ONE_PART | {"add", "var", "const", "mpow"}
+
+
+def contracted(problem: Problem) -> dict[str, int]:
+    """Return per size name the largest number of indices, free or summed, that one term of the goal has over it.
+
+    An expression of low degree cannot tell sizes beyond this number apart; at smaller sizes identities may hold that
+    fail in general (Cayley and Hamilton).
+    """
+    counts: dict[str, int] = {}
+    for expr in formula_exprs(problem.goal):
+        for name, count in _term_indices(expr).items():
+            counts[name] = max(counts.get(name, 0), count)
+    return {name: counts.get(name, 0) for name in problem.sizes}
+
+
+def _term_indices(expr: Expr) -> dict[str, int]:
+    """Summed indices of a term plus the free ones, per size name."""
+    table: dict[Expr, dict[str, int]] = {}
+    for node in walk(expr):
+        table[node] = _node_indices(node, [table[child] for child in node.args])
+    total = dict(table[expr])
+    for size in (*expr.shape.rows, *expr.shape.cols):
+        _count(total, size)
+    return total
+
+
+def _count(total: dict[str, int], size: Size) -> None:
+    for name in size.names:
+        total[name] = total.get(name, 0) + 1
+
+
+def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
+    names = {name for part in parts for name in part}
+    if node.op in ("add", "hcat", "vcat", "where", "max", "min"):
+        return {name: max(part.get(name, 0) for part in parts) for name in names}
+    factor = node.data[0] if node.op == "mpow" else 1
+    total = {name: factor * sum(part.get(name, 0) for part in parts) for name in names}
+    inner: list[Size] = []
+    if node.op == "matmul":
+        inner = list(node.args[0].shape.cols)
+    elif node.op in ("trace", "norm", "softmax", "diag", "maxentry", "minentry"):
+        inner = [*node.args[0].shape.rows, *node.args[0].shape.cols]
+    elif node.op == "mpow":
+        inner = [*node.shape.rows] * max(0, node.data[0] - 1)
+    elif node.op in ("det", "inv"):
+        inner = [*node.args[0].shape.rows] * 2
+    elif node.op in ("sum", "prod", "maxover", "minover"):
+        inner = [node.data[2]]
+    for size in inner:
+        _count(total, size)
+    return total
+
+
+def beyond(problem: Problem, sizes: Mapping[str, int]) -> dict[str, bool]:
+    """Whether each size exceeds the number of indices contracted over it."""
+    return {name: sizes.get(name, 0) > count for name, count in contracted(problem).items()}
+
+
+def sufficient_sizes(problem: Problem) -> dict[str, int] | None:
+    """Return sizes at which agreement implies agreement for all sizes, None where no such sizes are known.
+
+    Known for polynomials in the variables with constant coefficients and without identities, ones or basis vectors:
+    each term is a labelled graph whose vertices are indices, and the functions of different graphs with at most N
+    vertices per size are linearly independent as soon as that size is at least N.
+    """
+    from derive.core import Rel
+
+    goal = problem.goal
+    if problem.hypotheses or problem.functions or not isinstance(goal, Rel) or goal.op != "=":
+        return None
+    for expr in (goal.lhs, goal.rhs):
+        if any(node.op not in POLYNOMIAL for node in walk(expr)):
+            return None
+    least = {name: count + 1 for name, count in contracted(problem).items()}
+    return least if problem.rules.admits(least) else None
