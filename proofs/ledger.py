@@ -95,8 +95,8 @@ def certificates_of(result: ClaimResult) -> tuple[str, ...]:
 
 def certificates_stand(result: ClaimResult) -> bool:
     """Re-check every certificate that a result rests on."""
+    files = certificates_of(result)
     try:
-        recheck = door("proofs.recheck", "recheck")
-        return all(recheck(Path(file)).accepted for file in certificates_of(result))
+        return not files or all(door("proofs.recheck", "recheck")(Path(file)).accepted for file in files)
     except (DeriveError, OSError):
         return False

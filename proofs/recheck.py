@@ -22,12 +22,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import isqrt
+from functools import reduce
+from math import isqrt, prod
 from pathlib import Path
 from typing import Any
 
 SCHEMA, DIGITS = 1, (25, 60, 150, 400, 1000)
-MAX_BYTES, MAX_DEPTH, MAX_BITS, MAX_WORK, MAX_TERMS = 4_000_000, 150, 20_000, 8_000_000, 24
+MAX_BYTES, MAX_DEPTH, MAX_BITS, MAX_WORK, MAX_TERMS = 4_000_000, 150, 20_000, 6_000_000, 24
 Num = Any  # Fraction | Surd | Ball | Jet
 Mat = list[list[Num]]
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
@@ -49,11 +50,7 @@ class Report:
     reason: str
 
 
-# ---------------------------------------------------------------- numbers: the operand of higher rank operates
-
-
-def rank_of(x: Num) -> int:
-    return x.rank if isinstance(x, Number) else 0
+# Numbers: the operand of the higher rank carries out an operation.
 
 
 class Number:
@@ -67,16 +64,17 @@ class Number:
     def __mul__(self, other: Num) -> Num:
         return self.times(other) if rank_of(other) <= self.rank else other.times(self)
 
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __neg__(self) -> Num:
-        return self * Fraction(-1)
-
     def __sub__(self, other: Num) -> Num:
         return self + other * Fraction(-1)
 
     def __rsub__(self, other: Num) -> Num:
-        return -self + other
+        return self * Fraction(-1) + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def rank_of(x: Num) -> int:
+    return x.rank if isinstance(x, Number) else 0
 
 
 Term = tuple[tuple[Any, Fraction], ...]  # ((base, exponent), ...): base a prime, 'e', 'pi' or ('log', prime)
@@ -120,11 +118,10 @@ def terms_of(x: Num) -> dict[Term, Fraction]:
 
 
 class Ball(Number):
-    """The reals between two decimals, an end may be infinite; the class holds the two directed roundings."""
+    """The reals between two decimals (an end may be infinite); the class holds the two directed roundings."""
 
     rank = 2
-    down, up = (decimal.Context(25, rounding=r, Emin=-999999, Emax=999999)
-                for r in (decimal.ROUND_FLOOR, decimal.ROUND_CEILING))  # fmt: skip
+    down, up = (decimal.Context(25, r, -999999, 999999) for r in (decimal.ROUND_FLOOR, decimal.ROUND_CEILING))
 
     def __init__(self, lo: Decimal, hi: Decimal) -> None:
         self.lo, self.hi = lo, hi
@@ -135,15 +132,13 @@ class Ball(Number):
 
     def times(self, other: Num) -> Num:
         o = ball(other)
-        if o.lo == o.hi == 0:
-            return ZERO
         corners = [(a, b) for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
-        low = min(Ball.down.multiply(*c) for c in corners)
         square = o is self and self.lo < 0 < self.hi  # a square is never negative
-        return Ball(Decimal(0) if square else low, max(Ball.up.multiply(*c) for c in corners))
+        low = Decimal(0) if square else min(Ball.down.multiply(*c) for c in corners)
+        return Ball(low, max(Ball.up.multiply(*c) for c in corners))
 
-    def monotone(self, f: Callable[[Decimal], Decimal]) -> Ball:
-        """An increasing function that is correctly rounded to nearest: step outward by one unit."""
+    def increasing(self, f: Callable[[Decimal], Decimal]) -> Ball:
+        """Apply exp, ln or sqrt: the decimal module rounds these correctly to nearest, so step outward by one unit."""
         return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)))
 
 
@@ -158,140 +153,64 @@ class Jet(Number):
 
     def plus(self, other: Num) -> Num:
         value, slopes = self.parts(other)
-        return Jet(self.rank, self.value + value, merge(self.slopes, slopes))
+        both = {k: self.slopes.get(k, ZERO) + slopes.get(k, ZERO) for k in {**self.slopes, **slopes}}
+        return Jet(self.rank, self.value + value, both)
 
     def times(self, other: Num) -> Num:
         value, slopes = self.parts(other)
-        left = {k: d * value for k, d in self.slopes.items()}
-        return Jet(self.rank, self.value * value, merge(left, {k: d * self.value for k, d in slopes.items()}))
+        right = Jet(self.rank, ZERO, {k: d * self.value for k, d in slopes.items()})
+        return Jet(self.rank, self.value * value, {k: d * value for k, d in self.slopes.items()}).plus(right)
 
-    def chain(self, f: Num, slope: Num) -> Jet:
-        """f(self) from f and f' at the value."""
-        return Jet(self.rank, f, {k: slope * d for k, d in self.slopes.items()})
-
-
-def merge(a: dict[int, Num], b: dict[int, Num]) -> dict[int, Num]:
-    return {k: a[k] + b[k] if k in a and k in b else a[k] if k in a else b[k] for k in {**a, **b}}
+    def chain(self, f: Callable[[Num], Num], slope: Callable[[Num, Num], Num]) -> Jet:
+        """f(self), from f and from its derivative as a function of the value and of f there."""
+        y = f(self.value)
+        return Jet(self.rank, y, {k: slope(self.value, y) * d for k, d in self.slopes.items()})
 
 
 def ball(x: Num) -> Ball:
     """Enclose a number."""
-    if isinstance(x, Ball):
-        return x
     if isinstance(x, Jet):
         raise Rejected("a quantity that is not supported under a derivative")
-    if not isinstance(x, Surd):
-        if max(x.numerator.bit_length(), x.denominator.bit_length()) > 4 * MAX_BITS:
-            raise Rejected("a number is too large")
-        return Ball(*(c.divide(Decimal(x.numerator), Decimal(x.denominator)) for c in (Ball.down, Ball.up)))
-    total: Num = Ball(Decimal(0), Decimal(0))
-    for term, c in x.terms.items():
-        for base, q in term:
-            if base == "e":
-                c = c * ball_exp(ball(q))
-            else:
-                b = ball_pi() if base == "pi" else ball(Fraction(base)) if isinstance(base, int) else \
-                    ball_log(ball(Fraction(base[1])))  # fmt: skip
-                c = c * (ball_sqrt(b) if q == HALF else ball_exp(ball_log(b) * q))
-        total = total + c
-    return total
+    if isinstance(x, Surd):
+        total: Num = ZERO
+        for term, c in x.terms.items():
+            total = total + reduce(lambda p, factor: p * ball_power(*factor), term, c)
+        return ball(total)
+    return x if isinstance(x, Ball) else Ball(*(c.divide(*map(Decimal, x.as_integer_ratio())) for c in (Ball.down, Ball.up)))
 
 
-def ball_exp(b: Ball) -> Ball:
-    return b.monotone(Ball.down.exp)
-
-
-def ball_log(b: Ball) -> Ball:
-    require_positive(b)
-    return b.monotone(Ball.down.ln)
-
-
-def ball_sqrt(b: Ball) -> Ball:
-    if b.lo < 0:
-        require_positive(b)
-    root = b.monotone(Ball.down.sqrt)
+def ball_power(base: Any, q: Fraction) -> Ball:
+    """base**q for a base of a term, or for a positive ball."""
+    if base == "e":
+        return ball(q).increasing(Ball.down.exp)
+    b = ball_pi() if base == "pi" else base if isinstance(base, Ball) else ball(Fraction(base)) \
+        if isinstance(base, int) else log(ball(Fraction(base[1])))  # fmt: skip
+    if b.hi < 0 or (b.hi == 0 and q < 0):
+        raise Rejected("not defined here: a power of a negative number")
+    if b.lo < 0 or (b.lo == 0 and q != HALF):
+        raise Undecided("a power of a number that may be negative")
+    root = b.increasing(Ball.down.sqrt) if q == HALF else ball(ball(log(b) * q).increasing(Ball.down.exp))
     return Ball(max(root.lo, Decimal(0)), root.hi)
 
 
-def require_positive(b: Ball) -> None:
-    if b.hi <= 0:
-        raise Rejected("not defined here: a root or a logarithm of a number that is not positive")
-    if b.lo <= 0:
-        raise Undecided("a root or a logarithm of a number that may not be positive")
-
-
 def ball_pi() -> Ball:
-    """Machin: pi = 16 atan(1/5) - 4 atan(1/239), alternating series of rationals; the first term left out bounds it."""
-    total, tail = ZERO, Fraction(1, 10 ** (Ball.down.prec + 5))
-    for factor, q in ((16, 5), (-4, 239)):
-        for n in itertools.count():
-            term = Fraction(factor * (-1) ** n, (2 * n + 1) * q ** (2 * n + 1))
-            if abs(term) < tail:
-                break
-            total += Fraction(int(term / tail * 2**20), 2**20) * tail  # off by less than tail 2^-20
-    return Ball(ball(total - 3 * tail).lo, ball(total + 3 * tail).hi)
-
-
-def erf(x: Num) -> Num:
-    """Odd and increasing; erf x = 2/sqrt(pi) e^(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!, all terms positive."""
-    if isinstance(x, Jet):
-        return x.chain(erf(x.value), two_by_root_pi() * exp(-(x.value * x.value)))
-    if is_zero(x):
-        return ZERO
-
-    def end(y: Decimal) -> Ball:
-        if y < 0:
-            return Ball(*(-v for v in (end(-y).hi, end(-y).lo)))
-        if y * y > 3 * Ball.down.prec:  # 1 - erf y < e^(-y^2) < 10^-digits
-            return Ball(Ball.down.next_minus(Decimal(1)), Decimal(1))
-        point = Ball(y, y)
-        term, total, square = point, point, point * point
-        for n in itertools.count(1):
-            term = ball(term * square * Fraction(2, 2 * n + 1))
-            total = ball(total + term)
-            if term.hi <= total.lo.scaleb(-Ball.down.prec - 2) and 2 * n > 8 * y * y:
-                break
-        total = Ball(total.lo, Ball.up.add(total.hi, term.hi))  # from here on the terms at least halve
-        return ball(total * exp(-square) * two_by_root_pi()) if y else Ball(y, y)
-
-    b = ball(x)
-    return Ball(end(b.lo).lo, end(b.hi).hi)
-
-
-def two_by_root_pi() -> Num:
-    return Surd({(("pi", -HALF),): Fraction(2)})
-
-
-def sine(x: Num, shift: int) -> Num:
-    """sin (shift 0) or cos (shift 1): Taylor at the lower end, the width of the argument enters with slope at most 1."""
-    if isinstance(x, Jet):
-        return x.chain(sine(x.value, shift), sine(x.value, 1) if shift == 0 else -sine(x.value, 0))
-    if is_zero(x):
-        return Fraction(shift)
-    b = ball(x)
-    if max(abs(b.lo), abs(b.hi)) > 40:
-        raise Rejected("the argument of a sine or cosine is too large")
-    point = Ball(b.lo, b.lo)
-    term: Num = ONE if shift else point
-    total, small = term, Decimal(1).scaleb(-Ball.down.prec - 2)
-    for n in itertools.count(1 + (not shift), 2):
-        term = term * (point * point) * Fraction(-1, n * (n + 1))
-        total = total + term
-        if n > 80 and max(-ball(term).lo, ball(term).hi) < small:  # alternating and decreasing by now
-            width = Ball.up.add(Ball.up.subtract(b.hi, b.lo), small)
-            return ball(total) + Ball(-width, width)
+    """Bailey, Borwein and Plouffe: all terms are positive, those from N on sum to less than 16^-N."""
+    n = unit = Ball.down.prec + 10
+    floors = [(Fraction(4, 8 * k + 1) - Fraction(2, 8 * k + 4) - Fraction(1, 8 * k + 5) - Fraction(1, 8 * k + 6))
+              * 10**unit // 16**k for k in range(n)]  # fmt: skip
+    return Ball(ball(Fraction(sum(floors), 10**unit)).lo, ball(Fraction(sum(floors) + n + 1, 10**unit)).hi)
 
 
 def sign(x: Num) -> int:
     """-1, 0 or 1, for certain. A jet has the sign of its value."""
-    while isinstance(x, Jet):
-        x = x.value
+    if isinstance(x, Jet):
+        return sign(x.value)
     if not isinstance(x, Number):
         return (x > 0) - (x < 0)
     b = ball(x)
     if b.lo > 0 or b.hi < 0:
         return 1 if b.lo > 0 else -1
-    raise Undecided("a comparison of numbers that may be equal")
+    raise Undecided("numbers that cannot be told apart")
 
 
 def is_zero(x: Num) -> bool:
@@ -300,254 +219,124 @@ def is_zero(x: Num) -> bool:
 
 def inverse(x: Num) -> Num:
     if isinstance(x, Jet):
-        value = inverse(x.value)
-        return x.chain(value, -(value * value))
+        return x.chain(inverse, lambda v, y: y * y * Fraction(-1))
     if is_zero(x):
         raise Rejected("not defined here: division by zero")
+    if isinstance(x, Surd) and len(x.terms) == 1:
+        return Surd.make(([(b, -q) for b, q in term], 1 / c) for term, c in x.terms.items())
     if not isinstance(x, Number):
         return 1 / x
-    if isinstance(x, Surd) and len(x.terms) == 1:
-        ((term, c),) = x.terms.items()
-        return Surd.make([([(b, -q) for b, q in term], 1 / c)])
     b = ball(x)
     if b.lo <= 0 <= b.hi:
         raise Undecided("a division by a number that may be zero")
     return Ball(Ball.down.divide(Decimal(1), b.hi), Ball.up.divide(Decimal(1), b.lo))
 
 
-def prime_powers(x: Fraction) -> list[tuple[int, Fraction]] | None:
-    """The factors of a positive rational; None if it is hard to factor."""
-    found: list[tuple[int, Fraction]] = []
-    for n, way in ((x.numerator, 1), (x.denominator, -1)):
-        for p in itertools.chain((2,), range(3, 1000, 2)):
-            while n % p == 0:
-                n, found = n // p, [*found, (p, Fraction(way))]
-        root = isqrt(n)
-        if n >= 10**6 and not (root * root == n and root < 10**6):
-            return None
-        found += [(n, Fraction(way))] if 1 < n < 10**6 else [(root, Fraction(2 * way))] if n > 1 else []
-    return found
-
-
-def single(x: Num) -> tuple[list[tuple[Any, Fraction]], Fraction] | None:
-    """An exact positive number with one term, as its powers."""
-    terms = {} if isinstance(x, Ball | Jet) else terms_of(x)
-    if len(terms) != 1 or min(terms.values()) <= 0:
+def factors(x: Num) -> list[tuple[Any, Fraction]] | None:
+    """An exact positive number of one term as its powers; None if it is not one, or hard to factor."""
+    terms = {} if isinstance(x, Ball) else terms_of(x)
+    if len(terms) != 1 or min(terms.values()) < 0:
         return None
-    ((term, c),) = terms.items()
-    primes = prime_powers(c)
-    return None if primes is None else ([*primes, *term], ONE)
+    found = [*next(iter(terms))]
+    for n, way in zip(next(iter(terms.values())).as_integer_ratio(), (ONE, -ONE), strict=True):
+        for p in (2, *range(3, 1000, 2)):
+            while n % p == 0:
+                n, found = n // p, [*found, (p, way)]
+        root = isqrt(n)
+        if n >= 10**6 and (root * root != n or root >= 10**6):
+            return None
+        found += [(root, way * 2)] if root * root == n else [(n, way)]
+    return [(b, q) for b, q in found if b != 1]
 
 
 def power(x: Num, q: Fraction) -> Num:
-    """x**q for a rational q: integer powers of every x, others of x > 0 (and of 0 if q > 0)."""
-    if abs(q.numerator) > 200 or q.denominator > 200:
+    """x**q: integer powers of every x, other rational ones of x > 0 (and of 0 if q > 0)."""
+    if max(abs(q.numerator), q.denominator) > 200:
         raise Rejected("an exponent is too large")
     if q.denominator == 1:
-        result: Num = ONE
-        for _ in range(abs(q.numerator)):
-            result = result * x
-        return limited(inverse(result) if q < 0 else result)
+        return reduce(lambda a, b: limited(a * b), [inverse(x) if q < 0 else x] * abs(q.numerator), ONE)
     if isinstance(x, Jet):
-        return x.chain(power(x.value, q), power(x.value, q - 1) * q)
+        return x.chain(lambda v: power(v, q), lambda v, y: power(v, q - 1) * q)
     if is_zero(x) and q > 0:
         return x
-    exact = single(x)
-    if exact:
-        return Surd.make([([(b, e * q) for b, e in exact[0]], ONE)])
-    return ball_sqrt(ball(x)) if q == HALF else ball_exp(ball(ball_log(ball(x)) * q))
+    exact = factors(x)
+    return Surd.make([([(b, e * q) for b, e in exact], ONE)]) if exact is not None else ball_power(ball(x), q)
 
 
 def exp(x: Num) -> Num:
     if isinstance(x, Jet):
-        value = exp(x.value)
-        return x.chain(value, value)
+        return x.chain(exp, lambda v, y: y)
     powers = []
-    for term, c in {} if isinstance(x, Ball) else terms_of(x).items():
-        if term == ():
-            powers.append(("e", c))
-        elif len(term) == 1 and isinstance(term[0][0], tuple) and term[0][1] == 1 and abs(c) <= 200:
-            powers.append((term[0][0][1], c))  # exp(c log p) = p^c
-        else:
-            return ball_exp(ball(x))
-    return ball_exp(x) if isinstance(x, Ball) else Surd.make([(powers, ONE)])
+    for term, c in {((("ball", ONE),)): ONE}.items() if isinstance(x, Ball) else terms_of(x).items():
+        if term and (len(term) > 1 or term[0][0][0] != "log" or term[0][1] != 1 or abs(c) > 200):
+            return ball(x).increasing(Ball.down.exp)
+        powers.append((term[0][0][1] if term else "e", c))  # exp(c log p) = p^c
+    return Surd.make([(powers, ONE)])
 
 
 def log(x: Num) -> Num:
     if isinstance(x, Jet):
-        return x.chain(log(x.value), inverse(x.value))
-    exact = single(x)
-    if exact and all(b == "e" or isinstance(b, int) for b, _ in exact[0]):
-        return Surd.make([([] if b == "e" else [(("log", b), ONE)], q) for b, q in exact[0]])
-    return ball_log(ball(x))
+        return x.chain(log, lambda v, y: inverse(v))
+    exact = factors(x)
+    if exact is not None and all(b == "e" or isinstance(b, int) for b, _ in exact):
+        return Surd.make([([] if b == "e" else [(("log", b), ONE)], q) for b, q in exact])
+    b = ball(x)
+    if b.lo <= 0:
+        raise (Rejected if b.hi <= 0 else Undecided)("not defined here: the logarithm of a number that is not positive")
+    return b.increasing(Ball.down.ln)
+
+
+def erf(x: Num) -> Num:
+    """Odd and increasing; erf x = 2/sqrt(pi) e^(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!, all terms positive."""
+    if isinstance(x, Jet):
+        return x.chain(erf, lambda v, y: TWO_BY_ROOT_PI * exp(v * v * Fraction(-1)))
+
+    def end(y: Decimal) -> Ball:
+        if y * y > 3 * Ball.down.prec:  # 1 - erf y < e^(-y^2) < 10^-digits
+            return Ball(Ball.down.next_minus(Decimal(1)), Decimal(1))
+        term = total = Ball(y, y)
+        for n in itertools.count(1):
+            term = term * Ball(y, y) * Ball(y, y) * Fraction(2, 2 * n + 1)
+            total = total + term
+            if n > 4 * y * y and term.hi <= total.lo.scaleb(-Ball.down.prec):  # by now the terms at least halve
+                return (total + Ball(Decimal(0), term.hi)) * exp(Ball(y, y) * Ball(-y, -y)) * TWO_BY_ROOT_PI
+        raise AssertionError
+
+    if is_zero(x):
+        return ZERO
+    b = ball(x)
+    low, high = (end(abs(y)) * Fraction(1 if y > 0 else -1) for y in (b.lo, b.hi))
+    return Ball(low.lo, high.hi)
 
 
 def limited(x: Num) -> Num:
-    """Refuse exact numbers that outgrow the limits: beyond them an enclosure must do."""
-    size = max((max(abs(c.numerator), c.denominator).bit_length() for c in terms_of(x).values()), default=0) \
-        if not isinstance(x, Ball | Jet) else 0  # fmt: skip
-    return ball(x) if size > MAX_BITS else x
-
-
-# ---------------------------------------------------------------- matrices
-
-
-def dot(a: Iterable[Num], b: Iterable[Num]) -> Num:
-    total: Num = ZERO
-    for x, y in zip(a, b, strict=True):
-        if not is_zero(x) and not is_zero(y):
-            total = total + x * y
-    return total
-
-
-def matmul(a: Mat, b: Mat) -> Mat:
-    if not a or not b or len(a[0]) != len(b):
-        raise Rejected("the sizes of a product do not match")
-    columns = transpose(b)
-    return [[limited(dot(row, column)) for column in columns] for row in a]
-
-
-def transpose(a: Mat) -> Mat:
-    return [list(column) for column in zip(*a, strict=True)]
-
-
-def entrywise(f: Callable[..., Num], *mats: Mat) -> Mat:
-    if len({(len(m), len(m[0])) for m in mats}) > 1:
-        raise Rejected("the sizes of an entrywise operation do not match")
-    return [[limited(f(*items)) for items in zip(*rows, strict=True)] for rows in zip(*mats, strict=True)]
-
-
-def identity(n: int) -> Mat:
-    return [[Fraction(i == j) for j in range(n)] for i in range(n)]
-
-
-def eliminate(a: Mat, columns: int) -> tuple[Mat, int]:
-    """Gauss-Jordan on the first columns: the reduced matrix and the rank. Every pivot is nonzero for certain."""
-    a, rank = [list(row) for row in a], 0
-    for j in range(columns):
-        candidates = [i for i in range(rank, len(a)) if not is_zero(a[i][j])]
-        pivot = next((i for i in candidates if rank_of(a[i][j]) < Ball.rank), None)
-        if pivot is None and candidates:
-            pivot = max(candidates, key=lambda i: abs(ball(value_of(a[i][j])).lo))
-            sign(a[pivot][j])
-        if pivot is None:
-            continue
-        a[rank], a[pivot] = a[pivot], a[rank]
-        scale = inverse(a[rank][j])
-        a[rank] = [limited(x * scale) for x in a[rank]]
-        for i in range(len(a)):
-            factor = a[i][j]
-            if i != rank and not is_zero(factor):
-                a[i] = [limited(x - factor * y) if k != j else ZERO for k, (x, y) in enumerate(zip(a[i], a[rank]))]
-        a[rank][j] = ONE
-        rank += 1
-    return a, rank
-
-
-def value_of(x: Num) -> Num:
-    while isinstance(x, Jet):
-        x = x.value
-    return x
-
-
-def invert(a: Mat) -> Mat:
-    n = len(square(a))
-    reduced, rank = eliminate([row + unit for row, unit in zip(a, identity(n), strict=True)], n)
-    if rank < n:
-        raise Rejected("not defined here: the inverse of a singular matrix")
-    return [row[n:] for row in reduced]
-
-
-def square(a: Mat) -> Mat:
-    if len(a) != len(a[0]):
-        raise Rejected("a square matrix is needed")
-    return a
-
-
-def det(a: Mat) -> Num:
-    """Faddeev and LeVerrier: no division but by integers, so jets and enclosures need no pivots."""
-    n, m, c = len(square(a)), a, ONE
-    for k in range(1, n + 1):
-        c = dot([Fraction(-1, k)] * n, [m[i][i] for i in range(n)])
-        m = matmul(a, [[x + c if i == j else x for j, x in enumerate(row)] for i, row in enumerate(m)]) if k < n else m
-    return c * (-1) ** n
-
-
-def below(a: Mat, t: Decimal) -> int | None:
-    """How many eigenvalues of a symmetric matrix of balls lie below t: Sylvester's inertia of A - tI, if certain."""
-    a = [[x - Ball(t, t) if i == j else x for j, x in enumerate(row)] for i, row in enumerate(a)]
-    count, n = 0, len(a)
-    for k in range(n):
-        if a[k][k].lo <= 0 <= a[k][k].hi:
-            return None
-        count, scale = count + (a[k][k].hi < 0), inverse(a[k][k])
-        for i in range(k + 1, n):
-            factor = a[i][k] * scale
-            for j in range(k + 1, i + 1):
-                a[i][j] = a[i][j] - factor * a[j][k]
-                a[j][i] = a[i][j]
-    return count
-
-
-def eigenvalue(a: Mat, k: int) -> Num:
-    """The k-th largest eigenvalue of a symmetric matrix, by bisection; exact if it is a simple enough rational."""
-    n = len(square(a))
-    if any(not is_zero(d := a[i][j] - a[j][i]) and not (isinstance(d, Ball) and d.lo <= 0 <= d.hi)
-           for i in range(n) for j in range(i)):  # fmt: skip
-        raise Rejected("an eigenvalue of a matrix that is not symmetric")
-    if not 1 <= k <= n:
-        raise Rejected("no such eigenvalue")
-    balls = [[ball(x) for x in row] for row in a]
-    bound = max(sum((max(-x.lo, x.hi) for x in row), Decimal(1)) for row in balls) * 2
-    lo, hi, under, upto = -bound, bound, 0, n
-    for _ in range(4 * Ball.down.prec):
-        for weight in (Decimal("0.5"), Decimal("0.44"), Decimal("0.57")):
-            t = Ball.down.add(lo, Ball.down.multiply(Ball.down.subtract(hi, lo), weight))
-            count = below(balls, t)
-            if count is not None:
-                break
-        else:
-            break
-        lo, hi, under, upto = (lo, t, under, count) if count > n - k else (t, hi, count, upto)
-    if all(rank_of(x) == 0 for row in a for x in row):
-        guess = ((Fraction(lo) + Fraction(hi)) / 2).limit_denominator(10**5)
-        shifted = [[x - guess * (i == j) for j, x in enumerate(row)] for i, row in enumerate(a)]
-        if lo < guess < hi and n - eliminate(shifted, n)[1] == upto - under:
-            return guess
-    return Ball(lo, hi)
-
-
-def singular(a: Mat, k: int) -> Num:
-    gram = matmul(a, transpose(a)) if len(a) <= len(a[0]) else matmul(transpose(a), a)
-    top = eigenvalue(gram, k)
-    return power(Ball(max(top.lo, Decimal(0)), max(top.hi, Decimal(0))) if isinstance(top, Ball) else top, HALF)
+    """An exact number that outgrows the limits becomes an enclosure."""
+    if isinstance(x, Ball | Jet):
+        return x
+    return ball(x) if any(v.bit_length() > MAX_BITS for c in terms_of(x).values() for v in c.as_integer_ratio()) else x
 
 
 def absolute(x: Num) -> Num:
-    if isinstance(x, Ball):
-        return x if x.lo >= 0 else -x if x.hi <= 0 else Ball(Decimal(0), max(-x.lo, x.hi))
-    if isinstance(x, Jet) and sign(x) == 0:
-        raise Rejected("not differentiable here: a kink")
-    return x if sign(x) >= 0 else -x
+    if isinstance(x, Ball) and x.lo < 0 < x.hi:
+        return Ball(Decimal(0), max(-x.lo, x.hi))
+    return x * Fraction(1 if isinstance(x, Ball) and x.lo >= 0 else -1 if isinstance(x, Ball) else order(x, ZERO) or 1)
+
+
+def order(x: Num, y: Num) -> int:
+    """The sign of x - y; where a derivative is taken the two must differ."""
+    difference = x - y
+    which = sign(difference)
+    if which == 0 and (isinstance(x, Jet) or isinstance(y, Jet)):
+        raise Rejected("not differentiable here: a kink or a tie")
+    return which
 
 
 def larger(x: Num, y: Num) -> Num:
     """The maximum, also where it is not known which one is larger."""
-    if Ball.rank in (rank_of(x), rank_of(y)) and max(rank_of(x), rank_of(y)) == Ball.rank:
+    if max(rank_of(x), rank_of(y)) == Ball.rank:
         x, y = ball(x), ball(y)
         return Ball(max(x.lo, y.lo), max(x.hi, y.hi))
-    which = sign(x - y) if not is_zero(x - y) else 0
-    if which == 0 and isinstance(x - y, Jet):
-        raise Rejected("not differentiable here: a tie")
-    return x if which >= 0 else y
-
-
-def truth(op: str, x: Num, y: Num) -> bool:
-    """Whether x op y, for certain."""
-    which = 0 if is_zero(x - y) else sign(x - y)
-    if which == 0 and isinstance(x - y, Jet):
-        raise Rejected("not differentiable here: a tie in a comparison")
-    return {"=": which == 0, "!=": which != 0, "<": which < 0, "<=": which <= 0, ">": which > 0, ">=": which >= 0}[op]
+    return x if order(x, y) >= 0 else y
 
 
 def step(x: Num) -> Num:
@@ -556,251 +345,124 @@ def step(x: Num) -> Num:
     return Fraction(sign(x) > 0)
 
 
-def sigmoid(x: Num) -> Num:
-    return inverse(ONE + exp(-x))
+def negative(x: Num) -> Num:
+    return x * Fraction(-1)
 
 
-def normal(x: Num) -> Num:
-    return (ONE + erf(x * power(Fraction(2), -HALF))) * HALF
-
-
+TWO_BY_ROOT_PI = Surd({(("pi", -HALF),): Fraction(2)})
 FUNCTIONS: dict[str, Callable[[Num], Num]] = {
-    "exp": exp, "log": log, "erf": erf, "abs": absolute, "step": step, "sigmoid": sigmoid, "Phi": normal,
-    "sqrt": lambda x: power(x, HALF), "relu": lambda x: larger(x, ZERO), "tanh": lambda x: sigmoid(x * 2) * 2 - ONE,
-    "gelu": lambda x: x * normal(x), "softplus": lambda x: log(ONE + exp(x)), "silu": lambda x: x * sigmoid(x),
-    "phi": lambda x: exp(x * x * -HALF) * two_by_root_pi() * power(Fraction(8), -HALF),
-    "sin": lambda x: sine(x, 0), "cos": lambda x: sine(x, 1), "sign": lambda x: Fraction(sign(x)) if not
-    isinstance(x, Jet) else step(x) * 2 - ONE,
+    "exp": exp, "log": log, "erf": erf, "abs": absolute, "step": step, "sqrt": lambda x: power(x, HALF),
+    "relu": lambda x: larger(x, ZERO), "sigmoid": lambda x: inverse(exp(negative(x)) + ONE),
+    "tanh": lambda x: FUNCTIONS["sigmoid"](x * 2) * 2 - ONE, "silu": lambda x: x * FUNCTIONS["sigmoid"](x),
+    "softplus": lambda x: log(exp(x) + ONE), "Phi": lambda x: (erf(x * power(Fraction(2), -HALF)) + ONE) * HALF,
+    "phi": lambda x: exp(x * x * -HALF) * TWO_BY_ROOT_PI * power(Fraction(8), -HALF),
+    "gelu": lambda x: x * FUNCTIONS["Phi"](x), "sign": lambda x: Fraction(order(x, ZERO)),
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------- the prefix core language
+# Matrices.
 
 
-DATA = {  # what follows the operator: n name, s size, d dimension, w word, q rational, b binders, f formulas
-    "var": "ddn", "const": "q", "real": "w", "size": "s", "eye": "d", "ones": "dd", "zeros": "dd", "commutation": "dd",
-    "basis": "sd", "delta": "ss", "unvecr": "dd", "mpow": "w", "entry": "ss", "row": "s", "col": "s", "sum": "ddnss",
-    "prod": "nss", "blocks": "nsns", "map": "w", "indicator": "w", "fun": "ddn", "deriv": "nw", "grad": "n",
-    "frechet": "n", "integral": "n", "norm": "w", "sigma": "s", "eig": "s", "order": "s", "maxover": "nss",
-    "minover": "nss", "limit": "nw", "reshape": "dd", "sup": "bf", "inf": "bf",
-}  # fmt: skip
-PLAIN = frozenset("add scale matmul kron hadamard transpose vec vecr diag diagpart trace hcat vcat hpow softmax inv det "
-                  "where kappa rank max min maxentry minentry".split())  # fmt: skip
-RELATIONS, LOGIC = ("=", "!=", "<=", "<", ">=", ">", "shape"), ("and", "or", "implies", "iff", "not")
+def entrywise(f: Callable[..., Num], *mats: Mat) -> Mat:
+    if len({(len(m), len(m[0])) for m in mats}) > 1:
+        raise Rejected("sizes: an entrywise operation on different shapes")
+    return [[limited(f(*items)) for items in zip(*rows, strict=True)] for rows in zip(*mats, strict=True)]
 
 
-@dataclass(frozen=True, eq=False)
-class Node:
-    """An operator with its data (trees) and arguments; ``names`` are all quoted names below it."""
-
-    op: str
-    data: tuple[Any, ...]
-    args: tuple[Node, ...]
-    names: frozenset[str]
+def transpose(a: Mat) -> Mat:
+    return [list(column) for column in zip(*a, strict=True)]
 
 
-def read_tree(text: str) -> Any:
-    """Nested lists of tokens; names stay quoted."""
-    stack: list[list[Any]] = [[]]
-    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+|"', text):
-        if token == "(":
-            stack.append([])
-            if len(stack) > MAX_DEPTH:
-                raise Rejected("the expression is nested too deep")
-        elif token != ")":
-            stack[-1].append(token)
-        elif len(stack) == 1:
-            raise Rejected("malformed: unbalanced parentheses")
-        else:
-            done = stack.pop()
-            stack[-1].append(done)
-    if len(stack) != 1 or len(stack[0]) != 1:
-        raise Rejected("malformed: unbalanced parentheses")
-    return stack[0][0]
+def total(items: Iterable[Num]) -> Num:
+    return limited(reduce(lambda x, y: x + y, items, ZERO))
 
 
-class Reader:
-    """Trees to nodes; an abbreviation %k stands for its text."""
-
-    def __init__(self) -> None:
-        self.abbreviations: dict[str, tuple[Node, int]] = {}
-
-    def unwrap(self, tree: Any) -> Any:
-        if tree[0] != "let":
-            return tree
-        for name, body in tree[1]:
-            self.abbreviations[name] = self.node(body)
-        return tree[2]
-
-    def node(self, tree: Any) -> tuple[Node, int]:
-        if isinstance(tree, str):
-            if tree not in self.abbreviations:
-                raise Rejected(f"malformed: unknown abbreviation {tree[:40]}")
-            return self.abbreviations[tree]
-        op, kinds = tree[0], DATA.get(tree[0] if isinstance(tree[0], str) else "", "")
-        if not isinstance(op, str) or not (kinds or op in PLAIN):
-            raise Rejected(f"unknown operator {str(op)[:40]!r}")
-        data = list(tree[1 : len(kinds) + 1])
-        names = {t for item in data for t in flat(item) if t.startswith('"')}
-        if "f" in kinds:
-            data[1] = [self.formula(f) for f in data[1]]
-            names |= {n for f in data[1] for n in f.names}
-        children = [self.node(t) for t in tree[len(kinds) + 1 :]]
-        depth = 1 + max((d for _, d in children), default=0)
-        if depth > MAX_DEPTH:
-            raise Rejected("the expression is nested too deep")
-        args = tuple(n for n, _ in children)
-        return Node(op, tuple(data), args, frozenset(names.union(*(a.names for a in args)))), depth
-
-    def formula(self, tree: Any) -> Node:
-        op = tree[0]
-        if op in LOGIC:
-            args = tuple(map(self.formula, tree[1:]))
-            return Node(op, (), args, frozenset().union(*(a.names for a in args)))
-        if op in ("forall", "exists"):
-            body = self.formula(tree[2])
-            return Node(op, tuple(tree[1]), (body,), body.names | {t for t in flat(tree[1]) if t.startswith('"')})
-        if op not in RELATIONS or len(tree) != 3:
-            raise Rejected(f"a relation that cannot be rechecked: {str(op)[:40]}")
-        sides = tuple(self.node(t)[0] for t in tree[1:])
-        return Node(op, (), sides, sides[0].names | sides[1].names)
+def matmul(a: Mat, b: Mat) -> Mat:
+    if len(a[0]) != len(b):
+        raise Rejected("sizes: a product of shapes that do not match")
+    return [[total(x * y for x, y in zip(row, column, strict=True) if not (is_zero(x) or is_zero(y)))
+             for column in zip(*b, strict=True)] for row in a]  # fmt: skip
 
 
-def flat(tree: Any) -> list[str]:
-    return [tree] if isinstance(tree, str) else [t for part in tree for t in flat(part)]
+def eliminate(a: Mat, columns: int) -> tuple[Mat, int]:
+    """Gauss-Jordan on the first columns: the reduced matrix and the rank; every pivot is nonzero for certain."""
+    a, rank = [list(row) for row in a], 0
+    for j in range(columns):
+        rows = [i for i in range(rank, len(a)) if not is_zero(a[i][j])]
+        doubts, pivot = [], None
+        for i in rows:
+            try:
+                if sign(a[i][j]):
+                    pivot = i
+                    break
+            except Undecided as doubt:
+                doubts.append(doubt)
+        if pivot is None and rows:
+            raise doubts[0] if doubts else Rejected("not defined here: a pivot of value zero under a derivative")
+        if pivot is not None:
+            a[rank], a[pivot] = a[pivot], a[rank]
+            scale = inverse(a[rank][j])
+            a[rank] = [limited(x * scale) for x in a[rank]]
+            for i in (i for i in range(len(a)) if i != rank and not is_zero(a[i][j])):
+                a[i] = [limited(x - a[i][j] * y) for x, y in zip(a[i], a[rank], strict=True)]
+                a[i][j] = ZERO  # exactly, by construction
+            rank += 1
+    return a, rank
 
 
-# ---------------------------------------------------------------- evaluation
+def invert(a: Mat) -> Mat:
+    n = len(a)
+    reduced, rank = eliminate([[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(a)], n)
+    if rank < n:
+        raise Rejected("not defined here: the inverse of a singular matrix")
+    return [row[n:] for row in reduced]
 
 
-class Evaluator:
-    """Evaluates nodes at one input: ``env`` maps quoted names to (stamp, integer or matrix)."""
+def det(a: Mat) -> Num:
+    """Faddeev and LeVerrier: no division but by integers, so jets and enclosures need no pivots."""
+    n, m, c = len(a), a, ONE
+    for k in range(1, n + 1):
+        c = total(m[i][i] for i in range(n)) * Fraction(-1, k)
+        m = matmul(a, [[x + c if i == j else x for j, x in enumerate(row)] for i, row in enumerate(m)]) if k < n else m
+    return c * Fraction((-1) ** n)
 
-    def __init__(self, sizes: dict[str, int], inputs: dict[str, Mat]) -> None:
-        self.stamps, self.rank, self.work = itertools.count(), Ball.rank, 0
-        self.env: dict[str, tuple[int, Any]] = {n: (next(self.stamps), v) for n, v in [*sizes.items(), *inputs.items()]}
-        self.inputs, self.memo, self.failures = inputs, {}, []
 
-    def spend(self, amount: int) -> None:
-        self.work += amount
-        if self.work > MAX_WORK:
-            raise Rejected("too much work")
+def below(a: Mat, t: Decimal) -> int | None:
+    """How many eigenvalues of a symmetric matrix of balls lie below t: the inertia of A - tI, if certain."""
+    a, count = [[x - Ball(t, t) if i == j else x for j, x in enumerate(row)] for i, row in enumerate(a)], 0
+    for k in range(len(a)):
+        if a[k][k].lo <= 0 <= a[k][k].hi:
+            return None
+        count, scale = count + (a[k][k].hi < 0), inverse(a[k][k])
+        for i, j in itertools.combinations_with_replacement(range(k + 1, len(a)), 2):
+            a[i][j] = a[j][i] = a[i][j] - a[i][k] * scale * a[j][k]
+    return count
 
-    def under(self, name: str, value: Any, run: Callable[[], Any]) -> Any:
-        old = self.env.get(name)
-        self.env[name] = (next(self.stamps), value)
-        try:
-            return run()
-        finally:
-            if old is None:
-                del self.env[name]
-            else:
-                self.env[name] = old
 
-    def size(self, tree: Any) -> int:
-        value = self.polynomial(tree)
-        if value.denominator != 1 or abs(value) > 10**6:
-            raise Rejected(f"sizes: {value} is not a size")
-        return value.numerator
+def eigenvalue(a: Mat, k: int) -> Num:
+    """The k-th largest eigenvalue of a symmetric matrix, by bisection; exact if it is a simple enough rational."""
+    n, balls = len(a), [[ball(x) for x in row] for row in a]
+    for i, j in itertools.combinations(range(n), 2):
+        if not is_zero(a[i][j] - a[j][i]) and not ball(a[i][j] - a[j][i]).lo <= 0 <= ball(a[i][j] - a[j][i]).hi:
+            raise Rejected("not defined here: an eigenvalue of a matrix that is not symmetric")
+    hi = 2 * max(sum((max(-x.lo, x.hi) for x in row), Decimal(1)) for row in balls)
+    lo, under, upto = -hi, 0, n
+    for _ in range(4 * Ball.down.prec):
+        points = [Ball.down.add(lo, (hi - lo) * weight / 100) for weight in (50, 44, 57)]
+        counts = ((t, below(balls, t)) for t in points if lo < t < hi)
+        t, count = next(((t, c) for t, c in counts if c is not None), (lo, None))
+        if count is None:
+            break
+        lo, hi, under, upto = (lo, t, under, count) if count > n - k else (t, hi, count, upto)
+    guess = ((Fraction(lo) + Fraction(hi)) / 2).limit_denominator(10**5)
+    if lo < guess < hi and all(rank_of(x) == 0 for row in a for x in row):
+        shifted = [[x - guess * (i == j) for j, x in enumerate(row)] for i, row in enumerate(a)]
+        if n - eliminate(shifted, n)[1] == upto - under:  # all eigenvalues of [lo, hi) are this one
+            return guess
+    return Ball(lo, hi)
 
-    def polynomial(self, tree: Any) -> Fraction:
-        if isinstance(tree, str):
-            if not tree.startswith('"'):
-                return fraction(tree)
-            value = self.env.get(tree, (0, None))[1]
-            if not isinstance(value, int):
-                raise Rejected(f"the size or index {tree[:40]} has no value")
-            return Fraction(value)
-        if tree[0] == "^":
-            return power(self.polynomial(tree[1]), fraction(tree[2]))
-        values = [self.polynomial(t) for t in tree[1:]]
-        if tree[0] == "+":
-            return sum(values, ZERO)
-        if tree[0] != "*":
-            raise Rejected("malformed: a size")
-        total = ONE
-        for value in values:
-            total = total * value
-        return total
 
-    def dim(self, tree: Any) -> int:
-        total = 1
-        for part in tree:
-            total *= self.size(part)
-        if not 1 <= total <= 10_000:
-            raise Rejected(f"sizes: a dimension of {total}")
-        return total
-
-    def table(self, rows: int, columns: int, f: Callable[[int, int], Num]) -> Mat:
-        self.spend(rows * columns)
-        return [[f(i, j) for j in range(columns)] for i in range(rows)]
-
-    def indices(self, name: str, low: Any, high: Any, run: Callable[[], Any]) -> Iterable[Any]:
-        for k in range(self.size(low), self.size(high) + 1):
-            self.spend(1)
-            yield self.under(name, k, run)
-
-    def scalar(self, node: Node) -> Num:
-        a = self.value(node)
-        if len(a) != 1 or len(a[0]) != 1:
-            raise Rejected("a scalar is needed")
-        return a[0][0]
-
-    def value(self, node: Node) -> Mat:
-        key = (node, tuple(self.env.get(n, (None,))[0] for n in sorted(node.names)))
-        if key not in self.memo:
-            method = getattr(self, "op_" + node.op, None)
-            if method is None:
-                raise Rejected(f"the operator {node.op} cannot be rechecked")
-            a = method(*node.data, *node.args)
-            self.spend(len(a) * len(a[0]))
-            self.memo[key] = a
-        return self.memo[key]
-
-    # leaves
-
-    def op_var(self, rows: Any, cols: Any, name: str) -> Mat:
-        a = self.env.get(name, (0, None))[1]
-        if not isinstance(a, list):
-            raise Rejected(f"the variable {name[:40]} has no value")
-        if (len(a), len(a[0])) != (self.dim(rows), self.dim(cols)):
-            raise Rejected(f"the input {name[:40]} does not have the stated shape")
-        return a
-
-    def op_const(self, q: str) -> Mat:
-        return [[fraction(q)]]
-
-    def op_real(self, which: str) -> Mat:
-        if which == "infinity":
-            return [[Ball(Decimal("Infinity"), Decimal("Infinity"))]]
-        if which not in ("e", "pi"):
-            raise Rejected("malformed: an unknown constant")
-        return [[Surd({((which, ONE),): ONE})]]
-
-    def op_size(self, s: Any) -> Mat:
-        return [[self.polynomial(s)]]
-
-    def op_eye(self, d: Any) -> Mat:
-        return self.table(self.dim(d), self.dim(d), lambda i, j: Fraction(i == j))
-
-    def op_ones(self, m: Any, n: Any) -> Mat:
-        return self.table(self.dim(m), self.dim(n), lambda i, j: ONE)
-
-    def op_zeros(self, m: Any, n: Any) -> Mat:
-        return self.table(self.dim(m), self.dim(n), lambda i, j: ZERO)
-
-    def op_commutation(self, m: Any, n: Any) -> Mat:
-        a, b = self.dim(m), self.dim(n)  # row (i, k), column (k', i'): vec(A^T)[i n + k] = vec(A)[k m + i]
-        return self.table(a * b, a * b, lambda r, c: Fraction(r // b == c % a and r % b == c // a))
-
-    def op_basis(self, i: Any, d: Any) -> Mat:
-        k, n = self.size(i), self.dim(d)
-        return self.table(n, 1, lambda r, _: Fraction(r == self.within(k, n)))
-
-    def op_delta(self, i: Any, j: Any) -> Mat:
-        return [[Fraction(self.size(i) == self.size(j))]]
-
-    def within(self, k: int, n: int) -> int:
-        if not 1 <= k <= n:
-            raise Rejected(f"the index {k} is not between 1 and {n}")
-        return k - 1
+def singular(a: Mat, k: int) -> Num:
+    gram = matmul(a, transpose(a)) if len(a) <= len(a[0]) else matmul(transpose(a), a)
+    top = eigenvalue(gram, k)
+    return power(Ball(max(top.lo, Decimal(0)), max(top.hi, Decimal(0))) if isinstance(top, Ball) else top, HALF)
