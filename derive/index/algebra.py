@@ -33,6 +33,7 @@ MAX_TERMS = 20000
 
 Rebuild = Callable[[Head, tuple[Slot, ...], Number, Callable[[Terms], Terms]], Terms]
 Reduce = Callable[[Term, int], "Terms | None"]
+Expand = Callable[[Factor], "Terms | None"]
 REBUILD: dict[str, Rebuild] = {}
 REDUCE: dict[str, Reduce] = {}
 
@@ -260,6 +261,31 @@ def _slot_rank(slot: Slot) -> tuple:
     if isinstance(slot, Fixed):
         return (0, str(slot.value))
     return (2, tuple(_slot_rank(p) for p in slot.parts))
+
+
+def rebuilt(
+    terms: Iterable[Term], wanted: Callable[[Head], bool], change: Callable[[Terms], Terms], own: Expand | None = None
+) -> Terms:
+    """Rebuild the atoms whose heads are wanted, with changed arguments (or by ``own``, if it returns terms)."""
+    result: Terms = []
+    for term in terms:
+        plain: list[Factor] = []
+        parts: list[Terms] = []
+        for factor in term.factors:
+            head, slots, exponent = factor
+            if not wanted(head):
+                plain.append(factor)
+                continue
+            expanded = own(factor) if own is not None else None
+            parts.append(REBUILD[head.kind](head, slots, exponent, change) if expanded is None else expanded)
+        if not parts:
+            result.append(term)
+            continue
+        product: Terms = [Term(term.coefficient, term.powers, tuple(plain))]
+        for part in parts:
+            product = times(product, part)
+        result.extend(refreshed(summed_over(product, term.summed)))
+    return cap(result)
 
 
 def without(term: Term, place: int) -> Term:

@@ -18,6 +18,7 @@ from derive.index.algebra import (
     REDUCE,
     instantiate,
     power_of_number,
+    rebuilt,
     refreshed,
     scaled,
     simplify,
@@ -277,6 +278,8 @@ def logarithm(terms: Sequence[Term]) -> Terms:
     for head, slots, exponent in content.factors:
         if head.kind == "map" and head.data[0] == "exp":
             result.extend(scaled(argument_of(head, slots), exponent))
+        elif head.kind == "softmax":
+            result.extend(scaled(_log_softmax(head, slots), exponent))
         else:
             inner = [Term(1, (), ((head, slots, 1),))]
             result.extend(scaled([Term(1, (), (_closed("map", ("log",), inner),))], exponent))
@@ -292,6 +295,29 @@ def logarithm(terms: Sequence[Term]) -> Terms:
                     return [*result, *scaled([Term(1, (), (_closed("map", ("log",), inner),))], exponent)]
         result.append(Term(1, (), (_closed("map", ("log",), rest),)))
     return result
+
+
+def _log_softmax(head: Head, slots: tuple[Slot, ...]) -> Terms:
+    """``log softmax(z)_j = z_j - log sum_k exp(z_k)``."""
+    fresh, terms = opened(head, slots)
+    here = instantiate(terms, dict(zip(fresh, slots[: head.bound], strict=True)))
+    return [*here, *scaled(logarithm(summed_over(exponential(terms), fresh)), -1)]
+
+
+def quotient_of_exponentials(factor: Factor) -> Terms | None:
+    """A softmax as ``exp(z_j) / sum_k exp(z_k)``; None for other atoms."""
+    head, slots, exponent = factor
+    if head.kind != "softmax":
+        return None
+    fresh, terms = opened(head, slots)
+    here = exponential(instantiate(terms, dict(zip(fresh, slots[: head.bound], strict=True))))
+    total = power(collect(summed_over(exponential(terms), fresh), ()), -1)
+    return power(times(here, total), exponent)
+
+
+def without_softmax(terms: Sequence[Term]) -> Terms:
+    """Write every softmax as a quotient of exponentials, inside arguments too."""
+    return rebuilt(terms, lambda head: head.nested, without_softmax, quotient_of_exponentials)
 
 
 def _log_number(value: Number) -> Terms:
@@ -662,6 +688,29 @@ def _reduce_function(term: Term, place: int) -> Terms | None:
     return [Term(rest.coefficient, rest.powers, (*rest.factors, (head, slots, 1)), rest.summed)]
 
 
+def _reduce_part(term: Term, place: int) -> Terms | None:
+    """``sum_K part_a[K, j] part_b[K, l] = delta_ab delta(j, l)`` within one partition; ``sum_K part_a[K, j] = 1``."""
+    head, slots, exponent = term.factors[place]
+    flat = slots[0]
+    if not isinstance(flat, Index) or flat not in term.summed or exponent != 1:
+        return None
+    others = [n for n, f in enumerate(term.factors) if n != place and any(flat in slot_indices(s) for s in f[1])]
+    if len(others) > 1:
+        return None
+    kept = [f for n, f in enumerate(term.factors) if n != place and n not in others]
+    if others:
+        other, theirs, power_ = term.factors[others[0]]
+        if other.kind != "part" or other.data[0] != head.data[0] or theirs[0] is not flat or power_ != 1:
+            return None
+        if flat in [i for s in (*slots[1:], *theirs[1:]) for i in slot_indices(s)]:
+            return None
+        if other.data[1] != head.data[1]:
+            return []
+        kept.extend(delta(a, b) for a, b in zip(slots[1:], theirs[1:], strict=True))
+    summed = tuple(i for i in term.summed if i is not flat)
+    return [Term(term.coefficient, term.powers, tuple(kept), summed)]
+
+
 def opaque(name: str, data: tuple, arguments: Sequence[tuple[Sequence[Term], Sequence[Index]]]) -> Terms:
     """A scalar of which only "equal arguments, equal values" is known (a spectral norm, a rank)."""
     return function(f"{name}{data}", arguments, ())
@@ -675,6 +724,6 @@ REBUILD.update(
     det=_rebuild_det,
     fun=_rebuild_function,
 )
-REDUCE.update(base=_reduce_base, map=_reduce_map, softmax=_reduce_softmax, fun=_reduce_function)
+REDUCE.update(base=_reduce_base, map=_reduce_map, softmax=_reduce_softmax, fun=_reduce_function, part=_reduce_part)
 
 __all__ = ["free_indices"]

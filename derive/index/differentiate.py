@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from derive.errors import NotSupported
-from derive.index.algebra import REBUILD, instantiate, refreshed, scaled, simplify, summed_over, times, with_factor, without
-from derive.index.atoms import argument_of, elementary, exponential, function, open_function, opened
+from derive.index.algebra import instantiate, rebuilt, refreshed, scaled, simplify, summed_over, times, with_factor, without
+from derive.index.atoms import argument_of, elementary, exponential, function, inverse, open_function, opened, power
 from derive.index.canonical import collect
 from derive.index.terms import Factor, Head, Index, Slot, Term, Terms
 
@@ -79,8 +79,6 @@ def outer_derivative(name: str, head: Head, slots: tuple[Slot, ...], argument: T
     if name == "exp":
         return [Term(1, (), ((head, slots, 1),))]
     if name == "log":
-        from derive.index.atoms import power
-
         return power(refreshed(argument), -1)
     if name == "sin":
         return elementary("cos", refreshed(argument))
@@ -128,8 +126,6 @@ def _det(head: Head, slots: tuple[Slot, ...], d: Callable[[Terms], Terms]) -> Te
 
 def _inverse_entry(terms: Terms, rows: tuple[Index, ...], cols: tuple[Index, ...]) -> Terms:
     """``inv(A)[cols, rows]`` for ``A[rows, cols]``."""
-    from derive.index.atoms import inverse
-
     own_rows, own_cols = tuple(Index(i.size) for i in rows), tuple(Index(i.size) for i in cols)
     copied = instantiate(terms, dict(zip((*rows, *cols), (*own_rows, *own_cols), strict=True)))
     return inverse(copied, own_rows, own_cols, (cols, rows))
@@ -165,30 +161,13 @@ RULES: dict[str, Rule] = {
 
 def replace_variables(terms: Sequence[Term], values: dict[str, Callable[[tuple[Slot, ...]], Terms]]) -> Terms:
     """Substitute, all at once, terms for the entries of variables, inside arguments too."""
-    result: Terms = []
-    for term in terms:
-        plain: list[Factor] = []
-        parts: list[Terms] = []
-        for head, slots, exponent in term.factors:
-            if not head.names.isdisjoint(values):
-                parts.append(_replaced(head, slots, exponent, values))
-            else:
-                plain.append((head, slots, exponent))
-        if not parts:
-            result.append(term)
-            continue
-        product: Terms = [Term(term.coefficient, term.powers, tuple(plain))]
-        for part in parts:
-            product = times(product, part)
-        result.extend(refreshed(summed_over(product, term.summed)))
-    return result
+    def own(factor: Factor) -> Terms | None:
+        head, slots, exponent = factor
+        return power(values[head.data[0]](slots), exponent) if head.kind == "var" else None
 
-
-def _replaced(
-    head: Head, slots: tuple[Slot, ...], exponent: object, values: dict[str, Callable[[tuple[Slot, ...]], Terms]]
-) -> Terms:
-    from derive.index.atoms import power
-
-    if head.kind == "var":
-        return power(values[head.data[0]](slots), exponent)  # type: ignore[arg-type]
-    return REBUILD[head.kind](head, slots, exponent, lambda t: collect(replace_variables(t, values), ()))  # type: ignore[arg-type]
+    return rebuilt(
+        terms,
+        lambda head: not head.names.isdisjoint(values),
+        lambda inner: collect(replace_variables(inner, values), ()),
+        own,
+    )

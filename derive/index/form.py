@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.core import Expr, walk
+from derive.core import Expr, Rel, walk
 from derive.errors import NotSupported
 from derive.index import atoms
 from derive.index.algebra import instantiate, refreshed, scaled, simplify, size_terms, summed_over, times, with_factor
@@ -553,14 +553,22 @@ def _mpow(self: Elaborator, e: Expr) -> IndexForm:
 
 
 def _indicator(self: Elaborator, e: Expr) -> IndexForm:
+    """``a > b`` is a step of the difference, ``a >= b`` the complement of ``b > a``."""
     a, b = _args(self, e)
     a = _copy(a)
     gap = collect([*a.terms, *scaled(b.at(a.rows, a.cols), -1)], (*a.rows, *a.cols))
-    flip = {"<": ">", "<=": ">="}
     relation = e.data[0]
-    if relation in flip:
-        gap, relation = scaled(gap, -1), flip[relation]
-    terms = atoms.function(f"indicator({relation})", [(gap, ())], ())
+    if relation in ("<", "<="):
+        gap, relation = scaled(gap, -1), {"<": ">", "<=": ">="}[relation]
+    if not gap:
+        terms = number(int(relation in (">=", "=")))
+    elif relation == ">":
+        terms = atoms.elementary("step", gap)
+    elif relation == ">=":
+        terms = [*number(1), *scaled(atoms.elementary("step", scaled(gap, -1)), -1)]
+    else:
+        equal = atoms.function("indicator(=)", [(gap, ())], ())
+        terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
     return form_of(a.rows, a.cols, terms)
 
 
@@ -728,6 +736,27 @@ RULES: dict[str, Rule] = {
     "frechet": _frechet,
     "integral": _integral,
 }
+
+
+def difference(elaborator: Elaborator, goal: Rel) -> tuple[list[Index], Terms]:
+    """The free indices and the terms of ``lhs - rhs``; a scalar side is compared with every entry."""
+    left, right = elaborator.form(goal.lhs), elaborator.form(goal.rhs)
+    if goal.lhs.shape.is_scalar and not goal.rhs.shape.is_scalar:
+        left, right = right, left
+    if (right.rows or right.cols) and _sizes(left) != _sizes(right):
+        right = _regrouped(left, right)
+    free = [*left.rows, *left.cols]
+    other = right.at(left.rows, left.cols) if (right.rows or right.cols) else list(right.terms)
+    return free, [*left.terms, *scaled(instantiate(other, {}), -1)]
+
+
+def _sizes(form: IndexForm) -> tuple[list[Size], list[Size]]:
+    return [i.size for i in form.rows], [i.size for i in form.cols]
+
+
+def _regrouped(left: IndexForm, right: IndexForm) -> IndexForm:
+    rows, cols = _sizes(left)
+    return reshaped(right, Shape(tuple(rows), tuple(cols)))
 
 
 def index_form(expr: Expr, quantified: dict[str, Slot] | None = None) -> IndexForm:

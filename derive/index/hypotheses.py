@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from derive.build import matmul
 from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.errors import NotSupported
-from derive.index.algebra import scaled
+from derive.index.algebra import rebuilt
 from derive.index.differentiate import replace_variables
-from derive.index.form import Elaborator, IndexForm
+from derive.index.form import Elaborator, IndexForm, difference
 from derive.index.relations import Relation, oriented
-from derive.index.terms import Index, Slot, Term, Terms
+from derive.index.terms import Factor, Head, Slot, Term, Terms
 
 
 @dataclass(slots=True)
@@ -26,6 +27,7 @@ class Assumptions:
 
     relations: tuple[Relation, ...] = ()
     definitions: tuple[tuple[str, IndexForm], ...] = ()
+    symmetric: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
 
     @staticmethod
@@ -45,8 +47,13 @@ class Assumptions:
             if side.op == "var" and side.shape == other.shape and side.data[0] not in free_names(other):
                 self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
                 return
-        from derive.index.road import difference
+        if _symmetric(rel):
+            self.symmetric = (*self.symmetric, rel.lhs.data[0] if rel.lhs.op == "var" else rel.rhs.data[0])
+            return
+        for each in (rel, *_commuted(rel)):
+            self._relate(each, elaborator)
 
+    def _relate(self, rel: Rel, elaborator: Elaborator) -> None:
         free, terms = difference(elaborator, rel)
         relation = oriented(f"hypothesis: {rel.lhs} = {rel.rhs}", self.substituted(terms, note=False), free)
         if relation is not None:
@@ -60,7 +67,41 @@ class Assumptions:
                 result = replace_variables(result, {name: _filler(form)})
                 if note:
                     self.used = (*self.used, f"hypothesis: definition of {name}")
+        for name in self.symmetric:
+            if any(name in head.names for t in result for head, _, _ in t.factors):
+                result = _with_symmetry(result, name)
+                if note:
+                    self.used = (*self.used, f"hypothesis: {name} is symmetric")
         return result
+
+
+def _symmetric(rel: Rel) -> bool:
+    """Whether it says that a variable equals its transpose."""
+    pairs = ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs))
+    return any(a.op == "var" and b.op == "transpose" and b.args[0] == a for a, b in pairs)
+
+
+def _commuted(rel: Rel) -> list[Rel]:
+    """For square matrices ``A B = I`` gives ``B A = I``."""
+    for product, identity in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        if product.op == "matmul" and identity.op == "eye":
+            a, b = product.args
+            if a.shape == b.shape == product.shape:
+                return [Rel("=", matmul(b, a), identity)]
+    return []
+
+
+def _with_symmetry(terms: Sequence[Term], name: str) -> Terms:
+    def own(factor: Factor) -> Terms | None:
+        head, slots, exponent = factor
+        if head.kind != "var" or len(slots) % 2:
+            return None if head.kind != "var" else [Term(1, (), (factor,))]
+        n = len(slots) // 2
+        swapped = (*range(n, 2 * n), *range(n))
+        marked = Head("var", head.data, symmetries=(tuple(range(2 * n)), swapped))
+        return [Term(1, (), ((marked, slots, exponent),))]
+
+    return rebuilt(terms, lambda head: name in head.names, lambda inner: _with_symmetry(inner, name), own)
 
 
 def _filler(form: IndexForm) -> Callable[[tuple[Slot, ...]], Terms]:
@@ -81,6 +122,3 @@ def _equalities(hypotheses: Sequence[Formula]) -> list[Rel]:
 def free_names(e: Expr) -> set[str]:
     """Variables that occur in an expression (bound ones included: a cautious answer)."""
     return {n.data[0] for n in walk(e) if n.op == "var"}
-
-
-__all__ = ["Assumptions", "Index", "scaled"]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
-from derive.errors import NotSupported
-from derive.index.algebra import cap, scaled, times
-from derive.index.atoms import argument_of, power
+from derive.index.algebra import cap, instantiate, rebuilt, refreshed, summed_over, times
+from derive.index.atoms import argument_of, opened, power
 from derive.index.canonical import collect
 from derive.index.relations import Relation, of_factor, of_inverse, rewrite
 from derive.index.terms import Index, Term, Terms, slot_indices
@@ -35,9 +33,9 @@ class Normalizer:
         """The normal form; empty if the sum is shown to vanish.
 
         Raises:
-            NotSupported: The budget of rewrites or terms is exceeded.
+            NotSupported: The budget of terms is exceeded.
         """
-        current = collect(terms, free)
+        current = collect(self._deep(terms) if self.hypotheses else terms, free)
         for _ in range(MAX_ROUNDS):
             if not current:
                 return []
@@ -50,16 +48,20 @@ class Normalizer:
             if not changed:
                 return current
             current = collect(cap(result), free)
-        raise NotSupported("the relations do not come to rest")
+        return current
+
+    def _deep(self, terms: Sequence[Term]) -> Terms:
+        """Use the hypotheses inside the arguments of atoms."""
+        return rebuilt(terms, lambda head: head.nested, lambda inner: self.normal(inner, ()))
 
     def _step(self, term: Term) -> Terms | None:
+        if self.rewrites > MAX_REWRITES:
+            return None
         for relation, skip in self._relations(term):
             outcome = rewrite(term, relation, skip)
             if outcome is not None:
                 self.used[relation.name] = None
                 self.rewrites += 1
-                if self.rewrites > MAX_REWRITES:
-                    raise NotSupported(f"more than {MAX_REWRITES} rewrites")
                 return outcome
         return None
 
@@ -109,9 +111,34 @@ def _cleared_term(term: Term, chosen: list[tuple]) -> Terms:
     return total
 
 
+def multiplied_out(terms: Sequence[Term], free: Sequence[Index]) -> tuple[Terms, list[Index]] | None:
+    """Multiply the whole sum by a matrix whose inverse stands at its left or right end; with the new free indices.
+
+    An invertible matrix times the sum vanishes only if the sum does. None if there is no such end.
+    """
+    for term in terms:
+        for head, slots, _ in term.factors:
+            if head.kind != "inverse":
+                continue
+            n = head.bound // 2
+            inside = {i for s in slots[head.bound :] for i in slot_indices(s)}
+            for left in (True, False):
+                ends = slots[:n] if left else slots[n : 2 * n]
+                if len(set(ends)) < n or not all(isinstance(s, Index) and s in free for s in ends):
+                    continue
+                if inside & set(ends):
+                    continue
+                fresh, matrix = opened(head, slots)
+                rows, cols = fresh[:n], fresh[n:]
+                met, new = (cols, rows) if left else (rows, cols)
+                values = dict(zip(met, ends, strict=True))
+                factor = instantiate(matrix, values)
+                product = [t for x in terms for t in summed_over(times([x], refreshed(factor)), ends)]  # type: ignore[arg-type]
+                return collect(cap(product), ()), [*(i for i in free if i not in ends), *new]
+    return None
+
+
 def normal_form(terms: Sequence[Term], free: Sequence[Index], hypotheses: tuple[Relation, ...] = ()) -> Terms:
     """The normal form of a sum under its atoms' relations and the given ones."""
     return Normalizer(hypotheses).normal(terms, free)
 
-
-__all__ = ["Fraction", "Normalizer", "cleared", "normal_form", "scaled"]

@@ -47,7 +47,13 @@ def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> R
     if any(i not in found for i in open_):
         return None  # an index of the hypothesis that the leading term does not see
     replacement = scaled(rest, Fraction(-1) / lead.coefficient, inverse)
+    if any(_content(t) == _content(lead) for t in replacement):
+        return None  # would rewrite a term to one of the same shape, for ever
     return Relation(name, Term(1, (), lead.factors, lead.summed), tuple(replacement), tuple(open_))
+
+
+def _content(term: Term) -> list[tuple]:
+    return sorted((head.digest, exponent) for head, _, exponent in term.factors)
 
 
 def rewrite(term: Term, relation: Relation, skip: int = -1) -> Terms | None:

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from derive.index.algebra import instantiate, scaled
-from derive.index.form import Elaborator, IndexForm, reshaped
+from derive.index.atoms import without_softmax
+from derive.index.form import Elaborator, difference
 from derive.index.hypotheses import Assumptions
-from derive.index.normal import Normalizer, cleared
+from derive.index.normal import Normalizer, cleared, multiplied_out
 from derive.index.printing import show_terms
-from derive.index.terms import Fixed, Index, Slot, Term, Terms
-from derive.sizes import Shape, Size
+from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
+from derive.sizes import Size
 
 ROAD = "index form"
+MAX_CLEARINGS = 3
 KINKS = {
     "relu": "points where the argument of a ReLU is 0",
     "step": "points where the argument of a step is 0",
@@ -99,60 +99,78 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
     return slots
 
 
-def difference(elaborator: Elaborator, goal: Rel) -> tuple[list[Index], Terms]:
-    """The free indices and the terms of ``lhs - rhs``; a scalar side is compared with every entry."""
-    left, right = elaborator.form(goal.lhs), elaborator.form(goal.rhs)
-    if goal.lhs.shape.is_scalar and not goal.rhs.shape.is_scalar:
-        left, right = right, left
-    if (right.rows or right.cols) and _sizes(left) != _sizes(right):
-        right = _regrouped(left, right)
-    free = [*left.rows, *left.cols]
-    other = right.at(left.rows, left.cols) if (right.rows or right.cols) else list(right.terms)
-    return free, [*left.terms, *scaled(instantiate(other, {}), -1)]
-
-
-def _sizes(form: IndexForm) -> tuple[list[Size], list[Size]]:
-    return [i.size for i in form.rows], [i.size for i in form.cols]
-
-
-def _regrouped(left: IndexForm, right: IndexForm) -> IndexForm:
-    rows, cols = _sizes(left)
-    return reshaped(right, Shape(tuple(rows), tuple(cols)))
-
-
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
     slots = quantified_slots(problem)
-    elaborator = Elaborator(slots)
-    free, terms = difference(elaborator, goal)
+    free, terms = difference(Elaborator(slots), goal)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
     assumptions = Assumptions.read(hypotheses, slots)
     normalizer = Normalizer(assumptions.relations)
     residue = normalizer.normal(assumptions.substituted(terms), free)
-    shown = residue
-    for _ in range(3):
-        open_ = cleared(residue, free) if residue else None
-        if open_ is None:
-            break
-        residue_ = normalizer.normal(open_, free)
-        if not residue_:
-            residue = []
-            break
-        residue = residue_
-    used = [*assumptions.used, *normalizer.used]
-    if residue:
+    if residue and not vanishes(residue, free, normalizer):
         return {
             "residual": show_terms(residue, free),
             "residual_terms": len(residue),
             "reason": f"{len(residue)} terms do not cancel",
-            "relations": used,
+            "relations": [*assumptions.used, *normalizer.used],
         }
-    return {"shown": True, "relations": used, "excluded": excluded(goal)}
+    return {"shown": True, "relations": [*assumptions.used, *normalizer.used], "excluded": excluded(goal)}
+
+
+def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:
+    """Try what is too costly to do always: clear denominators, write softmax as a quotient of exponentials."""
+    if _cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer):
+        return True
+    if not _mixes_softmax(residue):
+        return False
+    opened = normalizer.normal(without_softmax(residue), free)
+    return not opened or _cleared_vanishes(opened, free, normalizer)
+
+
+def _cleared_vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:
+    for _ in range(MAX_CLEARINGS):
+        multiplied = cleared(residue, free)
+        if multiplied is None:
+            return False
+        residue = normalizer.normal(multiplied, free)
+        if not residue:
+            return True
+    return False
+
+
+def _multiplied_vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:
+    for _ in range(MAX_CLEARINGS):
+        step = multiplied_out(residue, free)
+        if step is None:
+            return False
+        product, free = step
+        residue = normalizer.normal(product, free)
+        if not residue:
+            return True
+    return False
+
+
+def _mixes_softmax(terms: Terms) -> bool:
+    kinds = {_kind(head) for head in heads(terms)}
+    return "softmax" in kinds and bool(kinds & {"exp", "log", "base"})
+
+
+def _kind(head: Head) -> str:
+    return head.data[0] if head.kind == "map" else head.kind
+
+
+def heads(terms: Sequence[Term]) -> list[Head]:
+    """Every head that occurs, arguments included."""
+    found: dict[Head, None] = {}
+    stack = [head for t in terms for head, _, _ in t.factors]
+    while stack:
+        head = stack.pop()
+        if head not in found:
+            found[head] = None
+            stack.extend(h for body in head.data_bodies() for t in body.terms for h, _, _ in t.factors)
+    return list(found)
 
 
 def excluded(goal: Rel) -> list[str]:
     """The kinks at which nothing is said."""
     found = {e.data[0] for side in formula_exprs(goal) for e in walk(side) if e.op == "map"}
     return [text for name, text in KINKS.items() if name in found]
-
-
-__all__ = ["Fraction", "Term", "prove"]
