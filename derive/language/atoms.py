@@ -316,8 +316,8 @@ class AtomReader:
         name = token.text
         if name == "not":
             self.index += 1
-            following = self._command_item(self._peek()) or self._char_item(self._peek())
-            if following is None or following.kind != "rel":
+            following = self._plain_relation()
+            if following is None or following.value.startswith("!"):
                 raise SyntaxProblem("\\not needs a relation behind it.", token.start)
             word = "!=" if following.value == "=" else "!" + following.value
             return Item("rel", word, token.start, following.end)
@@ -341,13 +341,21 @@ class AtomReader:
             return Item("rel", "assign", token.start, self._last_end())
         return None
 
+    def _plain_relation(self) -> Item | None:
+        """Read a relation that is one command or character, None if there is none."""
+        token = self._peek()
+        if token.kind == "char" and token.text in "=<>:":
+            item = self._char_item(token)
+            return item if item is not None and item.kind == "rel" else None
+        return self._command_item(token) if token.kind == "command" and token.text in v.RELATIONS else None
+
     def _labelled_relation(self, token: Token) -> Item:
         self.index += 1
         label = self._argument(token)
         braced = self._peek().kind == "open"
         self.index += braced
-        following = self._command_item(self._peek()) or self._char_item(self._peek())
-        if following is None or following.kind != "rel" or (braced and self._next().kind != "close"):
+        following = self._plain_relation()
+        if following is None or (braced and self._next().kind != "close"):
             raise SyntaxProblem(f"\\{token.text} is read over a relation only.", token.start)
         words = "".join(node.value for _, node in label.walk())
         defines = following.value == "=" and ("def" in words.replace(":", "") or "triangle" in words)

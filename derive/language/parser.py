@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 
 from derive.errors import SyntaxProblem
 from derive.language.atoms import AtomReader
@@ -27,9 +26,8 @@ from derive.language.folding import Item, fold_commas
 from derive.language.macros import expand
 from derive.language.syntax import Syn
 from derive.language.tokens import tokenize
-from derive.language.vocabulary import known_commands
 
-__all__ = ["MAX_DEPTH", "parse", "statements", "suggest_command"]
+__all__ = ["MAX_DEPTH", "parse", "statements"]
 
 MAX_DEPTH = 150
 
@@ -135,7 +133,9 @@ def _runs(items: list[Item]) -> list[list[Item]]:
 
 
 def _ends_quantifier(item: Item, run: list[Item]) -> bool:
-    return item.node.kind == "colon" and bool(run) and run[0].node.kind == "quantifier"
+    """True at the colon of ``\\forall x: ...``."""
+    begin = max((k + 1 for k, earlier in enumerate(run) if earlier.kind == "comma"), default=0)
+    return item.node.kind == "colon" and begin < len(run) and run[begin].node.kind == "quantifier"
 
 
 def _fold_run(run: list[Item]) -> list[Syn]:
@@ -148,8 +148,3 @@ def _fold_run(run: list[Item]) -> list[Syn]:
     spaced = [replace(item, spaced=True) if k == 0 else item for k, item in enumerate(run)]
     return fold_commas(spaced, inside=False)
 
-
-def suggest_command(name: str) -> str | None:
-    """Return the known command that looks most like ``name``."""
-    close = get_close_matches(name, known_commands(), n=1, cutoff=0.6)
-    return close[0] if close else None
