@@ -21,9 +21,11 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
 
     Examples:
         >>> import derive
-        >>> result = derive.check(r"(A B)^\top = B^\top A^\top", given=r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}")
+        >>> given = r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}"
+        >>> result = derive.check(r"(A B)^\top = B^\top A^\top", given=given)
         >>> result.verdict
         'holds'
+
     """
     from proofs.api import check as check_claim  # the calculus does not depend on it until it is called
 

@@ -27,6 +27,7 @@ def audit(paths: str | Path | Iterable[str | Path], **options: Any) -> Audit:
     Raises:
         TypeError: An option does not exist.
         ValueError: An option has a value that cannot be used.
+
     """
     from proofs.auditor import audit as audit_papers
 
@@ -65,6 +66,7 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         proofs.paper.BadPaper: A formula cannot be read or a name is not declared.
         TypeError: An option does not exist.
         ValueError: An option has a value that cannot be used.
+
     """
     from proofs.judge import judge
 

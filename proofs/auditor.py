@@ -29,7 +29,9 @@ class _Plan:
     results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
 
 
-def audit(paths: str | Path | Iterable[str | Path], options: AuditOptions | None = None, *, progress: Progress | None = None) -> Audit:
+def audit(
+    paths: str | Path | Iterable[str | Path], options: AuditOptions | None = None, *, progress: Progress | None = None
+) -> Audit:
     """Audit paper files, folders or shipped papers.
 
     Bad input does not raise: it is in `Audit.errors`, and the other papers are judged.
@@ -38,6 +40,7 @@ def audit(paths: str | Path | Iterable[str | Path], options: AuditOptions | None
         paths: Files, folders or names of shipped papers.
         options: See `AuditOptions`.
         progress: Called with (claims done, claims in all, id) after every claim.
+
     """
     options = options or AuditOptions()
     plan = _Plan()
@@ -87,7 +90,12 @@ def _foreign_uses(paper: Paper, papers: Sequence[Paper]) -> Iterable[Flaw]:
                 known = {p.name for p in papers} | shipped_papers().keys()
                 yield Flaw(claim.file, claim.line, 0, unknown("paper in `uses`:", name, sorted(known)))
             elif claim_id not in {c.id for c in other.claims}:
-                yield Flaw(claim.file, claim.line, 0, unknown(f"id of {name} in `uses`:", claim_id, [c.id for c in other.claims]))
+                yield Flaw(
+                    claim.file,
+                    claim.line,
+                    0,
+                    unknown(f"id of {name} in `uses`:", claim_id, [c.id for c in other.claims]),
+                )
 
 
 def _paper_named(name: str, paper: Paper, papers: Sequence[Paper]) -> Paper | None:

@@ -25,9 +25,10 @@ EPILOG = r"""examples:
   derive audit curvature_gap --exit-zero        a shipped paper
   derive audit notes.md --json result.json      your own paper file
   derive check 'A B = B A' --given 'A, B \in \mathbb{R}^{n \times n}'
-  derive jacobian 'A X B' --given 'A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}, B \in \mathbb{R}^{p \times q}' --wrt X
+  derive jacobian 'A X' --given 'A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}' --wrt X
 
-exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 checker contradicted itself, 5 nothing to judge, 130 interrupted"""
+exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 the checker contradicted itself,
+5 nothing to judge, 130 interrupted"""
 
 
 class BadInput(Exception):
@@ -54,6 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Examples:
         >>> main(["papers", "--help"])  # doctest: +SKIP
+
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -73,7 +75,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _dispatch(arguments: list[str]) -> int:
     if arguments and arguments[0] in COMMANDS:
-        module = importlib.import_module(f"proofs.commands.{arguments[0].replace('-', '_').replace('import', 'import_')}")
+        module = importlib.import_module(
+            f"proofs.commands.{arguments[0].replace('-', '_').replace('import', 'import_')}"
+        )
         options = argparse.ArgumentParser(
             prog=f"derive {arguments[0]}",
             description=(module.__doc__ or "").strip(),

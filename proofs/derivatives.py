@@ -22,6 +22,7 @@ def derivative(latex: str, given: str, wrt: Sequence[str], settings: Settings) -
 
     Raises:
         BadPaper: The expression cannot be read, or cannot be differentiated by a symbol.
+
     """
     below = r" \, ".join(rf"\partial {name}" for name in wrt)
     order = "" if len(wrt) == 1 else f"^{len(wrt)}"

@@ -30,6 +30,7 @@ def test_module(paper: Paper, results: PaperResult, certificates: Path) -> str:
         paper: The paper file.
         results: Its audit.
         certificates: Folder of certificates as the module will find it, relative to itself.
+
     """
     claims = {claim.id: claim for claim in paper.claims}
     parts = [_HEAD.format(paper=paper.path.name)]

@@ -48,6 +48,7 @@ def apply_setting(settings: Settings, key: str, value: Any) -> Settings:
 
     Raises:
         BadValue: The value is not allowed for the key.
+
     """
     if key in CHOICES:
         if not isinstance(value, str) or value not in CHOICES[key]:
@@ -74,6 +75,7 @@ def sizes_of(key: str, value: Mapping[Any, Any]) -> tuple[tuple[str, int], ...]:
 
     Raises:
         BadValue: A name is not a size name or a value is not an integer of at least one.
+
     """
     for name, number in value.items():
         if not isinstance(name, str) or not SIZE_NAME.fullmatch(name):
@@ -85,7 +87,7 @@ def sizes_of(key: str, value: Mapping[Any, Any]) -> tuple[tuple[str, int], ...]:
 
 def _macros(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, Mapping):
-        raise BadValue("`macros` is a table of commands such as {\\R: \"\\\\mathbb{R}\"}")
+        raise BadValue('`macros` is a table of commands such as {\\R: "\\\\mathbb{R}"}')
     for name, text in value.items():
         if not isinstance(name, str) or not isinstance(text, str) or not re.fullmatch(r"\\[A-Za-z]+", name):
             raise BadValue(f"`macros`: {name!r} must be a command such as \\R, with a text to replace it")
@@ -97,6 +99,7 @@ def read_uses(value: str) -> tuple[str, ...]:
 
     Raises:
         BadValue: A part is no id.
+
     """
     ids = tuple(part.strip() for part in value.split(","))
     for one in ids:
@@ -110,6 +113,7 @@ def read_expect(value: str) -> str:
 
     Raises:
         BadValue: It is not a verdict.
+
     """
     if value not in EXPECTABLE:
         raise BadValue(unknown("verdict in `expect`:", value, EXPECTABLE))

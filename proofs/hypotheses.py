@@ -46,8 +46,9 @@ def _variable(problem: Problem, name: str, shape: Shape) -> Iterator[tuple[str, 
     if shape.rows and shape.cols:
         rows, cols = (build.size(total) for total in shape.totals)
         full = Rel("=", build.rank(a), build.extreme("min", rows, cols))
-        yield rf"\operatorname{{rank}}({text}) = \min({_size_text(shape.totals[0])}, {_size_text(shape.totals[1])})", _under(
-            problem, full
+        yield (
+            rf"\operatorname{{rank}}({text}) = \min({_size_text(shape.totals[0])}, {_size_text(shape.totals[1])})",
+            _under(problem, full),
         )
 
 
@@ -68,7 +69,7 @@ def size_latex(name: str) -> str:
 
 
 def symbol_latex(name: str) -> str:
-    """Return the LaTeX of a declared name (``bf:X`` is ``\\mathbf{X}``)."""
+    r"""Return the LaTeX of a declared name (``bf:X`` is ``\mathbf{X}``)."""
     style, _, base = name.rpartition(":")
     base, mark, sub = base.partition("_")
     letter = base if len(base) == 1 else ("\\" + base if base.isalpha() else base)

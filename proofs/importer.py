@@ -34,6 +34,7 @@ def import_tex(source: str, title: str = "") -> str:
 
     Raises:
         ValueError: The source is too long, or no displayed formula is found in it.
+
     """
     if len(source) > _MAX:
         raise ValueError(f"the source has {len(source):,} characters; at most {_MAX:,} are read")

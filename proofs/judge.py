@@ -55,6 +55,7 @@ def judge(claim: Claim, how: How) -> ClaimResult:
 
     Raises:
         BadPaper: A formula cannot be read or a name is not declared.
+
     """
     start = time.perf_counter()
     blank = ClaimResult(
@@ -82,7 +83,9 @@ def judge_link(link: Link, reading: Reading, settings: Settings, exhibit: Exhibi
 
     if link.typed is None:
         verdict = "ill-typed" if link.failure == "ill-typed" else "undecided"
-        evidence = Evidence("shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message})
+        evidence = Evidence(
+            "shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message}
+        )
         finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
         mended = mend(link, reading, settings, finding, how) if verdict == "ill-typed" else None
         return LinkFinding(link.statement, "", finding, mended=mended)
@@ -118,7 +121,9 @@ def _several(
         kind = next((f.kind for _, f in found if f.kind), "")
         evidence = tuple(e for _, f in found for e in f.evidence)
         example = next((f.counterexample for _, f in found if f.counterexample), None)
-        chosen = Finding(Decision("ambiguous", "", f"the text can be read in several ways: {said}"), kind, evidence, example)
+        chosen = Finding(
+            Decision("ambiguous", "", f"the text can be read in several ways: {said}"), kind, evidence, example
+        )
     return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
 
 
@@ -215,7 +220,9 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
     leading = next((link for link in links if link.verdict == verdict), links[0])
     named: list[Json] = [{"name": str(n), "verdict": v} for n, v, _ in readings] if len(readings) > 1 else []
     named += [{"name": n, "verdict": v} for link in links for n, v in link.readings]
-    example = leading.finding.counterexample or next((k.finding.counterexample for k in links if k.finding.counterexample), None)
+    example = leading.finding.counterexample or next(
+        (k.finding.counterexample for k in links if k.finding.counterexample), None
+    )
     return replace(
         blank,
         kind=next((link.finding.kind for link in links if link.finding.kind), "identity"),

@@ -46,6 +46,7 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
 
 def _repair(link: Link, reading: Reading, settings: Settings, how: How) -> Json | None:
     from derive.language.elaborate import elaborate
+
     from derive.language.latex import to_latex
 
     for proposal in itertools.islice(_proposals(link, reading), _EDITS[how.effort]):

@@ -14,6 +14,7 @@ def merge(audits: Sequence[Audit]) -> Audit:
 
     Raises:
         ValueError: The audits are of different checkers or seeds, or judge one claim differently.
+
     """
     if len({(a.checker, a.seed) for a in audits}) > 1:
         raise ValueError("the results come from different versions of the checker or different seeds")

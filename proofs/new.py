@@ -7,7 +7,8 @@ source: where the formulas are to be found
 Prose is free. A `given` block declares names and their shapes; before the first claim it holds for the whole file.
 
 ```math given
-\mathbf{A} \in \mathbb{R}^{m \times n}, \quad \mathbf{X} \in \mathbb{R}^{n \times p}, \quad \mathbf{B} \in \mathbb{R}^{p \times q} \\
+\mathbf{A} \in \mathbb{R}^{m \times n}, \quad \mathbf{X} \in \mathbb{R}^{n \times p} \\
+\mathbf{B} \in \mathbb{R}^{p \times q} \\
 \mathbf{F}(\mathbf{X}) := \mathbf{A}\mathbf{X}\mathbf{B}
 ```
 

@@ -24,6 +24,7 @@ class How:
         device: ``auto``, ``cpu`` or ``cuda``.
         certificates: Folder for the certificates of this claim's paper.
         lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
+
     """
 
     effort: str = "normal"
@@ -44,6 +45,7 @@ def parse_sizes(text: str) -> tuple[tuple[str, int], ...]:
     Examples:
         >>> parse_sizes("L=2,d_V=3")
         (('L', 2), ('d_V', 3))
+
     """
     sizes: dict[str, int] = {}
     for part in text.split(","):
@@ -68,6 +70,7 @@ class AuditOptions:
         shard: (i, n): judge only the i-th of n parts of all claims, counted from one.
         fresh: Ignore the ledger.
         ledger: Folder of cached results, or None for no cache.
+
     """
 
     how: How = How()
@@ -84,6 +87,7 @@ def parse_shard(text: str) -> tuple[int, int]:
 
     Raises:
         BadValue: It is not a part of a whole.
+
     """
     match = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
     if not match or not 1 <= int(match[1]) <= int(match[2]):

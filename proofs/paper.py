@@ -30,6 +30,7 @@ class Flaw:
         line: Line number from one, or 0 if the whole file is meant.
         column: Column from one, or 0 if unknown.
         message: What was expected and what was found.
+
     """
 
     file: str
@@ -82,6 +83,7 @@ class Block:
         line: Line number of its first line.
         reading: Name of the reading it belongs to, or None.
         indent: Columns cut off every line (an indented fence).
+
     """
 
     text: str
@@ -113,6 +115,7 @@ class Claim:
         settings: Header settings with the claim's own overrides.
         given: Given blocks in scope, one tuple per heading level, outermost first.
         math: The claim blocks.
+
     """
 
     id: str

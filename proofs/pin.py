@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -23,17 +22,18 @@ def pin(audit: Audit) -> list[str]:
         if done:
             partial = path.with_name(f".{path.name}.pin")
             partial.write_bytes(pinned.encode("utf-8"))
-            os.replace(partial, path)
+            partial.replace(path)
         changes += [f"{paper.paper}: {one}" for one in done]
     return changes or ["nothing to pin: every claim has its verdict already"]
 
 
 def pin_text(text: str, verdicts: dict[str, str]) -> tuple[str, list[str]]:
-    """Return the text of a paper file with verdicts pinned, and what was changed.
+    r"""Return the text of a paper file with verdicts pinned, and what was changed.
 
     Examples:
-        >>> pin_text("## c: claim\\nwhere: p. 2\\n", {"c": "holds"})
-        ('## c: claim\\nwhere: p. 2\\nexpect: holds\\n', ['c: expect: holds'])
+        >>> pin_text("## c: claim\nwhere: p. 2\n", {"c": "holds"})
+        ('## c: claim\nwhere: p. 2\nexpect: holds\n', ['c: expect: holds'])
+
     """
     lines = text.splitlines(keepends=True)
     done: list[str] = []

@@ -64,6 +64,7 @@ def read_paper(path: Path | str) -> Paper:
         Traceback (most recent call last):
         ...
         proofs.paper.BadPaper: no/such.md: there is no such file
+
     """
     return read_text(_load(Path(path)), path)
 

@@ -24,6 +24,7 @@ class Refutation:
         reason: Why not.
         counterexample: The JSON object, if accepted.
         evidence: The certificate as evidence.
+
     """
 
     accepted: bool

@@ -30,6 +30,7 @@ def assert_holds(latex: str, given: str = "", *, proved: bool = True, failing: s
     Raises:
         ClaimRefuted: It does not hold (with the verdict `failing`, if that is given).
         RuntimeError: It fails in another way: an error, or another verdict than the one that is known.
+
     """
     result = check(latex, given, **options)
     if result.verdict == "holds" or (not proved and result.verdict == "not-refuted"):

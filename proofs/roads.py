@@ -32,6 +32,7 @@ def door(module: str, name: str) -> Any:
 
     Raises:
         DeriveError: The road is not installed.
+
     """
     try:
         return getattr(importlib.import_module(module), name)

@@ -84,6 +84,7 @@ class Audit:
         papers: What was judged.
         read: Number of claims read, judged or not.
         interrupted: The audit was stopped; `papers` has what was done.
+
     """
 
     checker: str
@@ -148,6 +149,7 @@ def claim_from_json(data: Mapping[str, Any]) -> ClaimResult:
 
     Raises:
         ValueError: It is not the result of a claim.
+
     """
     known = {f.name for f in fields(ClaimResult)}
     missing = {"id", "verdict", "statement"} - data.keys()
@@ -163,12 +165,11 @@ def audit_from_json(data: Any) -> Audit:
 
     Raises:
         ValueError: It is not a result of schema 1.
+
     """
     if not isinstance(data, Mapping) or data.get("schema") != SCHEMA or not isinstance(data.get("papers"), list):
         raise ValueError(f"this is not a result of `derive audit --json` (schema {SCHEMA})")
-    papers = tuple(
-        PaperResult(str(p["paper"]), tuple(claim_from_json(c) for c in p["claims"])) for p in data["papers"]
-    )
+    papers = tuple(PaperResult(str(p["paper"]), tuple(claim_from_json(c) for c in p["claims"])) for p in data["papers"])
     read = sum(len(p.claims) for p in papers)
     return Audit(str(data.get("checker")), int(data.get("seed", 0)), tuple(data.get("errors", ())), papers, read)
 
@@ -179,6 +180,7 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[Pap
     Args:
         papers: The judged papers.
         names: File of a paper -> the name by which ``uses: name:id`` calls it.
+
     """
     bad = {(names[p.paper], c.id) for p in papers for c in p.claims if c.verdict in FAILING}
 
@@ -207,7 +209,7 @@ def plain(value: Any) -> Any:
 
 
 def renumbered(value: Any) -> Any:
-    """Return JSON data with binder marks (``X~381``) counted anew, so that a result depends on nothing but its claim."""
+    """Return JSON data with binder marks (``X~381``) counted anew: a result depends on its claim only."""
     seen: dict[str, str] = {}
 
     def mark(match: re.Match[str]) -> str:

@@ -10,6 +10,7 @@ from proofs.paper import BadPaper, Flaw, paper_name
 
 FOLDER = Path(__file__).resolve().parent / "papers"
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*math\b", re.MULTILINE)
+_CLAIM = re.compile(r"^ {0,3}#{2,6}[ \t]+[\w.\-]+:.*\n(where|uses|expect|not-checkable):", re.MULTILINE)
 
 
 def shipped_papers() -> dict[str, Path]:
@@ -22,12 +23,15 @@ def find_papers(argument: str) -> list[Path]:
 
     Raises:
         BadPaper: It is no file, no folder with paper files, and no shipped paper.
+
     """
     path = Path(argument)
     if path.is_dir():
         found = [p for p in sorted(path.rglob("*.md")) if _hidden_free(p, path) and looks_like_paper(p)]
         if not found:
-            raise BadPaper((Flaw(argument, 0, 0, "there are no paper files (*.md with ```math blocks) in this folder"),))
+            raise BadPaper(
+                (Flaw(argument, 0, 0, "there are no paper files (*.md with ```math blocks) in this folder"),)
+            )
         return found
     if path.exists() or argument.endswith(".md") or "/" in argument:
         return [path]
@@ -43,11 +47,11 @@ def _hidden_free(path: Path, folder: Path) -> bool:
 
 
 def looks_like_paper(path: Path) -> bool:
-    """Return whether a Markdown file is meant as a paper file: by its name, its header or a math block."""
+    """Return whether a Markdown file is meant as a paper file: by its name, its header, a math block or a claim."""
     if path.name.endswith(".paper.md"):
         return True
     try:
         text = path.read_text(encoding="utf-8", errors="replace")[:4_000_000]
     except OSError:
         return True  # to be reported, not passed over
-    return text.startswith("---\n") or bool(_FENCE.search(text))
+    return text.startswith("---\n") or bool(_FENCE.search(text) or _CLAIM.search(text))

@@ -1,4 +1,4 @@
-"""What an audit looks like on a terminal: a table of verdicts, what to look at, and a summary that counts everything."""
+"""What an audit looks like on a terminal: a table of verdicts, what to look at, and a summary with all counts."""
 
 from __future__ import annotations
 
@@ -81,7 +81,9 @@ def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, ver
     room = max(20, width - indent - 24)
     tail = tail if len(tail) <= room else tail[: room - 1] + "…"
     head = f"{mark} {_paint(word.ljust(18), _COLORS[claim.verdict], color)} {claim.id.ljust(indent)}  {tail}"
-    attention = verbose or not claim.as_expected or claim.verdict in ("refuted", "ill-typed", "needs-hypothesis", "error")
+    attention = (
+        verbose or not claim.as_expected or claim.verdict in ("refuted", "ill-typed", "needs-hypothesis", "error")
+    )
     return [head.rstrip(), *(("      " + line for line in details(claim, verbose)) if attention else ())]
 
 
@@ -143,11 +145,15 @@ def summary(audit: Audit) -> str:
     words = [f"{counts['not-checkable']} not checkable", f"{counts['undecided']} undecided"]
     if audit.read > len(claims):
         words.append(f"{audit.read - len(claims)} not selected or not reached")
-    lines = [f"{_claims(audit.read)} read, {len(claims)} judged: {', '.join(parts) or 'none'}  ({seconds:.1f} s of work)"]
+    lines = [
+        f"{_claims(audit.read)} read, {len(claims)} judged: {', '.join(parts) or 'none'}  ({seconds:.1f} s of work)"
+    ]
     lines.append(f"not checked: {left}" + (f" ({', '.join(words)})" if left else ""))
     unexpected = [c for c in claims if not c.as_expected]
     if unexpected:
-        lines.append(f"not as expected: {', '.join(c.id for c in unexpected[:12])}" + (" ..." if len(unexpected) > 12 else ""))
+        lines.append(
+            f"not as expected: {', '.join(c.id for c in unexpected[:12])}" + (" ..." if len(unexpected) > 12 else "")
+        )
     if audit.interrupted:
         lines.append("interrupted: what was done is kept")
     return "\n".join(lines)

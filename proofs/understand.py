@@ -11,6 +11,7 @@ from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
     from derive.language.elaborate import Typed
+
     from derive.language.options import Options
     from derive.language.scope import Scope
     from derive.language.syntax import Syn
@@ -26,6 +27,7 @@ class Link:
         failure: ``ill-typed`` or ``unsupported`` where `typed` is None.
         message: Why, naming the product or sum and both shapes.
         syntax: The surface tree of the whole statement (for repairs).
+
     """
 
     statement: str
@@ -63,6 +65,7 @@ def understand(claim: Claim) -> tuple[Reading, ...]:
 
     Raises:
         BadPaper: A formula cannot be read or a name is not declared; file, line and column are named.
+
     """
     return tuple(_reading(claim, name) for name in claim.readings())
 
@@ -82,6 +85,7 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
     Raises:
         BadPaper: A block cannot be read.
+
     """
     from derive.language.scope import Scope
 
@@ -114,6 +118,7 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
 
 def _typed(claim: Claim, block: Block, statement: Syn, scope: Scope, options: Options) -> Iterator[Link]:
     from derive.language.elaborate import elaborate
+
     from derive.language.latex import to_latex
 
     try:

@@ -29,6 +29,7 @@ class Facts:
         vacuous: Why no input meets the hypotheses or the right side is always infinite, or None.
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
+
     """
 
     form: str
@@ -90,7 +91,9 @@ def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
             "error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a certified counterexample exists"
         )
     if vacuous:
-        return Decision("error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified")
+        return Decision(
+            "error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified"
+        )
     return Decision("refuted", "certified", "")
 
 
@@ -149,6 +152,7 @@ def combine_readings(verdicts: Sequence[str]) -> str:
         'ambiguous'
         >>> combine_readings(["holds", "undecided"])
         'undecided'
+
     """
     kinds = set(verdicts)
     if len(kinds) == 1 or "error" in kinds:
@@ -162,6 +166,7 @@ def worst(verdicts: Sequence[str]) -> str:
     Examples:
         >>> worst(["holds", "vacuous", "not-refuted"])
         'not-refuted'
+
     """
     return min(verdicts, key=VERDICTS.index)
 

@@ -1,6 +1,6 @@
 """Judges claims in worker processes: a crash, a hang or a lack of memory costs one claim and never the audit.
 
-A worker is ``python -m proofs.workers``; jobs and replies travel as length-prefixed pickles over its pipes (both ends
+A worker is a Python process that runs `main`; jobs and replies travel as length-prefixed pickles over its pipes (both ends
 are this program).  Nothing depends on which worker takes which claim.
 """
 
@@ -81,7 +81,7 @@ class _Worker:
         path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
         environment = {"OMP_NUM_THREADS": str(threads), **os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "proofs.workers"],
+            [sys.executable, "-c", "from proofs.workers import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -224,9 +224,3 @@ def main() -> None:
         except EOFError:
             return
         _send(replies, run_job(job))
-
-
-if __name__ == "__main__":
-    from proofs import workers
-
-    workers.main()  # the importable module, so that pickled classes are the parent's

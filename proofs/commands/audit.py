@@ -66,5 +66,3 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
         print("\n".join(pin(result)), file=out)
     code = result.exit_code
     return 0 if code == 1 and arguments.exit_zero else code
-
-

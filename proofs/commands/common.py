@@ -36,7 +36,9 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="worker processes (default: one per core, at most 8)")
     parser.add_argument("--shard", metavar="I/N", help="judge only the I-th of N parts (see `derive merge`)")
     parser.add_argument("--fresh", action="store_true", help="ignore results of earlier audits")
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="end a claim as an error after this time (default: 120)")
+    parser.add_argument(
+        "--timeout", type=float, metavar="SECONDS", help="end a claim as an error after this time (default: 120)"
+    )
 
 
 def convention_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,6 +62,7 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
 
     Raises:
         BadInput: A value cannot be used.
+
     """
     tool = tool_options()
 
@@ -101,6 +104,7 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
 
     Raises:
         BadInput: A value cannot be used, or no paper is named.
+
     """
     tool = tool_options()
     arguments.papers = arguments.papers or list(tool.get("papers", ()))
@@ -126,6 +130,7 @@ def tool_options() -> dict[str, Any]:
 
     Raises:
         BadInput: The file cannot be read or has an unknown key.
+
     """
     folder = Path.cwd()
     path = next((p / "pyproject.toml" for p in (folder, *folder.parents) if (p / "pyproject.toml").is_file()), None)

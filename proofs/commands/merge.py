@@ -14,7 +14,9 @@ EPILOG = """example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("results", nargs="+", metavar="RESULT.json", help="results of `derive audit --json`, in the order of the shards")
+    parser.add_argument(
+        "results", nargs="+", metavar="RESULT.json", help="results of `derive audit --json`, in the order of the shards"
+    )
     parser.add_argument("--json", metavar="FILE", help="write the result as JSON (- for standard output)")
     parser.add_argument("--junit", metavar="FILE", help="write the result as JUnit XML")
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 where some verdict is not as expected")

@@ -25,12 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from proofs.auditor import audit
-    from proofs.report import write_report
-
     formats = tuple(f.strip() for f in arguments.format.split(","))
     if bad := [f for f in formats if f not in FORMATS]:
         raise BadInput(f"--format: {bad[0]!r} is none of {', '.join(FORMATS)}")
+    from proofs.auditor import audit
+    from proofs.report import write_report
+
     against = _old(arguments.against) if arguments.against else None
     options = audit_options(arguments)
     with progress_line(arguments.quiet) as progress:

@@ -58,7 +58,8 @@ def test_a_given_block_below_the_claim_counts_too():
 
 
 def test_options():
-    text = "## b: x\n```math\nA\n```\n## c: claim\nwhere: Section 2: end\nuses: b, other:d\nexpect: holds\nsmall: [{L: 2}]\n```math\nA\n```\n"
+    options = "where: Section 2: end\nuses: b, other:d\nexpect: holds\nsmall: [{L: 2}]\n"
+    text = f"## b: x\n```math\nA\n```\n## c: claim\n{options}```math\nA\n```\n"
     claim = read_text(text, "f.md").claims[1]
     assert claim.where == "Section 2: end"
     assert claim.uses == ("b", "other:d")
@@ -140,7 +141,8 @@ def test_a_reading_without_claim_block():
 
 
 def test_independent_readings_are_combined():
-    text = "## c: x\n```math given reading=a\nA\n```\n```math given reading=b\nA\n```\n```math reading=u\nA\n```\n```math reading=v\nA\n```\n"
+    fences = ("given reading=a", "given reading=b", "reading=u", "reading=v")
+    text = "## c: x\n" + "".join(f"```math {fence}\nA\n```\n" for fence in fences)
     assert read_text(text, "f.md").claims[0].readings() == ("a/u", "a/v", "b/u", "b/v")
 
 

@@ -171,7 +171,9 @@ def test_merge_refuses_what_contradicts_itself():
 
 
 def test_pinning_keeps_everything_else():
-    text = "```\n## c: in a block\n```\n## c: one\nwhere: x\n\nexpect: prose\n## d: two\nexpect: holds\n```math\nA\n```\n"
+    text = (
+        "```\n## c: in a block\n```\n## c: one\nwhere: x\n\nexpect: prose\n## d: two\nexpect: holds\n```math\nA\n```\n"
+    )
     pinned, done = pin_text(text, {"c": "refuted", "d": "holds", "e": "holds"})
     assert pinned == text.replace("where: x\n", "where: x\nexpect: refuted\n")
     assert done == ["c: expect: refuted"]
@@ -191,7 +193,12 @@ def test_junit(tmp_path):
     write_junit(audit(*claims, errors=("p.md:1: bad",)), tmp_path / "j.xml")
     root = ET.parse(tmp_path / "j.xml").getroot()
     suite = root[0]
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors"), suite.get("skipped")) == ("4", "1", "1", "1")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors"), suite.get("skipped")) == (
+        "4",
+        "1",
+        "1",
+        "1",
+    )
     assert "a < b & c" in root.find(".//failure").text
     assert root[1].find(".//error").get("message") == "p.md:1: bad"
 

@@ -25,7 +25,9 @@ def test_results_come_back_under_their_numbers():
 
 
 def test_a_dead_process_costs_its_own_job_only():
-    first, dead, killed, last = outcomes([fine(0), Job(os._exit, (7,)), Job(signal.raise_signal, (signal.SIGKILL,)), fine(3)])
+    first, dead, killed, last = outcomes(
+        [fine(0), Job(os._exit, (7,)), Job(signal.raise_signal, (signal.SIGKILL,)), fine(3)]
+    )
     assert (first.failure, last.failure) == ("done 0", "done 3")
     assert "ended with code 7" in dead.failure
     assert "SIGKILL" in killed.failure
@@ -46,6 +48,10 @@ def test_exceptions_are_told_in_words():
 
 def test_what_a_job_prints_does_not_disturb_the_replies():
     assert outcomes([Job(os.write, (1, b"noise")), fine(1)], size=1)[1].failure == "done 1"
+
+
+def test_exceptions_in_a_worker_come_back_as_failures():
+    assert outcomes([Job(int, ("x",))])[0].failure.startswith("ValueError")
 
 
 def test_an_interruption_leaves_no_process_behind():
