@@ -1,0 +1,306 @@
+r"""Operators that bind indices or variables: sums, products, maxima, suprema, integrals, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr, Formula, Rel
+from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.language import operators
+from derive.language.expand import formula_names
+from derive.language.indices import Index
+from derive.language.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import Shape, Size
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def read_bigop(r: Reader, syn: Syn) -> Term:
+    """Read a big operator with its body."""
+    handler = _OPERATORS.get(syn.value)
+    if handler is None:
+        raise NotSupported(f"the operator {syn.value}")
+    if is_empty(syn.children[2]):
+        raise SyntaxProblem(f"{syn.value} of what? Nothing follows it")
+    return handler(r, syn)
+
+
+# Indices.
+
+
+def _bind(r: Reader, sub: Syn, sup: Syn) -> tuple[list[Index], list[Syn]]:
+    """Bind the indices of a subscript; return them with the conditions on them."""
+    sub = bare(sub)
+    if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
+        low, high = r.indices.expression(sub.children[1]), r.indices.expression(sup)
+        return [r.indices.push(_letter(sub.children[0]), low, high)], []
+    if sub.kind == "relation" and sub.value == "in":
+        low, high = _integer_range(r, sub.children[1])
+        names = sub.children[0].children if sub.children[0].kind == "list" else (sub.children[0],)
+        return [r.indices.push(_letter(n), low, high) for n in names], []
+    if sub.kind == "relation":
+        letters = _new_letters(r, sub)
+        return [r.indices.push(letter) for letter in letters], [sub]
+    names = sub.children if sub.kind in ("list", "juxt") else (sub,)
+    high = None if is_empty(sup) else r.indices.expression(sup)
+    low = None if high is None else Size.of(1)
+    return [r.indices.push(_letter(n), low, high) for n in names], []
+
+
+def _letter(syn: Syn) -> str:
+    key = whole_key(syn)
+    if key is None:
+        raise SyntaxProblem("an index was expected", syn.span[0] if syn.span[0] >= 0 else None)
+    return key.plain
+
+
+def _new_letters(r: Reader, syn: Syn) -> list[str]:
+    """Return the letters of a condition such as ``i < j`` that are not known yet."""
+    letters: list[str] = []
+    for _, node in syn.walk():
+        key = base_key(node)
+        if key is None or key.plain in letters or r.indices.find_bound(key.plain) is not None:
+            continue
+        if r.scope.find(key) is None and node.kind == "name":
+            letters.append(key.plain)
+    if not letters:
+        raise SyntaxProblem("no index is bound here")
+    return letters
+
+
+def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:
+    """Read ``{1, ..., n}`` or ``[n]``."""
+    if syn.kind == "group" and syn.value == "[":
+        return Size.of(1), r.indices.expression(syn.children[0])
+    if syn.kind == "group" and syn.value == "set" and syn.children[0].kind == "list":
+        items = syn.children[0].children
+        if len(items) >= 3 and items[-2].kind == "dots":
+            return r.indices.expression(items[0]), r.indices.expression(items[-1])
+    raise NotSupported("this set of indices")
+
+
+def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
+    """Return the product of the indicators of the conditions on indices."""
+    result: Expr | None = None
+    for relation in conditions:
+        words = relation.value.split()
+        for word, left, right in zip(words, relation.children, relation.children[1:], strict=False):
+            if word not in ("<", "<=", ">", ">=", "=", "!="):
+                raise NotSupported(f"a condition with {word}")
+            sides = (b.size(r.indices.expression(left)), b.size(r.indices.expression(right)))
+            factor = b.indicator(word, *sides)
+            result = factor if result is None else b.scale(result, factor)
+    return result
+
+
+def _over_indices(r: Reader, syn: Syn) -> Term:
+    sub, sup, body_syn = syn.children
+    if is_empty(sub):
+        raise NameProblem(f"the index of this {syn.value} is missing")
+    indices, conditions = _bind(r, sub, sup)
+    try:
+        condition = _condition(r, conditions)
+        body = r.read(body_syn)
+    finally:
+        for _ in indices:
+            r.indices.pop()
+    if syn.value != "sum":
+        body = r.a.need_scalar(f"what {syn.value} is taken of", body)
+    if condition is not None and syn.value != "sum":
+        return _conditional(r, syn, indices, condition, body)
+
+    def make(e: Expr) -> Expr:
+        result = e if condition is None else b.scale(condition, e)
+        for index in reversed(indices):
+            low, high = index.range(r.u)
+            result = _wrap(syn.value, index.core, low, high, result)
+        return result
+
+    return r.a.node(body.rows, body.cols, make, body, syn=syn)
+
+
+def _conditional(r: Reader, syn: Syn, indices: Sequence[Index], condition: Expr, body: Term) -> Term:
+    if syn.value not in ("max", "min"):
+        raise NotSupported(f"{syn.value} with a condition on its index")
+    outside = b.real("infinity") if syn.value == "min" else b.neg(b.real("infinity"))
+
+    def make(e: Expr) -> Expr:
+        result = b.where(condition, e, outside)
+        for index in reversed(indices):
+            low, high = index.range(r.u)
+            result = _wrap(syn.value, index.core, low, high, result)
+        return result
+
+    return r.a.node((), (), make, body, syn=syn)
+
+
+def _wrap(kind: str, index: str, low: Size, high: Size, body: Expr) -> Expr:
+    if kind == "sum":
+        return b.sum_(index, low, high, body)
+    return b.prod(index, low, high, body) if kind == "prod" else b.over(f"{kind}over", index, low, high, body)
+
+
+def _extremum(r: Reader, syn: Syn) -> Term:
+    sub, _, body = syn.children
+    if is_empty(sub):
+        inner = operators.arguments(body)
+        if inner is not None:
+            term = operators.extreme(syn.value)(r, inner[0], syn)
+            return operators.scripted(r, term, inner[1], inner[2], body)
+        return operators.extreme(syn.value)(r, [body], syn)
+    if _over_variables(r, sub):
+        return _supremum(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span))
+    return _over_indices(r, syn)
+
+
+# Variables.
+
+
+def _over_variables(r: Reader, sub: Syn) -> bool:
+    """Return whether a subscript binds declared variables (``max_x``) rather than indices."""
+    keys = [base_key(node) for _, node in bare(sub).walk()]
+    symbols = [r.scope.find(k) for k in keys if k is not None and r.indices.find_bound(k.plain) is None]
+    return any(s is not None and s.kind in ("var", "def") for s in symbols)
+
+
+def _supremum(r: Reader, syn: Syn) -> Term:
+    """Read a supremum over declared variables, under the hypotheses on them and the stated condition."""
+    from derive.language.relations import relation_formulas
+
+    sub, _, body_syn = syn.children
+    if is_empty(sub):
+        raise NameProblem(f"the variable of this {syn.value} is missing")
+    sub = bare(sub)
+    if not _over_variables(r, sub):
+        if sub.kind == "relation" and sub.value != "in":
+            raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub))
+        return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span))
+    conditions: list[Syn] = []
+    names: list[Syn] = []
+    for part in sub.children if sub.kind == "list" else (sub,):
+        if part.kind == "relation":
+            left = part.children[0]
+            names += [n for _, n in left.walk() if n.kind in ("name", "script") and _is_variable(r, n)][:1]
+            if part.value == "in":
+                raise NotSupported(f"{syn.value} over a set; declare the variable and write it alone")
+            conditions.append(part)
+        else:
+            names.append(part)
+    symbols = []
+    for name in names:
+        key = whole_key(name)
+        symbol = r.scope.find(key) if key is not None else None
+        if symbol is None or symbol.kind != "var":
+            raise NameProblem(f"{syn.value} needs declared variables under it", r.at(name))
+        if symbol not in symbols:
+            symbols.append(symbol)
+    bound = {s.core: (b.fresh(s.core), s.shape) for s in symbols}
+    for s in symbols:
+        r.mention(s)
+    body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
+    stated = [f for c in conditions for f in relation_formulas(r, c)]
+    given = [h.formula for h in r.scope.all_hypotheses() if formula_names(h.formula) & bound.keys()]
+    sides = [side for _, left, right in stated for side in (left, right)]
+
+    def make(e: Expr, *parts: Expr) -> Expr:
+        definitions = r.definitions()
+        values = {core: b.var(name, shape) for core, (name, shape) in bound.items()}
+        whole = b.substitute(definitions.expand(e, through=bound), values)
+        formulas: list[Formula] = [
+            Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)
+        ]
+        formulas += [definitions.expand_formula(f) for f in given]
+        conditions = tuple(b.substitute_formula(definitions.expand_formula(f), values) for f in formulas)
+        return b.bound(syn.value, tuple(bound.values()), conditions, whole)
+
+    return r.a.node((), (), make, body, *sides, syn=syn)
+
+
+def _is_variable(r: Reader, syn: Syn) -> bool:
+    key = whole_key(syn)
+    symbol = r.scope.find(key) if key is not None else None
+    return symbol is not None and symbol.kind == "var"
+
+
+# Integrals and limits.
+
+
+def _integral(r: Reader, syn: Syn) -> Term:
+    low_syn, high_syn, body_syn = syn.children
+    if is_empty(low_syn) or is_empty(high_syn):
+        raise NotSupported("an integral without limits")
+    inside, variable = _split_differential(body_syn)
+    key = base_key(variable)
+    if key is None:
+        raise SyntaxProblem("the variable of this integral cannot be read")
+    low, high = (r.a.need_scalar("a limit of integration", r.read(s)) for s in (low_syn, high_syn))
+    core = b.fresh(key.plain)
+    with_local = r.local.get(key)
+    r.local[key] = (core, Shape())
+    try:
+        body = r.a.chain(r.factors(inside), body_syn) if inside else r.a.known(b.const(1))
+    finally:
+        del r.local[key]
+        if with_local is not None:
+            r.local[key] = with_local
+    return r.a.node(body.rows, body.cols, lambda e, x, y: b.integral(e, core, x, y), body, low, high, syn=syn)
+
+
+def _split_differential(body: Syn) -> tuple[list[Syn], Syn]:
+    """Split ``f(t) dt`` into its factors and ``t``."""
+    parts = list(body.children) if body.kind == "juxt" else [body]
+    for k in range(len(parts) - 1):
+        node = parts[k]
+        if node.kind == "partial" and node.value == "d" and not node.children:
+            return parts[:k] + parts[k + 2 :], parts[k + 1]
+        if node.kind == "name" and base_key(node) == Key("", "d") and k == len(parts) - 2:
+            return parts[:k], parts[k + 1]
+    raise SyntaxProblem("the differential of this integral (such as dt) is missing", body.span[0])
+
+
+def _limit(r: Reader, syn: Syn) -> Term:
+    sub, _, body_syn = syn.children
+    sub = bare(sub)
+    if sub.kind != "relation" or sub.value != "to":
+        raise SyntaxProblem("lim needs a variable and where it tends, such as h \\to 0")
+    key = whole_key(sub.children[0])
+    target = limit_point(sub.children[1])
+    if key is None or target is None:
+        raise NotSupported("a limit other than to 0 or infinity")
+    symbol = r.scope.find(key)
+    if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
+        raise NameProblem(f"{key.plain} must be declared as a scalar or a size", r.at(sub))
+    r.mention(symbol)
+    body = r.read(body_syn)
+
+    def make(e: Expr) -> Expr:
+        name = symbol.core
+        if symbol.kind == "size":
+            return b.limit(r.definitions().expand(e), name, target)
+        bound = b.fresh(name)
+        inside = b.substitute(r.definitions().expand(e, through=[name]), {name: b.var(bound, Shape())})
+        return b.limit(inside, bound, target)
+
+    return r.a.node(body.rows, body.cols, make, body, syn=syn)
+
+
+def limit_point(syn: Syn) -> str | None:
+    """Return where a variable tends: ``zero``, ``zero+`` or ``infinity``."""
+    syn = bare(syn)
+    if syn.kind == "num" and syn.value == "0":
+        return "zero"
+    if syn.kind == "script" and bare(syn.children[0]).value == "0" and is_empty(syn.children[1]):
+        return "zero+"
+    key = base_key(syn)
+    return "infinity" if key is not None and key.plain == "infty" else None
+
+
+_OPERATORS = {
+    "sum": _over_indices, "prod": _over_indices, "max": _extremum, "min": _extremum, "sup": _supremum, "inf": _supremum,
+    "int": _integral, "lim": _limit,
+}  # fmt: skip

@@ -1,0 +1,229 @@
+"""Dimensions with unknowns, and their unification.
+
+The order of the factors of an ``I``, ``0`` or ``1`` is never read off its subscript but inferred from its neighbors:
+such a leaf gets *dimension variables*, with or without a known total, which are bound when a product or a sum demands
+that two dimensions agree.  Two known dimensions agree when their totals do, whatever their factor order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derive.errors import ShapeProblem
+from derive.sizes import Dim, Size, product
+
+ONE = Size.of(1)
+
+
+@dataclass(eq=False)
+class DimVar:
+    """An unknown dimension.
+
+    Attributes:
+        name: What it belongs to, for the error message.
+        total: Its length, if known.
+        written: Its factors as written, the fallback.
+        bound: What it was found to be.
+    """
+
+    name: str
+    total: Size | None = None
+    written: Dim | None = None
+    bound: OpenDim | None = None
+
+
+OpenDim = tuple["Size | DimVar", ...]
+
+
+def quotient(whole: Size, part: Size) -> Size | None:
+    """Divide sizes where the divisor is a monomial and the result a polynomial, else None."""
+    if len(part.terms) != 1:
+        return ONE if whole == part else None
+    (monomial, coefficient), *_ = part.terms
+    powers = dict(monomial)
+    terms = []
+    for other, value in whole.terms:
+        left = dict(other)
+        for name, power in powers.items():
+            left[name] = left.get(name, 0) - power
+        if any(power < 0 for power in left.values()):
+            return None
+        terms.append((tuple(sorted((n, p) for n, p in left.items() if p)), value / coefficient))
+    result = Size(tuple(sorted(terms)))
+    return result if all(c.denominator == 1 for _, c in result.terms) else None
+
+
+@dataclass
+class Unifier:
+    """Equations between dimensions, solved as they come; what is undecided waits until `finish`.
+
+    Attributes:
+        equal: Sizes that are known to be equal to others (``d`` to ``h*d_k``), substituted before comparing.
+    """
+
+    equal: Mapping[str, Size] = field(default_factory=dict)
+    waiting: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
+    variables: list[DimVar] = field(default_factory=list)
+
+    def fresh(self, name: str, total: Size | None = None, written: Dim | None = None) -> OpenDim:
+        """Return a new unknown; a known total of one or of an atomic size needs none."""
+        if written is not None and len(written) <= 1:
+            return written
+        variable = DimVar(name, total, written)
+        self.variables.append(variable)
+        return (variable,)
+
+    def resolve(self, d: OpenDim) -> OpenDim:
+        """Replace bound variables by what they were found to be."""
+        result: list[Size | DimVar] = []
+        stack = list(reversed(d))
+        while stack:
+            part = stack.pop()
+            if isinstance(part, DimVar) and part.bound is not None:
+                stack.extend(reversed(part.bound))
+            elif part != ONE:
+                result.append(part)
+        return tuple(result)
+
+    def normal(self, size: Size) -> Size:
+        """Replace sizes by those they are equal to."""
+        for _ in range(8):
+            if not size.names & self.equal.keys():
+                break
+            size = size.substitute(self.equal)
+        return size
+
+    def total(self, d: OpenDim) -> Size | None:
+        """Return the length, if known."""
+        parts = [part if isinstance(part, Size) else part.total for part in self.resolve(d)]
+        return self.normal(product(p for p in parts if p is not None)) if None not in parts else None
+
+    def is_one(self, d: OpenDim) -> bool:
+        return self.total(d) == ONE
+
+    def clash(self, a: OpenDim, b: OpenDim) -> bool:
+        """Return whether the two lengths are known and differ."""
+        left, right = self.total(a), self.total(b)
+        return left is not None and right is not None and left != right
+
+    def unify(self, a: OpenDim, b: OpenDim) -> bool:
+        """Demand that two dimensions have one length; False if they cannot."""
+        a, b = _strip(self.resolve(a), self.resolve(b))
+        if self.clash(a, b):
+            return False
+        if all(isinstance(part, Size) for part in a + b):
+            # Two known dimensions of one length: other factor orders are a legal reshape.
+            return self.total(a) == self.total(b)
+        if not a or not b:
+            return self._all_one(a or b)
+        if len(a) == 1 and isinstance(a[0], DimVar):
+            return self._bind(a[0], b)
+        if len(b) == 1 and isinstance(b[0], DimVar):
+            return self._bind(b[0], a)
+        for left, right in _splits(a, b):
+            if self.total(left[0]) is not None and self.total(left[0]) == self.total(right[0]):
+                return self.unify(left[0], right[0]) and self.unify(left[1], right[1])
+            if self.total(left[1]) is not None and self.total(left[1]) == self.total(right[1]):
+                return self.unify(left[0], right[0]) and self.unify(left[1], right[1])
+        self.waiting.append((a, b))
+        return True
+
+    def _all_one(self, d: OpenDim) -> bool:
+        for part in d:
+            if isinstance(part, Size) or part.total not in (None, ONE):
+                return False
+            part.total, part.bound = ONE, ()
+        return True
+
+    def _bind(self, variable: DimVar, d: OpenDim) -> bool:
+        if variable in d:
+            return len(d) == 1 or self._all_one(tuple(part for part in d if part is not variable))
+        unknown = [part for part in d if isinstance(part, DimVar) and part.total is None]
+        if variable.total is None:
+            variable.total = self.total(d)
+        elif len(unknown) == 1:
+            rest = product(p if isinstance(p, Size) else p.total or ONE for p in d if p is not unknown[0])
+            unknown[0].total = quotient(self.normal(variable.total), self.normal(rest))
+            if unknown[0].total is None:
+                return False
+        elif not unknown and self.total(d) != self.normal(variable.total):
+            return False
+        variable.bound = d
+        return True
+
+    def finish(self) -> None:
+        """Decide what waits, then give every unknown its factors as written.
+
+        Raises:
+            ShapeProblem: Two lengths differ, or the size of an ``I``, ``0`` or ``1`` cannot be inferred.
+        """
+        self._settle()
+        for variable in self.variables:
+            if variable.bound is None and variable.total is not None:
+                variable.bound = variable.written if variable.written is not None else variable.total.factors()
+        self._settle()
+        for variable in self.variables:
+            if variable.bound is None:
+                if variable.total is None:
+                    raise ShapeProblem(
+                        f"the size of {variable.name} cannot be inferred", hint="write it as a subscript"
+                    )
+                variable.bound = variable.total.factors()
+
+    def _settle(self) -> None:
+        while self.waiting:
+            waiting, self.waiting = self.waiting, []
+            for a, b in waiting:
+                if not self.unify(a, b):
+                    raise ShapeProblem(f"the lengths {self.show(a)} and {self.show(b)} do not match")
+            if len(self.waiting) == len(waiting):
+                break
+
+    def known(self, d: OpenDim) -> Dim:
+        """Return a dimension without unknowns (after `finish`)."""
+        return tuple(part for part in self.resolve(d) if isinstance(part, Size))
+
+    def show(self, d: OpenDim) -> str:
+        """Write a dimension for a message."""
+        parts = [("?" if p.total is None else str(p.total)) if isinstance(p, DimVar) else str(p) for p in self.resolve(d)]
+        return "*".join(f"({p})" if " " in p else p for p in parts) or "1"
+
+    def show_shape(self, rows: OpenDim, cols: OpenDim) -> str:
+        """Write a shape for a message."""
+        return f"{self.show(rows)} x {self.show(cols)}"
+
+
+def _strip(a: OpenDim, b: OpenDim) -> tuple[OpenDim, OpenDim]:
+    """Remove the common ends."""
+    while a and b and a[0] == b[0]:
+        a, b = a[1:], b[1:]
+    while a and b and a[-1] == b[-1]:
+        a, b = a[:-1], b[:-1]
+    return a, b
+
+
+def _splits(a: OpenDim, b: OpenDim) -> Iterable[tuple[tuple[OpenDim, OpenDim], tuple[OpenDim, OpenDim]]]:
+    for i in range(1, len(a)):
+        for j in range(1, len(b)):
+            yield (a[:i], a[i:]), (b[:j], b[j:])
+
+
+def solve_equal(relations: Iterable[Size]) -> dict[str, Size]:
+    """Turn size equations ``size = 0`` into replacements ``name -> size`` where one is monic in a name.
+
+    ``d - h*d_k`` gives ``d -> h*d_k``; equations that are not linear in any name stay relations only.
+    """
+    equal: dict[str, Size] = {}
+    for relation in relations:
+        relation = relation.substitute(equal)
+        for name in sorted(relation.names):
+            powers = [(m, c) for m, c in relation.terms if any(n == name for n, _ in m)]
+            if len(powers) == 1 and powers[0][0] == ((name, 1),) and abs(powers[0][1]) == 1:
+                rest = (Size.of(name) * powers[0][1] - relation) * (Fraction(1) / powers[0][1])
+                if all(c.denominator == 1 and c > 0 for _, c in rest.terms) and rest.terms:
+                    equal = {n: s.substitute({name: rest}) for n, s in equal.items()}
+                    equal[name] = rest
+                    break
+    return equal

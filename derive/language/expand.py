@@ -1,0 +1,292 @@
+"""Definitions inside core expressions: which names they go through, expanding them, applying functions.
+
+While a statement is read, defined names stand as variables.  They are expanded only as far as a derivative or an
+application needs it, and completely at the end.  All results share sub-expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from derive.build import BINDS_IN_FIRST, substitute, substitute_formula
+from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.errors import NotSupported, ShapeProblem
+from derive.language.dimensions import quotient
+from derive.language.scope import Symbol
+from derive.sizes import Dim, Shape, Size, product
+
+DEPTH_LIMIT = 400
+NODE_LIMIT = 200_000
+
+
+def free_names(e: Expr) -> frozenset[str]:
+    """Return the free variable names of an expression (iterative, each node once)."""
+    free: dict[Expr, frozenset[str]] = {}
+    for node in walk(e):
+        if node.op == "var":
+            free[node] = frozenset((node.data[0],))
+        elif node.op in BINDS_IN_FIRST:
+            names = free[node.args[0]] - {node.data[0]}
+            free[node] = names.union(*(free[a] for a in node.args[1:]))
+        elif node.op in ("sup", "inf"):
+            inner = free[node.args[0]].union(*(formula_names(f) for f in node.data[1]))
+            free[node] = inner - {n for n, _ in node.data[0]}
+        elif node.op == "limit":
+            free[node] = free[node.args[0]] - {node.data[0]}
+        else:
+            free[node] = frozenset().union(*(free[a] for a in node.args))
+    return free[e]
+
+
+def formula_names(f: Formula) -> frozenset[str]:
+    """Return the free variable names of a formula."""
+    if isinstance(f, Quantified):
+        return formula_names(f.body) - {n[0] for n in f.names}
+    if isinstance(f, Logic):
+        return frozenset().union(*(formula_names(a) for a in f.args))
+    return free_names(f.lhs) | free_names(f.rhs)
+
+
+def check_size(e: Expr) -> None:
+    """Refuse expressions that are too deep or too large to be handled.
+
+    Raises:
+        NotSupported: Naming the limit.
+    """
+    depth: dict[Expr, int] = {}
+    for node in walk(e):
+        depth[node] = 1 + max((depth[a] for a in node.args), default=0)
+        if len(depth) > NODE_LIMIT:
+            raise NotSupported(f"the formula has more than {NODE_LIMIT} distinct parts once its definitions are expanded")
+    if depth[e] > DEPTH_LIMIT:
+        raise NotSupported(f"the formula is nested {depth[e]} deep once its definitions are expanded ({DEPTH_LIMIT} at most)")
+
+
+class Definitions:
+    """The definitions in force: symbols by core name."""
+
+    def __init__(self, symbols: Mapping[str, Symbol]) -> None:
+        self.symbols = symbols
+        self._reach: dict[str, frozenset[str]] = {}
+        self._order: list[str] = []
+
+    def _defined(self, names: Iterable[str]) -> list[str]:
+        return [n for n in names if n in self.symbols and self.symbols[n].body is not None]
+
+    def reach(self, name: str) -> frozenset[str]:
+        """Return all names that a definition goes through (itself included)."""
+        stack = [name]
+        while stack:
+            top = stack[-1]
+            if top in self._reach:
+                stack.pop()
+                continue
+            symbol = self.symbols.get(top)
+            inner = free_names(symbol.body) if symbol is not None and symbol.body is not None else frozenset()
+            missing = [n for n in inner if n not in self._reach and n != top]
+            if missing:
+                stack.extend(missing)
+                continue
+            self._reach[top] = frozenset((top,)).union(*(self._reach[n] for n in inner if n != top))
+            stack.pop()
+        return self._reach[name]
+
+    def expand(self, e: Expr, through: Iterable[str] | None = None, keep: Iterable[str] = ()) -> Expr:
+        """Expand definitions in an expression.
+
+        Args:
+            e: The expression.
+            through: Expand only the definitions that depend on one of these names; None expands all.
+            keep: Names that are never expanded.
+        """
+        kept = set(keep)
+        wanted = None if through is None else set(through)
+        done: dict[str, Expr] = {}
+
+        def chosen(names: Iterable[str]) -> list[str]:
+            return [
+                n
+                for n in self._defined(names)
+                if n not in kept and (wanted is None or wanted & (self.reach(n) - {n}))
+            ]
+
+        stack = chosen(free_names(e))
+        while stack:
+            top = stack[-1]
+            if top in done:
+                stack.pop()
+                continue
+            body = self.symbols[top].body
+            assert body is not None
+            inner = chosen(free_names(body))
+            missing = [n for n in inner if n not in done]
+            if missing:
+                stack.extend(missing)
+                continue
+            done[top] = substitute(body, {n: done[n] for n in inner}) if inner else body
+            check_size(done[top])
+            stack.pop()
+        result = substitute(e, done) if done else e
+        check_size(result)
+        return result
+
+    def expand_formula(self, f: Formula) -> Formula:
+        """Expand all definitions in a formula."""
+        if isinstance(f, Rel):
+            return Rel(f.op, self.expand(f.lhs), self.expand(f.rhs), f.data)
+        if isinstance(f, Logic):
+            return Logic(f.op, tuple(self.expand_formula(a) for a in f.args))
+        return Quantified(f.kind, f.names, self.expand_formula(f.body))
+
+    def apply(self, symbol: Symbol, values: Mapping[str, Expr]) -> Expr:
+        """Return a defined function at other arguments (a value of another shape adapts the sizes)."""
+        assert symbol.body is not None
+        body = self.expand(symbol.body, through=values)
+        mapping: dict[str, Size] = {}
+        for name, value in values.items():
+            own = self.symbols[name].shape if name in self.symbols else value.shape
+            _match_sizes(symbol, own, value.shape, mapping)
+        mapping = {n: s for n, s in mapping.items() if s != Size.of(n)}
+        if mapping:
+            others = sorted(free_names(body) - values.keys())
+            stiff = [n for n in others if n in self.symbols and _shape_sizes(self.symbols[n].shape) & mapping.keys()]
+            if stiff:
+                raise ShapeProblem(
+                    f"{symbol.latex} is defined with {self.symbols[stiff[0]].latex}, whose sizes do not fit this argument"
+                )
+            body = map_sizes(body, mapping)
+        return substitute(body, values)
+
+
+def _shape_sizes(shape: Shape) -> frozenset[str]:
+    rows, cols = shape.totals
+    return rows.names | cols.names
+
+
+def _match_sizes(symbol: Symbol, own: Shape, new: Shape, mapping: dict[str, Size]) -> None:
+    """Read off what the sizes of a declared argument become at an argument of another shape."""
+    if own.totals == new.totals:
+        for name in _shape_sizes(own):
+            _match_one(symbol, name, Size.of(name), own, new, mapping)
+        return
+    for left, right in zip(own.totals, new.totals, strict=True):
+        if left.constant is not None or len(left.names) != 1 or left != Size.of(next(iter(left.names))):
+            if left != right:
+                raise ShapeProblem(f"{symbol.latex} takes an argument of shape {own}, not {new}")
+            continue
+        _match_one(symbol, next(iter(left.names)), right, own, new, mapping)
+
+
+def _match_one(symbol: Symbol, name: str, value: Size, own: Shape, new: Shape, mapping: dict[str, Size]) -> None:
+    if mapping.setdefault(name, value) != value:
+        raise ShapeProblem(f"{symbol.latex} takes an argument of shape {own}, not {new}")
+
+
+# Sizes inside expressions.
+
+
+def _map_data(value: object, mapping: Mapping[str, Size]) -> object:
+    if isinstance(value, Size):
+        return value.substitute(mapping)
+    if isinstance(value, Shape):
+        return Shape(_map_dim(value.rows, mapping), _map_dim(value.cols, mapping))
+    if isinstance(value, (Rel, Logic, Quantified)):
+        return map_formula_sizes(value, mapping)
+    if isinstance(value, tuple):
+        if value and all(isinstance(v, Size) for v in value):
+            return _map_dim(value, mapping)
+        return tuple(_map_data(v, mapping) for v in value)
+    return value
+
+
+def _map_dim(d: Dim, mapping: Mapping[str, Size]) -> Dim:
+    return tuple(s for s in (part.substitute(mapping) for part in d) if s != Size.of(1))
+
+
+def map_sizes(e: Expr, mapping: Mapping[str, Size]) -> Expr:
+    """Replace size and index names everywhere in an expression, shapes included (binders keep their names)."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        args = tuple(done[a] for a in node.args)
+        if node.op == "size":
+            value = node.data[0].substitute(mapping)
+            if value.constant is not None:
+                done[node] = Expr("const", (), (Fraction(value.constant),), Shape())
+                continue
+        data = tuple(_map_data(d, mapping) for d in node.data)
+        shape = Shape(_map_dim(node.shape.rows, mapping), _map_dim(node.shape.cols, mapping))
+        done[node] = Expr(node.op, args, data, shape)
+    return done[e]
+
+
+def map_formula_sizes(f: Formula, mapping: Mapping[str, Size]) -> Formula:
+    """`map_sizes` in every expression of a formula."""
+    if isinstance(f, Rel):
+        return Rel(f.op, map_sizes(f.lhs, mapping), map_sizes(f.rhs, mapping), f.data)
+    if isinstance(f, Logic):
+        return Logic(f.op, tuple(map_formula_sizes(a, mapping) for a in f.args))
+    return Quantified(f.kind, f.names, map_formula_sizes(f.body, mapping))
+
+
+def replace_part(e: Expr, part: Expr, by: Expr) -> Expr:
+    """Replace every occurrence of a sub-expression (also a segment of a longer product)."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        if node == part:
+            done[node] = by
+            continue
+        args = tuple(done[a] for a in node.args)
+        done[node] = node if args == node.args else Expr(node.op, args, node.data, node.shape)
+    return done[e]
+
+
+def size_names(e: Expr) -> frozenset[str]:
+    """Return the size and index names that occur in an expression, bound index names included."""
+    names: set[str] = set()
+
+    def collect(value: object) -> None:
+        if isinstance(value, Size):
+            names.update(value.names)
+        elif isinstance(value, Shape):
+            for part in (*value.rows, *value.cols):
+                names.update(part.names)
+        elif isinstance(value, (Rel, Logic, Quantified)):
+            for inner in formula_exprs(value):
+                names.update(size_names(inner))
+        elif isinstance(value, tuple):
+            for inner in value:
+                collect(inner)
+
+    for node in walk(e):
+        collect(node.shape)
+        for value in node.data:
+            collect(value)
+    return frozenset(names)
+
+
+def bound_indices(e: Expr) -> frozenset[str]:
+    """Return the index names that binders of an expression introduce."""
+    names: set[str] = set()
+    for node in walk(e):
+        if node.op in ("sum", "prod", "maxover", "minover"):
+            names.add(node.data[0])
+        elif node.op == "blocks":
+            names.update((node.data[0], node.data[2]))
+    return frozenset(names)
+
+
+__all__ = [
+    "Definitions",
+    "bound_indices",
+    "check_size",
+    "formula_names",
+    "free_names",
+    "map_formula_sizes",
+    "map_sizes",
+    "product",
+    "quotient",
+    "replace_part",
+    "size_names",
+    "substitute_formula",
+]

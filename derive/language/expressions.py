@@ -1,0 +1,393 @@
+"""From surface tree to typed terms: names, products, scripts, groups and sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from derive import build as b
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language import bigops, derivatives, matrices, operators, scripts
+from derive.language.dimensions import Unifier
+from derive.language.expand import Definitions, map_sizes
+from derive.language.indices import Indices
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, whole_key
+from derive.language.options import Options
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+from derive.language.terms import Algebra, Term
+from derive.sizes import Shape, Size
+
+DEPTH_LIMIT = 90
+
+
+class Reader:
+    """Reads the expressions of one statement.
+
+    Attributes:
+        scope, options: What is declared and how formulas are read.
+        u: The unifier of all dimensions of the statement.
+        a: Typed operations.
+        indices: Bound and free indices.
+        mentions: Symbols that occur.
+        local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
+        notes: Conventions and readings used.
+        tight: Which of ``kron`` and ``hadamard`` bind tighter than juxtaposition (the alternative bracketings).
+    """
+
+    def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
+        self.scope = scope
+        self.options = options
+        self.u = Unifier(scope.equal_sizes())
+        self.a = Algebra(self.u)
+        self.indices = Indices(scope, self.u)
+        self.mentions: dict[str, Symbol] = {}
+        self.local: dict[Key, tuple[str, Shape]] = {}
+        self.notes: list[str] = []
+        self.tight = tight
+        self.bracketings = 0
+        self.by_scalar = False
+        self.extra: dict[str, Shape] = {}
+        self.differentials: dict[str, tuple[str, Shape]] = {}
+        self.depth = 0
+
+    # Messages.
+
+    def note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+    @staticmethod
+    def at(syn: Syn) -> int | None:
+        return syn.span[0] if syn.span[0] >= 0 else None
+
+    # Expressions.
+
+    def read(self, syn: Syn) -> Term:
+        """Return the term of a tree.
+
+        Raises:
+            SyntaxProblem, NameProblem, ShapeProblem, NotSupported: With the position, if known.
+        """
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise SyntaxProblem(f"the formula is nested more than {DEPTH_LIMIT} deep", self.at(syn))
+        try:
+            term = self._read(syn)
+        except DeriveError as problem:
+            if problem.position is None:
+                problem.position = self.at(syn)
+            raise
+        finally:
+            self.depth -= 1
+        if term.syn is None:
+            term.syn = syn
+        return term
+
+    def _read(self, syn: Syn) -> Term:
+        handler = _HANDLERS.get(syn.kind)
+        if handler is None:
+            raise SyntaxProblem(f"a {syn.kind} ({syn.value}) cannot stand here" if syn.value else f"a {syn.kind} cannot stand here")
+        return handler(self, syn)
+
+    def number(self, syn: Syn) -> Term:
+        if len(syn.value) > 400:
+            raise SyntaxProblem("a number of more than 400 digits")
+        value = Fraction(syn.value)
+        term = self.a.scalar(b.const(value), syn)
+        term.zero = value == 0
+        return term
+
+    def name(self, syn: Syn) -> Term:
+        found = self.find(syn)
+        if found is not None and is_empty(found[1]) and is_empty(found[2]):
+            return self.symbol(found[0], syn)
+        term = operators.leaf(self, syn)
+        if term is None:
+            self.undeclared(syn)
+        assert term is not None
+        return term
+
+    def undeclared(self, syn: Syn) -> None:
+        key = whole_key(syn) or base_key(syn) or Key("", "this")
+        if operators.is_function(syn):
+            raise SyntaxProblem(f"{key.plain} needs an argument", self.at(syn))
+        raise NameProblem(f"{key.plain} is not declared", self.at(syn), self.scope.suggest(key))
+
+    def find(self, syn: Syn) -> tuple[Symbol | Key, Syn, Syn] | None:
+        """Return the longest declared (or locally bound) name that a symbol begins with, and the scripts left."""
+        for key, sub, sup in splits(syn):
+            local = next((k for k in (key, *self.local) if k in self.local and k.plain == key.plain), None)
+            if local is not None:
+                return local, sub, sup
+            if self.indices.find_bound(key.plain) is not None:
+                return key, sub, sup
+            symbol = self.scope.find(key)
+            if symbol is not None:
+                return symbol, sub, sup
+        return None
+
+    def symbol(self, symbol: Symbol | Key, syn: Syn) -> Term:
+        """Return the term of a declared name standing alone."""
+        if isinstance(symbol, tuple):
+            if symbol in self.local:
+                core, shape = self.local[symbol]
+                return self.a.known(b.var(core, shape), syn)
+            return self.a.known(b.size(self.indices.name(syn)), syn)
+        self.mention(symbol)
+        if symbol.kind == "size" or symbol.kind == "index":
+            if symbol.kind == "index":
+                self.indices.declared[symbol.core] = symbol
+            return self.a.known(b.size(Size.of(symbol.core)), syn)
+        if symbol.kind in ("family", "array"):
+            raise NameProblem(f"{symbol.latex} needs its index", self.at(syn))
+        if symbol.kind == "fun":
+            raise NameProblem(f"{symbol.latex} needs its argument", self.at(syn))
+        return self.a.known(b.var(symbol.core, symbol.shape), syn)
+
+    def mention(self, symbol: Symbol) -> None:
+        if symbol.core not in self.mentions:
+            self.scope.check_use(symbol)
+            self.mentions[symbol.core] = symbol
+
+    def definitions(self) -> Definitions:
+        return Definitions(self.scope.by_core())
+
+    # Families: definitions and arrays with indices.
+
+    def member(self, symbol: Symbol, sub: Syn, syn: Syn) -> Term:
+        """Return one member of a family, such as ``P_i``."""
+        self.mention(symbol)
+        values = scripts.index_list(self, sub, len(symbol.indices))
+        if values is None or len(values) != len(symbol.indices):
+            raise NameProblem(f"{symbol.latex} needs {len(symbol.indices)} indices", self.at(syn))
+        mapping: dict[str, Size] = {}
+        for (name, _, high), value in zip(symbol.indices, values, strict=True):
+            self.indices.use(value, (high,))
+            mapping[name] = value
+        if symbol.kind == "family":
+            assert symbol.body is not None
+            return self.a.known(map_sizes(symbol.body, mapping), syn)
+        shape = symbol.shape
+        stack = Shape(tuple(high for _, _, high in symbol.indices), shape.rows + shape.cols)
+        whole = b.var(symbol.core, stack)
+        position = Size.of(0)
+        for (_, _, high), value in zip(symbol.indices, values, strict=True):
+            position = position * high + (value - 1)
+        member = b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
+        return self.a.known(member, syn)
+
+    # Products and application.
+
+    def juxt(self, syn: Syn) -> Term:
+        return self.a.chain(self.factors(syn.children), syn)
+
+    def factors(self, children: Sequence[Syn]) -> list[Term]:
+        """Read factors written next to each other: functions take the next one."""
+        terms: list[Term] = []
+        at = 0
+        while at < len(children):
+            term, at = self.factor(children, at)
+            if term is not None:
+                terms.append(term)
+        if not terms:
+            raise SyntaxProblem("an operand is missing")
+        return terms
+
+    def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
+        """Read the factor that begins at a position; return it and the next position."""
+        for attempt in (derivatives.operator, Reader._delta, Reader._application, operators.application):
+            result = attempt(self, children, at)
+            if result is not None:
+                return result
+        return self.read(children[at]), at + 1
+
+    def _delta(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+        r"""Fold ``\Delta X`` if it is declared."""
+        first = base_key(children[at])
+        if first is None or first.plain not in ("Delta", "delta") or at + 1 >= len(children):
+            return None
+        for key, sub, sup in splits(children[at + 1]):
+            joined = Key(key.style, f"{first.plain}_{key.plain}")
+            symbol: Symbol | Key | None = joined if joined in self.local else self.scope.find(joined)
+            if symbol is not None:
+                term = self.symbol(symbol, children[at + 1])
+                return scripts.apply(self, term, sub, sup, children[at + 1]), at + 2
+        return None
+
+    def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+        """Apply a declared function to the bracket that follows."""
+        found = self.find(children[at])
+        if found is None or not isinstance(found[0], Symbol):
+            return None
+        symbol, sub, sup = found
+        if symbol.kind in ("family", "array") and not is_empty(sub):
+            if not symbol.params or at + 1 >= len(children) or bracket(children[at + 1]) is None:
+                term = self.member(symbol, sub, children[at])
+                return scripts.apply(self, term, EMPTY, sup, children[at]), at + 1
+            return None
+        if not symbol.params or at + 1 >= len(children):
+            return None
+        inner = bracket(children[at + 1])
+        if inner is None:
+            return None
+        arguments, after_sub, after_sup = inner
+        term = self.call(symbol, arguments, children[at])
+        if not (is_empty(sub) and is_empty(sup)):
+            term = scripts.apply(self, term, sub, sup, children[at])
+        return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
+
+    def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
+        """Apply a declared function to arguments."""
+        self.mention(symbol)
+        if len(arguments) != len(symbol.params):
+            raise ShapeProblem(
+                f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", self.at(syn)
+            )
+        values = [self.read(argument) for argument in arguments]
+        names = symbol.params
+        if symbol.kind == "fun":
+            return self._abstract(symbol, values, syn)
+        own = symbol.arguments
+        self._prefer(own, values)
+        shape = self._call_shape(symbol, own, values, syn)
+
+        def make(*points: b.Expr) -> b.Expr:
+            if all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True)):
+                return b.var(symbol.core, symbol.shape)
+            return self.definitions().apply(symbol, dict(zip(names, points, strict=True)))
+
+        return Term(shape.rows, shape.cols, tuple(values), make, syn)
+
+    def _prefer(self, own: Sequence[Shape], values: Sequence[Term]) -> None:
+        for shape, value in zip(own, values, strict=True):
+            if self.u.total(value.rows) is None:
+                self.u.unify(value.rows, shape.rows)
+            if self.u.total(value.cols) is None:
+                self.u.unify(value.cols, shape.cols)
+
+    def _call_shape(self, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
+        """Return the shape of a value: the sizes of the declared arguments become those of the values."""
+        mapping: dict[str, Size] = {}
+        for shape, value in zip(own, values, strict=True):
+            for left, right in zip(shape.totals, (self.u.total(value.rows), self.u.total(value.cols)), strict=True):
+                if right is None or self.u.normal(left) == right:
+                    continue
+                name = next(iter(left.names)) if len(left.names) == 1 else ""
+                if left != Size.of(name) or mapping.setdefault(name, right) != right:
+                    raise ShapeProblem(
+                        f"{symbol.latex} takes an argument of shape {shape}, but this one is {self.a.shape(value)}",
+                        self.at(syn),
+                    )
+        rows, cols = (tuple(s.substitute(mapping) for s in d) for d in (symbol.shape.rows, symbol.shape.cols))
+        return Shape(tuple(s for s in rows if s != Size.of(1)), tuple(s for s in cols if s != Size.of(1)))
+
+    def _abstract(self, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:
+        for shape, value in zip(symbol.arguments, values, strict=True):
+            if not (self.u.unify(value.rows, shape.rows) and self.u.unify(value.cols, shape.cols)):
+                raise ShapeProblem(
+                    f"{symbol.latex} takes an argument of shape {shape}, but this one is {self.a.shape(value)}",
+                    self.at(syn),
+                )
+
+        def make(*points: b.Expr) -> b.Expr:
+            fitted = [b.reshape(p, s) for p, s in zip(points, symbol.arguments, strict=True)]
+            return b.fun(symbol.core, fitted, symbol.shape)
+
+        return Term(symbol.shape.rows, symbol.shape.cols, tuple(values), make, syn)
+
+    # Sums, fractions, infix operators.
+
+    def add(self, syn: Syn) -> Term:
+        terms = []
+        for sign, child in zip(syn.value, syn.children, strict=True):
+            term = self.read(child)
+            terms.append(self.a.negate(term, child) if sign == "-" else term)
+        return self.a.add(terms, syn) if len(terms) > 1 else terms[0]
+
+    def frac(self, syn: Syn) -> Term:
+        derivative = derivatives.fraction(self, syn)
+        if derivative is not None:
+            return derivative
+        return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
+
+    def sqrt(self, syn: Syn) -> Term:
+        term = self.read(syn.children[0])
+        if len(syn.children) == 2 and not is_empty(syn.children[1]):
+            degree = bare(syn.children[1])
+            if degree.kind != "num" or not degree.value.isdigit() or int(degree.value) < 1:
+                raise NotSupported("a root of this degree")
+            exponent = b.const(Fraction(1, int(degree.value)))
+            return self.a.elementwise(lambda e: b.hpow(e, exponent), term, syn)
+        return self.a.elementwise(b.sqrt, term, syn)
+
+    def infix(self, syn: Syn) -> Term:
+        op = syn.value
+        if op in ("cdot", "times"):
+            left, right = (self.factors_of(c) for c in syn.children)
+            return self.a.chain([*left, *right], syn)
+        if op in ("otimes", "odot", "circ", "ast"):
+            if op == "circ":
+                composed = derivatives.composition(self, syn)
+                if composed is not None:
+                    return composed
+            return self._binary("kron" if op == "otimes" else "hadamard", syn)
+        if op == "oplus":
+            return self.a.add([self.read(c) for c in syn.children], syn)
+        if op == "div":
+            return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
+        raise NotSupported(f"the operator {op}")
+
+    def factors_of(self, syn: Syn) -> list[Term]:
+        if syn.kind == "juxt":
+            return self.factors(syn.children)
+        if syn.kind == "infix" and syn.value in ("cdot", "times"):
+            return [f for c in syn.children for f in self.factors_of(c)]
+        return [self.read(syn)]
+
+    def _binary(self, kind: str, syn: Syn) -> Term:
+        operation: Callable[..., Term] = getattr(self.a, kind)
+        left, right = (self.factors_of(c) for c in syn.children)
+        if len([t for t in left if not self.a.is_scalar(t)]) > 1 or len(right) > 1:
+            self.bracketings += 1
+        if kind in self.tight:
+            # The other bracketing: only the neighbors of the operator are joined.
+            return self.a.chain([*left[:-1], operation(left[-1], right[0], syn), *right[1:]], syn)
+        first, second = self.a.chain(left, syn.children[0]), self.a.chain(right, syn.children[1])
+        return operation(first, second, syn)
+
+    def group(self, syn: Syn) -> Term:
+        if syn.value in ("(", "[", "{"):
+            if len(syn.children) == 1:
+                return self.group_content(syn)
+            raise SyntaxProblem("a list cannot stand here")
+        return operators.delimited(self, syn)
+
+    def group_content(self, syn: Syn) -> Term:
+        inner = syn.children[0]
+        columns = matrices.bracketed(self, inner) if syn.value in ("(", "[") else None
+        return columns if columns is not None else self.read(inner)
+
+    def prime(self, syn: Syn) -> Term:
+        found = self.find(syn)
+        if found is None:
+            self.undeclared(syn)
+        assert found is not None
+        return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)
+
+
+_HANDLERS: dict[str, Callable[[Reader, Syn], Term]] = {
+    "num": Reader.number,
+    "name": Reader.name,
+    "function": Reader.name,
+    "script": scripts.read_script,
+    "group": Reader.group,
+    "juxt": Reader.juxt,
+    "frac": Reader.frac,
+    "sqrt": Reader.sqrt,
+    "add": Reader.add,
+    "infix": Reader.infix,
+    "bigop": bigops.read_bigop,
+    "matrix": matrices.read_matrix,
+    "prime": Reader.prime,
+}

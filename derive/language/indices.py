@@ -1,0 +1,172 @@
+"""Indices and sizes inside formulas: reading index expressions, ranges inferred from use.
+
+A letter in a subscript is a bound index, a size, or else universally quantified.  The range of an index without a
+stated range follows from the dimensions it runs over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from derive.build import fresh
+from derive.errors import NameProblem, ShapeProblem, SyntaxProblem
+from derive.language.dimensions import OpenDim, Unifier, quotient
+from derive.language.names import Key, base_key, bare, whole_key
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+from derive.sizes import Dim, Size, product
+
+ONE = Size.of(1)
+
+
+@dataclass(eq=False)
+class Index:
+    """An index name in force.
+
+    Attributes:
+        letter: As written.
+        core: Its name in core expressions.
+        low, high: Its range if stated.
+        uses: (offset, dimension) of the places where it selects an entry.
+    """
+
+    letter: str
+    core: str
+    low: Size | None = None
+    high: Size | None = None
+    uses: list[tuple[int, OpenDim]] = field(default_factory=list)
+
+    def range(self, unifier: Unifier) -> tuple[Size, Size]:
+        """Return the stated range, or the one that all uses allow.
+
+        Raises:
+            NameProblem: Nothing tells the range. ShapeProblem: It runs over two different lengths.
+        """
+        if self.low is not None and self.high is not None:
+            return self.low, self.high
+        totals = [(offset, unifier.total(d)) for offset, d in self.uses]
+        known = [(offset, total) for offset, total in totals if total is not None]
+        if not known:
+            raise NameProblem(f"the range of the index {self.letter} is not known", hint="state it: \\sum_{i=1}^{n}")
+        length = known[0][1]
+        for _, total in known[1:]:
+            if total != length:
+                raise ShapeProblem(f"the index {self.letter} runs over {length} and over {total}")
+        low = Size.of(max([1, *(1 - offset for offset, _ in known)]))
+        return self.low or low, self.high or length - max([0, *(offset for offset, _ in known)])
+
+
+class Indices:
+    """The indices of one statement: bound ones by scope, free ones collected."""
+
+    def __init__(self, scope: Scope, unifier: Unifier) -> None:
+        self.scope = scope
+        self.u = unifier
+        self.bound: list[Index] = []
+        self.free: dict[str, Index] = {}
+        self.declared: dict[str, Symbol] = {}
+        self.sizes_seen: set[str] = set()
+
+    def push(self, letter: str, low: Size | None = None, high: Size | None = None) -> Index:
+        stem = letter if letter.replace("_", "").isalnum() else "k"
+        index = Index(letter, fresh(stem), low, high)
+        self.bound.append(index)
+        return index
+
+    def pop(self) -> None:
+        self.bound.pop()
+
+    def find_bound(self, letter: str) -> Index | None:
+        return next((i for i in reversed(self.bound) if i.letter == letter), None)
+
+    def by_core(self, core: str) -> Index | None:
+        return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
+
+    def use(self, value: Size, d: OpenDim) -> None:
+        """Note that an index expression selects from a dimension."""
+        for name in value.names:
+            index = self.by_core(name)
+            if index is not None:
+                offset = (value - Size.of(name)).constant
+                if offset is not None and offset.denominator == 1:
+                    index.uses.append((int(offset), d))
+
+    def name(self, syn: Syn, *, free: bool = True) -> Size:
+        """Return the size or index that a name is.
+
+        Raises:
+            NameProblem: It is neither, and ``free`` does not allow it to be universally quantified.
+        """
+        key = whole_key(syn)
+        if key is None:
+            raise SyntaxProblem("an index or a size was expected", syn.span[0] if syn.span[0] >= 0 else None)
+        index = self.find_bound(key.plain)
+        if index is not None:
+            return Size.of(index.core)
+        symbol = self.scope.find(key)
+        if symbol is not None and symbol.kind in ("size", "index"):
+            if symbol.kind == "index":
+                self.declared[symbol.core] = symbol
+            return Size.of(symbol.core)
+        if symbol is None and key.plain in self.free:
+            return Size.of(self.free[key.plain].core)
+        if symbol is None and free and len(key.plain.rstrip("'")) == 1:
+            self.free[key.plain] = Index(key.plain, key.plain)
+            return Size.of(key.plain)
+        position = syn.span[0] if syn.span[0] >= 0 else None
+        if symbol is not None:
+            raise NameProblem(f"{symbol.latex} is neither a size nor an index", position)
+        raise NameProblem(f"{key.plain} is not declared as a size", position, self.scope.suggest(key))
+
+    def expression(self, syn: Syn, *, free: bool = True) -> Size:
+        """Read a size or index expression: sums, products, powers, exact quotients."""
+        return product(self.factors(syn, free=free))
+
+    def factors(self, syn: Syn, *, free: bool = True) -> Dim:
+        """Read a size as its factors in the order written."""
+        syn = bare(syn)
+        position = syn.span[0] if syn.span[0] >= 0 else None
+        if syn.kind == "num":
+            if not syn.value.isdigit():
+                raise SyntaxProblem(f"a size or index must be an integer, not {syn.value}", position)
+            return _dim(Size.of(int(syn.value[:30])))
+        if syn.kind == "group" and syn.value in ("(", "[") and len(syn.children) == 1:
+            return self.factors(syn.children[0], free=free)
+        key = whole_key(syn)
+        if key is not None and (syn.kind != "juxt" or self.scope.find(key) is not None):
+            word = self._word(syn, key)
+            return word if word is not None else _dim(self.name(syn, free=free))
+        if syn.kind == "juxt" or (syn.kind == "infix" and syn.value in ("cdot", "times")):
+            return tuple(f for child in syn.children for f in self.factors(child, free=free))
+        if syn.kind == "add":
+            total = Size.of(0)
+            for sign, child in zip(syn.value, syn.children, strict=True):
+                value = self.expression(child, free=free)
+                total = total + value if sign == "+" else total - value
+            return _dim(total)
+        if syn.kind == "frac":
+            top, bottom = (self.u.normal(self.expression(c, free=free)) for c in syn.children)
+            result = quotient(top, bottom)
+            if result is None:
+                raise ShapeProblem(f"the size {top}/{bottom} is not an integer for all sizes", position)
+            return _dim(result)
+        if syn.kind == "script" and bare(syn.children[1]).kind == "empty" and bare(syn.children[2]).kind == "num":
+            power = int(bare(syn.children[2]).value) if bare(syn.children[2]).value.isdigit() else -1
+            if 0 <= power <= 12:
+                return self.factors(syn.children[0], free=free) * power
+        raise SyntaxProblem("a size or index was expected", position)
+
+    def _word(self, syn: Syn, key: Key) -> Dim | None:
+        """Read an undeclared run of letters as the product of its letters, if all are declared sizes."""
+        if len(key.plain) < 2 or not key.plain.isalpha() or self.scope.find(key) is not None:
+            return None
+        if base_key(syn) != key:
+            return None
+        parts = [self.scope.find(Key("", c)) for c in key.plain]
+        if all(p is not None and p.kind in ("size", "index") for p in parts):
+            return tuple(Size.of(p.core) for p in parts if p is not None)
+        return None
+
+
+def _dim(value: Size) -> Dim:
+    return () if value == ONE else (value,)

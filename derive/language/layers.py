@@ -1,0 +1,43 @@
+"""Softmax and layer normalization, lowered to core expressions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import product
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def softmax(r: Reader, t: Term, syn: Syn) -> Term:
+    """Softmax row by row; of a column it acts on all of it."""
+    if r.u.is_one(t.cols) and not r.u.is_one(t.rows):
+        return r.a.elementwise(lambda e: b.transpose(b.softmax(b.transpose(e))), t, syn)
+    if not r.u.is_one(t.rows):
+        r.note("softmax of a matrix acts row by row")
+    return r.a.elementwise(b.softmax, t, syn)
+
+
+def layer_norm(r: Reader, t: Term, syn: Syn) -> Term:
+    """Layer normalization row by row; of a column it acts on all of it."""
+    r.note("LayerNorm has the 1/n variance of each row, no affine part and no epsilon")
+    if r.u.is_one(t.cols) and not r.u.is_one(t.rows):
+        return r.a.elementwise(lambda e: b.transpose(normalize_rows(b.transpose(e))), t, syn)
+    return r.a.elementwise(normalize_rows, t, syn)
+
+
+def normalize_rows(x: Expr) -> Expr:
+    """Return diag(s)^-1 M with M = X - (1/n) X 1 1^T and s^2 the mean of the squares in a row of M."""
+    d = x.shape.cols
+    mean = b.hpow(b.size(product(d)), b.const(-1))
+    ones = b.ones(d)
+    centered = b.sub(x, b.scale(mean, b.matmuls(x, ones, b.transpose(ones))))
+    variance = b.scale(mean, b.matmul(b.hadamard(centered, centered), ones))
+    deviation = b.hpow(variance, b.const(Fraction(-1, 2)))
+    return b.matmul(b.diag(deviation), centered)

@@ -1,0 +1,347 @@
+r"""Matrices written out: block matrices, rows of columns, cases, and patterns with dots.
+
+Dots stand for the pattern between the first and the last explicit element: the two must be equal but for one index,
+which runs from its value in the first to its value in the last, and every explicit element must fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr
+from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.language import operators
+from derive.language.names import EMPTY, bare
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import Size
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+ONE = Size.of(1)
+MARK = "any "
+"""Letter of the index that an anti-unification introduces (no user can write it)."""
+
+
+def read_matrix(r: Reader, syn: Syn) -> Term:
+    """Read a matrix environment."""
+    rows = [list(row.children) for row in syn.children]
+    if syn.value == "cases":
+        return _cases(r, rows, syn)
+    if not rows or any(len(row) != len(rows[0]) for row in rows):
+        raise ShapeProblem("the rows of this matrix have unlike numbers of entries", r.at(syn))
+    term = _dotted(r, rows, syn) if any(_is_dots(c) for row in rows for c in row) else _grid(r, rows, syn)
+    if syn.value == "v":
+        return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
+    if syn.value == "V":
+        return r.a.node((), (), lambda e: b.norm(e, "2"), term, syn=syn)
+    return term
+
+
+def _is_dots(syn: Syn) -> bool:
+    return bare(syn).kind == "dots"
+
+
+def _grid(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
+    """Read a block matrix without dots; a literal 0 block gets its shape from its row and column."""
+    cells = [[None if bare(c).kind == "empty" else r.read(c) for c in row] for row in rows]
+    heights = [_common(r, [c.rows for c in row if c is not None and not c.zero], f"row {k + 1}", syn) for k, row in enumerate(cells)]
+    widths = [
+        _common(r, [row[k].cols for row in cells if row[k] is not None and not row[k].zero], f"column {k + 1}", syn)
+        for k in range(len(cells[0]))
+    ]
+    scalar = all(r.u.is_one(d) for d in heights + widths)
+    filled = []
+    for row, height in zip(cells, heights, strict=True):
+        for cell, width in zip(row, widths, strict=True):
+            empty = cell is None or (cell.zero and not scalar)
+            filled.append(r.a.zeros(height, width, syn) if empty else cell)
+    count = len(widths)
+
+    def make(*parts: Expr) -> Expr:
+        bands = [b.hcat(*parts[k : k + count]) for k in range(0, len(parts), count)]
+        return b.vcat(*bands)
+
+    return r.a.node(_total(r, heights), _total(r, widths), make, *filled, syn=syn)
+
+
+def _common(r: Reader, dims: list[tuple[Size, ...]], what: str, syn: Syn) -> tuple:
+    if not dims:
+        return ()
+    for other in dims[1:]:
+        if not r.u.unify(dims[0], other):
+            raise ShapeProblem(
+                f"{what} of this matrix has blocks of the lengths {r.u.show(dims[0])} and {r.u.show(other)}", r.at(syn)
+            )
+    return dims[0]
+
+
+def _total(r: Reader, dims: list[tuple]) -> tuple:
+    """Return the dimension of blocks one after the other: the sum of their lengths."""
+    if len(dims) == 1:
+        return dims[0]
+    totals = [r.u.total(d) for d in dims]
+    if any(t is None for t in totals):
+        raise ShapeProblem("the size of a block cannot be inferred", hint="write it as a subscript")
+    whole = sum((t for t in totals if t is not None), Size.of(0))
+    return () if whole == ONE else (whole,)
+
+
+def side_by_side(r: Reader, columns: Sequence[Syn], syn: Syn) -> Term:
+    """Read elements side by side, with or without dots."""
+    if any(_is_dots(c) for c in columns):
+        return _dotted(r, [list(columns)], syn)
+    return _grid(r, [list(columns)], syn)
+
+
+def bracketed(r: Reader, inner: Syn) -> Term | None:
+    r"""Read ``[A, B]``, ``[A; B]`` or ``(e_1 \otimes e_1 \dots e_L \otimes e_L)``; None if it is an ordinary bracket."""
+    if inner.kind == "list":
+        if inner.value == ";":
+            rows = [list(c.children) if c.kind == "list" else [c] for c in inner.children]
+            return _grid(r, rows, inner)
+        return side_by_side(r, inner.children, inner)
+    pieces = split_at_dots(inner)
+    return None if pieces is None else side_by_side(r, pieces, inner)
+
+
+def split_at_dots(syn: Syn) -> list[Syn] | None:
+    """Split ``a_1 (x) b_1 ... a_n (x) b_n`` (read as one product) into the elements and the dots between them."""
+    words = _linear(syn)
+    places = [k for k, w in enumerate(words) if isinstance(w, Syn) and _is_dots(w)]
+    if not places:
+        return None
+    pieces: list[Syn] = []
+    start = 0
+    for place in [*places, len(words)]:
+        part = words[start:place]
+        if not part:
+            raise SyntaxProblem("something must stand on both sides of the dots")
+        pieces.append(_rebuild(part))
+        if place < len(words):
+            dots = words[place]
+            assert isinstance(dots, Syn)
+            pieces.append(dots)
+        start = place + 1
+    return pieces
+
+
+def _linear(syn: Syn) -> list[Syn | str]:
+    """Write products as factors and operators in order; ``""`` is juxtaposition."""
+    if syn.kind == "infix" and syn.value in ("otimes", "odot", "circ", "cdot", "times"):
+        return [*_linear(syn.children[0]), syn.value, *_linear(syn.children[1])]
+    if syn.kind == "juxt":
+        return list(syn.children)
+    return [syn]
+
+
+def _rebuild(words: list[Syn | str]) -> Syn:
+    groups: list[list[Syn]] = [[]]
+    ops: list[str] = []
+    for word in words:
+        if isinstance(word, str):
+            groups.append([])
+            ops.append(word)
+        else:
+            groups[-1].append(word)
+    if any(not g for g in groups):
+        raise SyntaxProblem("an operand is missing at the dots")
+    parts = [g[0] if len(g) == 1 else Syn("juxt", "", tuple(g), (g[0].span[0], g[-1].span[1])) for g in groups]
+    result = parts[0]
+    for op, part in zip(ops, parts[1:], strict=True):
+        result = Syn("infix", op, (result, part), (result.span[0], part.span[1]))
+    return result
+
+
+# Dots.
+
+
+def pattern(first: Syn, last: Syn) -> tuple[Syn, Syn, Syn] | None:
+    """Anti-unify two elements: (template, first value, last value) of the one index in which they differ."""
+    values: list[tuple[Syn, Syn]] = []
+
+    def walk(x: Syn, y: Syn) -> Syn | None:
+        if x.same(y):
+            return x
+        if x.kind == y.kind and x.value == y.value and len(x.children) == len(y.children) and x.children:
+            children = [walk(p, q) for p, q in zip(x.children, y.children, strict=True)]
+            if all(c is not None for c in children):
+                return Syn(x.kind, x.value, tuple(c for c in children if c is not None), x.span)
+        if x.kind != "num" or y.kind in ("group", "relation", "empty"):
+            return None
+        if values and not (values[0][0].same(x) and values[0][1].same(y)):
+            return None
+        values.append((x, y))
+        return Syn("name", f":{MARK}", (), x.span)
+
+    template = walk(first, last)
+    return None if template is None or not values else (template, *values[0])
+
+
+def _fits(template: Syn, element: Syn, value: int) -> bool:
+    if template.kind == "name" and template.value == f":{MARK}":
+        return element.kind == "num" and element.value == str(value)
+    return (
+        template.kind == element.kind
+        and template.value == element.value
+        and len(template.children) == len(element.children)
+        and all(_fits(t, e, value) for t, e in zip(template.children, element.children, strict=True))
+    )
+
+
+def _run(r: Reader, items: Sequence[Syn]) -> tuple[Syn, Size]:
+    """Return the template and the number of elements of ``x_1, x_2, ..., x_n``."""
+    places = [k for k, item in enumerate(items) if _is_dots(item)]
+    if len(places) != 1 or places[0] != len(items) - 2 or places[0] == 0:
+        raise NotSupported("dots must stand between the first elements and the last one")
+    found = pattern(items[0], items[-1])
+    if found is None:
+        raise SyntaxProblem("the pattern of the dots cannot be seen from the first and the last element", r.at(items[0]))
+    template, first, last = found
+    if first.value != "1":
+        raise NotSupported("a pattern with dots that does not begin at 1")
+    for k, item in enumerate(items[: places[0]]):
+        if not _fits(template, item, k + 1):
+            raise SyntaxProblem(f"element {k + 1} does not fit the pattern of the dots", r.at(item))
+    return template, r.indices.expression(last)
+
+
+def _element(r: Reader, template: Syn, count: Size) -> tuple[str, Term]:
+    index = r.indices.push(MARK, ONE, count)
+    try:
+        return index.core, r.read(template)
+    finally:
+        r.indices.pop()
+
+
+def _dim(count: Size) -> tuple[Size, ...]:
+    return () if count == ONE else (count,)
+
+
+def _dotted(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
+    """Read a matrix with dots: a row, a column, or a block diagonal."""
+    if len(rows) == 1:
+        template, count = _run(r, rows[0])
+        core, body = _element(r, template, count)
+        return r.a.node(
+            body.rows, _dim(count) + body.cols, lambda e: b.blocks(b.fresh("i"), ONE, core, count, e), body, syn=syn
+        )
+    if all(len(row) == 1 for row in rows):
+        template, count = _run(r, [row[0] for row in rows])
+        core, body = _element(r, template, count)
+        return r.a.node(
+            _dim(count) + body.rows, body.cols, lambda e: b.blocks(core, count, b.fresh("j"), ONE, e), body, syn=syn
+        )
+    if len(rows) == len(rows[0]) and _is_diagonal(rows):
+        return block_diagonal(r, [rows[k][k] for k in range(len(rows))], syn)
+    return _full(r, rows, syn)
+
+
+def _is_diagonal(rows: list[list[Syn]]) -> bool:
+    def vanishes(c: Syn) -> bool:
+        c = bare(c)
+        return c.kind in ("empty", "dots") or c.value in ("0", "bf:0")
+
+    return all(vanishes(c) for i, row in enumerate(rows) for j, c in enumerate(row) if i != j)
+
+
+def _full(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
+    """Read a matrix whose corners tell the pattern: A_{1,1} ... A_{1,n} down to A_{m,1} ... A_{m,n}."""
+    if len(rows) < 3 or len(rows[0]) < 3 or not all(_is_dots(c) for c in rows[-2]):
+        raise NotSupported("this pattern of dots")
+    template, count = _run(r, rows[0])
+    below, width = _run(r, rows[-1])
+    if width != count:
+        raise SyntaxProblem("the rows of this matrix have unlike lengths", r.at(syn))
+    down = _pattern_pair(template, below)
+    if down is None:
+        raise SyntaxProblem("the pattern of the dots cannot be seen from the corners", r.at(syn))
+    whole, first, last = down
+    if first.value != "1":
+        raise NotSupported("a pattern with dots that does not begin at 1")
+    height = r.indices.expression(last)
+    i = r.indices.push(MARK + "row", ONE, height)
+    try:
+        j, body = _element(r, whole, count)
+    finally:
+        r.indices.pop()
+    return r.a.node(
+        _dim(height) + body.rows, _dim(count) + body.cols, lambda e: b.blocks(i.core, height, j, count, e), body, syn=syn
+    )
+
+
+def _pattern_pair(first: Syn, last: Syn) -> tuple[Syn, Syn, Syn] | None:
+    found = pattern(first, last)
+    if found is None:
+        return None
+    template, low, high = found
+
+    # The index of the columns is marked in both; the new mark is that of the rows.
+    def rename(t: Syn, x: Syn) -> Syn:
+        if t.kind == "name" and t.value == f":{MARK}":
+            return t if x.kind == "name" and x.value == f":{MARK}" else Syn("name", f":{MARK}row", (), t.span)
+        return Syn(t.kind, t.value, tuple(rename(a, c) for a, c in zip(t.children, x.children, strict=True)), t.span)
+
+    return rename(template, first), low, high
+
+
+def block_diagonal(r: Reader, items: Sequence[Syn], syn: Syn) -> Term:
+    """Read a block diagonal matrix from its blocks, with or without dots."""
+    if any(_is_dots(c) for c in items):
+        template, count = _run(r, items)
+        core, body = _element(r, template, count)
+        d = _dim(count)
+        return r.a.node(d + body.rows, d + body.cols, lambda e: b.blockdiag(core, count, e), body, syn=syn)
+    if len(items) == 1:
+        return r.read(items[0])
+    empty = Syn("num", "0")
+    return _grid(r, [[c if i == j else empty for j in range(len(items))] for i, c in enumerate(items)], syn)
+
+
+# Cases.
+
+
+def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
+    branches: list[tuple[Term, Term | None]] = []
+    for row in rows:
+        if len(row) != 2:
+            raise SyntaxProblem("a case needs a value and a condition", r.at(syn))
+        condition = bare(row[1])
+        if condition.kind == "juxt" and condition.children and condition.children[0].kind == "text":
+            condition = Syn("juxt", "", condition.children[1:], condition.span)
+        if condition.kind == "relation" and condition.children[0].kind == "juxt" and condition.children[0].children[0].kind == "text":
+            left = condition.children[0].children[1:]
+            head = left[0] if len(left) == 1 else Syn("juxt", "", left, condition.span)
+            condition = Syn("relation", condition.value, (head, *condition.children[1:]), condition.span)
+        test = None if condition.kind in ("text", "empty") else operators.indicator(r, condition, condition)
+        branches.append((r.read(row[0]), test))
+    if branches[-1][1] is not None or any(test is None for _, test in branches[:-1]):
+        raise NotSupported("cases without a last 'otherwise'")
+    result = branches[-1][0]
+    for value, test in reversed(branches[:-1]):
+        assert test is not None
+        result = _where(r, test, value, result, syn)
+    return result
+
+
+def _where(r: Reader, test: Term, value: Term, other: Term, syn: Syn) -> Term:
+    shaped = next((t for t in (value, other, test) if not r.a.is_scalar(t)), test)
+
+    def spread(t: Term) -> Term:
+        if t.zero:
+            return r.a.like(t, shaped)
+        if r.a.is_scalar(t) and not r.a.is_scalar(shaped):
+            return r.a.scale(t, r.a.ones(shaped.rows, shaped.cols), t.syn)
+        r.a.agree("the cases do not match", shaped, t)
+        return t
+
+    first, second = spread(value), spread(other)
+    if not r.a.is_scalar(test):
+        r.a.agree("the condition does not match the cases", test, first)
+    return r.a.node(shaped.rows, shaped.cols, b.where, test, first, second, syn=syn)
+
+
+__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots"]

@@ -1,0 +1,188 @@
+r"""How names are written: style, plain text, LaTeX, and the possible splits of a scripted symbol.
+
+``\mathbf{W}_Q^\top`` has the style ``bf`` and the plain name ``W_Q`` (a transpose mark is never part of a name).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from derive.language.syntax import Syn
+
+PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
+EMPTY = Syn("empty")
+
+
+class Key(NamedTuple):
+    """A written name: its style and its text."""
+
+    style: str
+    plain: str
+
+
+def split_style(value: str) -> Key:
+    """Split the value of a name node; decorations such as a hat belong to the plain text."""
+    style, _, base = value.rpartition(":")
+    parts = [p for p in style.split(".") if p]
+    decorations = [p for p in parts if p not in PLAIN_STYLES]
+    return Key(".".join(p for p in parts if p in PLAIN_STYLES), "_".join([*decorations, base]))
+
+
+def flat(syn: Syn) -> str | None:
+    """Return the text of a node as (part of) a name, None if it cannot be one."""
+    if syn.kind == "name":
+        return split_style(syn.value).plain
+    if syn.kind in ("num", "text", "function"):
+        return syn.value
+    if syn.kind == "colon":
+        return ":"
+    if syn.kind == "star":
+        return "*"
+    if syn.kind == "dots":
+        return None
+    if syn.kind == "script":
+        base, sub, sup = (flat(c) if c.kind != "empty" else "" for c in syn.children)
+        if base is None or sub is None or sup is None:
+            return None
+        return base + (f"_{sub}" if sub else "") + (f"^{sup}" if sup else "")
+    parts = [flat(c) for c in syn.children]
+    if any(p is None for p in parts):
+        return None
+    words = [p for p in parts if p is not None]
+    if syn.kind == "list":
+        return ",".join(words)
+    if syn.kind == "juxt":
+        return "".join(words)
+    if syn.kind == "prime":
+        return words[0] + "'" * int(syn.value or 1)
+    if syn.kind == "group":
+        return f"({words[0]})" if syn.value == "(" else words[0] if syn.value == "{" else None
+    if syn.kind == "add":
+        return "".join(s + w for s, w in zip(syn.value, words, strict=True)).lstrip("+")
+    return None
+
+
+def bare(syn: Syn) -> Syn:
+    """Remove invisible braces (and brackets around a single name)."""
+    while syn.kind == "group" and syn.value == "{" and len(syn.children) == 1:
+        syn = syn.children[0]
+    return syn
+
+
+def is_empty(syn: Syn) -> bool:
+    return syn.kind == "empty"
+
+
+def base_key(syn: Syn) -> Key | None:
+    """Return the key of an unscripted name."""
+    syn = bare(syn)
+    if syn.kind == "name":
+        return split_style(syn.value)
+    if syn.kind == "function":
+        return Key("", syn.value)
+    if syn.kind == "prime":
+        inner = base_key(syn.children[0])
+        return Key(inner.style, inner.plain + "'" * int(syn.value or 1)) if inner else None
+    return None
+
+
+class Split(NamedTuple):
+    """One way to read a scripted symbol: a name, and the scripts that are not part of it."""
+
+    key: Key
+    sub: Syn
+    sup: Syn
+
+
+def splits(syn: Syn) -> Iterator[Split]:
+    """Yield the ways to split a symbol into a name and remaining scripts, the longest name first."""
+    syn = bare(syn)
+    if syn.kind == "prime" and bare(syn.children[0]).kind == "script":
+        inner = bare(syn.children[0])
+        mark = "'" * int(syn.value or 1)
+        for key, sub, sup in splits(inner):
+            yield Split(Key(key.style, key.plain + mark), sub, sup)
+        return
+    if syn.kind != "script":
+        key = base_key(syn)
+        if key is not None:
+            yield Split(key, EMPTY, EMPTY)
+        return
+    base, sub, sup = syn.children
+    lower = None if is_empty(sub) else flat(sub)
+    upper = None if is_empty(sup) or any(n.kind == "top" for _, n in sup.walk()) else flat(sup)
+    for key, inner_sub, inner_sup in splits(base):
+        if not (is_empty(inner_sub) and is_empty(inner_sup)):
+            continue
+        if lower is not None and upper is not None:
+            yield Split(Key(key.style, f"{key.plain}_{lower}^{upper}"), EMPTY, EMPTY)
+        if lower is not None:
+            yield Split(Key(key.style, f"{key.plain}_{lower}"), EMPTY, sup)
+        if upper is not None:
+            yield Split(Key(key.style, f"{key.plain}^{upper}"), sub, EMPTY)
+        yield Split(key, sub, sup)
+
+
+def whole_key(syn: Syn) -> Key | None:
+    """Return the name that all of a symbol is, scripts included (for declarations), None if it is not one."""
+    syn = bare(syn)
+    if syn.kind == "juxt" and len(syn.children) == 2:
+        # \Delta X is one name if it is declared.
+        first, second = base_key(syn.children[0]), whole_key(syn.children[1])
+        if first is not None and second is not None and first.plain in ("Delta", "delta", "d"):
+            return Key(second.style, f"{first.plain}_{second.plain}")
+        return None
+    if syn.kind == "partial" and len(syn.children) == 1:
+        second = whole_key(syn.children[0])
+        return Key(second.style, f"{syn.value}_{second.plain}") if second else None
+    for key, sub, sup in splits(syn):
+        return key if is_empty(sub) and is_empty(sup) else None
+    return None
+
+
+def bracket(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
+    """Return the arguments of a parenthesis and the scripts after it, None if a node is no parenthesis."""
+    if syn.kind == "group" and syn.value == "(":
+        inner = syn.children[0]
+        return (inner.children if inner.kind == "list" else (inner,)), EMPTY, EMPTY
+    if syn.kind == "script":
+        inner_bracket = bracket(syn.children[0])
+        if inner_bracket is not None and is_empty(inner_bracket[1]) and is_empty(inner_bracket[2]):
+            return inner_bracket[0], syn.children[1], syn.children[2]
+    return None
+
+
+GREEK = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
+).split()
+
+
+def word_latex(word: str) -> str:
+    """Return the LaTeX of a plain name: a Greek command, a letter, or upright text."""
+    if word in GREEK:
+        return f"\\{word}"
+    return word if len(word) <= 1 or not word.isalpha() else f"\\mathrm{{{word}}}"
+
+
+def plain_latex(plain: str) -> str:
+    """Return LaTeX for a core name (``W_Q`` gives ``W_{Q}``), without knowing how it was written."""
+    plain = plain.split("~")[0]
+    style, dot, rest = plain.partition(".")
+    if dot and style in PLAIN_STYLES:
+        return f"\\math{style}{{{plain_latex(rest)}}}"
+    if plain.startswith(("Delta_", "delta_")):
+        head, _, rest = plain.partition("_")
+        return f"\\{head} {plain_latex(rest)}"
+    found = re.fullmatch(r"([^_^']+)('*)(?:_([^^]+))?(?:\^(.+))?", plain)
+    if found is None:
+        return f"\\mathrm{{{re.sub(r'[^A-Za-z0-9]', ' ', plain)}}}"
+    base, primes, sub, sup = found.groups()
+    return (
+        word_latex(base)
+        + primes
+        + (f"_{{{word_latex(sub)}}}" if sub else "")
+        + (f"^{{{sup}}}" if sup else "")
+    )

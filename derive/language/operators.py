@@ -1,0 +1,426 @@
+"""Built-in leaves and functions: identities, ones, commutation matrices, diag, vec, softmax, norms and the like.
+
+A declared name always wins; these tables are asked only for names that are not declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr
+from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.language import layers, matrices, scripts
+from derive.language.dimensions import OpenDim
+from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import Size, product
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+ONE = Size.of(1)
+
+MAPS: dict[str, str] = {
+    "exp": "exp", "log": "log", "ln": "log", "abs": "abs", "sign": "sign", "sgn": "sign", "ReLU": "relu", "Relu": "relu",
+    "relu": "relu", "step": "step", "gelu": "gelu", "GELU": "gelu", "GeLU": "gelu", "erf": "erf", "tanh": "tanh",
+    "sigmoid": "sigmoid", "softplus": "softplus", "silu": "silu", "SiLU": "silu", "sin": "sin", "cos": "cos",
+    "Heaviside": "step",
+}  # fmt: skip
+LETTER_MAPS = {"Phi": "Phi", "phi": "phi"}
+"""Only as functions of a bracket: the normal distribution function and density."""
+
+
+# Leaves.
+
+
+def _base(syn: Syn) -> tuple[Syn, Syn, Syn]:
+    syn = bare(syn)
+    if syn.kind == "script":
+        return bare(syn.children[0]), bare(syn.children[1]), syn.children[2]
+    return syn, EMPTY, EMPTY
+
+
+def leaf(r: Reader, syn: Syn) -> Term | None:
+    """Return the built-in that a symbol is, or None."""
+    base, sub, sup = _base(syn)
+    if base.kind == "group":
+        return None if base.value not in ("||", "|||") else _finish(r, norm(r, base, sub, syn), sup, syn)
+    key = base_key(base)
+    if key is None or r.scope.find(key) is not None:
+        return None
+    if key.plain == "e" and is_empty(sub) and not is_empty(sup) and bare(sup).kind not in ("top", "star"):
+        return r.a.elementwise(lambda e: b.map_("exp", e), r.read(sup), syn)
+    make = _LEAVES.get(key.plain)
+    if make is None or (base.kind == "num"):
+        return None
+    term = make(r, sub, syn)
+    return None if term is None else _finish(r, term, sup, syn)
+
+
+def _finish(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
+    return term if is_empty(sup) else scripts.superscript(r, term, sup, syn)
+
+
+def _dimension(r: Reader, syn: Syn, name: str) -> OpenDim:
+    factors = r.indices.factors(syn, free=False)
+    return r.u.fresh(name, product(factors), factors)
+
+
+def _pair(sub: Syn) -> tuple[Syn, Syn] | None:
+    if sub.kind in ("list", "juxt") and len(sub.children) == 2:
+        return sub.children[0], sub.children[1]
+    if sub.kind == "infix" and sub.value == "times":
+        return sub.children[0], sub.children[1]
+    return None
+
+
+def _identity(r: Reader, sub: Syn, syn: Syn) -> Term:
+    if is_empty(sub):
+        return r.a.eye(r.u.fresh("the identity"), syn)
+    pair = _pair(sub) if sub.kind == "infix" else None
+    if pair is not None:
+        rows, cols = (_dimension(r, p, "the identity") for p in pair)
+        if not r.u.unify(rows, cols):
+            raise ShapeProblem("an identity matrix is square", r.at(syn))
+        return r.a.eye(rows, syn)
+    return r.a.eye(_dimension(r, sub, "the identity"), syn)
+
+
+def _constant(kind: str) -> Callable[[Reader, Syn, Syn], Term | None]:
+    def make(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+        fill = r.a.ones if kind == "ones" else r.a.zeros
+        name = "the vector of ones" if kind == "ones" else "the zero matrix"
+        if is_empty(sub):
+            rows = r.u.fresh(name)
+            return fill(rows, () if kind == "ones" else r.u.fresh(name), syn)
+        condition = _condition(sub)
+        if condition is not None:
+            return indicator(r, condition, syn)
+        pair = _pair(sub) if sub.kind in ("infix", "list") else None
+        if pair is not None:
+            return fill(_dimension(r, pair[0], name), _dimension(r, pair[1], name), syn)
+        return fill(_dimension(r, sub, name), (), syn)
+
+    return make
+
+
+def _condition(syn: Syn) -> Syn | None:
+    """Return the relation inside ``1_{X > 0}`` or ``1\\{X > 0\\}``."""
+    while syn.kind == "group" and len(syn.children) == 1:
+        syn = syn.children[0]
+    return syn if syn.kind == "relation" else None
+
+
+def indicator(r: Reader, relation: Syn, syn: Syn) -> Term:
+    """Return the entrywise indicator of a comparison."""
+    if relation.value not in ("<", "<=", ">", ">=", "=", "!="):
+        raise NotSupported(f"an indicator of {relation.value}")
+    left, right = (condition_side(r, c) for c in relation.children)
+    op = relation.value
+    if r.a.is_scalar(left) and not r.a.is_scalar(right):
+        left, right = right, left
+        op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
+    if not r.a.is_scalar(right):
+        r.a.agree("cannot compare", left, right)
+    return r.a.node(left.rows, left.cols, lambda x, y: b.indicator(op, x, y), left, right, syn=syn)
+
+
+def condition_side(r: Reader, syn: Syn) -> Term:
+    """Read one side of a comparison, where a free index may stand alone (``i = j``)."""
+    key = base_key(syn)
+    if key is not None and key.plain in r.indices.free and r.find(syn) is None:
+        return r.a.known(b.size(r.indices.name(syn)), syn)
+    return r.read(syn)
+
+
+def _commutation(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+    pair = _pair(sub)
+    if pair is None and sub.kind == "name":
+        word = r.indices.factors(sub, free=False)
+        if len(word) != 2:
+            return None
+        m, n = (word[0],), (word[1],)
+    elif pair is not None:
+        m, n = (_dimension(r, p, "the commutation matrix") for p in pair)
+    else:
+        return None
+    if r.scope.convention("commutation") == "swapped":
+        m, n = n, m
+        r.note("K_{m,n} vec(A) = vec(A^T) for A of shape n x m, as the given convention says")
+    else:
+        r.note("K_{m,n} vec(A) = vec(A^T) for A of shape m x n")
+    return r.a.leaf(m + n, n + m, lambda: b.commutation(r.u.known(m), r.u.known(n)), syn)
+
+
+def _basis(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+    if is_empty(sub):
+        return r.a.known(b.real("e"), syn)
+    index = r.indices.expression(sub)
+    d = r.u.fresh("the unit vector")
+    r.indices.use(index, d)
+    return r.a.leaf(d, (), lambda: b.basis(index, r.u.known(d)), syn)
+
+
+def _unit(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+    values = scripts.index_list(r, sub, 2)
+    if values is None or len(values) != 2 or None in values:
+        return None
+    rows, cols = r.u.fresh("the matrix unit"), r.u.fresh("the matrix unit")
+    for value, d in zip(values, (rows, cols), strict=True):
+        r.indices.use(value, d)
+    i, j = values
+
+    def make() -> Expr:
+        return b.matmul(b.basis(i, r.u.known(rows)), b.transpose(b.basis(j, r.u.known(cols))))
+
+    return r.a.leaf(rows, cols, make, syn)
+
+
+def _delta(r: Reader, sub: Syn, syn: Syn) -> Term | None:
+    values = scripts.index_list(r, sub, 2) if not is_empty(sub) else None
+    if values is None or len(values) != 2 or None in values:
+        return None
+    return r.a.known(b.delta(values[0], values[1]), syn)
+
+
+def _real(name: str) -> Callable[[Reader, Syn, Syn], Term | None]:
+    return lambda r, sub, syn: r.a.known(b.real(name), syn) if is_empty(sub) else None
+
+
+_LEAVES: dict[str, Callable[..., Term | None]] = {
+    "I": _identity, "Id": _identity, "1": _constant("ones"), "0": _constant("zeros"), "K": _commutation,
+    "T": _commutation, "e": _basis, "E": _unit, "delta": _delta, "pi": _real("pi"), "infty": _real("infinity"),
+}  # fmt: skip
+
+
+# Delimiters.
+
+
+def delimited(r: Reader, syn: Syn) -> Term:
+    """Read bars, double bars and angle brackets."""
+    if syn.value == "||":
+        return norm(r, syn, EMPTY, syn)
+    if syn.value == "|":
+        term = r.read(syn.children[0])
+        if not r.a.is_scalar(term):
+            r.note("|.| of a matrix or vector is taken entry by entry")
+        return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
+    if syn.value == "angle":
+        inner = syn.children[0]
+        if inner.kind != "list" or len(inner.children) != 2:
+            raise SyntaxProblem("an inner product has two arguments")
+        left, right = (r.read(c) for c in inner.children)
+        r.a.agree("cannot take the inner product", left, right)
+        return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
+    raise NotSupported(f"the brackets {syn.value}")
+
+
+NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
+
+
+def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
+    """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
+    term = r.read(group.children[0])
+    written = "2" if is_empty(sub) else word(sub)
+    kind = NORMS.get(written or "")
+    if kind is None or group.value == "|||":
+        raise NotSupported(f"the norm with the subscript {written}")
+    if kind == "2" and written == "2" and r.options.norm == "frobenius":
+        kind = "F"
+    if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
+        r.note("\\|.\\|_2 of a matrix is the spectral norm")
+    return r.a.node((), (), lambda e: b.norm(e, kind), term, syn=syn)
+
+
+def word(syn: Syn) -> str | None:
+    """Return the word that a subscript is (``max`` may come as an operator)."""
+    from derive.language.names import flat
+
+    syn = bare(syn)
+    if syn.kind == "bigop":
+        return syn.value
+    if syn.kind == "infix" and syn.value == "ast" and all(is_empty(c) for c in syn.children):
+        return "*"
+    return flat(syn)
+
+
+# Functions.
+
+
+def is_function(syn: Syn) -> bool:
+    """Return whether a symbol is a built-in function that waits for its argument."""
+    base, sub, _ = _base(syn)
+    key = base_key(base)
+    return key is not None and (key.plain in _FUNCTIONS or (key.plain in _SPECTRAL and not is_empty(sub)))
+
+
+def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    """Apply a built-in function to the factor that follows it."""
+    base, sub, sup = _base(children[at])
+    key = base_key(base)
+    if key is None or base.kind == "num" or r.find(children[at]) is not None:
+        return None
+    following = children[at + 1] if at + 1 < len(children) else None
+    if key.plain == "1" and following is not None and is_empty(sub):
+        condition = _condition(following) if following.kind == "group" else None
+        return None if condition is None else (indicator(r, condition, children[at]), at + 2)
+    handler = _handler(r, key.plain, sub, children[at], following)
+    if handler is None:
+        return None
+    if following is None:
+        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
+    inner = arguments(following)
+    if inner is not None:
+        content, after_sub, after_sup = inner
+        term = handler(r, content, children[at])
+        term = term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])
+        return scripts.apply(r, term, after_sub, after_sup, following), at + 2
+    if key.plain in _WHOLE and at + 2 < len(children):
+        raise SyntaxProblem(f"{key.plain} of what? Put its argument in brackets", r.at(children[at]))
+    argument, end = r.factor(children, at + 1)
+    if argument is None:
+        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
+    term = handler(r, [argument], children[at])
+    return (term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])), end
+
+
+def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
+    inner = bracket(syn)
+    if inner is not None:
+        return inner
+    if syn.kind == "group" and syn.value in ("[", "{", "set"):
+        content = syn.children[0]
+        return (content.children if content.kind == "list" else (content,)), EMPTY, EMPTY
+    if syn.kind == "script" and syn.children[0].kind == "group" and syn.children[0].value in ("[", "{", "set"):
+        found = arguments(syn.children[0])
+        return None if found is None else (found[0], syn.children[1], syn.children[2])
+    return None
+
+
+Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
+_WHOLE = ("tr", "Tr", "trace", "Trace", "det", "rank", "Rank", "rk")
+
+
+def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
+    if name in _SPECTRAL and (not is_empty(sub) or name in ("kappa", "cond")):
+        return _spectral(name, sub)
+    if name in LETTER_MAPS and is_empty(sub) and following is not None and bracket(following) is not None:
+        return _unary(lambda r_, t, s: r_.a.elementwise(lambda e: b.map_(LETTER_MAPS[name], e), t, s))
+    handler = _FUNCTIONS.get(name)
+    if handler is None:
+        return None
+    if not is_empty(sub):
+        if name == "vec" and word(sub) == "r":
+            return _FUNCTIONS["vec_r"]
+        if name in ("softmax", "Softmax", "SoftMax") and word(sub) in ("row", "rows"):
+            return handler
+        raise NotSupported(f"{name} with the subscript {word(sub)}", r.at(syn))
+    return handler
+
+
+def _unary(make: Callable[[Reader, Term, Syn], Term]) -> Handler:
+    def handler(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+        if len(arguments) != 1:
+            raise SyntaxProblem(f"one argument was expected, not {len(arguments)}", r.at(syn))
+        only = arguments[0]
+        return make(r, only if isinstance(only, Term) else r.read(only), syn)
+
+    return handler
+
+
+def _spectral(name: str, sub: Syn) -> Handler:
+    def make(r: Reader, t: Term, syn: Syn) -> Term:
+        if name in ("kappa", "cond"):
+            if not is_empty(sub) and word(sub) != "2":
+                raise NotSupported(f"the condition number with the subscript {word(sub)}", r.at(syn))
+            return r.a.node((), (), b.kappa, t, syn=syn)
+        text = word(sub)
+        which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
+        if name == "lambda":
+            r.a.square("an eigenvalue", t)
+            return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)
+        return r.a.node((), (), lambda e: b.sigma(e, which), t, syn=syn)
+
+    return _unary(make)
+
+
+_SPECTRAL = ("sigma", "lambda", "s", "kappa", "cond")
+
+
+def _trace(r: Reader, t: Term, syn: Syn) -> Term:
+    return r.a.node((), (), b.trace, r.a.square("the trace", t), syn=syn)
+
+
+def _det(r: Reader, t: Term, syn: Syn) -> Term:
+    return r.a.node((), (), b.det, r.a.square("the determinant", t), syn=syn)
+
+
+def _diag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+    if len(arguments) > 1:
+        columns = [a for a in arguments if isinstance(a, Syn)]
+        return r.a.diag(r.a.transpose(matrices.side_by_side(r, columns, syn)), syn)
+    only = arguments[0]
+    t = only if isinstance(only, Term) else r.read(only)
+    one = r.u.is_one(t.rows) or r.u.is_one(t.cols)
+    known = r.u.total(t.rows) is not None and r.u.total(t.cols) is not None
+    if known and not one and not r.u.clash(t.rows, t.cols):
+        r.note("diag of a square matrix is the vector of its diagonal")
+        return r.a.node(t.rows, (), b.diagpart, r.a.square("the diagonal", t), syn=syn)
+    return r.a.diag(t, syn)
+
+
+def _blockdiag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+    return matrices.block_diagonal(r, [a for a in arguments if isinstance(a, Syn)], syn)
+
+
+def _extreme(op: str) -> Handler:
+    def handler(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+        terms = [a if isinstance(a, Term) else r.read(a) for a in arguments]
+        if len(terms) == 1:
+            return r.a.node((), (), lambda e: b.extreme(f"{op}entry", e), terms[0], syn=syn)
+        scalars = [r.a.need_scalar(f"an argument of {op}", t) for t in terms]
+        return r.a.node((), (), lambda *e: b.extreme(op, *e), *scalars, syn=syn)
+
+    return handler
+
+
+def _logsumexp(r: Reader, t: Term, syn: Syn) -> Term:
+    if not (r.u.is_one(t.rows) or r.u.is_one(t.cols)):
+        raise NotSupported("log-sum-exp of a matrix")
+
+    def make(e: Expr) -> Expr:
+        total = b.matmuls(b.transpose(b.ones(e.shape.rows)), b.map_("exp", e), b.ones(e.shape.cols))
+        return b.map_("log", total)
+
+    return r.a.node((), (), make, t, syn=syn)
+
+
+def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
+    """Apply the scripts after an argument bracket."""
+    return scripts.apply(r, term, sub, sup, syn)
+
+
+extreme = _extreme
+
+_FUNCTIONS: dict[str, Handler] = {
+    **{name: _unary(lambda r, t, s, f=f: r.a.elementwise(lambda e: b.map_(f, e), t, s)) for name, f in MAPS.items()},
+    **dict.fromkeys(("tr", "Tr", "trace", "Trace"), _unary(_trace)),
+    **dict.fromkeys(("rank", "Rank", "rk"), _unary(lambda r, t, s: r.a.node((), (), b.rank, t, syn=s))),
+    **dict.fromkeys(("diag", "Diag"), _diag),
+    **dict.fromkeys(("blockdiag", "blkdiag", "Blockdiag", "BlockDiag"), _blockdiag),
+    **dict.fromkeys(("softmax", "Softmax", "SoftMax", "SM", "sm"), _unary(layers.softmax)),
+    **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),
+    **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(_logsumexp)),
+    "det": _unary(_det),
+    "sqrt": _unary(lambda r, t, s: r.a.elementwise(b.sqrt, t, s)),
+    "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),
+    "vec_r": _unary(lambda r, t, s: r.a.vectorize(t, "vecr", s)),
+    "cond": _spectral("cond", EMPTY),
+    "max": _extreme("max"),
+    "min": _extreme("min"),
+}
+

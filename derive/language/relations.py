@@ -1,0 +1,37 @@
+"""Relations between terms: which comparisons type, and what they become in the core language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.errors import NotSupported
+from derive.language.operators import condition_side
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
+Link = tuple[str, Term, Term]
+
+
+def link(r: Reader, op: str, left: Term, right: Term) -> Link:
+    """Type one comparison: a literal 0 fits every shape, a scalar is compared with every entry by inequalities only."""
+    if left.zero and not right.zero:
+        left = r.a.like(left, right)
+    if right.zero and not left.zero:
+        right = r.a.like(right, left)
+    if op in ("=", "!=") or r.a.is_scalar(left) == r.a.is_scalar(right):
+        r.a.agree(f"the sides of {op} do not match", left, right)
+    return op, left, right
+
+
+def relation_formulas(r: Reader, syn: Syn) -> list[Link]:
+    """Read a chain of comparisons as typed links."""
+    words = syn.value.split()
+    sides = [condition_side(r, c) for c in syn.children]
+    for word in words:
+        if word not in COMPARISONS:
+            raise NotSupported(f"the relation {word} here")
+    return [link(r, word, sides[k], sides[k + 1]) for k, word in enumerate(words)]

@@ -1,0 +1,199 @@
+r"""What is declared where: symbols, sizes, hypotheses and conventions, in nested levels.
+
+A ``Scope`` is a chain of levels that are never changed: reading a given block returns a new scope of the same level.
+An inner level may declare a name anew; a definition of an outer level that mentions such a name can then not be used.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from derive.core import Expr, Formula
+from derive.errors import NameProblem
+from derive.language.dimensions import solve_equal
+from derive.language.names import Key
+from derive.language.options import Options
+from derive.sizes import Shape, Size
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Symbol:
+    """A declared name.
+
+    Attributes:
+        key: How it is written.
+        kind: ``var`` (arbitrary matrix), ``def`` (has a body), ``fun`` (arbitrary function), ``family`` (definition with
+            indices), ``array`` (arbitrary matrices with indices, stored as the rows of one), ``size`` or ``index``.
+        core: Its name in core expressions.
+        latex: How it is printed.
+        shape: Its shape; of a function the shape of its value.
+        body: The defining expression, in which other defined names still stand as variables.
+        params: Core names of the arguments, in order.
+        indices: Index names of a family, as they stand in the body, with their ranges.
+        mentions: The symbols that the definition was read with.
+        where: Where it was declared, for messages.
+    """
+
+    key: Key
+    kind: str
+    core: str
+    latex: str
+    shape: Shape = Shape()
+    body: Expr | None = None
+    params: tuple[str, ...] = ()
+    arguments: tuple[Shape, ...] = ()
+    indices: tuple[tuple[str, Size, Size], ...] = ()
+    mentions: Mapping[str, Symbol] = field(default_factory=dict)
+    where: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Hypothesis:
+    """A formula in force, and the symbols it was read with."""
+
+    formula: Formula
+    mentions: Mapping[str, Symbol]
+    indices: tuple[tuple[str, Size, Size], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """One level of declarations and the levels around it; see the module."""
+
+    options: Options = field(default_factory=Options)
+    parent: Scope | None = None
+    symbols: Mapping[Key, Symbol] = field(default_factory=dict)
+    hypotheses: tuple[Hypothesis, ...] = ()
+    least: Mapping[str, int] = field(default_factory=dict)
+    relations: tuple[tuple[str, Size], ...] = ()
+    conventions: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def root(options: Options | None = None) -> Scope:
+        """Return an empty scope."""
+        return Scope(options or Options())
+
+    def child(self, options: Options | None = None) -> Scope:
+        """Return a deeper level, in which names may be declared anew."""
+        return Scope(options or self.options, self)
+
+    def given(self, text: str, *, where: str = "") -> Scope:
+        """Return this level with the declarations and hypotheses of a given block.
+
+        Raises:
+            SyntaxProblem, NameProblem, ShapeProblem: With the position in ``text``.
+        """
+        from derive.language.declare import read_given
+
+        return read_given(self, text, where)
+
+    # The chain.
+
+    def levels(self) -> Iterator[Scope]:
+        """Yield the levels, innermost first."""
+        level: Scope | None = self
+        while level is not None:
+            yield level
+            level = level.parent
+
+    def visible(self) -> dict[Key, Symbol]:
+        """Return every symbol that can be named here."""
+        found: dict[Key, Symbol] = {}
+        for level in self.levels():
+            for key, symbol in level.symbols.items():
+                found.setdefault(key, symbol)
+        return found
+
+    def find(self, key: Key) -> Symbol | None:
+        r"""Return what a name means: the same style first, else the only symbol of that text.
+
+        ``\mathbf{X}`` and ``X`` are one symbol if just one of them is declared.
+        """
+        for level in self.levels():
+            if key in level.symbols:
+                return level.symbols[key]
+        like = [s for k, s in self.visible().items() if k.plain == key.plain]
+        return like[0] if len(like) == 1 else None
+
+    def by_core(self) -> dict[str, Symbol]:
+        """Return the visible symbols by their core names."""
+        return {s.core: s for s in reversed(list(self.visible().values()))}
+
+    def core_name(self, key: Key) -> str:
+        """Return a core name for a new symbol: its text, with the style in front if that is taken."""
+        taken = {s.core for k, s in self.visible().items() if k != key}
+        if key.plain not in taken:
+            return key.plain
+        name = f"{key.style or 'it'}.{key.plain}"
+        while name in taken:
+            name += "'"
+        return name
+
+    def suggest(self, key: Key) -> str | None:
+        """Return what could be meant by an undeclared name."""
+        names = sorted({k.plain for k in self.visible()})
+        close = difflib.get_close_matches(key.plain, names, 3, 0.6)
+        if not close:
+            close = [n for n in names if n.split("_")[0] == key.plain.split("_")[0]][:3]
+        if close:
+            return "did you mean " + " or ".join(close) + "?"
+        return f"declared are {', '.join(names[:12])}" if names else "nothing is declared; use a given block"
+
+    # Level contents.
+
+    def with_symbol(self, symbol: Symbol) -> Scope:
+        """Return this level with one more symbol."""
+        return replace(self, symbols={**self.symbols, symbol.key: symbol})
+
+    def all_hypotheses(self) -> tuple[Hypothesis, ...]:
+        """Return the hypotheses in force that speak of the names that are visible here."""
+        names = self.by_core()
+        return tuple(
+            h
+            for level in reversed(list(self.levels()))
+            for h in level.hypotheses
+            if all(names.get(n) is s for n, s in h.mentions.items())
+        )
+
+    def all_relations(self) -> tuple[tuple[str, Size], ...]:
+        return tuple(r for level in reversed(list(self.levels())) for r in level.relations)
+
+    def all_least(self) -> dict[str, int]:
+        least: dict[str, int] = {}
+        for level in self.levels():
+            for name, low in level.least.items():
+                least[name] = max(low, least.get(name, 1))
+        return least
+
+    def convention(self, name: str) -> str | None:
+        for level in self.levels():
+            if name in level.conventions:
+                return level.conventions[name]
+        return None
+
+    def equal_sizes(self) -> dict[str, Size]:
+        """Return replacements of sizes by those they are equal to."""
+        return solve_equal(size for op, size in self.all_relations() if op == "=")
+
+    def check_use(self, symbol: Symbol) -> None:
+        """Refuse a definition that mentions a name which means something else here.
+
+        Raises:
+            NameProblem: Naming both.
+        """
+        names = self.by_core()
+        seen: set[int] = set()
+        stack = [symbol]
+        while stack:
+            top = stack.pop()
+            for core, mentioned in top.mentions.items():
+                if names.get(core) is not mentioned:
+                    raise NameProblem(
+                        f"the definition of {symbol.latex} mentions {mentioned.latex}, which is declared anew here",
+                        hint=f"define {symbol.latex} again in this block, or use another name",
+                    )
+                if id(mentioned) not in seen:
+                    seen.add(id(mentioned))
+                    stack.append(mentioned)

@@ -1,0 +1,189 @@
+r"""Subscripts and superscripts of terms: entries, rows, order statistics, transposes, powers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr
+from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.language import derivatives, operators
+from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import Size
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+ONE = Size.of(1)
+ALL = None
+
+
+def read_script(r: Reader, syn: Syn) -> Term:
+    """Read a scripted symbol that is no function waiting for its argument."""
+    found = r.find(syn)
+    base, sub, sup = syn.children
+    if found is not None:
+        symbol, sub, sup = found
+        if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
+            return apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
+        return apply(r, r.symbol(symbol, syn), sub, sup, syn)
+    special = operators.leaf(r, syn)
+    if special is not None:
+        return special
+    if base.kind == "group" and base.value == "eval":
+        return derivatives.evaluated(r, syn)
+    if is_empty(sub) and base_key(base) is not None:
+        term = operators.leaf(r, base)
+        if term is not None:
+            return apply(r, term, sub, sup, syn)
+    if base_key(base) is not None:
+        r.undeclared(syn if operators.is_function(syn) or r.scope.find(base_key(base)) else base)
+    return apply(r, r.read(base), sub, sup, syn)
+
+
+def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
+    """Apply the scripts that are not part of a name."""
+    if not is_empty(sub):
+        term = subscript(r, term, sub, syn)
+    return term if is_empty(sup) else superscript(r, term, sup, syn)
+
+
+# Subscripts.
+
+
+def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
+    """Select an entry, a row or a column, or an order statistic."""
+    sub = bare(sub)
+    inner = bracket(sub)
+    if inner is not None and len(inner[0]) == 1:
+        index = r.indices.expression(inner[0][0])
+        column = r.a.transpose(term) if r.u.is_one(term.rows) else term
+        if not r.u.is_one(column.cols):
+            raise ShapeProblem(f"an order statistic needs a vector, not the shape {r.a.shape(term)}", r.at(syn))
+        r.indices.use(index, column.rows)
+        return r.a.node((), (), lambda e: b.order(e, index), column, syn=syn)
+    vector = r.u.is_one(term.rows) or r.u.is_one(term.cols)
+    if r.a.is_scalar(term):
+        raise ShapeProblem("a scalar has no entries", r.at(syn))
+    values = index_list(r, sub, 1 if vector else 2)
+    if values is None:
+        raise SyntaxProblem("an index was expected in the subscript", r.at(sub))
+    if vector and len(values) == 1:
+        return _vector_entry(r, term, values[0], syn)
+    if len(values) != 2:
+        raise ShapeProblem(
+            f"an entry of a matrix of shape {r.a.shape(term)} needs two indices", r.at(syn), "a row is A_{i,:}, a column A_{:,j}"
+        )
+    return _matrix_entry(r, term, values[0], values[1], syn)
+
+
+def _vector_entry(r: Reader, term: Term, value: Size | None, syn: Syn) -> Term:
+    if value is ALL:
+        return term
+    if r.u.is_one(term.cols):
+        r.indices.use(value, term.rows)
+        return r.a.entry(term, value, ONE, syn)
+    r.indices.use(value, term.cols)
+    return r.a.entry(term, ONE, value, syn)
+
+
+def _matrix_entry(r: Reader, term: Term, i: Size | None, j: Size | None, syn: Syn) -> Term:
+    if i is not ALL:
+        r.indices.use(i, term.rows)
+    if j is not ALL:
+        r.indices.use(j, term.cols)
+    if i is ALL and j is ALL:
+        return term
+    if i is ALL:
+        return r.a.node(term.rows, (), lambda e: b.col(e, j), term, syn=syn)
+    if j is ALL:
+        return r.a.node((), term.cols, lambda e: b.row(e, i), term, syn=syn)
+    return r.a.entry(term, i, j, syn)
+
+
+def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
+    """Read the indices of a subscript; a colon is None. ``ij`` is two indices where two are needed."""
+    sub = bare(sub)
+    if sub.kind == "list":
+        items: Sequence[Syn] = sub.children
+    elif sub.kind == "juxt" and (any(c.kind == "colon" for c in sub.children) or len(sub.children) == count > 1):
+        items = sub.children
+    elif sub.kind == "num" and count == len(sub.value) > 1 and sub.value.isdigit():
+        items = [Syn("num", digit, (), sub.span) for digit in sub.value]
+    else:
+        items = [sub]
+    return [ALL if bare(item).kind == "colon" or _is_dot(item) else r.indices.expression(item) for item in items]
+
+
+def _is_dot(syn: Syn) -> bool:
+    return syn.kind == "infix" and syn.value == "cdot" and all(is_empty(c) for c in syn.children)
+
+
+# Superscripts.
+
+
+def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
+    """Apply a transpose mark, an inverse, a power or an elementwise power."""
+    sup = bare(sup)
+    if sup.kind == "top":
+        return r.a.transpose(term, syn)
+    if sup.kind in ("star", "prime"):
+        raise NotSupported("this superscript")
+    if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
+        return r.a.transpose(_inverse(r, term, syn), syn)
+    elementwise = elementwise_exponent(sup)
+    if elementwise is not None:
+        exponent = r.a.need_scalar("an exponent", r.read(elementwise))
+        return r.a.node(term.rows, term.cols, b.hpow, term, exponent, syn=syn)
+    if sup.kind == "juxt" and any(c.kind == "top" for c in sup.children):
+        for part in sup.children:
+            term = superscript(r, term, part, syn)
+        return term
+    return power(r, term, sup, syn)
+
+
+def elementwise_exponent(sup: Syn) -> Syn | None:
+    r"""Return the exponent of ``^{\circ 2}`` or ``^{\odot 2}``."""
+    if sup.kind == "infix" and sup.value in ("circ", "odot") and is_empty(sup.children[0]):
+        return sup.children[1]
+    return None
+
+
+def _inverse(r: Reader, term: Term, syn: Syn) -> Term:
+    if r.a.is_scalar(term):
+        return r.a.node((), (), lambda e: b.hpow(e, b.const(-1)), r.a.need_scalar("a base", term), syn=syn)
+    r.a.square("an inverse", term)
+    return r.a.node(term.rows, term.cols, b.inv, term, syn=syn)
+
+
+def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
+    """Return a power of a scalar, or an integer power of a square matrix."""
+    exponent = r.a.need_scalar("an exponent", r.read(sup))
+    if r.a.is_scalar(term):
+        return r.a.node((), (), b.hpow, r.a.need_scalar("a base", term), exponent, syn=syn)
+    number = literal(sup)
+    if number is None:
+        raise NotSupported("a matrix power whose exponent is not a number")
+    r.a.square("a matrix power", term)
+
+    def make(e: Expr) -> Expr:
+        if number == -1:
+            return b.inv(e)
+        return e if number == 1 else b.mpow(e, number)
+
+    return r.a.node(term.rows, term.cols, make, term, syn=syn)
+
+
+def literal(syn: Syn) -> int | None:
+    """Return the integer that an exponent is."""
+    syn = bare(syn)
+    if syn.kind == "num" and syn.value.isdigit() and len(syn.value) <= 4:
+        return int(syn.value)
+    if syn.kind == "add" and syn.value == "-":
+        inner = literal(syn.children[0])
+        return None if inner is None else -inner
+    return None
+
