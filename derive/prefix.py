@@ -27,7 +27,7 @@ DATA: dict[str, str] = {
     "frechet": "n", "integral": "n", "norm": "w", "sigma": "x", "eig": "x", "order": "s", "maxover": "nss",
     "minover": "nss", "limit": "nw",
 }  # fmt: skip
-SHAPED = frozenset({"var", "reshape", "fun"})
+SHAPED = frozenset({"var", "reshape", "fun", "sum"})
 MAX_DEPTH = 400
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[()]|[^\s()"]+)')
 
@@ -324,7 +324,7 @@ def _binder(t: Tree) -> tuple[Any, ...]:
 def _build(op: str, data: tuple[Any, ...], args: list[Expr], shape: Shape | None) -> Expr:
     from derive import build
 
-    if op in SHAPED:
+    if op in SHAPED and op != "sum":  # an empty sum needs its shape, a constructor finds it
         assert shape is not None
         return Expr(op, tuple(args), data, shape)
     binders: dict[str, Callable[[], Expr]] = {

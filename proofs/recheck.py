@@ -466,3 +466,550 @@ def singular(a: Mat, k: int) -> Num:
     gram = matmul(a, transpose(a)) if len(a) <= len(a[0]) else matmul(transpose(a), a)
     top = eigenvalue(gram, k)
     return power(Ball(max(top.lo, Decimal(0)), max(top.hi, Decimal(0))) if isinstance(top, Ball) else top, HALF)
+
+
+# The prefix core language.
+
+
+def read_tree(text: str) -> Any:
+    """Nested lists of tokens; names stay quoted, so that no name is mistaken for a word."""
+    stack: list[list[Any]] = [[]]
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+|"', text):
+        if token == "(":
+            stack.append([])
+        elif token != ")":
+            stack[-1].append(token)
+        elif len(stack) > 1:
+            stack[-2].append(stack.pop())
+        else:
+            raise Rejected("malformed: unbalanced parentheses")
+        if len(stack) > MAX_DEPTH:
+            raise Rejected("the expression is nested too deep")
+    if len(stack) != 1 or len(stack[0]) != 1:
+        raise Rejected("malformed: unbalanced parentheses")
+    return stack[0][0]
+
+
+def number(tree: Any) -> Num:
+    """A number of a certificate: "p/q", a decimal, ["log", x], ["sqrt", x], ["exp", x], ["+", x, ...], ["*", x, ...]."""
+    if isinstance(tree, str):
+        if not re.fullmatch(r"-?\d{1,4000}(/\d{1,4000}|\.\d{1,4000})?", tree):
+            raise Rejected(f"malformed: {tree[:40]!r} is not an exact number")
+        return Fraction(tree)
+    values = [number(x) for x in tree[1:]]
+    if tree[0] in ("log", "sqrt", "exp") and len(values) == 1:
+        return FUNCTIONS[tree[0]](values[0])
+    if tree[0] not in ("+", "*") or not values:
+        raise Rejected("malformed: an exact number")
+    return reduce((lambda x, y: x + y) if tree[0] == "+" else (lambda x, y: x * y), values)
+
+
+class Evaluator:
+    """Evaluates trees at one input; ``env`` maps quoted names to (stamp, integer or matrix)."""
+
+    def __init__(self, env: dict[str, Any], bound: dict[str, Any]) -> None:
+        self.bound, self.stamps, self.work, self.depth, self.jet = bound, itertools.count(), 0, 0, Ball.rank
+        self.env = {name: (next(self.stamps), value) for name, value in env.items()}
+        self.memo: dict[Any, Mat] = {}
+        self.used: dict[int, tuple[str, ...]] = {}
+        self.failures: list[tuple[Any, ...]] = []
+
+    def spend(self, amount: int) -> None:
+        self.work += amount
+        if self.work > MAX_WORK:
+            raise Rejected("too much work")
+
+    def names(self, tree: Any) -> tuple[str, ...]:
+        """All quoted names in a tree, abbreviations included."""
+        tree = self.bound.get(tree, tree) if isinstance(tree, str) else tree
+        if isinstance(tree, str):
+            return (tree,) if tree[0] == '"' else ()
+        if id(tree) not in self.used:
+            self.used[id(tree)] = tuple({n for part in tree for n in self.names(part)})
+        return self.used[id(tree)]
+
+    def under(self, name: str, value: Any, tree: Any, run: Callable[[Any], Any]) -> Any:
+        """Run on a tree with a name bound."""
+        old = self.env.get(name)
+        self.env[name] = (next(self.stamps), value)
+        try:
+            return run(tree)
+        finally:
+            self.env.pop(name)
+            self.env.update({name: old} if old else {})
+
+    def polynomial(self, tree: Any) -> Fraction:
+        """The value of a size or index expression."""
+        if isinstance(tree, str):
+            value = self.env.get(tree, (0, None))[1] if tree[0] == '"' else number(tree)
+            if not isinstance(value, int | Fraction):
+                raise Rejected(f"the size or index {tree[:40]} has no value")
+            return Fraction(value)
+        if tree[0] == "^":
+            return power(self.polynomial(tree[1]), number(tree[2]))
+        values = map(self.polynomial, tree[1:])
+        return sum(values, ZERO) if tree[0] == "+" else prod(values, start=ONE)
+
+    def size(self, tree: Any) -> int:
+        value = self.polynomial(tree)
+        if value.denominator != 1 or abs(value) > 10**6:
+            raise Rejected(f"sizes: {value} is no size or index")
+        return value.numerator
+
+    def index(self, tree: Any, n: int) -> int:
+        k = self.size(tree)
+        if not 1 <= k <= n:
+            raise Rejected(f"the index {k} is not between 1 and {n}")
+        return k - 1
+
+    def dim(self, tree: Any) -> int:
+        factors_of = [self.size(part) for part in tree]
+        if min(factors_of, default=1) < 1 or prod(factors_of) > 5000:
+            raise Rejected(f"sizes: a dimension of {prod(factors_of)}")
+        return prod(factors_of)
+
+    def value(self, tree: Any) -> Mat:
+        """The matrix that a tree stands for (remembered for the present values of its names)."""
+        tree = self.bound.get(tree) if isinstance(tree, str) else tree
+        if not isinstance(tree, list) or not isinstance(tree[0], str) or tree[0] not in OPERATORS:
+            raise Rejected(f"unknown operator {str(tree[0] if tree else tree)[:40]!r}")
+        key = (id(tree), tuple(self.env.get(n, (None,))[0] for n in self.names(tree)))
+        if key not in self.memo:
+            self.depth += 1
+            if self.depth > MAX_DEPTH:
+                raise Rejected("the expression is nested too deep")
+            kinds, f = OPERATORS[tree[0]]
+            read = {"s": self.size, "d": self.dim, "q": number, "w": str, "n": str, "t": lambda t: t, "p": self.polynomial}
+            data = [read[kind](t) for kind, t in zip(kinds.rstrip("*"), tree[1:], strict=False)]
+            rest = tree[1 + len(data) :]
+            a = f(self, *data, *(map(self.value, rest) if kinds.endswith("*") else rest))
+            self.spend(len(a) * len(a[0]))
+            self.memo[key], self.depth = a, self.depth - 1
+        return self.memo[key]
+
+    def fail(self, reason: str) -> Mat:
+        raise Rejected(reason)
+
+    def table(self, m: int, n: int, f: Callable[[int, int], Num]) -> Mat:
+        self.spend(m * n)
+        return [[f(i, j) for j in range(n)] for i in range(m)]
+
+    def var(self, rows: int, cols: int, name: str) -> Mat:
+        a = self.env.get(name, (0, None))[1]
+        if not isinstance(a, list):
+            raise Rejected(f"the variable {name[:40]} has no value")
+        if (len(a), len(a[0])) != (rows, cols):
+            raise Rejected(f"the input {name[:40]} is {len(a)} x {len(a[0])}, declared {rows} x {cols}")
+        return a
+
+    def each(self, name: str, low: int, high: int, body: Any) -> list[Mat]:
+        self.spend(max(0, high - low))
+        return [self.under(name, k, body, self.value) for k in range(low, high + 1)]
+
+    def blocks(self, i: str, m: int, j: str, n: int, body: Any) -> Mat:
+        grid = [self.under(i, k, body, lambda t: self.each(j, 1, n, t)) for k in range(1, m + 1)]
+        return [[x for part in row for x in part[r]] for row in grid for r in range(len(row[0]))]
+
+    def derivative(self, name: str, body: Any, point: Any, slopes: Callable[[int, int], dict[int, Num]]) -> Callable[..., Num]:
+        """The body at point + slopes; returns (entry, k) -> its k-th slope."""
+        self.jet += 1
+        at = [[Jet(self.jet, x, slopes(i, j)) for j, x in enumerate(row)] for i, row in enumerate(self.value(point))]
+        out, rank = self.under(name, at, body, self.value), self.jet
+        self.jet -= 1
+        return out, lambda x, k: x.slopes.get(k, ZERO) if rank_of(x) == rank else ZERO
+
+    def deriv(self, name: str, mode: str, body: Any, point: Any) -> Mat:
+        m, n = len(p := self.value(point)), len(p[0])
+        by_column = mode == "vec"
+        out, slope = self.derivative(name, body, point, lambda i, j: {(j * m + i if by_column else i * n + j): ONE})
+        entries = [x for row in (transpose(out) if by_column else out) for x in row]
+        return [[slope(x, k) for k in range(m * n)] for x in entries]
+
+    def grad(self, name: str, body: Any, point: Any) -> Mat:
+        m, n = len(p := self.value(point)), len(p[0])
+        out, slope = self.derivative(name, body, point, lambda i, j: {i * n + j: ONE})
+        return self.table(m, n, lambda i, j: slope(scalar(out), i * n + j))
+
+    def frechet(self, name: str, body: Any, point: Any, direction: Any) -> Mat:
+        d = self.value(direction)
+        out, slope = self.derivative(name, body, point, lambda i, j: {0: d[i][j]})
+        return entrywise(lambda x: slope(x, 0), out)
+
+    def extremum(self, binders: Any, conditions: Any, body: Any, up: bool) -> Mat:
+        """A supremum is at least the value at its witness (an input of the bound name), an infimum at most."""
+        for name, rows, cols in binders:
+            self.var(self.dim(rows), self.dim(cols), name)
+        if not all(self.holds(f) for f in conditions):
+            raise Rejected("a witness does not satisfy the conditions of its supremum or infimum")
+        x = ball(scalar(self.value(body)))
+        return [[Ball(x.lo, Decimal("Infinity")) if up else Ball(Decimal("-Infinity"), x.hi)]]
+
+    def holds(self, f: Any) -> bool:
+        """Whether a formula is true, for certain; entries of relations that fail are noted in ``failures``."""
+        op, rest = f[0], f[1:]
+        if op in ("forall", "exists"):
+            return self.quantified(op, rest[0], rest[1])
+        if op == "not":
+            return not self.holds(rest[0])
+        if op == "iff":
+            return self.holds(rest[0]) == self.holds(rest[1])
+        if op in ("and", "or", "implies"):
+            parts = [["not", g] for g in rest[:-1]] + rest[-1:] if op == "implies" else rest
+            return self.settle([(lambda g=g: self.holds(g)) for g in parts], op == "and")
+        if op not in RELATIONS or len(rest) != 2:
+            raise Rejected(f"a relation that cannot be rechecked: {str(op)[:40]}")
+        return self.relation(op, *map(self.value, rest))
+
+    def settle(self, parts: list[Callable[[], bool]], every: bool) -> bool:
+        """All of them or any of them; an undecided part matters only if no other decides."""
+        doubt = None
+        for part in parts:
+            try:
+                if part() != every:
+                    return not every
+            except Undecided as error:
+                doubt = error
+        if doubt:
+            raise doubt
+        return every
+
+    def quantified(self, kind: str, binders: Any, body: Any) -> bool:
+        if not binders:
+            return self.holds(body)
+        (sort, name, first, second), rest = binders[0], binders[1:]
+        inner = lambda b: self.quantified(kind, rest, b)  # noqa: E731
+        if sort == "index":
+            ks = range(self.size(first), self.size(second) + 1)
+            self.spend(len(ks))
+            return self.settle([(lambda k=k: self.under(name, k, body, inner)) for k in ks], kind == "forall")
+        self.var(self.dim(first), self.dim(second), name)
+        if inner(body) == (kind == "forall"):
+            raise Undecided("the witness of a quantifier does not decide")
+        return kind == "exists"
+
+    def relation(self, op: str, a: Mat, b: Mat) -> bool:
+        shapes = [f"{len(m)} x {len(m[0])}" for m in (a, b)]
+        if op == "shape":
+            self.failures += [(op, None, *shapes)] if shapes[0] != shapes[1] else []
+            return shapes[0] == shapes[1]
+        m, n = max(len(a), len(b)), max(len(a[0]), len(b[0]))
+        a, b = ([x * n for _ in range(m) for x in mat] if (len(mat), len(mat[0])) == (1, 1) else mat for mat in (a, b))
+        if (len(a), len(a[0])) != (len(b), len(b[0])):
+            raise Rejected("sizes: a relation between different shapes")
+        if op == "!=":
+            truth = not self.relation("=", a, b)
+            self.failures = self.failures if truth else [*self.failures, (op, None, a[0][0], b[0][0])]
+            return truth
+        tests = []
+        for i, j in itertools.product(range(m), range(n)):
+            tests.append(lambda i=i, j=j: self.compare(op, (i + 1, j + 1), a[i][j], b[i][j]))
+        doubts, wrong = 0, 0
+        for test in tests:
+            try:
+                wrong += not test()
+            except Undecided:
+                doubts += 1
+        if doubts and not wrong:
+            raise Undecided("numbers that cannot be told apart")
+        return not wrong
+
+    def compare(self, op: str, entry: tuple[int, int], x: Num, y: Num) -> bool:
+        which = sign(x - y)
+        truth = {"=": which == 0, "<": which < 0, "<=": which <= 0, ">": which > 0, ">=": which >= 0}[op]
+        self.failures += [] if truth else [(op, entry, x, y)]
+        return truth
+
+
+def scalar(a: Mat) -> Num:
+    if len(a) != 1 or len(a[0]) != 1:
+        raise Rejected("sizes: a scalar is needed")
+    return a[0][0]
+
+
+def norm(e: Evaluator, kind: str, a: Mat) -> Num:
+    if kind == "F" or (kind == "2" and 1 in (len(a), len(a[0]))):
+        return power(total(x * x for row in a for x in row), HALF)
+    if kind in ("1", "inf"):
+        return reduce(larger, (total(map(absolute, row)) for row in (transpose(a) if kind == "1" else a)))
+    if kind == "max":
+        return reduce(larger, (absolute(x) for row in a for x in row))
+    return singular(a, 1) if kind == "2" else total(singular(a, k + 1) for k in range(min(len(a), len(a[0]))))
+
+
+def kappa(a: Mat) -> Num:
+    low = singular(a, min(len(a), len(a[0])))
+    return INFINITY if is_zero(low) else singular(a, 1) * inverse(low)
+
+
+def hpow(a: Mat, exponent: Num) -> Mat:
+    if rank_of(exponent) == 0:
+        return entrywise(lambda x: power(x, exponent), a)
+    return entrywise(lambda x: exp(log(x) * exponent), a)
+
+
+def softmax(a: Mat) -> Mat:
+    rows = [[exp(x) for x in row] for row in a]
+    return [[limited(x * scale) for x in row] for row in rows for scale in [inverse(total(row))]]
+
+
+def choose(c: Mat, a: Mat, b: Mat) -> Mat:
+    c = [[c[0][0]] * len(a[0]) for _ in a] if len(c) == len(c[0]) == 1 else c
+    return entrywise(lambda t, x, y: x if sign(t) else y, c, a, b)
+
+
+def square(a: Mat) -> Mat:
+    if len(a) != len(a[0]):
+        raise Rejected("sizes: a square matrix is needed")
+    return a
+
+
+def which(e: Evaluator, tree: Any, n: int) -> int:
+    return 1 if tree == "max" else n if tree == "min" else e.index(tree, n) + 1
+
+
+def ranked(e: Evaluator, k: Any, a: Mat) -> Num:
+    entries = [x for row in a for x in row]
+    chosen = itertools.combinations(entries, e.index(k, len(entries)) + 1)  # the k-th largest: max over k-sets of min
+    e.spend(2 ** min(len(entries), 30))
+    return reduce(larger, (smallest(c) for c in chosen))
+
+
+def smallest(items: Iterable[Num]) -> Num:
+    return negative(reduce(larger, map(negative, items)))
+
+
+def flat(*mats: Mat) -> list[Num]:
+    return [x for a in mats for row in a for x in row]
+
+
+def column(items: Iterable[Num]) -> Mat:
+    return [[x] for x in items]
+
+
+def indicator(e: Evaluator, op: str, a: Mat, b: Mat) -> Mat:
+    tests = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
+    return entrywise(lambda x, y: Fraction(order(x, y) in tests[op]), a, b)
+
+
+def kron(a: Mat, b: Mat) -> Mat:
+    return [[limited(x * y) for x in p for y in q] for p in a for q in b]
+
+
+def summed(e: Evaluator, m: int, n: int, *binder: Any) -> Mat:
+    zero = e.table(m, n, lambda i, j: ZERO)
+    return entrywise(lambda *xs: total(xs), zero, *e.each(*binder))
+
+
+RELATIONS, INFINITY = ("=", "!=", "<=", "<", ">=", ">", "shape"), Ball(Decimal("Infinity"), Decimal("Infinity"))
+REALS: dict[str, Num] = {"infinity": INFINITY, **{c: Surd({((c, ONE),): ONE}) for c in ("e", "pi")}}
+# What follows each operator (s index, d dimension, n name, w word, q rational, p size as a number, t tree) and whether
+# evaluated matrices come after it (*).
+OPERATORS: dict[str, tuple[str, Callable[..., Mat]]] = {
+    "var": ("ddn*", Evaluator.var),
+    "const": ("q*", lambda e, q: [[q]]),
+    "real": ("w*", lambda e, w: [[REALS[w]]]),
+    "size": ("p*", lambda e, s: [[s]]),
+    "eye": ("d*", lambda e, n: e.table(n, n, lambda i, j: Fraction(i == j))),
+    "ones": ("dd*", lambda e, m, n: e.table(m, n, lambda i, j: ONE)),
+    "zeros": ("dd*", lambda e, m, n: e.table(m, n, lambda i, j: ZERO)),
+    # vec(A^T)[i n + k] = A[i, k] = vec(A)[k m + i] for A of m x n
+    "commutation": ("dd*", lambda e, m, n: e.table(m * n, m * n, lambda r, c: Fraction(r // n == c % m and r % n == c // m))),
+    "basis": ("td*", lambda e, i, n: e.table(n, 1, lambda r, _: Fraction(r == e.index(i, n)))),
+    "delta": ("ss*", lambda e, i, j: [[Fraction(i == j)]]),
+    "add": ("*", lambda e, *mats: entrywise(lambda *xs: total(xs), *mats)),
+    "scale": ("*", lambda e, s, a: entrywise(lambda x: x * scalar(s), a)),
+    "matmul": ("*", lambda e, a, b: e.spend(len(a) * len(b) * len(b[0])) or matmul(a, b)),
+    "kron": ("*", lambda e, a, b: e.spend(len(flat(a)) * len(flat(b))) or kron(a, b)),
+    "hadamard": ("*", lambda e, a, b: entrywise(lambda x, y: x * y, a, b)),
+    "transpose": ("*", lambda e, a: transpose(a)),
+    "vec": ("*", lambda e, a: column(flat(transpose(a)))),
+    "vecr": ("*", lambda e, a: column(flat(a))),
+    "reshape": ("dd*", lambda e, m, n, a: [list(flat(a)[i * n : i * n + n]) for i in range(m)] if (m, n) == (len(a), len(a[0]))
+                else e.fail("sizes: a reshape that changes the shape")),
+    "unvecr": ("dd*", lambda e, m, n, v: [flat(v)[i * n : i * n + n] for i in range(m)] if len(flat(v)) == m * n
+               else e.fail("sizes: unvecr")),
+    "diag": ("*", lambda e, v: [[x if i == j else ZERO for j in range(len(flat(v)))] for i, x in enumerate(flat(v))]),
+    "diagpart": ("*", lambda e, a: column(square(a)[i][i] for i in range(len(a)))),
+    "trace": ("*", lambda e, a: [[total(square(a)[i][i] for i in range(len(a)))]]),
+    "entry": ("tt*", lambda e, i, j, a: [[a[e.index(i, len(a))][e.index(j, len(a[0]))]]]),
+    "row": ("t*", lambda e, i, a: [a[e.index(i, len(a))]]),
+    "col": ("t*", lambda e, j, a: column(row[e.index(j, len(a[0]))] for row in a)),
+    "sum": ("ddnss", summed),
+    "prod": ("nss", lambda e, *binder: [[reduce(lambda x, y: limited(x * y), map(scalar, e.each(*binder)), ONE)]]),
+    "blocks": ("nsns", Evaluator.blocks),
+    "hcat": ("*", lambda e, *mats: [sum(rows, []) for rows in zip(*mats, strict=True)]),
+    "vcat": ("*", lambda e, *mats: transpose([sum(rows, []) for rows in zip(*map(transpose, mats), strict=True)])),
+    "map": ("w*", lambda e, name, a: entrywise(FUNCTIONS[name], a)),
+    "hpow": ("*", lambda e, a, s: hpow(a, scalar(s))),
+    "softmax": ("*", lambda e, a: softmax(a)),
+    "inv": ("*", lambda e, a: e.spend(len(a) ** 3) or invert(square(a))),
+    "det": ("*", lambda e, a: e.spend(len(a) ** 4) or [[det(square(a))]]),
+    "mpow": ("s*", lambda e, k, a: e.spend(k * len(a) ** 3) or reduce(matmul, [square(a)] * k,
+                                                                      e.table(len(a), len(a), lambda i, j: Fraction(i == j)))),
+    "indicator": ("w*", indicator),
+    "where": ("*", lambda e, c, a, b: choose(c, a, b)),
+    "deriv": ("nw", Evaluator.deriv),
+    "grad": ("n", Evaluator.grad),
+    "frechet": ("n", Evaluator.frechet),
+    "norm": ("w*", lambda e, kind, a: e.spend(len(flat(a)) ** 2) or [[norm(e, kind, a)]]),
+    "sigma": ("t*", lambda e, k, a: e.spend(len(flat(a)) ** 2) or [[singular(a, which(e, k, min(len(a), len(a[0]))))]]),
+    "eig": ("t*", lambda e, k, a: e.spend(len(flat(a)) ** 2) or [[eigenvalue(square(a), which(e, k, len(a)))]]),
+    "kappa": ("*", lambda e, a: [[kappa(a)]]),
+    "rank": ("*", lambda e, a: [[Fraction(eliminate(a, len(a[0]))[1])]]),
+    "order": ("t*", lambda e, k, a: [[ranked(e, k, a)]]),
+    "maxover": ("nss", lambda e, *binder: [[reduce(larger, map(scalar, e.each(*binder)))]]),
+    "minover": ("nss", lambda e, *binder: [[smallest(map(scalar, e.each(*binder)))]]),
+    "max": ("*", lambda e, *mats: [[reduce(larger, map(scalar, mats))]]),
+    "min": ("*", lambda e, *mats: [[smallest(map(scalar, mats))]]),
+    "maxentry": ("*", lambda e, a: [[reduce(larger, flat(a))]]),
+    "minentry": ("*", lambda e, a: [[smallest(flat(a))]]),
+    "sup": ("tt", lambda e, binders, conditions, body: e.extremum(binders, conditions, body, True)),
+    "inf": ("tt", lambda e, binders, conditions, body: e.extremum(binders, conditions, body, False)),
+}  # fmt: skip
+
+
+# Certificates.
+
+
+def digest(data: dict[str, Any]) -> str:
+    """SHA-256 of the canonical JSON (sorted keys, no spaces, ASCII) of everything but the hash itself."""
+    rest = {key: value for key, value in data.items() if key != "hash"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def load(path: str | Path) -> dict[str, Any]:
+    with Path(path).open("rb") as file:
+        text = file.read(MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
+        raise Rejected("the file is too large")
+
+    def refuse(token: str) -> Any:
+        raise Rejected(f"malformed: the inexact number {token[:40]}")
+
+    try:
+        data = json.loads(text, parse_float=refuse, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        raise Rejected(f"truncated or not JSON: {str(error)[:100]}") from error
+    needed = {"schema", "kind", "claim", "problem", "sizes", "indices", "inputs", "entry", "lhs", "rhs", "hash"}
+    if not isinstance(data, dict) or needed - data.keys():
+        raise Rejected("truncated: fields are missing")
+    if data["schema"] != SCHEMA:
+        raise Rejected(f"unknown schema {str(data['schema'])[:20]}")
+    if data["hash"] != digest(data):
+        raise Rejected("hash does not match")
+    return data
+
+
+def sides(recorded: Any) -> Ball | Num | str:
+    """A recorded side: an exact number, {"low", "high"}, "infinity", or the text of a shape."""
+    if isinstance(recorded, dict):
+        low, high = number(recorded["low"]), number(recorded["high"])
+        if low > high:
+            raise Rejected("a recorded enclosure is empty")
+        return Ball(ball(low).lo, ball(high).hi)
+    return INFINITY if recorded == "infinity" else number(recorded)
+
+
+def agrees(recorded: Any, computed: Any) -> bool:
+    if isinstance(computed, str):
+        return recorded == computed
+    if recorded is None:  # the value was not recorded, or the side is a whole matrix
+        return True
+    stated = sides(recorded)
+    if stated is INFINITY or computed is INFINITY:
+        return stated is computed
+    try:
+        return sign(stated - computed) == 0
+    except Undecided:
+        return isinstance(stated, Ball) or isinstance(computed, Ball)
+
+
+def recheck_data(data: dict[str, Any], parts: dict[str, Any], bound: dict[str, Any]) -> str:
+    """One round at the present precision: the relation that fails for certain."""
+    sizes = {json.dumps(n): v for n, v in {**data["sizes"], **data["indices"]}.items()}
+    if any(not isinstance(v, int) or isinstance(v, bool) for v in sizes.values()):
+        raise Rejected("malformed: a size or index that is no integer")
+    inputs = {json.dumps(n): [[number(x) for x in row] for row in a] for n, a in data["inputs"].items()}
+    if any(not a or not a[0] or len({len(row) for row in a}) > 1 for a in inputs.values()):
+        raise Rejected("malformed: an input that is no matrix")
+    e = Evaluator({**sizes, **inputs}, bound)
+    check_declarations(e, parts, data)
+    for k, hypothesis in enumerate(parts["hypotheses"], 1):
+        if not e.holds(hypothesis):
+            raise Rejected(f"hypothesis {k} fails")
+    e.failures = []
+    if e.holds(parts["goal"][0]):
+        raise Rejected("no violation: the goal holds at this input")
+    entry = tuple(data["entry"]) if data["entry"] else None
+    fits = [f for f in e.failures if f[1] == entry or (entry is None and f[1] == (1, 1))]
+    if not fits:
+        raise Rejected("no violation at the recorded entry")
+    if not any(agrees(data["lhs"], f[2]) for f in fits):
+        raise Rejected("the recorded left side is not the computed one")
+    if not any(agrees(data["lhs"], f[2]) and agrees(data["rhs"], f[3]) for f in fits):
+        raise Rejected("the recorded right side is not the computed one")
+    return f"{data['kind']}: certain with {Ball.down.prec} digits"
+
+
+def check_declarations(e: Evaluator, parts: dict[str, Any], data: dict[str, Any]) -> None:
+    """Sizes obey their rules, indices their ranges; inputs that are missing are defined by a hypothesis."""
+    for name in parts["sizes"]:
+        if e.size(name) < 1:
+            raise Rejected(f"sizes: {name} = {e.size(name)}")
+    for name, least in parts["least"]:
+        if e.size(name) < int(least):
+            raise Rejected(f"sizes: {name} = {e.size(name)} is less than {least}")
+    for op, tree in parts["relations"]:
+        value = e.polynomial(tree)
+        if not {"=": value == 0, "<=": value <= 0, "<": value < 0, "!=": value != 0}[op]:
+            raise Rejected(f"sizes: a relation {op} 0 fails with {value}")
+    for _, name, low, high in parts["indices"]:
+        if not e.size(low) <= e.size(name) <= e.size(high):
+            raise Rejected(f"the index {name} is out of range")
+    for _ in parts["variables"]:
+        for op, left, right in (h for h in parts["hypotheses"] if h[0] == "=" and h[1][0] == "var"):
+            if left[3] not in e.env and all(n in e.env for n in e.names(right)):
+                e.env[left[3]] = (next(e.stamps), e.value(right))
+    for name, rows, cols in parts["variables"]:
+        e.var(e.dim(rows), e.dim(cols), name)
+
+
+def recheck(path: str | Path) -> Report:
+    """Check one certificate file; a hostile file is rejected, never an error."""
+    try:
+        data = load(path)
+        tree, bound = read_tree(data["problem"]), {}
+        if tree[0] == "let":
+            for name, body in tree[1]:
+                Evaluator({}, bound).names(body)  # an abbreviation may use earlier ones only
+                bound[name] = body
+            tree = tree[2]
+        parts = {part[0]: part[1:] for part in tree[1:]}
+        doubt = ""
+        for digits in DIGITS:
+            Ball.down.prec = Ball.up.prec = digits
+            try:
+                return Report(True, recheck_data(data, parts, bound))
+            except Undecided as error:
+                doubt = str(error)
+        return Report(False, f"no violation: not decided with {DIGITS[-1]} digits: {doubt}")
+    except Rejected as error:
+        return Report(False, str(error))
+    except (decimal.DecimalException, ZeroDivisionError, OverflowError):
+        return Report(False, "arithmetic with infinity, or a number that is too large")
+    except OSError as error:
+        return Report(False, f"unreadable: {error.strerror}")
+    except (TypeError, ValueError, LookupError, AttributeError, RecursionError) as error:
+        return Report(False, f"malformed: {type(error).__name__}: {str(error)[:100]}")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Check certificate files and print one line for each."""
+    reports = [(path, recheck(path)) for path in (sys.argv[1:] if argv is None else argv)]
+    for path, report in reports:
+        print(f"{'accepted' if report.accepted else 'REJECTED'}  {path}  {report.reason}")
+    return 0 if reports and all(report.accepted for _, report in reports) else 3
+
+
+if __name__ == "__main__":
+    sys.exit(main())
