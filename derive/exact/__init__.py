@@ -7,6 +7,7 @@ from derive.exact.certify import Violation, certify
 from derive.exact.evaluate import Env, evaluate
 from derive.exact.instantiate import instantiate
 from derive.exact.road import decide
+from derive.exact.shrink import shrink
 from derive.exact.sizes_choice import choose_sizes, sufficient_sizes, tiny_sizes
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "decide",
     "evaluate",
     "instantiate",
+    "shrink",
     "sufficient_sizes",
     "tiny_sizes",
 ]

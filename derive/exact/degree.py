@@ -1,4 +1,4 @@
-"""Degree of an expression as a polynomial in the entries of a variable."""
+"""Degree of an expression as a polynomial in the entries of variables."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ LINEAR = {"transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "
 PRODUCT = {"scale", "matmul", "kron", "hadamard"}
 
 
-def degree_in(expr: Expr, name: str) -> int | None:
-    """Return an upper bound of the degree in the variable, None if the expression is not (seen to be) a polynomial."""
+def degree_in(expr: Expr, *names: str) -> int | None:
+    """Return an upper bound of the joint degree in the variables, None if it is not (seen to be) a polynomial."""
     degrees: dict[Expr, int | None] = {}
     for node in walk(expr):
-        degrees[node] = _degree(node, [degrees[child] for child in node.args], name)
+        degrees[node] = _degree(node, [degrees[child] for child in node.args], names)
     return degrees[expr]
 
 
-def _degree(node: Expr, parts: list[int | None], name: str) -> int | None:
+def _degree(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:
     if node.op == "var":
-        return int(node.data[0] == name)
+        return int(node.data[0] in names)
     known = [d for d in parts if d is not None]
     if len(known) < len(parts):
         return None
@@ -34,6 +34,6 @@ def _degree(node: Expr, parts: list[int | None], name: str) -> int | None:
         exponent = node.args[1].data[0]
         if exponent.denominator == 1 and exponent >= 0:
             return known[0] * int(exponent)
-    if node.op == "frechet" and node.data[0] != name:
+    if node.op == "frechet" and node.data[0] not in names:
         return known[0] * max(1, known[1]) + known[2]
     return None if any(known) else 0

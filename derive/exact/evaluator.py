@@ -16,6 +16,7 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.jets import Jet, JetArithmetic
 from derive.exact.rings import Array, Budget, Ring
+from derive.exact.signs import SignBook
 from derive.sizes import Shape, Size
 
 MAX_DEPTH = 150
@@ -54,15 +55,14 @@ class Evaluator:
         env: Sizes, variables, indices.
         budget: Scalar operations left.
         exponents: The evaluator of exponents in the next ring of the tower (prime fields only).
-        signs: A float64 evaluator that decides signs (prime fields only).
+        signs: Signs of residues (prime fields only).
     """
 
     ring: Ring
     env: Env
     budget: Budget
     exponents: Evaluator | None = None
-    signs: Evaluator | None = None
-    strict_signs: bool = False
+    signs: SignBook | None = None
     jets: JetArithmetic = field(init=False)
     _free: dict[Expr, tuple[Name, ...]] = field(init=False, default_factory=dict)
     _cache: dict[Any, Jet] = field(init=False, default_factory=dict)
@@ -148,14 +148,10 @@ class Evaluator:
         return self._tags[bound]
 
     def sign(self, node: Expr, scope: Scope) -> Array:
-        """Return the signs of a node's value, by the ring's order or by the float64 oracle."""
+        """Return the signs of a node's value, by the ring's order or by the book of signs."""
         if self.signs is None:
             return self.ring.sign(self.value(node, scope))
-        found = self.signs.ring.sign(self.signs.value(node, scope))
-        if self.strict_signs:
-            # The real root of x^2 is |x|; the field's is the residue among x, -x. Keep the points where both agree.
-            self.ring.discard(self.ring.residue(self.value(node, scope)) != found)  # type: ignore[attr-defined]
-        return found
+        return self.signs.signs(self.value(node, scope))
 
 
 Rule = Callable[[Evaluator, Expr, Scope], Jet]

@@ -16,7 +16,8 @@ from derive.exact.binders import turns
 from derive.exact.evaluator import Evaluator, Scope, eye, rule
 from derive.exact.jets import Jet
 from derive.exact.primefield import PrimeRing
-from derive.exact.rings import Array, Undefined
+from derive.exact.rings import Array, ObjectRing, Undefined
+from derive.exact.signs import SignBook
 from derive.exact.structure import join, regroup
 
 HALF = Fraction(1, 2)
@@ -250,7 +251,9 @@ def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("where")
 def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     condition, a, b = node.args
-    chosen = ev.sign(condition, scope) != 0
+    chosen = ~ev.ring.is_zero(ev.value(condition, scope))
+    if not ev.ring.exact:
+        chosen = ev.sign(condition, scope) != 0
     first, second = ev.jet(a, scope), ev.jet(b, scope)
     mask = Jet({(): _numbers(ev, chosen.astype(np.int64))})
     rest = Jet({(): _numbers(ev, (~chosen).astype(np.int64))})
@@ -260,15 +263,7 @@ def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("max", "min")
 def _max(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     entries = join(ev, [ev.jet(a, scope) for a in node.args], 1)
-    floats = None
-    if ev.signs is not None:
-        floats = np.concatenate([np.broadcast_to(x, (ev.ring.batch, 1, 1)) for x in _oracle(ev, node.args, [scope])], 1)
-    return _largest(ev, entries, floats, 1, node.op == "min")
-
-
-def _oracle(ev: Evaluator, nodes: Sequence[Expr], scopes: Sequence[Scope]) -> list[Array]:
-    assert ev.signs is not None
-    return [ev.signs.value(node, scope) for node in nodes for scope in scopes]
+    return _largest(ev, entries, 1, node.op == "min")
 
 
 @rule("maxover", "minover")
@@ -277,42 +272,45 @@ def _maxover(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     if not scopes:
         raise Undefined("a maximum over nothing")
     entries = join(ev, [ev.jet(node.args[0], inner) for inner in scopes], 1)
-    floats = None
-    if ev.signs is not None:
-        values = _oracle(ev, node.args[:1], scopes)
-        floats = np.concatenate([np.broadcast_to(x, (ev.ring.batch, 1, 1)) for x in values], 1)
-    return _largest(ev, entries, floats, 1, node.op == "minover")
+    return _largest(ev, entries, 1, node.op == "minover")
 
 
 @rule("maxentry", "minentry", "order")
 def _order(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    a = node.args[0]
-    entries = ev.jets.linear(ev.jet(a, scope), lambda x: regroup(x, -1, 1))
-    floats = regroup(ev.signs.value(a, scope), -1, 1) if ev.signs is not None else None
+    entries = ev.jets.linear(ev.jet(node.args[0], scope), lambda x: regroup(x, -1, 1))
     k = ev.size(node.data[0], scope) if node.op == "order" else 1
-    return _largest(ev, entries, floats, k, node.op == "minentry")
+    return _largest(ev, entries, k, node.op == "minentry")
 
 
-def _largest(ev: Evaluator, entries: Jet, floats: Array | None, k: int, smallest: bool) -> Jet:
+def _largest(ev: Evaluator, entries: Jet, k: int, smallest: bool) -> Jet:
     """The k-th largest (or smallest) of the entries (batch, n, 1)."""
     n = entries.value.shape[1]
     if not 1 <= k <= n:
         raise Undefined(f"the entry number {k} of {n}")
-    if floats is not None:
-        floats = np.broadcast_to(floats, (ev.ring.batch, n, 1))[:, :, 0]
-        ranked = np.argsort(floats if smallest else -floats, axis=1, kind="stable")[:, k - 1]
+    k = n + 1 - k if smallest else k
+    if ev.signs is not None:
+        ranked = _tournament(ev, entries.value, ev.signs)[:, k - 1]
         rows = np.arange(ev.ring.batch)
         whole = ev.jets.linear(entries, lambda x: np.broadcast_to(x, (ev.ring.batch, *x.shape[1:])))
         return ev.jets.linear(whole, lambda x: x[rows, ranked][:, None])
-    if entries.constant and hasattr(ev.ring, "kth_largest"):
-        chosen = ev.ring.kth_largest(list(entries.value[0, :, 0]), n + 1 - k if smallest else k)
-        out = ev.ring.zeros(1, 1, 1)
-        out[0, 0, 0] = chosen
-        return Jet({(): out})
-    if ev.ring.batch != 1:
-        raise NotSupported(f"{ev.ring.name} has no order")
-    position = _kth_position(ev, entries, n + 1 - k if smallest else k)
+    if entries.constant and isinstance(ev.ring, ObjectRing):
+        return _wrap(ev, ev.ring.kth_largest(list(entries.value[0, :, 0]), k))
+    position = _kth_position(ev, entries, k)
     return ev.jets.linear(entries, lambda x: x[:, position : position + 1])
+
+
+def _tournament(ev: Evaluator, values: Array, book: SignBook) -> Array:
+    """Positions in descending order under the drawn signs of all differences; cyclic patterns are ruled out."""
+    n = values.shape[1]
+    wins = np.zeros((ev.ring.batch, n), dtype=np.int64)
+    for i in range(n):
+        for j in range(i):
+            difference = ev.ring.add(values[:, i : i + 1], ev.ring.neg(values[:, j : j + 1]))
+            sign = book.signs(difference)[:, 0, 0]
+            wins[:, i] += sign >= 0
+            wins[:, j] += sign < 0
+    book.rule_out((np.sort(wins, axis=1) != np.arange(n)).any(axis=1))
+    return np.argsort(-wins, axis=1, kind="stable")
 
 
 def _kth_position(ev: Evaluator, entries: Jet, k: int) -> int:

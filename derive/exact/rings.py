@@ -168,6 +168,9 @@ class ObjectRing(Ring):
                     left[r], right[r] = left[r] - left[k] * c, right[r] - right[k] * c
         return right[None]
 
+    def kth_largest(self, values: list[Any], k: int) -> Any:
+        raise NotSupported(f"{self.name} has no order")
+
     def pivot(self, column: list[Any]) -> int:
         for k, x in enumerate(column):
             if not self.vanishes(x):
@@ -189,54 +192,3 @@ def each(function: Any, a: Array) -> Array:
     for k, x in enumerate(a.reshape(-1)):
         flat[k] = function(x)
     return out
-
-
-class FloatRing(Ring):
-    """float64, a batch of points: an oracle of signs for the prime field, never evidence."""
-
-    name = "float64"
-    dtype = np.float64
-    exact = False
-
-    def __init__(self, batch: int) -> None:
-        self.batch = batch
-
-    def number(self, value: Fraction) -> Array:
-        return np.full((self.batch, 1, 1), float(value))
-
-    def zeros(self, *shape: int) -> Array:
-        return np.zeros(shape)
-
-    def matmul(self, a: Array, b: Array) -> Array:
-        return np.matmul(a, b)
-
-    def inverse(self, a: Array) -> Array:
-        with np.errstate(all="ignore"):
-            return 1.0 / a
-
-    def power(self, a: Array, exponent: Fraction) -> Array:
-        with np.errstate(all="ignore"):
-            return np.power(a, float(exponent))
-
-    def function(self, name: str, a: Array) -> Array:
-        if name == "erf":
-            from scipy.special import erf
-
-            return erf(a)
-        with np.errstate(all="ignore"):
-            return {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos}[name](a)
-
-    def matinv(self, a: Array) -> Array:
-        try:
-            return np.linalg.inv(a)
-        except np.linalg.LinAlgError as error:
-            raise Undefined("a singular matrix is inverted") from error
-
-    def sign(self, a: Array) -> Array:
-        return np.where(np.isfinite(a), np.sign(a), 0).astype(np.int64)
-
-    def is_zero(self, a: Array) -> Array:
-        return a == 0
-
-    def real(self, name: str) -> Array:
-        return np.full((self.batch, 1, 1), {"pi": np.pi, "e": np.e}[name])

@@ -148,7 +148,18 @@ def _with_setup(
             answers.append("none")
         else:
             answers.append("equal")
+    if answers and "none" not in answers and _discontinuous(setup):
+        # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
+        record.detail["almost everywhere"] = True
+        answer, point = _try_points(problem, setup, sizes, indices, seed, record)
+        if answer == "different":
+            return answer, point
     return ("none" if "none" in answers or not answers else "equal"), None
+
+
+def _discontinuous(setup: Setup) -> bool:
+    nodes = (node for e in (setup.lhs, setup.rhs) for node in walk(e))
+    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in nodes)
 
 
 def _screen(

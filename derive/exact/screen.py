@@ -18,7 +18,8 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.primefield import PrimeRing, tower
-from derive.exact.rings import Array, Budget, FloatRing, Undefined
+from derive.exact.rings import Array, Budget, Undefined
+from derive.exact.signs import SignBook, TooManySigns, every_pattern_seen
 from derive.sizes import Shape
 
 EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}
@@ -27,6 +28,7 @@ PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry
 SQUARES = (2, 3, 5, 7)
 WANTED = 4  # valid points per screen
 BATCHES = (8, 64, 512, 4096)
+PIECEWISE_BATCHES = (2048, 8192, 32768)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Screening:
         discarded: Points where something was undefined or a radicand no square.
         prime: The last prime.
         entry: An entry (row, column from one) that differs.
-        signs: Whether signs were drawn (the piecewise parts were taken at as many sign patterns as trials).
+        patterns: Sign patterns that the points are spread over.
     """
 
     equal: bool | None
@@ -47,13 +49,13 @@ class Screening:
     discarded: int
     prime: int
     entry: tuple[int, int] | None = None
-    signs: bool = False
+    patterns: int = 1
 
     @property
     def error(self) -> str:
         """The probability of a false agreement, in words."""
-        bits = self.trials * (math.log2(self.prime) if self.prime > 1 else 0)
-        return f"at most (degree)^{self.trials} * 2^-{int(bits)}"
+        trials = max(1, self.trials // self.patterns)
+        return f"at most (degree * 2^-{int(math.log2(self.prime))})^{trials}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Traits:
     roots: tuple[int, ...]
     squares: tuple[int, ...]
     piecewise: bool
+    fractional: bool
 
 
 def traits(exprs: Sequence[Expr]) -> Traits:
@@ -71,7 +74,7 @@ def traits(exprs: Sequence[Expr]) -> Traits:
     depth: dict[Expr, int] = {}
     open_: dict[Expr, bool] = {}
     roots: set[int] = set()
-    constant_root = piecewise = False
+    fractional = constant_root = piecewise = False
     for expr in exprs:
         for node in walk(expr):
             depth[node] = max((depth[a] for a in node.args), default=0) + _is_exponential(node)
@@ -80,16 +83,17 @@ def traits(exprs: Sequence[Expr]) -> Traits:
                 piecewise |= node.data[0] in PIECEWISE_MAPS
                 constant_root |= node.data[0] in ("gelu", "Phi", "phi", "erf")
             piecewise |= node.op in PIECEWISE or (node.op == "norm" and node.data[0] in ("1", "inf", "max"))
+            fractional |= node.op == "norm"
             if node.op == "hpow":
                 exponent = node.args[1].data[0] if node.args[1].op == "const" else Fraction(1, 2)
                 odd = exponent.denominator
                 while odd % 2 == 0:
                     odd //= 2
                 roots |= {odd} - {1}
+                fractional |= exponent.denominator > 1
                 constant_root |= exponent.denominator > 1 and not open_[node.args[0]]
-    return Traits(
-        1 + max(depth[e] for e in exprs), tuple(sorted(roots)), SQUARES if constant_root else (), piecewise
-    )
+    levels = 1 + max(depth[e] for e in exprs)
+    return Traits(levels, tuple(sorted(roots)), SQUARES if constant_root else (), piecewise, fractional)
 
 
 def _is_exponential(node: Expr) -> int:
@@ -115,11 +119,10 @@ def screen(
     """
     need = traits((lhs, rhs))
     budget = Budget(operations)
-    wanted = 24 if need.piecewise else WANTED
     trials = discarded = 0
-    prime = 1
+    prime = patterns = 1
     for attempt in range(12):
-        batch = BATCHES[min(attempt // 2, 3)] * (4 if need.piecewise and attempt < 2 else 1)
+        batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if need.piecewise else BATCHES[min(attempt // 2, 3)]
         evaluator = _evaluator(need, variables, sizes, indices, seed + 7919 * attempt, batch, budget)
         ring = evaluator.ring
         assert isinstance(ring, PrimeRing)
@@ -128,16 +131,22 @@ def screen(
         except Undefined:
             discarded += batch
             continue
+        except TooManySigns as error:
+            raise NotSupported("too many independent signs") from error
         valid = _valid(evaluator)
         trials, discarded, prime = trials + int(valid.sum()), discarded + int((~valid).sum()), ring.p
         bad = differing[valid]
         if bad.size and bad.any():
             row, column = (int(k) + 1 for k in np.argwhere(bad.any(axis=0))[0])
-            return Screening(False, trials, discarded, prime, (row, column), need.piecewise)
+            return Screening(False, trials, discarded, prime, (row, column))
+        if need.piecewise and not every_pattern_seen(_books(evaluator), valid):
+            trials = 0
+            continue
+        patterns = 2 ** sum(len(book.atoms) for book in _books(evaluator))
         # Two primes at least: one might divide every coefficient of the difference.
-        if trials >= wanted and attempt >= 1:
+        if trials >= WANTED and attempt >= 1:
             break
-    return Screening(True if trials >= 2 else None, trials, discarded, prime, None, need.piecewise)
+    return Screening(True if trials >= 2 else None, trials, discarded, prime, None, patterns)
 
 
 def _differences(evaluator: Evaluator, lhs: Expr, rhs: Expr) -> Array:
@@ -154,6 +163,12 @@ def _valid(evaluator: Evaluator) -> Array:
     return valid & _valid(evaluator.exponents) if evaluator.exponents is not None else valid
 
 
+def _books(evaluator: Evaluator | None) -> list[SignBook]:
+    if evaluator is None:
+        return []
+    return [b for b in (evaluator.signs,) if b is not None] + _books(evaluator.exponents)
+
+
 def _evaluator(
     need: Traits,
     variables: Sequence[tuple[str, Shape]],
@@ -163,20 +178,17 @@ def _evaluator(
     batch: int,
     budget: Budget,
 ) -> Evaluator:
-    """Random points in a tower of prime fields, and independent real ones for the signs."""
+    """Random points in a tower of prime fields."""
     chance = np.random.default_rng(seed)
-    signs = None
-    if need.piecewise:
-        reals = {n: chance.normal(size=(batch, *s.evaluate(sizes))) for n, s in variables}
-        signs = Evaluator(FloatRing(batch), Env(sizes, reals, indices), budget)
-    strict = need.piecewise and bool(need.squares or need.roots)
     upper: Evaluator | None = None
-    for ring in reversed(tower(need.levels, batch, seed, need.squares, need.roots)):
+    rings = tower(need.levels, batch, seed, need.squares, need.roots)
+    for level, ring in reversed(list(enumerate(rings))):
         for _, shape in variables:
             rows, columns = shape.evaluate(sizes)
             budget.spend(batch * rows * columns)
         points = {n: chance.integers(0, ring.p, (batch, *s.evaluate(sizes))) for n, s in variables}
-        upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs, strict)
+        signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
+        upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
     if upper is None:
         raise NotSupported("no prime field")
     return upper

@@ -15,7 +15,9 @@ from derive.build import substitute
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Matrix, Point
+from derive.exact import rewrites
 from derive.exact.certify import eliminate
+from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
 from derive.exact.families import FAMILIES, Family, member
@@ -26,7 +28,7 @@ from derive.exact.surds import Surd
 from derive.exact.truth import Place, formula_truth
 from derive.sizes import Shape
 
-MAX_COMBINATIONS = 400
+MAX_COMBINATIONS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,12 +226,39 @@ def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Ma
         equations = [_residual(f) for f in formulas if not _open_condition(f)]
         if any(e is None for e in equations):
             return False
+        if not _irreducible([e for e in equations if e is not None], choice):
+            return False
         members = {name: made for name, (_, made) in choice.items()}
-        cut = _rank([substitute(_jacobian(e, n, shapes[n]), members) for e in equations if e is not None for n in shapes], len(shapes), sizes, shapes, seed) if equations else 0
-        image = _rank([_jacobian(made, n, shapes[n]) for n, made in members.items()], 1, sizes, shapes, seed, stacked=False)
+        jacobians = [substitute(_jacobian(e, n, s), members) for e in equations if e is not None for n, s in shapes.items()]
+        cut = _rank(jacobians, len(shapes), sizes, shapes, seed) if jacobians else 0
+        images = [_rank([_jacobian(made, n, shapes[n])], 1, sizes, shapes, seed) for n, made in members.items()]
     except (DeriveError, Undefined, Irrational):
         return False
-    return image == total - cut
+    return sum(images) == total - cut
+
+
+QUADRICS = {"unit norm", "rotation", "reflection"}
+
+
+def _irreducible(equations: list[Expr], choice: Choice) -> bool:
+    """Whether equal dimensions suffice: affine equations, or quadrics that are the sphere or the orthogonal group.
+
+    Other sets may have several components of one dimension (``S x = c x`` is solved by x = 0 and by eigenvectors).
+    """
+    families = {family.name for family, _ in choice.values()}
+    most = 2 if len(choice) == 1 and families <= QUADRICS else 1
+    degrees = [degree_in(_without_norm(e), *choice) for e in equations]
+    return all(d is not None and d <= most for d in degrees)
+
+
+def _without_norm(equation: Expr) -> Expr:
+    """|x| - c is as good as |x|^2 - c^2 for a constant c."""
+    for node in walk(equation):
+        if node.op == "norm" and rewrites.derived(node) is not None and node.data[0] in ("2", "F"):
+            squares = build.trace(build.matmul(build.transpose(node.args[0]), node.args[0]))
+            if equation.op == "add" and node in equation.args:
+                return build.add(squares, *(a for a in equation.args if a != node))
+    return equation
 
 
 def _open_condition(formula: Formula) -> bool:
@@ -250,9 +279,9 @@ def _jacobian(expr: Expr, name: str, shape: Shape) -> Expr:
 
 
 def _rank(
-    blocks: list[Expr], per_row: int, sizes: Mapping[str, int], shapes: Mapping[str, Shape], seed: int, stacked: bool = True
+    blocks: list[Expr], per_row: int, sizes: Mapping[str, int], shapes: Mapping[str, Shape], seed: int
 ) -> int:
-    """Rank modulo a prime of blocks arranged in rows of ``per_row`` (or the sum of their ranks)."""
+    """Rank modulo a prime, at random parameters, of blocks arranged in rows of ``per_row``."""
     ring = tower(1, 1, seed, (2, 3, 5))[0]
     chance = np.random.default_rng(seed)
     variables = {n: chance.integers(1, ring.p, (1, *s.evaluate(sizes))) for n, s in shapes.items()}
@@ -260,8 +289,6 @@ def _rank(
     arrays = [evaluator.value(b)[0] for b in blocks]
     if not ring.valid.all():
         raise Undefined("a parameter point")
-    if not stacked:
-        return sum(modular_rank(a, ring.p) for a in arrays)
     rows = [np.concatenate(arrays[k : k + per_row], axis=1) for k in range(0, len(arrays), per_row)]
     return modular_rank(np.concatenate(rows, axis=0), ring.p)
 
