@@ -295,11 +295,14 @@ class _Compiler:
         order = list(topological(root))
         depends = {moving}
         self.uses: dict[Node, int] = {}
+        self.summands: set[Node] = set()
         for node in order:
             if any(a in depends for a in node.args):
                 depends.add(node)
             for a in node.args:
                 self.uses[a] = self.uses.get(a, 0) + 1
+                if node.kind == "sum":
+                    self.summands.add(a)
         self.depends = frozenset(depends)
         self.order = order
         self.views: dict[Node, Tensor] = {}
@@ -316,7 +319,7 @@ class _Compiler:
             return Program(source, self.fixed.value(self.root), [], {}, self.fixed.bytes, 0)
         wanted = self._needed()
         for node in self.order:
-            if node in wanted and node not in self.views:
+            if node in wanted and node not in self.views and not (node in self.summands and self._fusable(node)):
                 self.views[node] = self._emit(node)
         return Program(source, self.views[self.root], self.steps, self.named, self.fixed.bytes, self.flops)
 
@@ -406,23 +409,26 @@ class _Compiler:
         """A linear combination; a summand that is an elementwise product of two is fused as ``addcmul``."""
         out = self.buffer(node.dims)
         word = self.name(out)
-        terms = sorted(zip(node.data, node.args, strict=True), key=lambda t: self._fusable(t[1]))
-        for k, (c, arg) in enumerate(terms):
-            pair = self._fused(arg) if k else None
+        terms = sorted(zip(node.data, node.args, strict=True), key=lambda t: (self._fusable(t[1]), t[0] != 1.0))
+        (first, base_node), *rest = terms
+        base = self._operand_view(base_node)
+        base_word = self.word(base, base_node in self.depends)
+        if first != 1.0:
+            code = f"torch.mul({base_word}, {first!r}, out={word})"
+            self.step(lambda x=base: torch.mul(x, first, out=out), code)
+            base, base_word = out, word
+        for c, arg in rest:
+            pair = self._fused(arg)
             if pair is not None:
                 a, b, factor, code = pair
                 value = c * factor
-                line = f"torch.addcmul({word}, {code}, value={value!r}, out={word})"
-                self.step(lambda a=a, b=b, value=value: torch.addcmul(out, a, b, value=value, out=out), line)
-                self.flops += 2 * out.numel()
-                continue
-            x = self._operand_view(arg)
-            moved = self.word(x, arg in self.depends)
-            if k == 0:
-                self.step(lambda x=x, c=c: torch.mul(x, c, out=out), f"torch.mul({moved}, {c!r}, out={word})")
+                line = f"torch.addcmul({base_word}, {code}, value={value!r}, out={word})"
+                self.step(lambda z=base, a=a, b=b, value=value: torch.addcmul(z, a, b, value=value, out=out), line)
             else:
-                line = f"torch.add({word}, {moved}, alpha={c!r}, out={word})"
-                self.step(lambda x=x, c=c: torch.add(out, x, alpha=c, out=out), line)
+                x = self._operand_view(arg)
+                line = f"torch.add({base_word}, {self.word(x, arg in self.depends)}, alpha={c!r}, out={word})"
+                self.step(lambda z=base, x=x, c=c: torch.add(z, x, alpha=c, out=out), line)
+            base, base_word = out, word
             self.flops += 2 * out.numel()
         return out
 

@@ -10,8 +10,9 @@ Nodes are made by a `Graph`, which returns the same object for the same tensor: 
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,7 +94,12 @@ class Graph:
         return self.make("sum", [n for _, n in kept], tuple(c for c, _ in kept), dims)
 
     def product(
-        self, operands: Sequence[Operand], out: Iterable[int], dims: Sequence[int], coefficient: float = 1.0
+        self,
+        operands: Sequence[Operand],
+        out: Iterable[int],
+        dims: Sequence[int],
+        coefficient: float = 1.0,
+        merge: Container[Node] = (),
     ) -> Node:
         """An einsum with a coefficient, simplified.
 
@@ -104,13 +110,15 @@ class Graph:
             out: Labels of the result; a repeated one gives a diagonal, a new one broadcasts.
             dims: Lengths of the axes of the result.
             coefficient: A factor.
+            merge: Products that are opened although they do work (they have no other use), so that the order of
+                a chain is chosen as a whole.
         """
         out = list(out)
         length: dict[int, int] = dict(zip(out, dims, strict=True))
         for node, labels in operands:
             length.update(zip(labels, node.dims, strict=True))
         summed = {x for _, labels in operands for x in labels} - set(out)
-        work, coefficient = _opened(operands, coefficient)
+        work, coefficient = _opened(operands, coefficient, merge)
         for k, label in enumerate(out):  # a label that is repeated in the result is a delta
             if label in out[:k]:
                 new = max(length) + 1
@@ -160,18 +168,35 @@ def moves_only(node: Node) -> bool:
     return set(used) <= set(node.data[2])
 
 
-def _opened(operands: Sequence[Operand], coefficient: float) -> tuple[list[Operand], float]:
-    """Open operands that are products without work."""
+MAX_MERGED = 8  # operands of a merged product
+
+
+def _opened(
+    operands: Sequence[Operand], coefficient: float, merge: Container[Node]
+) -> tuple[list[Operand], float]:
+    """Open operands that are products without work, and those that are to be merged."""
+    fresh = itertools.count(10_000_000)  # never a label of a caller
     work: list[Operand] = []
-    for node, labels in operands:
-        if not moves_only(node):
-            work.append((node, tuple(labels)))
+    queue = [(node, tuple(labels)) for node, labels in operands]
+    while queue:
+        node, labels = queue.pop(0)
+        merged = node in merge and len(work) + len(queue) + len(node.args) <= MAX_MERGED and _all_present(node)
+        if not (merged or moves_only(node)):
+            work.append((node, labels))
             continue
         inner_coefficient, patterns, out = node.data
-        names = dict(zip(out, labels, strict=True))  # nothing is summed inside, so all inner labels are named
+        names = dict(zip(out, labels, strict=True))
+        for x in (y for p in patterns for y in p):
+            if x not in names:
+                names[x] = next(fresh)
         coefficient *= inner_coefficient
-        work.extend((arg, tuple(names[x] for x in p)) for arg, p in zip(node.args, patterns, strict=True))
+        opened = [(arg, tuple(names[x] for x in p)) for arg, p in zip(node.args, patterns, strict=True)]
+        queue = opened + queue
     return work, coefficient
+
+
+def _all_present(node: Node) -> bool:
+    return node.kind == "product" and set(node.data[2]) <= {x for p in node.data[1] for x in p}
 
 
 def _without_deltas(

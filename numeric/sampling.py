@@ -61,9 +61,11 @@ def sample(
     for attempt in range(ATTEMPTS):
         generator = stream(seed, size_words(sizes), attempt)
         env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
+        _rescale(problem, env, sizes)
         if not hypotheses:
             return Sample(env, functions)
-        env = _project(hypotheses, env, sizes, functions, generator)
+        if not all(satisfied(h, env, sizes, functions) for h in hypotheses):
+            env = _project(hypotheses, env, sizes, functions, generator)
         failed = next((h for h in hypotheses if not satisfied(h, env, sizes, functions)), None)
         if failed is None:
             return Sample(env, functions)
@@ -99,6 +101,18 @@ def _gaussian(shape: Shape, sizes: Mapping[str, int], generator: torch.Generator
     if rows * cols > 50_000_000:
         raise NotSupported(f"a {rows} x {cols} input is too large to be sampled")
     return torch.randn(rows, cols, dtype=torch.float64, generator=generator)
+
+
+def _rescale(problem: Problem, env: Env, sizes: Mapping[str, int]) -> None:
+    """Scale large matrices by the root of their input dimension, so that products neither grow nor saturate.
+
+    A matrix counts as a map if its row dimension is the column dimension of another variable (weights behind data).
+    """
+    columns = {(name, shape.cols) for name, shape in problem.variables}
+    for name, shape in problem.variables:
+        rows = env[name].shape[0]
+        if rows > 8 and shape.cols and any(other != name and cols == shape.rows for other, cols in columns):
+            env[name] = env[name] / rows**0.5
 
 
 def _words(formula: Formula | None) -> str:
@@ -231,16 +245,32 @@ def _project(
         return torch.cat(parts)
 
     x = torch.cat([env[n].reshape(-1) for n in names])
-    if x.numel() > 2000:
-        raise NotSupported("inputs this large are not sampled under hypotheses")
     for _ in range(NEWTON_STEPS):
         r = residual(x)
         if not bool(torch.isfinite(r).all()) or bool((r.abs() <= 1e-14).all()):
             break
-        jacobian = torch.func.jacfwd(residual)(x)
-        if not bool(torch.isfinite(jacobian).all()):
+        step = _least_norm(residual, x, r)
+        if step is None:
             break
-        # gelsd: least-norm solution, also where constraints are redundant
-        step = torch.linalg.lstsq(jacobian, r[:, None], driver="gelsd", rcond=1e-10).solution[:, 0]
         x = x - step
     return unpack(x)
+
+
+def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor) -> Tensor | None:
+    """The shortest step that removes a residual to first order; large problems by LSQR with jvp and vjp."""
+    if x.numel() * r.numel() <= 1_000_000:
+        jacobian = torch.func.jacfwd(residual)(x)
+        if not bool(torch.isfinite(jacobian).all()):
+            return None
+        # gelsd: least-norm solution, also where constraints are redundant
+        return torch.linalg.lstsq(jacobian, r[:, None], driver="gelsd", rcond=1e-10).solution[:, 0]
+    from scipy.sparse.linalg import LinearOperator, lsqr
+
+    _, pullback = torch.func.vjp(residual, x)
+    operator = LinearOperator(
+        (r.numel(), x.numel()),
+        matvec=lambda v: torch.func.jvp(residual, (x,), (torch.from_numpy(v.reshape(-1).copy()),))[1].numpy(),
+        rmatvec=lambda u: pullback(torch.from_numpy(u.reshape(-1).copy()))[0].numpy(),
+        dtype=float,
+    )
+    return torch.from_numpy(lsqr(operator, r.numpy(), atol=1e-14, btol=1e-14, iter_lim=200)[0])

@@ -48,6 +48,8 @@ class Translator:
         self.env = dict(env)
         self.ranges: dict[str, int] = {}
         self._memo: dict[Expr, Value] = {}
+        self.uses: dict[Expr, int] = {}  # by how many nodes an expression is used: chains of single use are merged
+        self.chains: set[Node] = set()
         self._depth = 0
 
     # Sizes.
@@ -72,6 +74,8 @@ class Translator:
         """
         if e in self._memo:
             return self._memo[e]
+        if e not in self.uses:
+            self._count(e)
         self._depth += 1
         if self._depth > MAX_DEPTH:
             raise NotSupported("the expression is nested too deeply for the matrix-free road")
@@ -83,7 +87,15 @@ class Translator:
         finally:
             self._depth -= 1
         self._memo[e] = result
+        if e.op in ("matmul", "scale", "transpose") and self.uses[e] <= 1:
+            self.chains.add(result.node)
         return result
+
+    def _count(self, root: Expr) -> None:
+        for node in walk(root):
+            self.uses.setdefault(node, 0)
+            for a in node.args:
+                self.uses[a] = self.uses.get(a, 0) + 1
 
     def column(self, e: Expr) -> Value:
         """The value of a matrix as the column of its rows and columns (the same tensor)."""
@@ -143,7 +155,7 @@ class Translator:
             raise NotSupported("a derivative at a point that depends on an index has no matrix-free form")
         alias = self.g.alias(at.node, name)
         inner = Translator(self.g, self.sizes, {**self.env, name: alias})
-        inner.ranges, inner._depth = self.ranges, self._depth
+        inner.ranges, inner._depth, inner.uses = self.ranges, self._depth, self.uses
         return inner.value(body), alias
 
     def _swapped(self, node: Node, first: int) -> Node:
@@ -181,7 +193,7 @@ class Translator:
         dims = (*self._lengths(names), *v.node.dims[len(v.names) :])
         scalar = tuple(range(100, 100 + s.axes))[:0]
         operands = [self._operand(s, names, scalar), self._operand(v, names, labels)]
-        return Value(self.g.product(operands, (*range(len(names)), *labels), dims), names)
+        return Value(self.g.product(operands, (*range(len(names)), *labels), dims, merge=self.chains), names)
 
     def _reshape(self, v: Value, dims: Sequence[int]) -> Value:
         lead = v.node.dims[: len(v.names)]
@@ -339,7 +351,7 @@ def _matmul(t: Translator, e: Expr) -> Value:
     k = tuple(range(300, 300 + len(b.shape.cols)))
     dims = (*t._lengths(names), *t.dims(a.shape.rows), *t.dims(b.shape.cols))
     operands = [t._operand(left, names, r + c), t._operand(right, names, c + k)]
-    return Value(t.g.product(operands, (*range(len(names)), *r, *k), dims), names)
+    return Value(t.g.product(operands, (*range(len(names)), *r, *k), dims, merge=t.chains), names)
 
 
 def _kron(t: Translator, e: Expr) -> Value:
