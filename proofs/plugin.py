@@ -125,10 +125,10 @@ class ClaimItem(pytest.Item):
 
         pool: Pool | None = getattr(self.config, "_derive_pool", None)
         if pool is None:
-            pool = Pool(1, self.config.getoption("--papers-timeout"))
+            pool = Pool(1, float(self.config.getoption("--papers-timeout")))
             self.config._derive_pool = pool  # type: ignore[attr-defined]
         folder = self.config.rootpath / ".derive" / "certificates" / self.paper.name
-        how = How(effort=self.config.getoption("--papers-effort"), certificates=folder)
+        how = How(effort=str(self.config.getoption("--papers-effort")), certificates=folder)
         outcomes: list[Outcome] = []
         pool.run([Job(judge_claim, (self.claim, how))], lambda _, outcome: outcomes.append(outcome))
         (outcome,) = outcomes

@@ -1,7 +1,7 @@
 """Judges claims in worker processes: a crash, a hang or a lack of memory costs one claim and never the audit.
 
-A worker is a Python process that runs `main`; jobs and replies travel as length-prefixed pickles over its pipes (both ends
-are this program).  Nothing depends on which worker takes which claim.
+A worker is a Python process that runs `main`; jobs and replies travel as length-prefixed pickles over its pipes (both
+ends are this program).  Nothing depends on which worker takes which claim.
 """
 
 from __future__ import annotations
@@ -166,6 +166,7 @@ class Pool:
             done(_index(worker), Outcome(failure=f"timeout: not done after {self.timeout:g} s"))
 
     def _free(self, selector: selectors.BaseSelector, worker: _Worker, alive: bool) -> None:
+        assert worker.process.stdout is not None
         selector.unregister(worker.process.stdout)
         self.busy.remove(worker)
         if alive:
