@@ -18,7 +18,7 @@ from torch import Tensor
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from numeric.compiled import Program, compile_program
+from numeric.compiled import MAX_BYTES, Program, compile_program
 from numeric.dense import evaluate
 from numeric.device import choose_device, device_name, pinned
 from numeric.program import Graph, Node
@@ -116,7 +116,10 @@ class Probes:
 
 def _probes(relation: Rel, numbers: Mapping[str, int], seed: int) -> Probes:
     generator = stream(seed, "probes")
-    columns = relation.lhs.shape.evaluate(numbers)[1]
+    rows, columns = relation.lhs.shape.evaluate(numbers)
+    needed = 16 * 8 * (rows + columns)  # probes, both sides in two precisions, noise
+    if needed > MAX_BYTES:
+        raise NotSupported(f"vectors of length {max(rows, columns)} need about {needed / 2**30:.3g} GiB")
     count = PROBES if columns > 1 else 1
     vectors = torch.randn(columns, count, dtype=torch.float64, generator=generator) if columns > 1 else torch.ones(1, 1).double()
     split = _second(relation)
