@@ -102,7 +102,7 @@ def _at_size(problem: Problem, sizes: dict[str, int], seed: int, record: Record)
     assert isinstance(goal, Rel)
     if goal.op == "shape":
         return _shape(problem, sizes)
-    setups = arrange(problem, sizes, seed)
+    setups = arrange(_with_witnesses(problem), sizes, seed)
     if not setups[0].met:
         record.detail["reason"] = "hypotheses not met by construction"
         return "none", None
@@ -117,6 +117,21 @@ def _at_size(problem: Problem, sizes: dict[str, int], seed: int, record: Record)
         record.detail["reason"] = "the points tried may not cover all that the hypotheses allow"
         return "none", None
     return next((a for a in ("none", "equal", "proved") if a in answers), "none"), None
+
+
+def _with_witnesses(problem: Problem) -> Problem:
+    """Let the bound names of a supremum or infimum that is a whole side be drawn like variables."""
+    goal = problem.goal
+    assert isinstance(goal, Rel)
+    known = {name for name, _ in problem.variables}
+    for side in (goal.lhs, goal.rhs):
+        if side.op in ("sup", "inf"):
+            names, conditions = side.data
+            added = tuple((n, s) for n, s in names if n not in known)
+            problem = replace(
+                problem, variables=problem.variables + added, hypotheses=(*problem.hypotheses, *conditions)
+            )
+    return problem
 
 
 def _shape(problem: Problem, sizes: dict[str, int]) -> tuple[str, Point | None]:
@@ -166,7 +181,7 @@ def _screen(
     setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
 ) -> Screening | None:
     try:
-        result = screen(setup.lhs, setup.rhs, setup.problem.variables, sizes, indices, seed)
+        result = screen(setup.lhs, setup.rhs, setup.problem.variables, sizes, indices, seed, systems=setup.systems)
     except NotSupported as error:
         record.detail["screen"] = str(error)
         return None
@@ -225,7 +240,7 @@ def _try_points(
     for turn in range(CANDIDATES if shapes else 1):
         chance = random.Random(f"{seed} point {turn}")
         bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
-        base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density))
+        base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density), seed + turn, bits)
         if base is None:
             record.undefined += 1
             continue
@@ -234,6 +249,8 @@ def _try_points(
             status, violation = _examine(problem, point)
             if status == "undefined":
                 record.undefined += 1
+            if status == "hypotheses":
+                record.detail["hypotheses unmet"] = record.detail.get("hypotheses unmet", 0) + 1
             if violation is not None:
                 record.detail.update(facts(violation))
                 return "different", point

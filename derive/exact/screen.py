@@ -16,6 +16,7 @@ import numpy as np
 
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.exact.affine import AffineSystem, solve
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.primefield import PrimeRing, tower
 from derive.exact.rings import Array, Budget, Undefined
@@ -110,9 +111,10 @@ def screen(
     indices: Mapping[str, int],
     seed: int,
     *,
+    systems: Sequence[AffineSystem] = (),
     operations: int = 400_000_000,
 ) -> Screening:
-    """Compare two expressions at random points modulo random primes.
+    """Compare two expressions at random points modulo random primes (solutions of the given affine systems).
 
     Raises:
         NotSupported: A node has no meaning in a prime field, or the budget is used up.
@@ -123,7 +125,7 @@ def screen(
     prime = patterns = 1
     for attempt in range(12):
         batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if need.piecewise else BATCHES[min(attempt // 2, 3)]
-        evaluator = _evaluator(need, variables, sizes, indices, seed + 7919 * attempt, batch, budget)
+        evaluator = _evaluator(need, variables, sizes, indices, seed + 7919 * attempt, batch, budget, systems)
         ring = evaluator.ring
         assert isinstance(ring, PrimeRing)
         try:
@@ -177,6 +179,7 @@ def _evaluator(
     seed: int,
     batch: int,
     budget: Budget,
+    systems: Sequence[AffineSystem],
 ) -> Evaluator:
     """Random points in a tower of prime fields."""
     chance = np.random.default_rng(seed)
@@ -187,6 +190,9 @@ def _evaluator(
             rows, columns = shape.evaluate(sizes)
             budget.spend(batch * rows * columns)
         points = {n: chance.integers(0, ring.p, (batch, *s.evaluate(sizes))) for n, s in variables}
+        for system in systems:
+            # Points without a solution are marked as discarded by `solve`.
+            points = solve(system, ring, sizes, points, seed) or points
         signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
         upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
     if upper is None:

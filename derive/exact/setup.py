@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -16,6 +16,7 @@ from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, 
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Matrix, Point
 from derive.exact import rewrites
+from derive.exact.affine import AffineSystem, affine_system, solve
 from derive.exact.certify import eliminate
 from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
@@ -29,6 +30,7 @@ from derive.exact.truth import Place, formula_truth
 from derive.sizes import Shape
 
 MAX_COMBINATIONS = 40
+Choice = dict[str, tuple[Family, Expr]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Setup:
         problem: The problem with defined variables substituted away.
         members: Variable -> expression in its parameter (a variable of the same name); absent: free.
         families: Variable -> name of its family, for the report.
+        systems: Affine systems that the points must solve, where no families fit.
         general: False if the families may not cover all admissible points: agreement then shows nothing.
         met: False if no family meets the hypotheses.
     """
@@ -46,6 +49,7 @@ class Setup:
     problem: Problem
     members: Mapping[str, Expr] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
+    systems: tuple[AffineSystem, ...] = ()
     general: bool = True
     met: bool = True
 
@@ -67,14 +71,43 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     """
     reduced = _without_definitions(problem)
     about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
-    groups = _groups(about, reduced)
-    choices = []
-    for names, formulas in groups:
-        fitting = list(_fitting(reduced, names, formulas, sizes, seed))
-        if not fitting:
+    choices: list[tuple[list[Choice], list[Formula]]] = []
+    systems: list[AffineSystem] = []
+    for names, formulas in _groups(about, reduced):
+        system = _system(reduced, names, formulas) if len(names) > 1 else None
+        fitting = [] if system else list(_fitting(reduced, names, formulas, sizes, seed))
+        if not fitting or not _covers(reduced, fitting[0], formulas, sizes, seed):
+            # No family, or one that is too special: a jointly affine system is general; any system is better than none.
+            other = system or _system(reduced, names, formulas)
+            system = other if other is not None and (other.joint or not fitting) else system
+        if system is not None:
+            systems.append(system)
+        elif fitting:
+            choices.append((fitting, formulas))
+        else:
             return [Setup(reduced, general=False, met=False)]
-        choices.append((fitting, formulas))
-    return _combine(reduced, choices, sizes, seed)
+    setups = _combine(reduced, choices, sizes, seed)
+    joint = all(system.joint for system in systems)
+    return [replace(s, systems=tuple(systems), general=s.general and joint) for s in setups]
+
+
+def _system(problem: Problem, names: list[str], formulas: list[Formula]) -> AffineSystem | None:
+    """The equalities of a group as an affine system; inequalities are left to chance, and to certification."""
+    shapes = {n: s for n, s in problem.variables if n in names}
+    try:
+        residuals = [_residual(f) for f in formulas if not _open_condition(f)]
+    except DeriveError:
+        return None
+    known = [r for r in residuals if r is not None]
+    if not known or len(known) < len(residuals) or _index_names(known, problem):
+        return None
+    return affine_system(known, shapes)
+
+
+def _index_names(exprs: list[Expr], problem: Problem) -> bool:
+    """Whether a quantified index occurs (an equation for each of its values is not formed here)."""
+    names = {n for n, _, _ in problem.indices}
+    return any(names & _size_names(d) for e in exprs for node in walk(e) for d in node.data)
 
 
 def _without_definitions(problem: Problem) -> Problem:
@@ -122,19 +155,17 @@ def _groups(formulas: list[Formula], problem: Problem) -> list[tuple[list[str], 
     return [(sorted(names), members) for names, members in groups]
 
 
-Choice = dict[str, tuple[Family, Expr]]
-
-
 def _fitting(
     problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
 ) -> Iterator[Choice]:
     """Yield choices of families for the variables of one group that satisfy its hypotheses at random parameters."""
     shapes = dict(problem.variables)
     options = []
+    limit = len(FAMILIES) if len(names) == 1 else 6
     for name in names:
         alone = [f for f in formulas if _variables(f, problem) == {name}]
-        options.append([c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)])
-    tried = itertools.islice(sorted(itertools.product(*options), key=_generality), MAX_COMBINATIONS)
+        options.append([c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)][:limit])
+    tried = itertools.islice(itertools.product(*options), MAX_COMBINATIONS)
     shared = [f for f in formulas if len(_variables(f, problem)) > 1]
     for combination in tried:
         choice = dict(zip(names, combination, strict=True))
@@ -147,10 +178,6 @@ def _members(name: str, shape: Shape) -> Iterator[tuple[Family, Expr]]:
         made = member(family, name, shape)
         if made is not None:
             yield family, made
-
-
-def _generality(combination: tuple[tuple[Family, Expr], ...]) -> int:
-    return sum(FAMILIES.index(family) for family, _ in combination)
 
 
 def _holds(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Mapping[str, int], seed: int) -> bool:
@@ -215,7 +242,7 @@ def _setup(
             if family.name != "free":
                 members[name] = made
         general = general and _covers(problem, choice, formulas, sizes, seed)
-    return Setup(problem, members, names, general)
+    return Setup(problem, members, names, general=general)
 
 
 def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Mapping[str, int], seed: int) -> bool:
@@ -341,9 +368,16 @@ def to_matrix(array: Array) -> Matrix:
     return tuple(tuple(to_fraction(x) for x in line) for line in array[0])
 
 
-def make_point(setup: Setup, sizes: Mapping[str, int], parameters: Mapping[str, Array]) -> Point | None:
+def make_point(
+    setup: Setup, sizes: Mapping[str, int], parameters: Mapping[str, Array], seed: int = 0, spread: int = 1
+) -> Point | None:
     """Return the point of the problem's variables at given parameters."""
+    ring = ExactRing()
     inputs = realize(setup.members, list(setup.problem.variables), sizes, parameters)
+    for system in setup.systems:
+        if inputs is None:
+            return None
+        inputs = solve(system, ring, sizes, inputs, seed, spread)
     if inputs is None:
         return None
     return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})

@@ -68,7 +68,7 @@ def _candidates(setup: Setup, sizes: Mapping[str, int]) -> Iterator[Point]:
     for turn in range(POINTS_PER_SIZE):
         chance = random.Random(f"shrink {turn}")
         parameters = draw(list(setup.problem.variables), sizes, chance, bits=1, density=(0.5, 1.0)[turn % 2])
-        point = make_point(setup, sizes, parameters)
+        point = make_point(setup, sizes, parameters, turn)
         if point is not None:
             yield point
 

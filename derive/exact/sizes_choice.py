@@ -67,7 +67,7 @@ def _assignments(
     name = open_names[0]
     forced = _forced(rules, name, env)
     for value in order if forced is None else [forced]:
-        if not distinct or forced is not None or value not in env.values():
+        if not distinct or value not in env.values():
             yield from _assignments(rules, names, {**env, name: value}, order, distinct, steps)
 
 
