@@ -147,7 +147,7 @@ def judge_problem(problem: Problem, settings: Settings, exhibit: Exhibit | None,
         certificate=None if refutation is None else ("accepted" if refutation.accepted else "rejected"),
         rejection="" if refutation is None else refutation.reason,
         vacuous=_vacuous(problem),
-        sufficient=any(e.road == "exact" and e.detail.get("sufficient") is True for e in evidence),
+        sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
     )
     example = None if refutation is None else refutation.counterexample
@@ -178,14 +178,18 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
         ask("index form", roads.index_road)
     if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
         ask("norm rules", roads.rules_road)
-    ask("exact", roads.exact_road)
+    if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted
+        ask("exact", roads.exact_road)
+    if form == "identity" and roads.may_suffice(heard):
+        heard.extend(listen("exact", roads.exact_at_sufficient_sizes, problem, how, sizes))
     if _settled(heard, how):
         return heard
     if form == "identity":
         ask("sympy", roads.sympy_road)
         ask("autograd", roads.autograd_road)
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
-        ask("search", roads.search_road)
+        proved = "norm rules" in _agreeing(heard)
+        heard.extend(listen("search", roads.search_road, problem, replace(how, effort="quick") if proved else how, sizes))
     if how.full and settings.full:
         sizes = [core_sizes(settings.full)]
         ask("autograd", roads.full_road)

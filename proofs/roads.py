@@ -123,6 +123,30 @@ def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(evidence, (point,) if point is not None else ())
 
 
+def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The exact road where its agreement is more than a sample, if such sizes can be told."""
+    enough = door("derive.exact", "sufficient_sizes")(problem)
+    if enough is not None and enough not in sizes:
+        yield from exact_road(problem, how, [enough])
+
+
+def is_sufficient(evidence: Evidence) -> bool:
+    """Return whether the exact road proved the claim at sizes beyond the number of indices contracted over them."""
+    tuples = evidence.detail.get("contracted")
+    if evidence.road != "exact" or evidence.outcome != "agree" or not evidence.proof or not isinstance(tuples, Mapping):
+        return False
+    return any(all(one["beyond"].values()) for one in tuples.values())
+
+
+def may_suffice(heard: Iterable[Heard]) -> bool:
+    """Return whether larger sizes could turn an agreement of the exact road into a proof."""
+    heard = list(heard)
+    if any(h.evidence.proof and h.evidence.scope == "all sizes" and h.evidence.outcome == "agree" for h in heard):
+        return False
+    exact = [h.evidence for h in heard if h.evidence.road == "exact"]
+    return any(e.outcome == "agree" and e.proof and not is_sufficient(e) for e in exact)
+
+
 def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
 

@@ -64,8 +64,9 @@ def decide(facts: Facts) -> Decision:
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
         return _refuted(proofs, facts.vacuous)
-    if agree and against:
-        return _contradiction(agree[0], against[0])
+    clash = next(((a, d) for a in agree for d in against if _same_ground(a, d)), None)
+    if clash is not None:
+        return _contradiction(*clash)
     if facts.vacuous:
         return Decision("vacuous", "proved", facts.vacuous)
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
@@ -83,6 +84,13 @@ def _proves(evidence: Evidence, sufficient: bool) -> bool:
     if evidence.outcome != "agree" or not evidence.proof or evidence.road in _FLOATING:
         return False
     return evidence.scope == "all sizes" or sufficient
+
+
+def _same_ground(agree: Evidence, against: Evidence) -> bool:
+    """Whether two roads speak of the same sizes: an identity may well be true at n = 2 and false at n = 3."""
+    if "all sizes" in (agree.scope, against.scope):
+        return True
+    return bool(set(agree.scope.split("; ")) & set(against.scope.split("; ")))
 
 
 def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:

@@ -187,6 +187,24 @@ def test_names_in_latex():
     assert symbol_latex("W_Q") == "W_{Q}" and symbol_latex("lambda") == r"\lambda"
 
 
+def contracted(proof=True, **beyond):
+    detail = {"contracted": {"n=2": {"indices": {"n": 1}, "beyond": beyond}}}
+    return Evidence("exact", "agree", "n=2", detail, 0.0, proof)
+
+
+def test_sizes_beyond_the_contracted_indices_prove_exactly(monkeypatch):
+    agrees = Evidence("autograd", "agree", "n=2")
+    found = World(monkeypatch, decide=(contracted(n=True), None), compare=agrees).judge(problem())
+    assert (found.decision.verdict, found.decision.strength) == ("holds", "exact")
+    assert not roads.is_sufficient(contracted(n=False)) and not roads.is_sufficient(contracted(proof=False, n=True))
+
+
+def test_too_small_sizes_are_raised(monkeypatch):
+    world = World(monkeypatch, decide=(contracted(n=False), None), sufficient_sizes={"n": 5})
+    assert world.judge(problem()).decision.verdict == "undecided"
+    assert world.asked.count("decide") == 2
+
+
 def test_missing_roads_abstain():
     with pytest.raises(DeriveError, match="not available"):
         roads.door("derive.no_such_road", "decide")

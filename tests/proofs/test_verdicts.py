@@ -75,6 +75,12 @@ def test_a_road_against_a_proof_is_a_contradiction(against):
     assert decision.is_alarm
 
 
+def test_different_sizes_are_no_contradiction():
+    at_three = said("autograd", "disagree", "n=3")
+    assert verdict(INDEX_NONE, said("exact", scope="n=2; n=4", proof=True), at_three).verdict == "undecided"
+    assert verdict(INDEX_NONE, said("exact", scope="n=2; n=3", proof=True), at_three).is_alarm
+
+
 def test_floating_point_alone_refutes_nothing():
     decision = verdict(INDEX_NONE, AUTOGRAD_AGAINST)
     assert decision.verdict == "undecided"
