@@ -1,0 +1,276 @@
+"""Search for violations: maximize log(lhs / rhs) under the hypotheses, over inputs, weights and several sizes.
+
+A search never refutes by itself: it hands exact rational `candidates` to certification. A budget of evaluations and a
+seed fix everything that it does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.evidence import Evidence, Point
+from numeric.parametrize import rational, to_tensor
+from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
+from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
+from numeric.search_sizes import size_tuples
+from numeric.seeds import starts
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """A budget: tuples of sizes, starting points per tuple, paths climbed together, steps of a climb, generations of CMA-ES."""
+
+    tuples: int
+    starts: int
+    paths: int
+    steps: int
+    generations: int
+
+
+EFFORTS = {
+    "quick": Effort(tuples=4, starts=32, paths=8, steps=10, generations=0),
+    "normal": Effort(tuples=7, starts=64, paths=16, steps=22, generations=5),
+    "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
+}
+VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
+EQUAL = -1e-9  # score from which a strict claim may be violated by equality
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A promising input: its sizes, free numbers and score."""
+
+    sizes: Mapping[str, int]
+    z: tuple[float, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """What a search found.
+
+    Attributes:
+        problem: The problem that the points belong to (suprema opened; a violation of it violates the claim).
+        best_ratio: The largest lhs / rhs seen (exp of the score; above 1 is a violation in floating point).
+        sizes: Sizes of the best input.
+        point: The best input as exact numbers (a rational point that satisfies the recognized hypotheses), if any.
+        evaluations: How many inputs were evaluated.
+        history: Best ratio after so many evaluations, whenever it improved.
+        ratios: The best ratio at each tuple of sizes.
+        witnesses: Inputs worth certifying, the best first.
+    """
+
+    problem: Problem
+    best_ratio: float
+    sizes: Mapping[str, int]
+    point: Point | None
+    evaluations: int
+    history: tuple[tuple[int, float], ...]
+    ratios: tuple[tuple[Mapping[str, int], float], ...]
+    witnesses: tuple[Witness, ...]
+    strict: bool = False
+
+    @property
+    def violated(self) -> bool:
+        """Whether floating point shows a violation (which only a certificate makes certain)."""
+        return any(w.score > VIOLATED for w in self.witnesses)
+
+
+def search(
+    problem: Problem, *, effort: str = "normal", seed: int = 0, sizes: Sequence[Mapping[str, int]] = ()
+) -> SearchResult:
+    """Look for an input that violates the goal of a problem under its hypotheses.
+
+    Args:
+        problem: One relation, or a conjunction of relations, possibly an implication.
+        effort: ``quick``, ``normal`` or ``deep``: a budget of evaluations.
+        seed: Fixes every random choice.
+        sizes: Tuples of sizes to try; chosen by the search if empty.
+
+    Raises:
+        NotSupported: The claim is not of a kind that can be searched.
+    """
+    opened = open_problem(problem)
+    space = space_of(opened)
+    budget = EFFORTS[effort]
+    tuples = [dict(s) for s in sizes] or size_tuples(opened.problem, budget.tuples, seed)
+    trail = Trail()
+    found: list[Witness] = []
+    for chosen in tuples:
+        found += _search_sizes(Objective(opened, space, chosen), chosen, budget, seed, trail)
+        if _settled(found, opened.strict):
+            break
+    return _result(opened, found, trail)
+
+
+def _settled(found: Sequence[Witness], strict: bool) -> bool:
+    """Stop at the first clear violation (smallest sizes come first); a strict claim also falls by equality."""
+    return any(w.score > 1e-4 or (strict and w.score > EQUAL) for w in found)
+
+
+def _search_sizes(
+    objective: Objective, sizes: Mapping[str, int], budget: Effort, seed: int, trail: Trail
+) -> list[Witness]:
+    """Starts; Adam on the best of them together; sweeps of single inputs; L-BFGS from the best; an evolution strategy."""
+    rng = np.random.default_rng([seed, *sizes.values()])
+    if objective.length == 0:
+        return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
+    try:
+        points = _evaluate_starts(objective, budget, rng, trail)
+        if points and points[0][0] <= CLEAR:
+            points = _improve(objective, points, budget, seed, trail, sizes)
+    except DeriveError:
+        return []
+    return [Witness(sizes, tuple(map(float, z)), s) for s, z in _kept(objective, points)]
+
+
+def _improve(
+    objective: Objective, points: list[Scored], budget: Effort, seed: int, trail: Trail, sizes: Mapping[str, int]
+) -> list[Scored]:
+    """Return the points with what the climbs made of them, the best first."""
+    chosen = np.array([z for _, z in _distinct(points, budget.paths)])
+    points = _merged(points, adam(objective, chosen, budget.steps, trail, sizes))
+    if points[0][0] <= CLEAR:
+        points = _merged(points, sweep(objective, points[:2], trail, sizes))
+        points = _merged(points, [lbfgs(objective, points[0][1], budget.steps, trail, sizes)])
+    if points[0][0] <= VIOLATED and budget.generations and objective.length <= 60:
+        points = _merged(points, [cma_search(objective, points[0], budget.generations, seed, trail, sizes)])
+        points = _merged(points, [lbfgs(objective, points[0][1], budget.steps // 2, trail, sizes)])
+    return points
+
+
+def _merged(points: list[Scored], more: list[Scored]) -> list[Scored]:
+    return sorted([*points, *more], key=lambda p: -p[0])
+
+
+def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
+    """The best few; violations that a tiny change of the input makes vanish are rounding noise and are dropped."""
+    kept = []
+    for score, z in points[:6]:
+        if score > VIOLATED and not _stable(objective, score, z):
+            continue
+        kept.append((score, z))
+    return kept[:3]
+
+
+def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
+    """Whether the score survives relative changes of 1e-10 of the input and is not carried by one rounding error."""
+    wave = np.cos(1.0 + np.arange(len(z)))
+    moved = [objective.value(z * (1 + sign * 1e-10 * wave)) for sign in (1.0, -1.0)]
+    if score > 40:  # a step where signs differ, an infinite side: certification decides
+        return True
+    return all(abs(m - score) <= 1e-6 + 0.05 * abs(score) or m > score / 2 for m in moved)
+
+
+def _evaluate_starts(objective: Objective, budget: Effort, rng: np.random.Generator, trail: Trail) -> list[Scored]:
+    batch = np.array(list(islice(starts(objective.space, objective.sizes, rng), budget.starts)))
+    scores = objective.values(batch)
+    trail.seen_all(scores, objective.sizes)
+    return sorted(((float(s), z) for s, z in zip(scores, batch, strict=True) if s > WORST), key=lambda p: -p[0])
+
+
+def _distinct(points: Sequence[Scored], count: int) -> list[Scored]:
+    """The best starts with different scores, and some that are spread over all of them (where gradients are healthy)."""
+    chosen: list[Scored] = []
+    for score, z in points:
+        if all(abs(score - other) > 1e-6 for other, _ in chosen):
+            chosen.append((score, z))
+        if len(chosen) == max(1, count // 2):
+            break
+    step = max(1, len(points) // max(1, count - len(chosen)))
+    return (chosen + list(points[::step]))[:count]
+
+
+def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchResult:
+    limit = EQUAL if opened.strict else VIOLATED
+    witnesses = sorted((w for w in found if w.score > limit), key=lambda w: (sum(w.sizes.values()), -w.score))
+    best = max(found, key=lambda w: w.score, default=None)
+    result = SearchResult(
+        opened.problem,
+        _ratio(best.score) if best else 0.0,
+        best.sizes if best else {},
+        None,
+        trail.evaluations,
+        tuple((n, _ratio(s)) for n, s in trail.history),
+        tuple((sizes, _ratio(s)) for sizes, s in trail.by_sizes.values()),
+        tuple(witnesses),
+        opened.strict,
+    )
+    if best is None:
+        return result
+    made = rational(space_of(opened), best.z, best.sizes, 2**40)
+    point = Point(best.sizes, made) if made is not None else None
+    return SearchResult(*(point if name == "point" else getattr(result, name) for name in SearchResult.__slots__))
+
+
+def _ratio(score: float) -> float:
+    return math.exp(min(max(score, -700.0), 700.0))
+
+
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 32, 100, 256, 1000, 2**12, 2**16, 2**20, 2**30, 2**40)
+
+
+def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
+    """Yield exact inputs near the witnesses that still violate the claim in floating point, simplest numbers first.
+
+    Args:
+        result: Of `search`; certify the points against ``result.problem``.
+        limit: At most so many points.
+    """
+    opened = open_problem(result.problem)
+    space = space_of(opened)
+    seen: set[tuple[object, ...]] = set()
+    count = 0
+    for witness in result.witnesses:
+        objective = Objective(opened, space, witness.sizes)
+        floor = EQUAL if result.strict else min(VIOLATED, witness.score / 2)
+        for scale, denominator in _grids(witness):
+            made = rational(space, [v * scale for v in witness.z], witness.sizes, denominator)
+            if made is None:
+                continue
+            key = (tuple(sorted(witness.sizes.items())), tuple(sorted(made.items())))
+            if key in seen:
+                continue
+            seen.add(key)
+            try:
+                score = objective.at({name: to_tensor(matrix) for name, matrix in made.items()})
+            except DeriveError:
+                continue
+            if score > floor:
+                count += 1
+                yield Point(dict(witness.sizes), made)
+            if count >= limit:
+                return
+
+
+def _grids(witness: Witness) -> Iterator[tuple[float, int]]:
+    """Pairs (scale, denominator): the input as it is, and scaled so that its largest number is small and whole."""
+    largest = max((abs(v) for v in witness.z), default=0.0)
+    for denominator in DENOMINATORS:
+        yield 1.0, denominator
+        if denominator <= 4 and largest > 0:
+            for target in (1, 2, 3, 5):
+                yield target / largest, denominator
+
+
+def evidence(result: SearchResult, seconds: float = 0.0) -> Evidence:
+    """The search as evidence: never a proof, and no disagreement without a certificate."""
+    detail = {
+        "best ratio": result.best_ratio,
+        "evaluations": result.evaluations,
+        "sizes": dict(result.sizes),
+        "per sizes": [{"sizes": dict(s), "ratio": r} for s, r in result.ratios],
+        "history": [list(h) for h in result.history],
+    }
+    scope = "; ".join(", ".join(f"{n}={v}" for n, v in sizes.items()) for sizes, _ in result.ratios)
+    return Evidence("search", "none", scope, detail, seconds)
+
+
+__all__ = ["EFFORTS", "SearchResult", "Witness", "candidates", "evidence", "search"]

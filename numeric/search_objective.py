@@ -1,0 +1,260 @@
+"""How badly a claim is violated at an input: a score that is positive where it is, differentiable where the claim is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel
+from derive.errors import NotSupported
+from derive.sizes import Shape, Size
+from numeric.dense import evaluate_all
+from numeric.parametrize import Space, analyze, joined, values
+from numeric.sampling import index_values
+
+TINY = 1e-200
+WORST = -1e6
+FLIP = {">=": "<=", ">": "<"}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A problem with suprema in the violating direction and quantified matrices turned into variables.
+
+    A violation of ``problem`` is a violation of the original claim.
+    """
+
+    problem: Problem
+    hypotheses: tuple[Formula, ...]
+    relations: tuple[Rel, ...]
+    strict: bool
+
+
+def open_problem(problem: Problem) -> Opened:
+    """Prepare a problem for the search.
+
+    Raises:
+        NotSupported: The goal is no (conjunction of) relations of numbers, or has arbitrary functions.
+    """
+    if problem.functions:
+        raise NotSupported("arbitrary functions are not searched")
+    variables, hypotheses, goal = joined(problem)
+    inner: Formula = goal
+    while isinstance(inner, Rel) and (opened := _open_bound(inner)) is not None:
+        names, conditions, inner = opened
+        variables += names
+        hypotheses += conditions
+    relations = tuple(_relations(inner))
+    quantified = isinstance(problem.goal, Quantified) or inner is not goal
+    goal = Logic("implies", (*hypotheses[len(problem.hypotheses) :], inner)) if len(hypotheses) > len(problem.hypotheses) else inner
+    changed = Problem(
+        tuple(variables), (), problem.indices, problem.sizes, problem.rules, problem.hypotheses, goal, problem.notes
+    ) if quantified else problem  # fmt: skip
+    return Opened(changed, tuple(hypotheses), relations, any(r.op in ("<", ">", "!=") for r in relations))
+
+
+def _open_bound(rel: Rel) -> tuple[list[tuple[str, Shape]], list[Formula], Formula] | None:
+    """sup f <= r says f <= r everywhere; l <= inf f likewise; an equality with a supremum is at least that."""
+    op, lhs, rhs = rel.op, rel.lhs, rel.rhs
+    if op in FLIP:
+        op, lhs, rhs = FLIP[op], rhs, lhs
+    if op in ("<=", "<", "=") and lhs.op == "sup":
+        return list(lhs.data[0]), list(lhs.data[1]), Rel("<=", lhs.args[0], rhs)
+    if op == "=" and rhs.op == "sup":
+        return list(rhs.data[0]), list(rhs.data[1]), Rel("<=", rhs.args[0], lhs)
+    if op in ("<=", "<", "=") and rhs.op == "inf":
+        return list(rhs.data[0]), list(rhs.data[1]), Rel("<=", lhs, rhs.args[0])
+    if op == "=" and lhs.op == "inf":
+        return list(lhs.data[0]), list(lhs.data[1]), Rel("<=", rhs, lhs.args[0])
+    return None
+
+
+def _relations(formula: Formula) -> list[Rel]:
+    if isinstance(formula, Rel) and formula.op in ("=", "<=", "<", ">=", ">", "!="):
+        return [formula]
+    if isinstance(formula, Logic) and formula.op in ("and", "or"):
+        return [r for part in formula.args for r in _relations(part)]
+    raise NotSupported("this kind of claim is not searched for violations")
+
+
+class Objective:
+    """The score of one problem at fixed sizes, as a function of free numbers.
+
+    Attributes:
+        opened: The problem.
+        space: Its variables as maps.
+        sizes: The sizes.
+        evaluations: How many scores were computed.
+    """
+
+    def __init__(self, opened: Opened, space: Space, sizes: Mapping[str, int]) -> None:
+        self.opened, self.space, self.sizes = opened, space, dict(sizes)
+        self.length = space.length(sizes)
+        self.evaluations = 0
+        self._batched = True
+        problem = opened.problem
+        self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]
+        self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
+
+    def score(self, z: Tensor) -> Tensor:
+        """log(lhs / rhs) of the worst relation, entry and index (see `violation`), less a penalty for broken hypotheses."""
+        self.evaluations += 1
+        env = values(self.space, z, self.sizes)
+        total = self._claim(env)
+        for formula in self.space.residual:
+            total = total - self._penalty(formula, env)
+        return total
+
+    def _claim(self, env: Mapping[str, Tensor]) -> Tensor:
+        worst: list[Tensor] = []
+        for indices in self.indices:
+            scores = []
+            for rel in self.opened.relations:
+                left, right = evaluate_all((rel.lhs, rel.rhs), env, self.sizes, indices)
+                scores.append(violation(rel.op, left, right))
+            worst.append(torch.stack(scores).amin() if self.any_of else torch.stack(scores).amax())
+        return torch.stack(worst).amax()
+
+    def _penalty(self, formula: Formula, env: Mapping[str, Tensor]) -> Tensor:
+        """How far a hypothesis is from holding (0 where it holds, with a small margin)."""
+        rels = _hypothesis_relations(formula)
+        total = torch.zeros((), dtype=torch.float64)
+        for rel, names in rels:
+            for indices in index_values(names, self.sizes, limit=64) if names else [{}]:
+                left, right = evaluate_all((rel.lhs, rel.rhs), env, self.sizes, indices)
+                op, left, right = (FLIP[rel.op], right, left) if rel.op in FLIP else (rel.op, left, right)
+                gap = left - right
+                scale = 1e-12 + torch.maximum(left.abs(), right.abs()).detach().amax()
+                broken = gap.abs() if op == "=" else torch.relu(gap + (1e-6 if op == "<" else 0.0) * scale)
+                total = total + 100 * (broken / scale).sum()
+        return total
+
+    def gradient(self, z: Sequence[float]) -> tuple[float, list[float]]:
+        """Score and gradient; numbers that are not finite become the worst score and no direction."""
+        x = torch.tensor(np.asarray(z), dtype=torch.float64, requires_grad=True)
+        try:
+            value = self.score(x)
+        except RuntimeError:
+            return WORST, [0.0] * len(z)
+        number = float(value.detach())
+        if not math.isfinite(number) or not value.requires_grad:
+            return number if math.isfinite(number) else WORST, [0.0] * len(z)
+        try:
+            (grad,) = torch.autograd.grad(value, x, allow_unused=True)
+        except RuntimeError:
+            grad = None
+        if grad is None:
+            return number, [0.0] * len(z)
+        return number, torch.nan_to_num(grad, nan=0.0, posinf=0.0, neginf=0.0).tolist()
+
+    def values(self, batch: np.ndarray) -> np.ndarray:
+        """Scores of many inputs (rows) at once."""
+        if self._batched:
+            try:
+                with torch.no_grad():
+                    found = torch.func.vmap(self.score)(torch.as_tensor(batch, dtype=torch.float64))
+                self.evaluations += len(batch) - 1
+                return np.nan_to_num(found.numpy(), nan=WORST, posinf=WORST, neginf=WORST)
+            except (RuntimeError, ValueError):
+                self._batched = False  # some operation has no batching rule, or fails at one of the inputs
+        return np.array([self.value(z) for z in batch])
+
+    def gradients(self, batch: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Scores and gradients of many inputs (rows) at once."""
+        if self._batched:
+            try:
+                x = torch.as_tensor(batch, dtype=torch.float64)
+                grads, scores = torch.func.vmap(torch.func.grad_and_value(self.score))(x)
+                self.evaluations += len(batch) - 1
+                safe = torch.nan_to_num(grads, nan=0.0, posinf=0.0, neginf=0.0)
+                return np.nan_to_num(scores.detach().numpy(), nan=WORST, posinf=WORST, neginf=WORST), safe.detach().numpy()
+            except (RuntimeError, ValueError):
+                self._batched = False
+        pairs = [self.gradient(z) for z in batch]
+        return np.array([s for s, _ in pairs]), np.array([g for _, g in pairs])
+
+    def value(self, z: Sequence[float]) -> float:
+        """Score alone."""
+        with torch.no_grad():
+            try:
+                found = float(self.score(torch.tensor(np.asarray(z), dtype=torch.float64)))
+            except RuntimeError:
+                return WORST
+        return found if math.isfinite(found) else WORST
+
+    def at(self, env: Mapping[str, Tensor]) -> float:
+        """Score of the claim at given inputs (defined variables are computed)."""
+        full = dict(env)
+        with torch.no_grad():
+            for block in self.space.blocks:
+                if block.kind == "defined":
+                    rows, cols = block.shape.evaluate(self.sizes)
+                    full[block.name] = evaluate_all((block.formula[0],), full, self.sizes)[0].reshape(rows, cols)
+            try:
+                found = float(self._claim(full))
+            except RuntimeError:
+                return WORST
+        return found if math.isfinite(found) else WORST
+
+
+def _conclusion(goal: Formula) -> Formula:
+    while isinstance(goal, Logic) and goal.op == "implies":
+        goal = goal.args[-1]
+    return goal
+
+
+def _hypothesis_relations(formula: Formula) -> list[tuple[Rel, tuple[tuple[str, Size, Size], ...]]]:
+    if isinstance(formula, Rel):
+        return [(formula, ())] if formula.op in ("=", "<=", "<", ">=", ">") else []
+    if isinstance(formula, Logic) and formula.op == "and":
+        return [r for part in formula.args for r in _hypothesis_relations(part)]
+    if isinstance(formula, Quantified) and formula.kind == "forall" and all(len(n) == 3 for n in formula.names):
+        return [(rel, (*formula.names, *names)) for rel, names in _hypothesis_relations(formula.body)]  # type: ignore[misc]
+    return []
+
+
+def violation(op: str, left: Tensor, right: Tensor) -> Tensor:
+    """Score of ``left op right``: log(left / right) where both are positive, a signed relative gap elsewhere, 0 at equality."""
+    if op in FLIP:
+        op, left, right = FLIP[op], right, left
+    left, right = torch.broadcast_tensors(left, right)
+    if op == "!=":
+        return -((left - right).abs() / (left.abs() + right.abs() + TINY)).amax()
+    scores = _log_ratio(left, right)
+    if op == "=":
+        scores = torch.maximum(scores, _log_ratio(right, left))
+    return scores.amax()
+
+
+def _log_ratio(left: Tensor, right: Tensor) -> Tensor:
+    """log(l/r) for l, r > 0; log(r/l) for l, r < 0 (then l <= r fails if |l| < |r|); a step of size 50 where signs differ."""
+    both_positive, both_negative = (left > TINY) & (right > TINY), (left < -TINY) & (right < -TINY)
+    one = torch.ones_like(left)
+    safe_l = torch.where(both_positive | both_negative, left.abs(), one)
+    safe_r = torch.where(both_positive | both_negative, right.abs(), one)
+    logs = torch.log(safe_l) - torch.log(safe_r)
+    total = left.abs() + right.abs()
+    gap = (left - right) / torch.where(total > TINY, total, one)
+    infinite = torch.isinf(left) | torch.isinf(right)
+    signed = torch.where(total > TINY, gap * 50, torch.zeros_like(gap))
+    result = torch.where(both_positive, logs, torch.where(both_negative, -logs, signed))
+    return torch.where(infinite, torch.where(torch.isinf(right) & (right > 0), -one * 100, torch.where(torch.isinf(left) & (left > 0), one * 100, -one * 100)), result)
+
+
+def build_objective(problem: Problem, sizes: Mapping[str, int]) -> Objective:
+    """Open a problem, find its maps and fix the sizes."""
+    opened = open_problem(problem)
+    return Objective(opened, space_of(opened), sizes)
+
+
+def space_of(opened: Opened) -> Space:
+    extra = [v for v in opened.problem.variables]
+    return analyze(extra, opened.hypotheses)
+
+
+__all__ = ["Expr", "Objective", "Opened", "build_objective", "open_problem", "space_of", "violation"]

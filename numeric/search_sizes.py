@@ -1,0 +1,61 @@
+"""Which sizes the search tries: small, all different, and the degenerate ones, smallest first."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from derive.core import Problem
+
+LARGEST_INPUT = 160  # free entries of all inputs together
+
+
+def size_tuples(problem: Problem, count: int, seed: int) -> list[dict[str, int]]:
+    """Return up to ``count`` admitted tuples of sizes, from small to large."""
+    names = list(problem.sizes)
+    if not names:
+        return [{}]
+    found: dict[tuple[int, ...], dict[str, int]] = {}
+    for values in itertools.islice(_proposals(problem, names, seed), 400):
+        sizes = dict(zip(names, values, strict=True))
+        if values not in found and problem.rules.admits(sizes) and 0 < _entries(problem, sizes) <= LARGEST_INPUT:
+            found[values] = sizes
+        if len(found) >= count:
+            break
+    return sorted(found.values(), key=lambda s: (_entries(problem, s), sorted(s.items())))
+
+
+def _entries(problem: Problem, sizes: Mapping[str, int]) -> int:
+    total = 1
+    try:
+        for _, shape in problem.variables:
+            rows, cols = shape.evaluate(sizes)
+            if rows < 1 or cols < 1:
+                return 0
+            total += rows * cols
+        return total if all(low.evaluate(sizes) <= high.evaluate(sizes) for _, low, high in problem.indices) else 0
+    except (KeyError, ValueError):
+        return 0
+
+
+def _proposals(problem: Problem, names: list[str], seed: int) -> Iterator[tuple[int, ...]]:
+    least = {name: max(1, dict(problem.rules.least).get(name, 1)) for name in names}
+    base = [least[n] for n in names]
+    k = len(names)
+    yield tuple(max(2, b) for b in base)
+    yield tuple(base)
+    yield tuple(b + 1 + i % 4 for i, b in enumerate(base))  # 2, 3, 4, 5
+    yield tuple(b + 1 + (k - 1 - i) % 4 for i, b in enumerate(base))
+    for i in range(k):  # one size larger than the rest, one size least and the rest moderate
+        yield tuple(b + 3 if j == i else max(2, b) for j, b in enumerate(base))
+        yield tuple(b if j == i else max(2, b + 1) for j, b in enumerate(base))
+    yield tuple(max(3, b) for b in base)
+    yield tuple(max(4, b) for b in base)
+    rng = np.random.default_rng(seed)
+    while True:
+        yield tuple(b + int(rng.integers(0, 5)) for b in base)
+
+
+__all__ = ["size_tuples"]

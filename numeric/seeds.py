@@ -1,0 +1,137 @@
+"""Structured starting points of the search: the inputs at which bounds of matrix calculus are tight or break."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from numeric.parametrize import Block, Space
+
+Array = np.ndarray
+
+
+def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> Iterator[Array]:
+    """Yield free numbers for all variables, without end: first the structured ones, then random mixtures of them."""
+    for pattern in ("gauss", "identity", "ones", "corner", "signs", "rank_one", "equal_rows"):
+        yield _joint(space, sizes, [pattern] * len(space.blocks), rng)
+    for block_index in range(len(space.blocks)):
+        for pattern in ("corner", "identity", "two", "big_identity", "zero"):
+            names = ["gauss"] * len(space.blocks)
+            names[block_index] = pattern
+            yield _joint(space, sizes, names, rng)
+    for factor in (0.03, 5.0):
+        yield factor * _joint(space, sizes, ["gauss"] * len(space.blocks), rng)
+    names = sorted(PATTERNS)
+    while True:
+        chosen = [names[int(rng.integers(len(names)))] if rng.random() < 0.6 else "gauss" for _ in space.blocks]
+        scales = [10.0 ** rng.uniform(-1.5, 1.5) if rng.random() < 0.5 else 1.0 for _ in space.blocks]
+        yield _joint(space, sizes, chosen, rng, scales)
+
+
+def _joint(
+    space: Space, sizes: Mapping[str, int], names: list[str], rng: np.random.Generator, scales: list[float] | None = None
+) -> Array:
+    parts = []
+    for k, (block, name) in enumerate(zip(space.blocks, names, strict=True)):
+        part = _block_start(block, sizes, name, rng)
+        scale = 1.0 if scales is None or block.kind in ("simplex", "stochastic", "sphere", "orthonormal") else scales[k]
+        parts.append(part * scale)
+    return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _block_start(block: Block, sizes: Mapping[str, int], name: str, rng: np.random.Generator) -> Array:
+    count = block.length(sizes)
+    if count == 0:
+        return np.zeros(0)
+    if block.kind == "radius":
+        return np.zeros(1) if rng.random() < 0.7 else rng.normal(size=1)
+    rows, cols = block.shape.evaluate(sizes)
+    if block.kind == "orthonormal":
+        rows = cols = max(rows, cols)
+    return np.asarray(PATTERNS[name](rows, cols, rng), dtype=float).reshape(-1)
+
+
+def _gauss(m: int, n: int, rng: np.random.Generator) -> Array:
+    return rng.normal(size=(m, n))
+
+
+def _two(m: int, n: int, rng: np.random.Generator) -> Array:
+    """Two equal entries per column (a two-hot distribution), the rest zero."""
+    del rng
+    x = np.zeros((m, n))
+    x[: min(2, m), :] = 1.0
+    if m == 1:
+        x[:, :] = 0.0
+        x[:, : min(2, n)] = 1.0
+    return x
+
+
+def _corner(m: int, n: int, rng: np.random.Generator) -> Array:
+    del rng
+    x = np.zeros((m, n))
+    x[0, 0] = 1.0
+    return x
+
+
+def _rank_one(m: int, n: int, rng: np.random.Generator) -> Array:
+    return np.outer(rng.normal(size=m), rng.normal(size=n))
+
+
+def _equal_rows(m: int, n: int, rng: np.random.Generator) -> Array:
+    return np.ones((m, 1)) * rng.normal(size=(1, n))
+
+
+def _one_against_rest(m: int, n: int, rng: np.random.Generator) -> Array:
+    """Logit gap log(m - 1): one row weighs as much as all others together."""
+    del rng
+    x = np.zeros((m, n))
+    x[0, :] = math.log(max(m - 1, 1)) or 1.0
+    return x
+
+
+def _ties(m: int, n: int, rng: np.random.Generator) -> Array:
+    """Some rows equal, the others far below."""
+    k = int(rng.integers(1, m + 1))
+    x = -20.0 * np.ones((m, n))
+    x[:k, :] = 0.0
+    return x
+
+
+def _orthogonal(m: int, n: int, rng: np.random.Generator) -> Array:
+    q, _ = np.linalg.qr(rng.normal(size=(max(m, n), max(m, n))))
+    return q[:m, :n]
+
+
+def _small_integers(m: int, n: int, rng: np.random.Generator) -> Array:
+    return rng.integers(-2, 3, size=(m, n)).astype(float)
+
+
+def _sparse(m: int, n: int, rng: np.random.Generator) -> Array:
+    return rng.normal(size=(m, n)) * (rng.random(size=(m, n)) < 0.35)
+
+
+def _near_singular(m: int, n: int, rng: np.random.Generator) -> Array:
+    return np.outer(rng.normal(size=m), rng.normal(size=n)) + 1e-2 * rng.normal(size=(m, n))
+
+
+PATTERNS = {
+    "gauss": _gauss,
+    "identity": lambda m, n, rng: np.eye(m, n),
+    "big_identity": lambda m, n, rng: 30.0 * np.eye(m, n),
+    "zero": lambda m, n, rng: np.zeros((m, n)),
+    "ones": lambda m, n, rng: np.ones((m, n)),
+    "minus_ones": lambda m, n, rng: -np.ones((m, n)),
+    "corner": _corner,
+    "two": _two,
+    "signs": lambda m, n, rng: np.sign(rng.normal(size=(m, n))),
+    "rank_one": _rank_one,
+    "equal_rows": _equal_rows,
+    "one_against_rest": _one_against_rest,
+    "ties": _ties,
+    "orthogonal": _orthogonal,
+    "small_integers": _small_integers,
+    "sparse": _sparse,
+    "near_singular": _near_singular,
+}
