@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.index.budget import spend
 from derive.index.terms import (
     DELTA,
     Factor,
@@ -148,6 +149,7 @@ def _distinct(slots: Sequence[Slot]) -> bool:
 
 def simplify(term: Term) -> Terms:
     """Eliminate deltas, merge equal factors, sum out indices that occur nowhere; usually one term."""
+    spend(1)
     if not term.coefficient:
         return []
     for place, (head, slots, _) in enumerate(term.factors):
@@ -184,7 +186,7 @@ def _settle_delta(term: Term, place: int, slots: tuple[Slot, ...]) -> Terms | No
 
 def _within(slot: Fixed, size: Size) -> bool:
     """Whether a constant index surely lies in 1..size (sizes are at least one)."""
-    if slot.value in (Size.of(1), size):
+    if slot.value in (Size.of(1), size) or size in slot.within:
         return True
     constant, bound = slot.value.constant, size.constant
     return constant is not None and bound is not None and 1 <= constant <= bound

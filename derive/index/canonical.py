@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from derive.errors import NotSupported
+from derive.index.budget import spend
 from derive.index.terms import Body, Factor, Fixed, Group, Index, Slot, Term, Terms, slot_indices
 
 MAX_LEAVES = 3000
@@ -130,6 +131,7 @@ def components(term: Term) -> list[tuple[list[Index], list[Factor]]]:
 
 def term_key(term: Term, labels: Mapping[Index, Any], free: int) -> tuple[Any, ...]:
     """Serialize a term canonically; ``labels`` number its free indices below ``free``."""
+    spend(1 + len(term.factors))
     (_, loose), *rest = components(term)
     keys = [_canonical_component(members, factors, labels, free) for members, factors in rest]
     return (term.powers, _serialize(loose, labels), tuple(sorted(keys, key=_component_order)))

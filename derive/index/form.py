@@ -207,6 +207,8 @@ def _basis(self: Elaborator, e: Expr) -> IndexForm:
         raise NotSupported(f"e_{slot} in a dimension {d[0]}")
     if len(d) != 1:
         raise NotSupported("a basis vector of a composite dimension")
+    if isinstance(slot, Fixed):
+        slot = Fixed(slot.value, d)
     (row,) = indices_of(d)
     return IndexForm((row,), (), (Term(1, (), (delta(row, slot),)),))
 

@@ -12,7 +12,9 @@ from typing import Any
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
+from derive.index.abstract import generalizations
 from derive.index.atoms import without_softmax
+from derive.index.budget import BudgetSpent, budget
 from derive.index.form import Elaborator, difference
 from derive.index.hypotheses import Assumptions
 from derive.index.normal import Normalizer, cleared, multiplied_out
@@ -22,6 +24,7 @@ from derive.sizes import Size
 
 ROAD = "index form"
 MAX_CLEARINGS = 3
+QUICK, LONG = 12000, 240000
 KINKS = {
     "relu": "points where the argument of a ReLU is 0",
     "step": "points where the argument of a step is 0",
@@ -100,7 +103,45 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
 
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
-    slots = quantified_slots(problem)
+    """Try the statement as it is within a small budget, then generalizations of it, then as it is at length."""
+    attempts: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, QUICK, ())]
+    attempts += [(stronger, QUICK, parts) for stronger, parts in generalizations(goal)]
+    attempts += [(goal, LONG, ())]
+    detail: dict[str, Any] = {}
+    for statement, steps, parts in attempts:
+        try:
+            with budget(steps):
+                found = _attempt(problem, statement, hypotheses)
+        except BudgetSpent as spent:
+            detail = detail or {"reason": str(spent)}
+            continue
+        except NotSupported as error:
+            if not parts:
+                return {"reason": str(error)}
+            continue
+        if found.get("shown"):
+            if parts:
+                found["generalized"] = list(parts)
+            found["excluded"] = excluded(goal)
+            return found
+        if not parts:
+            return found
+    return detail
+
+
+def _attempt(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+    try:
+        return _cancel(quantified_slots(problem), goal, hypotheses)
+    except BudgetSpent:
+        raise
+    except NotSupported:
+        symbols: dict[str, Slot] = {name: Fixed(Size.of(name)) for name, _, _ in problem.indices}
+        if not symbols:
+            raise
+        return _cancel(symbols, goal, hypotheses)
+
+
+def _cancel(slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
     free, terms = difference(Elaborator(slots), goal)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
     assumptions = Assumptions.read(hypotheses, slots)
@@ -113,7 +154,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
             "reason": f"{len(residue)} terms do not cancel",
             "relations": [*assumptions.used, *normalizer.used],
         }
-    return {"shown": True, "relations": [*assumptions.used, *normalizer.used], "excluded": excluded(goal)}
+    return {"shown": True, "relations": [*assumptions.used, *normalizer.used]}
 
 
 def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:

@@ -43,9 +43,13 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A constant index: a number or an index expression such as ``n`` or ``k + 1``."""
+    """A constant index: a number or an index expression such as ``n`` or ``k + 1``.
+
+    ``within`` names ranges that it lies in because the expression is defined only then (``e_k`` in R^n).
+    """
 
     value: Size
+    within: tuple[Size, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

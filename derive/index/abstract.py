@@ -1,0 +1,153 @@
+"""Generalize a statement: replace sub-expressions by arbitrary smooth functions of what is differentiated in them.
+
+``d LN(S(W)) / dW = LN'(S) S'(W)`` holds for every LN and S.  The generalized statement is stronger and has fewer terms;
+where it is proved the original follows (at points where the replaced parts are differentiable), where it is not,
+nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from derive.build import BINDS_IN_FIRST, add, fresh, fun, rebuild, substitute, transpose, var
+from derive.core import Expr, Rel, walk
+from derive.sizes import Size
+
+DIFFERENTIAL = ("deriv", "grad", "frechet")
+MIN_NODES = 3
+Make = Callable[[dict[Expr, Expr]], Expr]
+
+
+def generalizations(goal: Rel) -> Iterator[tuple[Rel, tuple[str, ...]]]:
+    """Yield stronger statements with what was replaced, as text; the most abstract first."""
+    goal = _apply(goal, {})
+    outer = _outer(goal)
+    after = _apply(goal, outer) if outer else goal
+    for base, done in ((after, outer), (goal, {})) if outer else ((goal, {}),):
+        inner = _inner(base)
+        if inner:
+            yield _apply(base, inner), tuple(map(_short, (*done, *inner)))
+    if outer:
+        yield after, tuple(map(_short, outer))
+
+
+def _short(e: Expr) -> str:
+    text = str(e)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def _nodes(goal: Rel) -> list[Expr]:
+    return list(dict.fromkeys((*walk(goal.lhs), *walk(goal.rhs))))
+
+
+def _differentiated(goal: Rel) -> set[str]:
+    return {e.data[0] for e in _nodes(goal) if e.op in BINDS_IN_FIRST}
+
+
+def _variables(e: Expr, names: set[str]) -> list[Expr]:
+    found = {n.data[0]: n for n in walk(e) if n.op == "var" and n.data[0] in names}
+    return [found[name] for name in sorted(found)]
+
+
+def _own_point(e: Expr) -> bool:
+    point = e.args[1]
+    return point.op == "var" and point.data[0] == e.data[0]
+
+
+def _innermost(e: Expr) -> Expr:
+    """The function under a chain of derivatives by one name."""
+    body, name = e.args[0], e.data[0]
+    while body.op in DIFFERENTIAL and body.data[0] == name and _own_point(body):
+        body = body.args[0]
+    return body
+
+
+def _outer(goal: Rel) -> dict[Expr, Make]:
+    """Functions that are differentiated at a point where they also stand themselves."""
+    nodes, names = _nodes(goal), _differentiated(goal)
+    present = set(nodes)
+    result: dict[Expr, Make] = {}
+    for node in nodes:
+        if node.op not in DIFFERENTIAL or _own_point(node):
+            continue
+        body, name, point = _innermost(node), node.data[0], node.args[1]
+        if body.op in (*DIFFERENTIAL, "var", "fun") or body in result or not _closed(body, nodes):
+            continue
+        variables = _variables(body, names)
+        if name not in [v.data[0] for v in variables]:
+            continue
+        instance = flattened(substitute(body, {name: point}))
+        if instance == body or instance not in present:
+            continue
+        g = fresh("g")
+        result[body] = _maker(g, body, variables, {})
+        result[instance] = _maker(g, instance, variables, {name: point})
+    return result
+
+
+def _maker(name: str, whole: Expr, variables: list[Expr], values: dict[str, Expr]) -> Make:
+    def make(done: dict[Expr, Expr]) -> Expr:
+        arguments = [done.get(values[v.data[0]], values[v.data[0]]) if v.data[0] in values else v for v in variables]
+        return fun(name, arguments, whole.shape)
+
+    return make
+
+
+def _inner(goal: Rel) -> dict[Expr, Make]:
+    """Points of derivatives that are no plain names."""
+    nodes, names = _nodes(goal), _differentiated(goal)
+    result: dict[Expr, Make] = {}
+    for node in nodes:
+        if node.op not in DIFFERENTIAL or _own_point(node):
+            continue
+        point = node.args[1]
+        if point.op in ("var", "fun") or sum(1 for _ in walk(point)) < MIN_NODES or not _closed(point, nodes):
+            continue
+        variables = _variables(point, names)
+        name = fresh("h")
+        if variables:
+            result[point] = _maker(name, point, variables, {})
+        else:
+            result[point] = lambda _, e=point, n=name: var(n, e.shape)
+    return result
+
+
+def _closed(e: Expr, nodes: list[Expr]) -> bool:
+    """Whether no index bound elsewhere in the goal, and no derivative, occurs in it."""
+    bound = {n.data[0] for n in nodes if n.op in ("sum", "prod")}
+    bound |= {x for n in nodes if n.op == "blocks" for x in (n.data[0], n.data[2])}
+    inside: set[str] = set()
+    for node in walk(e):
+        if node.op in DIFFERENTIAL:
+            return False
+        inside |= {x for item in node.data if isinstance(item, Size) for x in item.names}
+        if node.op in ("sum", "prod"):
+            bound.discard(node.data[0])
+        if node.op == "blocks":
+            bound -= {node.data[0], node.data[2]}
+    return not inside & bound
+
+
+def _apply(goal: Rel, replacements: dict[Expr, Make]) -> Rel:
+    done: dict[Expr, Expr] = {}
+    for node in _nodes(goal):
+        make = replacements.get(node)
+        done[node] = make(done) if make is not None else _made(node, [done[a] for a in node.args])
+    return Rel(goal.op, done[goal.lhs], done[goal.rhs], goal.data)
+
+
+def _made(node: Expr, args: list[Expr]) -> Expr:
+    """Rebuild a node as the constructors would: nested sums flattened, double transposes dropped."""
+    if node.op == "add":
+        return add(*args)
+    if node.op == "transpose":
+        return transpose(args[0])
+    return rebuild(node, args)
+
+
+def flattened(e: Expr) -> Expr:
+    """The same expression as the constructors build it, after a substitution."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        done[node] = _made(node, [done[a] for a in node.args])
+    return done[e]
