@@ -1,0 +1,167 @@
+"""Entries of the nonlinear operations. Kinks (ReLU, absolute values, indicators) are read almost everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+
+from derive.core import Expr
+from derive.errors import NotSupported
+from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, total
+
+HALF = sympy.Rational(1, 2)
+MAX_DENSE = 6  # inverse and determinant are written out
+
+
+def _Phi(u: Scalar) -> Scalar:
+    return HALF * (1 + sympy.erf(u / sympy.sqrt(2)))
+
+
+def _positive(u: Scalar) -> Scalar:
+    """1 where u > 0, 0 where u < 0; the value at 0 is left out (a point of measure zero)."""
+    if u == 0:
+        raise NotSupported("a step is taken at its jump")
+    return sympy.Heaviside(u)
+
+
+FUNCTIONS: dict[str, Callable[[Scalar], Scalar]] = {
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "sqrt": sympy.sqrt,
+    "abs": sympy.Abs,
+    "sign": lambda u: ZERO if u == 0 else 2 * sympy.Heaviside(u) - 1,
+    "relu": lambda u: ZERO if u == 0 else u * sympy.Heaviside(u),
+    "step": _positive,
+    "gelu": lambda u: u * _Phi(u),
+    "erf": sympy.erf,
+    "Phi": _Phi,
+    "phi": lambda u: sympy.exp(-(u**2) / 2) / sympy.sqrt(2 * sympy.pi),
+    "tanh": sympy.tanh,
+    "sigmoid": lambda u: 1 / (1 + sympy.exp(-u)),
+    "softplus": lambda u: sympy.log(1 + sympy.exp(u)),
+    "silu": lambda u: u / (1 + sympy.exp(-u)),
+    "sin": sympy.sin,
+    "cos": sympy.cos,
+}
+
+
+@rule("map")
+def _map(x: Explicit, e: Expr) -> Lazy:
+    function = FUNCTIONS.get(e.data[0])
+    if function is None:
+        raise NotSupported(f"the function {e.data[0]} is not known to the SymPy road")
+    a = x.matrix(e.args[0])
+    return Lazy(a.rows, a.cols, lambda i, j: function(a(i, j)))
+
+
+@rule("hpow")
+def _hpow(x: Explicit, e: Expr) -> Lazy:
+    a, s = x.matrix(e.args[0]), x.matrix(e.args[1])
+
+    def entry(i: int, j: int) -> Scalar:
+        base, exponent = a(i, j), s(0, 0)
+        if base == 0 and not exponent.is_positive:
+            if exponent == 0:
+                return ONE
+            raise NotSupported("a power of zero has no value")
+        return sympy.Pow(base, exponent)
+
+    return Lazy(a.rows, a.cols, entry)
+
+
+@rule("softmax")
+def _softmax(x: Explicit, e: Expr) -> Lazy:
+    a = x.matrix(e.args[0])
+    sums: dict[int, Scalar] = {}
+
+    def entry(i: int, j: int) -> Scalar:
+        if i not in sums:
+            sums[i] = total([sympy.exp(a(i, k)) for k in range(a.cols)])
+        return sympy.exp(a(i, j)) / sums[i]
+
+    return Lazy(a.rows, a.cols, entry)
+
+
+def _dense(x: Explicit, e: Expr) -> sympy.Matrix:
+    a = x.matrix(e.args[0])
+    if a.rows > MAX_DENSE:
+        raise NotSupported(f"the inverse or determinant of a {a.rows} x {a.rows} matrix is not written out")
+    x.budget.spend(50 * a.rows**3)
+    return a.dense()
+
+
+@rule("det")
+def _det(x: Explicit, e: Expr) -> Lazy:
+    return constant(_dense(x, e).det(method="berkowitz"))
+
+
+@rule("inv")
+def _inv(x: Explicit, e: Expr) -> Lazy:
+    a = _dense(x, e)
+    n, determinant = a.rows, a.det(method="berkowitz")
+    if determinant == 0:
+        raise NotSupported("the inverse of a singular matrix")
+
+    def entry(i: int, j: int) -> Scalar:  # adjugate over determinant
+        minor = a.minor_submatrix(j, i).det(method="berkowitz") if n > 1 else ONE
+        return (-1) ** (i + j) * minor / determinant
+
+    return Lazy(n, n, entry)
+
+
+@rule("mpow")
+def _mpow(x: Explicit, e: Expr) -> Lazy:
+    a, k = x.matrix(e.args[0]), e.data[0]
+    x.budget.spend(k * a.rows**3)
+    power = Lazy(a.rows, a.rows, lambda i, j: ONE if i == j else ZERO)
+    for _ in range(k):
+        power = _times(power, a)
+    return power
+
+
+def _times(a: Lazy, b: Lazy) -> Lazy:
+    return Lazy(a.rows, b.cols, lambda i, j: total([a(i, k) * b(k, j) for k in range(a.cols)]))
+
+
+@rule("indicator")
+def _indicator(x: Explicit, e: Expr) -> Lazy:
+    a, b = x.matrix(e.args[0]), x.matrix(e.args[1])
+    relation = e.data[0]
+
+    def entry(i: int, j: int) -> Scalar:
+        difference = a(i, j) - b(i, j)
+        if difference.is_number:
+            if difference.is_zero is None:
+                raise NotSupported("an indicator of an undecided constant")
+            weak, strict = relation in ("<=", ">=", "="), relation in ("<", ">", "!=")
+            if difference.is_zero:
+                return ONE if weak else ZERO
+            if not (weak or strict):
+                raise NotSupported(f"the relation {relation}")
+        if relation in ("=", "!="):
+            raise NotSupported("an indicator of an equality")
+        return sympy.Heaviside(difference if relation in (">", ">=") else -difference)
+
+    return Lazy(a.rows, a.cols, entry)
+
+
+@rule("where")
+def _where(x: Explicit, e: Expr) -> Lazy:
+    if e.args[0].op != "indicator":
+        raise NotSupported("cases whose condition is not a comparison")
+    c, a, b = (x.matrix(arg) for arg in e.args)
+
+    def entry(i: int, j: int) -> Scalar:  # the condition is 0 or 1
+        condition = c(0, 0) if (c.rows, c.cols) == (1, 1) else c(i, j)
+        return condition * a(i, j) + (1 - condition) * b(i, j)
+
+    return Lazy(a.rows, a.cols, entry)
+
+
+@rule("norm")
+def _norm(x: Explicit, e: Expr) -> Lazy:
+    a = x.matrix(e.args[0])
+    if e.data[0] != "F" and not (e.data[0] == "2" and 1 in (a.rows, a.cols)):
+        raise NotSupported(f"the norm {e.data[0]} of a matrix has no explicit entry")
+    return Lazy(1, 1, lambda i, j: sympy.sqrt(total([u**2 for u in a.entries()])))

@@ -1,0 +1,247 @@
+"""The SymPy road: both sides of an equation as explicit matrices, compared entry by entry at small sizes."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any
+
+import mpmath
+
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.errors import NotSupported
+from derive.evidence import Evidence
+from derive.sympy_road import differentiate, nonlinear  # noqa: F401  (they register their rules)
+from derive.sympy_road.explicit import Budget, Explicit, Lazy
+from derive.sympy_road.points import Hypotheses, at
+from derive.sympy_road.values import DIGITS, Undefined, value
+from derive.sympy_road.zero import proves_zero
+
+OPERATIONS = 400_000  # about a second
+DEEP = 100
+SAMPLED_ENTRIES = 24
+MAX_INDEX_VALUES = 12
+POINTS = 3
+
+
+@dataclass
+class Tally:
+    """How the entries were decided."""
+
+    structural: int = 0
+    proved: int = 0
+    numerical: int = 0
+    entries: int = 0
+    total: int = 0
+    undefined: int = 0
+    different: dict[str, Any] | None = None
+    unknown: list[str] = field(default_factory=list)
+
+    @property
+    def agreed(self) -> int:
+        return self.structural + self.proved + self.numerical
+
+
+def decide(
+    problem: Problem, sizes: Sequence[Mapping[str, int]], *, deep: bool = False, operations: int = OPERATIONS
+) -> Evidence:
+    """Compare both sides of an equation entry by entry, at the smallest of the given sizes.
+
+    The formula is written out as explicit matrices, the derivatives of definitions are taken entry by entry. Entries
+    are equal if they are the same expression, or if their normal form is (small entries), or if they agree to 40
+    digits at random rational points (then the evidence is no proof). They differ if they do so by more than 1e-20,
+    relative to their size, in 50-digit arithmetic at an exact point. Large matrices and second derivatives are
+    sampled unless ``deep``.
+
+    Args:
+        problem: An equation, a conjunction of them, or an implication whose conclusion is one.
+        sizes: Concrete sizes; the tuple with the smallest product is used.
+        deep: All entries, and a hundred times the operations.
+        operations: Budget of SymPy operations.
+
+    Returns:
+        Evidence of the road ``sympy``: ``agree``, ``disagree`` or ``none`` (with the reason in its detail).
+    """
+    start = time.perf_counter()
+    smallest = dict(min(sizes, key=lambda s: prod(s.values()), default={}))
+    scope = ", ".join(f"{name}={k}" for name, k in sorted(smallest.items())) or "no sizes"
+    tally = Tally()
+    try:
+        if not problem.rules.admits(smallest):
+            raise NotSupported("the sizes do not satisfy their rules")
+        _run(problem, smallest, tally, Budget(operations * (DEEP if deep else 1)), deep)
+    except NotSupported as reason:
+        if tally.different is None:
+            tally.unknown.append(str(reason))
+    except RecursionError:
+        tally.unknown.append("SymPy nested too deep")
+    return _evidence(tally, scope, time.perf_counter() - start)
+
+
+def _evidence(tally: Tally, scope: str, seconds: float) -> Evidence:
+    detail: dict[str, Any] = {
+        "entries": tally.entries,
+        "of": tally.total,
+        "same expression": tally.structural,
+        "normal form": tally.proved,
+        "50 digits": tally.numerical,
+    }
+    if tally.undefined:
+        detail["undefined points"] = tally.undefined
+    if tally.entries < tally.total:
+        scope = f"{scope}; {tally.entries} of {tally.total} entries sampled"
+    if tally.different is not None:
+        return Evidence("sympy", "disagree", scope, {**detail, **tally.different}, seconds)
+    if tally.unknown or not tally.agreed:
+        detail["reason"] = (tally.unknown or ["no entry was compared"])[0]
+        return Evidence("sympy", "none", scope, detail, seconds)
+    complete = tally.numerical == 0 and tally.entries == tally.total
+    return Evidence("sympy", "agree", scope, detail, seconds, proof=complete)
+
+
+def _run(problem: Problem, sizes: Mapping[str, int], tally: Tally, budget: Budget, deep: bool) -> None:
+    hypotheses, equations = _split(problem)
+    variables = {name: shape.evaluate(dict(sizes)) for name, shape in problem.variables if shape_known(shape, sizes)}
+    if len(variables) < len(problem.variables):
+        raise NotSupported("the shape of a variable depends on an unknown size")
+    places = list(_index_values(problem, sizes))
+    if len(places) > MAX_INDEX_VALUES and not deep:
+        tally.total += len(places) - MAX_INDEX_VALUES
+        places = random.Random(0).sample(places, MAX_INDEX_VALUES)
+    for indices in places:
+        x = Explicit({**sizes, **indices}, variables, budget)
+        given = Hypotheses(x, hypotheses)
+        for rel in equations:
+            Comparison(x, given, tally, deep).equation(rel, indices)
+            if tally.different is not None:
+                return
+
+
+def shape_known(shape: Any, sizes: Mapping[str, int]) -> bool:
+    """Whether every size name of a shape has a value."""
+    return all(s.names <= sizes.keys() for s in (*shape.rows, *shape.cols))
+
+
+def _split(problem: Problem) -> tuple[list[Formula], list[Rel]]:
+    hypotheses, goals = list(problem.hypotheses), [problem.goal]
+    equations: list[Rel] = []
+    while goals:
+        goal = goals.pop(0)
+        if isinstance(goal, Logic) and goal.op == "and":
+            goals.extend(goal.args)
+        elif isinstance(goal, Logic) and goal.op == "implies" and not goals and not equations:
+            hypotheses.extend(goal.args[:-1])
+            goals.append(goal.args[-1])
+        elif isinstance(goal, Rel) and goal.op == "=":
+            equations.append(goal)
+        else:
+            raise NotSupported("the SymPy road judges equations only")
+    return hypotheses, equations
+
+
+def _index_values(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    def extend(indices: dict[str, int], rest: Sequence[Any]) -> Iterator[dict[str, int]]:
+        if not rest:
+            yield indices
+            return
+        name, low, high = rest[0]
+        env = {**sizes, **indices}
+        for k in range(low.evaluate(env), high.evaluate(env) + 1):
+            yield from extend({**indices, name: k}, rest[1:])
+
+    try:
+        yield from itertools.islice(extend({}, problem.indices), 10_000)
+    except (KeyError, ValueError) as error:
+        raise NotSupported(f"the range of an index is not known: {error}") from error
+
+
+def nested_derivatives(e: Expr) -> int:
+    """How many derivatives are taken of derivatives at most."""
+    depth: dict[Expr, int] = {}
+    for node in walk(e):
+        own = node.op in ("deriv", "grad", "frechet")
+        depth[node] = own + max((depth[a] for a in node.args), default=0)
+    return depth[e]
+
+
+class Comparison:
+    """Compares two matrices entry by entry at points that satisfy the hypotheses."""
+
+    def __init__(self, x: Explicit, given: Hypotheses, tally: Tally, deep: bool) -> None:
+        self.x, self.given, self.tally, self.deep = x, given, tally, deep
+        self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] | None = None
+
+    def equation(self, rel: Rel, indices: Mapping[str, int]) -> None:
+        """Compare the two sides of an equation; the result goes to the tally."""
+        a, b = self.x.matrix(rel.lhs), self.x.matrix(rel.rhs)
+        rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+        places = list(itertools.product(range(rows), range(cols)))
+        self.tally.total += len(places)
+        heavy = max(map(nested_derivatives, formula_exprs(rel))) > 1 or len(places) > 150
+        if heavy and not self.deep and len(places) > SAMPLED_ENTRIES:
+            places = random.Random(len(places)).sample(places, SAMPLED_ENTRIES)
+        for i, j in places:
+            self.entry(a, b, i, j)
+            if self.tally.different is not None:
+                self.tally.different.update({"entry": [i + 1, j + 1], "indices": dict(indices)})
+                return
+
+    def entry(self, a: Lazy, b: Lazy, i: int, j: int) -> None:
+        """Compare one entry."""
+        left, right = at(a, i, j), at(b, i, j)
+        self.tally.entries += 1
+        if left == right:
+            self.tally.structural += 1
+            return
+        difference = (left - right).xreplace(self.given.solved) if self.given.solved else left - right
+        budget = self.x.budget
+        written = budget.written(difference)
+        budget.spend(min(written, 50_000))
+        agreed = self.numerically(left, right)
+        if self.tally.different is not None:
+            return
+        if proves_zero(difference, written):
+            self.tally.proved += 1
+        elif agreed:
+            self.tally.numerical += 1
+        else:
+            self.tally.unknown.append("no admissible point where both sides are defined")
+
+    def numerically(self, left: Any, right: Any) -> bool:
+        """Whether both sides agree at several admissible points; a clear difference is put on record."""
+        seen = 0
+        with mpmath.workdps(DIGITS + 10):
+            for point, memo in self._points():
+                try:
+                    u, v = value(left, point, memo), value(right, point, memo)
+                except Undefined:
+                    self.tally.undefined += 1
+                    continue
+                gap, scale = abs(u - v), max(abs(u), abs(v), mpmath.mpf(10) ** -20)
+                if gap > scale * mpmath.mpf(10) ** -20:
+                    self._record(point, u, v)
+                    return False
+                if gap > scale * mpmath.mpf(10) ** -40:
+                    self.tally.unknown.append("a difference between 1e-40 and 1e-20")
+                    return False
+                seen += 1
+        return seen >= 2
+
+    def _points(self) -> list[tuple[dict[Any, Any], dict[Any, Any]]]:
+        if self.points is None:
+            symbols = [s for grid in self.x.symbols.values() for row in grid for s in row if str(s).startswith("v")]
+            found = itertools.islice(self.given.points(symbols, seed=1), POINTS)
+            self.points = [(point, {}) for point in found]
+        return self.points
+
+    def _record(self, point: Mapping[Any, Any], u: Any, v: Any) -> None:
+        inputs = {
+            name: [[str(point[s]) for s in row] for row in grid]
+            for name, grid in self.x.symbols.items()
+            if not name.startswith("%")
+        }
+        self.tally.different = {"lhs": mpmath.nstr(u, 25), "rhs": mpmath.nstr(v, 25), "inputs": inputs}
