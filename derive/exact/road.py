@@ -13,9 +13,11 @@ from typing import Any
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
+from derive.exact.abstraction import abstract
 from derive.exact.certify import Violation, examine
 from derive.exact.goals import flatten
 from derive.exact.instantiate import instantiate
+from derive.exact.polynomial import prove_equal
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
 from derive.exact.setup import Setup, arrange, draw, make_point
@@ -162,14 +164,29 @@ def _with_setup(
                 return answer, point
             answers.append("none")
         else:
-            answers.append("equal")
+            answers.append("proved" if _proved(setup, sizes, values, record) else "equal")
     if answers and "none" not in answers and _discontinuous(setup):
         # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
         record.detail["almost everywhere"] = True
         answer, point = _try_points(problem, setup, sizes, indices, seed, record)
         if answer == "different":
             return answer, point
-    return ("none" if "none" in answers or not answers else "equal"), None
+    return next((a for a in ("none", "equal", "proved") if a in answers), "none"), None
+
+
+def _proved(setup: Setup, sizes: dict[str, int], indices: dict[str, int], record: Record) -> bool:
+    """Whether the equality is proved over polynomials at this size, abstracted first."""
+    if setup.systems:
+        return False
+    attempts = [(setup.lhs, setup.rhs, list(setup.problem.variables))]
+    shorter = abstract(setup.lhs, setup.rhs)
+    for lhs, rhs, variables in [shorter, *attempts] if shorter else attempts:
+        try:
+            if prove_equal(lhs, rhs, variables, sizes, indices):
+                return True
+        except (NotSupported, Undefined, Irrational) as error:
+            record.detail["polynomials"] = str(error)
+    return False
 
 
 def _discontinuous(setup: Setup) -> bool:
