@@ -89,11 +89,12 @@ class Size:
             KeyError: A name has no value in ``env``.
             ValueError: The value is not an integer.
         """
-        total = Fraction(0)
+        total: int | Fraction = 0
         for monomial, coefficient in self.terms:
+            part = coefficient.numerator if coefficient.denominator == 1 else coefficient  # whole numbers are much faster
             for name, power in monomial:
-                coefficient = coefficient * env[name] ** power
-            total += coefficient
+                part = part * env[name] ** power
+            total += part
         if total.denominator != 1:
             raise ValueError(f"the size {self} is {total}, not an integer, at {dict(env)}")
         return total.numerator
@@ -132,10 +133,10 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 def product(factors: Iterable[Size]) -> Size:
     """Multiply sizes; the empty product is one."""
-    total = Size.of(1)
+    total: Size | None = None
     for factor in factors:
-        total = total * factor
-    return total
+        total = factor if total is None else total * factor
+    return Size.of(1) if total is None else total
 
 
 Dim = tuple[Size, ...]
