@@ -24,7 +24,8 @@ from derive.sizes import Size
 
 ROAD = "index form"
 MAX_CLEARINGS = 3
-QUICK, LONG = 12000, 240000
+QUICK, LONG = 12000, 120000
+SMALL = 60
 KINKS = {
     "relu": "points where the argument of a ReLU is 0",
     "step": "points where the argument of a step is 0",
@@ -103,10 +104,13 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
 
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
-    """Try the statement as it is within a small budget, then generalizations of it, then as it is at length."""
-    attempts: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, QUICK, ())]
-    attempts += [(stronger, QUICK, parts) for stronger, parts in generalizations(goal)]
-    attempts += [(goal, LONG, ())]
+    """Try generalizations of the statement and the statement itself, the smaller one first."""
+    stronger = [(g, QUICK, parts) for g, parts in generalizations(goal)]
+    plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, LONG, ())]
+    if stronger and _count(goal) <= SMALL:
+        attempts = [(goal, QUICK, ()), *stronger, *plain]
+    else:
+        attempts = [*stronger, *plain]
     detail: dict[str, Any] = {}
     for statement, steps, parts in attempts:
         try:
@@ -127,6 +131,10 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
         if not parts:
             return found
     return detail
+
+
+def _count(goal: Rel) -> int:
+    return len({*walk(goal.lhs), *walk(goal.rhs)})
 
 
 def _attempt(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
