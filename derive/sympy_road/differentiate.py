@@ -2,42 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import sympy
 
 from derive.core import Expr
-from derive.sympy_road.explicit import ZERO, Explicit, Lazy, Scalar, rule, total
+from derive.errors import NotSupported
+from derive.sympy_road.explicit import ONE, ZERO, Budget, Explicit, Lazy, Scalar, rule, total
+
+
+def rewrite(root: Scalar, memo: dict[Scalar, Scalar], step: Any, budget: Budget) -> Scalar:
+    """Compute ``step`` bottom-up over the distinct sub-expressions (SymPy's own walks visit shared ones again)."""
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        missing = [a for a in node.args if a not in memo] if node not in memo else []
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if node not in memo:
+            budget.spend(1 + len(node.args))
+            memo[node] = step(node)
+    return memo[root]
+
+
+def partial_derivative(e: Scalar, symbol: Scalar, memo: dict[Scalar, Scalar], budget: Budget) -> Scalar:
+    """d e / d symbol by the chain rule; the derivative of every function is SymPy's (``fdiff``)."""
+
+    def step(node: Scalar) -> Scalar:
+        if not node.args:
+            return ONE if node == symbol else ZERO
+        slopes = [memo[a] for a in node.args]
+        if all(d is ZERO for d in slopes):
+            return ZERO
+        if node.is_Add:
+            return sympy.Add(*slopes)
+        if node.is_Mul:  # d(a b c) = da b c + a db c + a b dc
+            factors = node.args
+            parts = [sympy.Mul(*factors[:k], d, *factors[k + 1 :]) for k, d in enumerate(slopes) if d is not ZERO]
+            return sympy.Add(*parts)
+        if node.is_Pow and not isinstance(node, sympy.exp):
+            base, power = node.args
+            if slopes[1] is ZERO:  # d b^p = p b^(p-1) db
+                return power * base ** (power - 1) * slopes[0]
+            return node * (slopes[1] * sympy.log(base) + power * slopes[0] / base)
+        if isinstance(node, sympy.exp):
+            return node * slopes[0]
+        if not isinstance(node, sympy.Function):
+            raise NotSupported(f"no derivative of {node.func}")
+        if isinstance(node, sympy.Abs):  # real arguments; the kink is left out
+            return sympy.sign(node.args[0]) * slopes[0]
+        return total([node.fdiff(k + 1) * d for k, d in enumerate(slopes) if d is not ZERO])
+
+    return rewrite(e, memo, step, budget)
+
+
+def replace(e: Scalar, values: Mapping[Scalar, Scalar], memo: dict[Scalar, Scalar], budget: Budget) -> Scalar:
+    """Put values in place of symbols."""
+
+    def step(node: Scalar) -> Scalar:
+        if not node.args:
+            return values.get(node, node)
+        return node.func(*(memo[a] for a in node.args))
+
+    return rewrite(e, memo, step, budget)
 
 
 class Differentiated:
-    """A body as a function of fresh symbols of one name, and its partial derivatives at a point."""
+    """A body as a function of the symbols of one name, and its partial derivatives at a point."""
 
     def __init__(self, x: Explicit, e: Expr) -> None:
-        name = e.data[0]
-        self.x, self.point = x, x.matrix(e.args[1])
+        name, point = e.data[0], e.args[1]
+        self.x, self.point = x, x.matrix(point)
         rows, cols = self.point.rows, self.point.cols
-        k = len(x.symbols)
-        x.symbols[f"%{k}"] = self.grid = [
-            [sympy.Symbol(f"w{k}_{i}_{j}", real=True) for j in range(cols)] for i in range(rows)
-        ]
-        with x.binding(variable=(name, Lazy(rows, cols, lambda i, j: self.grid[i][j]))):
+        # At X = X the symbols of X serve: inside the body nothing else refers to them.
+        self.own = not (point.op == "var" and point.data[0] == name)
+        if self.own:
+            k = len(x.symbols)
+            grid = [[sympy.Symbol(f"w{k}_{i}_{j}", real=True) for j in range(cols)] for i in range(rows)]
+            x.symbols[f"%{k}"] = grid
+            with x.binding(variable=(name, Lazy(rows, cols, lambda i, j: grid[i][j]))):
+                self.body = x.matrix(e.args[0])
+            self.grid = grid
+        else:
             self.body = x.matrix(e.args[0])
-            self.stamp = x.stamp, x.values, x.env
-        self.values: dict[sympy.Symbol, Scalar] | None = None
+            self.grid = [[self.point(i, j) for j in range(cols)] for i in range(rows)]
+        self.slopes: dict[Scalar, dict[Scalar, Scalar]] = {}
+        self.values: dict[Scalar, Scalar] = {}
+        self.replaced: dict[Scalar, Scalar] = {}
 
     def partial(self, i: int, j: int, k: int, m: int) -> Scalar:
         """d body[i, j] / d name[k, m] at the point."""
-        entry = self.body(i, j)
-        if not entry.has(self.grid[k][m]):
-            return ZERO
-        self.x.budget.spend(self.x.budget.written(entry))
-        derivative = sympy.diff(entry, self.grid[k][m])
-        return self.at_point(derivative)
-
-    def at_point(self, e: Scalar) -> Scalar:
-        """Put the point in place of the symbols."""
-        if self.values is None:
-            self.values = {s: self.point(i, j) for i, row in enumerate(self.grid) for j, s in enumerate(row)}
-        return e.xreplace(self.values)
+        symbol = self.grid[k][m]
+        derivative = partial_derivative(self.body(i, j), symbol, self.slopes.setdefault(symbol, {}), self.x.budget)
+        if not self.own or derivative is ZERO:
+            return derivative
+        if not self.values:
+            self.values = {s: self.point(r, c) for r, row in enumerate(self.grid) for c, s in enumerate(row)}
+        return replace(derivative, self.values, self.replaced, self.x.budget)
 
 
 @rule("deriv")
@@ -70,5 +134,5 @@ def _frechet(x: Explicit, e: Expr) -> Lazy:
     return Lazy(
         d.body.rows,
         d.body.cols,
-        lambda i, j: total([d.partial(i, j, k, m) * direction(k, m) for k, m in places if direction(k, m) != 0]),
+        lambda i, j: total([d.partial(i, j, k, m) * direction(k, m) for k, m in places if direction(k, m) is not ZERO]),
     )

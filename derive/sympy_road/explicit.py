@@ -19,7 +19,7 @@ from derive.errors import NotSupported
 from derive.sizes import Dim, Size, product
 
 Scalar = Any  # a SymPy scalar
-ZERO, ONE = sympy.Integer(0), sympy.Integer(1)
+ZERO, ONE = sympy.S.Zero, sympy.S.One
 MAX_LENGTH = 5_000
 MAX_DEPTH = 150
 
@@ -281,7 +281,7 @@ def _matmul(x: Explicit, e: Expr) -> Lazy:
         terms = []
         for k in range(a.cols):
             left = a(i, k)
-            if left != 0:
+            if left is not ZERO:
                 terms.append(left * b(k, j))
         return total(terms)
 
@@ -294,7 +294,7 @@ def _kron(x: Explicit, e: Expr) -> Lazy:
 
     def entry(i: int, j: int) -> Scalar:
         left = a(i // b.rows, j // b.cols)
-        return ZERO if left == 0 else left * b(i % b.rows, j % b.cols)
+        return ZERO if left is ZERO else left * b(i % b.rows, j % b.cols)
 
     return Lazy(a.rows * b.rows, a.cols * b.cols, entry)
 
