@@ -45,6 +45,7 @@ class AtomReader:
     Args:
         tokens: Tokens without macros.
         words: Declared names of several plain letters.
+
     """
 
     def __init__(self, tokens: list[Token], words: frozenset[str] = frozenset()) -> None:

@@ -20,7 +20,14 @@ from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
 from derive.language.syntax import Syn
-from derive.language.vocabulary import HADAMARD_OPS, KRONECKER_OPS, LOGIC_LEVELS, LOOSE_OPS, PRODUCT_OPS, SHARED_RELATIONS
+from derive.language.vocabulary import (
+    HADAMARD_OPS,
+    KRONECKER_OPS,
+    LOGIC_LEVELS,
+    LOOSE_OPS,
+    PRODUCT_OPS,
+    SHARED_RELATIONS,
+)
 
 EMPTY = Syn("empty")
 
@@ -36,6 +43,7 @@ class Item:
         start: Offset where it begins.
         end: Offset where it ends.
         spaced: True if spacing stands before it.
+
     """
 
     kind: str
@@ -276,7 +284,9 @@ def _fold_terms(items: list[Item]) -> Syn:
     terms: list[list[Item]] = [[]]
     signs: list[str] = [""]
     for item in items:
-        if item.kind == "sign" and (not terms[-1] and not signs[-1]):
+        if item.kind == "sign" and not terms[-1]:
+            if signs[-1]:
+                raise SyntaxProblem("Two signs in a row.", item.start, "use brackets")
             signs[-1] = item.value
         elif item.kind == "sign" and terms[-1] and terms[-1][-1].kind == "operand":
             terms.append([])
@@ -332,10 +342,10 @@ def _fold_factors(items: list[Item]) -> Syn:
     if signs:
         if signs == len(items):
             raise SyntaxProblem("There is nothing behind this sign.", items[-1].start)
-        tree = _fold_factors(items[signs:])
-        for item in reversed(items[:signs]):
-            tree = _join("add", item.value, tree) if item.value == "-" else tree
-        return tree
+        if signs > 1:
+            raise SyntaxProblem("Two signs in a row.", items[1].start, "use brackets")
+        tree = _fold_factors(items[1:])
+        return _join("add", "-", tree) if items[0].value == "-" else tree
     row: list[Syn] = []
     index = 0
     while index < len(items):

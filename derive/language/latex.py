@@ -30,6 +30,7 @@ def to_latex(node: Syn) -> str:
         >>> from derive.language.parser import parse
         >>> to_latex(parse(r"{\\bf X}W^T"))
         '\\\\mathbf{X} W^\\\\top'
+
     """
     return _emit(node, MID, 0)
 
@@ -85,6 +86,7 @@ def _emit(node: Syn, minimum: int, follow: int) -> str:
         node: The node.
         minimum: A binding strength.
         follow: 2 if a factor follows in the same term, 1 if a term follows, else 0.
+
     """
     if level(node) < minimum or (_is_open(node) and follow > (0 if node.value == "int" else 1)):
         return _bracketed("(", _emit(node, MID, 0), node)
@@ -92,7 +94,7 @@ def _emit(node: Syn, minimum: int, follow: int) -> str:
 
 
 def _is_tall(node: Syn) -> bool:
-    return any(part.kind in _TALL for _, part in node.walk())
+    return any(part.kind in _TALL and part.value != "/" for _, part in node.walk())
 
 
 def _bracketed(kind: str, inner: str, content: Syn) -> str:

@@ -99,6 +99,7 @@ def expand(tokens: list[Token], table: Mapping[str, str]) -> list[Token]:
     Example:
         >>> [t.text for t in expand(tokenize(r"\\R^n"), {"\\\\R": r"\\mathbb{R}"})]
         ['mathbb', '{', 'R', '}', '^', 'n', '']
+
     """
     if not table:
         return tokens

@@ -67,6 +67,7 @@ def to_mathml(node: Syn, annotations: Annotation | None = None) -> str:
         >>> from derive.language.parser import parse
         >>> to_mathml(parse("x<1"))
         '<math display="block"><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow></math>'
+
     """
     return f'<math display="block">{_Printer(annotations).show(node)}</math>'
 

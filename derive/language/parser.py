@@ -49,6 +49,7 @@ def parse(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Collecti
     Example:
         >>> parse(r"A X").kind
         'juxt'
+
     """
     found = statements(text, macros, words)
     if not found:
@@ -63,6 +64,7 @@ def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Col
 
     Raises:
         SyntaxProblem: As for `parse`.
+
     """
     tokens = expand(tokenize(text), dict(macros))
     items = AtomReader(tokens, frozenset(words)).read_all()

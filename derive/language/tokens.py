@@ -42,6 +42,7 @@ class Token:
         end: Offset behind the last character.
         spaced: True if spacing stands before it.
         joined: True for a letter that directly follows a letter.
+
     """
 
     kind: str
@@ -168,6 +169,7 @@ def tokenize(text: str) -> list[Token]:
     Example:
         >>> [token.text for token in tokenize(r"\\mathbf{A}, 1{,}000")]
         ['mathbf', '{', 'A', '}', ',', '1000', '']
+
     """
     if len(text) > MAX_LENGTH:
         raise SyntaxProblem(f"A block of formulas may have {MAX_LENGTH} characters; this one has {len(text)}.", 0)

@@ -139,6 +139,7 @@ PROBLEMS = {
     r"A \otimes": "nothing to the right",
     r"= B": "nothing to the left of this relation",
     r"A + ": "nothing behind this sign",
+    r"a - -b": "Two signs in a row",
     r"x^10": "Only the first digit",
     r"x^a^b": "A second '^'",
     r"\lambdaa": r"Unknown command \lambdaa. (did you mean \lambda?)",
