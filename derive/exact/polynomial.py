@@ -29,12 +29,16 @@ from derive.exact.rings import Array, Budget, ObjectRing, Undefined, each, fill
 from derive.sizes import Shape
 
 MAX_TERMS = 4000
-MAX_WORK = 1_500_000
-SPARE = 48
+MAX_WORK = 200_000
+SPARE = (12, 48)  # generators for atoms: few first, for short exponent vectors
 
 
 class TooManyTerms(NotSupported):
     """The polynomials outgrow the budget."""
+
+
+class TooManyAtoms(NotSupported):
+    """The generators set aside for atoms are used up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ class PolynomialRing(ObjectRing):
     name = "polynomials"
 
     @staticmethod
-    def over(entries: int) -> PolynomialRing:
-        names = [f"x{k}" for k in range(entries)] + [f"atom{k}" for k in range(SPARE)]
+    def over(entries: int, spare: int) -> PolynomialRing:
+        names = [f"x{k}" for k in range(entries)] + [f"atom{k}" for k in range(spare)]
         return PolynomialRing(fmpq_mpoly_ctx.get(names, Ordering.degrevlex), entries)
 
     def one(self) -> Any:
@@ -97,6 +101,23 @@ class PolynomialRing(ObjectRing):
             raise TooManyTerms("the polynomials of a proof at this size have too many terms")
         return x * y
 
+    def matinv(self, a: Array) -> Array:
+        """The adjugate over the determinant (Faddeev and LeVerrier), so that one atom is enough."""
+        n = a.shape[1]
+        identity = self.zeros(1, n, n)
+        for k in range(n):
+            identity[0, k, k] = self.one()
+        m, adjugate, c = identity, identity, self.one()
+        for k in range(1, n + 1):
+            product, adjugate = self.matmul(a, m), m
+            trace = self.context.constant(fmpq(0))
+            for r in range(n):
+                trace = trace + product[0, r, r]
+            c = trace * fmpq(-1, k)
+            m = product + self.mul(identity, fill(c, (1, 1, 1)))
+        # A M_n = -c_n I
+        return self.mul(adjugate, fill(self.element_inverse(-c), (1, 1, 1)))
+
     # Atoms.
 
     def atom(self, kind: str, argument: Any) -> Any:
@@ -106,7 +127,7 @@ class PolynomialRing(ObjectRing):
                 return self.context.gen(known.generator)
         number = self.entries + len(self.atoms)
         if number >= self.context.nvars():
-            raise TooManyTerms("more atoms than a proof at this size allows")
+            raise TooManyAtoms("more atoms than a proof at this size allows")
         self.atoms.append(Atom(kind, argument, number))
         return self.context.gen(number)
 
@@ -160,6 +181,8 @@ class PolynomialRing(ObjectRing):
         if u == 0:
             return self.one()
         basis = [a for a in self.atoms if a.kind == "exp"]
+        if any(a.argument == u for a in basis):
+            return self.atom("exp", u)
         weights = combination(u, [a.argument for a in basis])
         if weights is None or any(w.q != 1 or abs(int(w.p)) > 64 for w in weights):
             return self.atom("exp", u)
@@ -196,6 +219,7 @@ class PolynomialRing(ObjectRing):
         degree = int(poly.degrees()[atom.generator]) if poly != 0 else 0
         if degree == 0:
             return [poly]
+        self.work += len(poly)
         coefficients = self._coefficients(poly, atom.generator, degree)
         if atom.kind == "inverse":
             # sum c_k z^k times u^degree, z u = 1
@@ -215,8 +239,7 @@ class PolynomialRing(ObjectRing):
     def _coefficients(self, poly: Any, generator: int, degree: int) -> list[Any]:
         parts: list[dict[tuple[int, ...], fmpq]] = [{} for _ in range(degree + 1)]
         for exponents, c in poly.to_dict().items():
-            rest = tuple(0 if k == generator else int(e) for k, e in enumerate(exponents))
-            parts[int(exponents[generator])][rest] = c
+            parts[int(exponents[generator])][(*exponents[:generator], 0, *exponents[generator + 1 :])] = c
         return [self.context.from_dict(part) for part in parts]
 
 
@@ -238,11 +261,23 @@ def combination(u: Any, basis: Sequence[Any]) -> list[fmpq] | None:
     columns = [b.to_dict() for b in basis]
     target = u.to_dict()
     monomials = list({m: None for d in (*columns, target) for m in d})
-    rows = [[d.get(m, fmpq(0)) for d in columns] + [target.get(m, fmpq(0))] for m in monomials]
-    reduced, rank = fmpq_mat(rows).rref()
-    if rank != len(basis) or any(reduced[k, k] != 1 for k in range(rank)):
+    few = monomials[:: max(1, len(monomials) // (2 * len(basis) + 8))]
+    if _weights(columns, target, few) == "none":  # a few coefficients already exclude it
         return None
-    return [reduced[k, len(basis)] for k in range(rank)]
+    found = _weights(columns, target, monomials)
+    return found if isinstance(found, list) else None
+
+
+def _weights(columns: list[dict[Any, fmpq]], target: dict[Any, fmpq], monomials: list[Any]) -> list[fmpq] | str:
+    """The unique solution of the system of the given coefficients, ``none`` or ``many``."""
+    zero = fmpq(0)
+    rows = [[d.get(m, zero) for d in columns] + [target.get(m, zero)] for m in monomials]
+    reduced, rank = fmpq_mat(rows).rref()
+    n = len(columns)
+    if any(reduced[rank - 1, k] != 0 for k in range(n)) if rank else True:
+        unique = rank == n and all(reduced[k, k] == 1 for k in range(n))
+        return [reduced[k, n] for k in range(n)] if unique else "many"
+    return "none"
 
 
 def prove_equal(
@@ -258,7 +293,20 @@ def prove_equal(
     count = sum(r * c for _, (r, c) in shapes)
     if count > 200:
         raise TooManyTerms("too many entries for a proof at this size")
-    ring = PolynomialRing.over(count)
+    try:
+        return _proves(PolynomialRing.over(count, SPARE[0]), lhs, rhs, shapes, sizes, indices)
+    except TooManyAtoms:
+        return _proves(PolynomialRing.over(count, SPARE[1]), lhs, rhs, shapes, sizes, indices)
+
+
+def _proves(
+    ring: PolynomialRing,
+    lhs: Expr,
+    rhs: Expr,
+    shapes: Sequence[tuple[str, tuple[int, int]]],
+    sizes: dict[str, int],
+    indices: dict[str, int],
+) -> bool:
     values, start = {}, 0
     for name, (rows, columns) in shapes:
         array = np.empty((1, rows, columns), dtype=object)

@@ -160,11 +160,12 @@ class ObjectRing(Ring):
         for k in range(n):
             pivot = self.pivot([left[r, k] for r in range(k, n)]) + k
             left[[k, pivot]], right[[k, pivot]] = left[[pivot, k]], right[[pivot, k]]
-            factor = self.element_inverse(left[k, k])
+            # Zero-dimensional arrays: numpy must not take an element for a sequence.
+            factor = fill(self.element_inverse(left[k, k]), ())
             left[k], right[k] = left[k] * factor, right[k] * factor
             for r in range(n):
                 if r != k:
-                    c = left[r, k]
+                    c = fill(left[r, k], ())
                     left[r], right[r] = left[r] - left[k] * c, right[r] - right[k] * c
         return right[None]
 
