@@ -8,6 +8,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from proofs.usage import BadInput
+
 COMMANDS: dict[str, str] = {
     "audit": "judge every claim of paper files",
     "report": "write a report of an audit (HTML, Markdown, LaTeX)",
@@ -29,10 +31,6 @@ EPILOG = r"""examples:
 
 exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 the checker contradicted itself,
 5 nothing to judge, 130 interrupted"""
-
-
-class BadInput(Exception):
-    """Input or usage that cannot be acted on: printed as one message, exit code 2."""
 
 
 def parser() -> argparse.ArgumentParser:

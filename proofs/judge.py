@@ -189,7 +189,9 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
         ask("autograd", roads.autograd_road)
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
         proved = "norm rules" in _agreeing(heard)
-        heard.extend(listen("search", roads.search_road, problem, replace(how, effort="quick") if proved else how, sizes))
+        heard.extend(
+            listen("search", roads.search_road, problem, replace(how, effort="quick") if proved else how, sizes)
+        )
     if how.full and settings.full:
         sizes = [core_sizes(settings.full)]
         ask("autograd", roads.full_road)

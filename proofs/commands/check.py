@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 
-from proofs.cli import BadInput
 from proofs.commands.common import convention_arguments, conventions, how_from, judging_arguments
+from proofs.usage import BadInput
 
 EPILOG = r"""examples:
   derive check '(A B)^\top = B^\top A^\top' --given 'A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}'

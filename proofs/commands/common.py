@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from proofs.cli import BadInput
 from proofs.header import CHOICES, BadValue, apply_setting, unknown
 from proofs.options import DEVICES, EFFORTS, AuditOptions, How, parse_shard, parse_sizes
 from proofs.paper import Settings
+from proofs.usage import BadInput
 
 _TOOL_KEYS = ("papers", "effort", "seed", "device", "jobs", "timeout", "certificates", "full", "sizes")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from proofs.cli import BadInput
 from proofs.commands.common import convention_arguments, conventions
+from proofs.usage import BadInput
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from proofs.cli import BadInput
+from proofs.usage import BadInput
 
 EPILOG = """example:
   derive import paper.tex -o paper.paper.md

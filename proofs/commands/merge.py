@@ -6,8 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from proofs.cli import BadInput
 from proofs.commands.audit import deliver
+from proofs.usage import BadInput
 
 EPILOG = """example:
   derive merge part1.json part2.json part3.json --json result.json"""

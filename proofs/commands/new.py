@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from proofs.cli import BadInput
+from proofs.usage import BadInput
 
 EPILOG = """example:
   derive new notes.paper.md && derive audit notes.paper.md"""

@@ -7,8 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from proofs.cli import BadInput
 from proofs.commands.common import audit_arguments, audit_options, progress_line
+from proofs.usage import BadInput
 
 EPILOG = """examples:
   derive report curvature_gap -o report
