@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
-from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
 from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Shape, Size
@@ -45,6 +46,9 @@ def _bind(r: Reader, sub: Syn, sup: Syn) -> tuple[list[Index], list[Syn]]:
         return [r.indices.push(_letter(n), low, high) for n in names], []
     if sub.kind == "relation":
         letters = _new_letters(r, sub)
+        if sub.value == "<= <=" and len(letters) == 1 and base_key(sub.children[1]) == Key("", letters[0]):
+            low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
+            return [r.indices.push(letters[0], low, high)], []
         return [r.indices.push(letter) for letter in letters], [sub]
     names = sub.children if sub.kind in ("list", "juxt") else (sub,)
     high = None if is_empty(sup) else r.indices.expression(sup)
@@ -182,12 +186,16 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span))
     conditions: list[Syn] = []
     names: list[Syn] = []
+    sets: list[tuple[Sequence[Syn], Syn]] = []
     for part in sub.children if sub.kind == "list" else (sub,):
         if part.kind == "relation":
             left = part.children[0]
-            names += [n for _, n in left.walk() if n.kind in ("name", "script") and _is_variable(r, n)][:1]
             if part.value == "in":
-                raise NotSupported(f"{syn.value} over a set; declare the variable and write it alone")
+                members = left.children if left.kind == "list" else (left,)
+                names += members
+                sets.append((members, part.children[1]))
+                continue
+            names += [n for _, n in left.walk() if n.kind in ("name", "script") and _is_variable(r, n)][:1]
             conditions.append(part)
         else:
             names.append(part)
@@ -205,6 +213,7 @@ def _supremum(r: Reader, syn: Syn) -> Term:
     body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
     stated = [f for c in conditions for f in relation_formulas(r, c)]
     given = [h.formula for h in r.scope.all_hypotheses() if formula_names(h.formula) & bound.keys()]
+    given += _restrictions(r, sets)
     sides = [side for _, left, right in stated for side in (left, right)]
 
     def make(e: Expr, *parts: Expr) -> Expr:
@@ -219,6 +228,24 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         return b.bound(syn.value, tuple(bound.values()), conditions, whole)
 
     return r.a.node((), (), make, body, *sides, syn=syn)
+
+
+def _restrictions(r: Reader, sets: Sequence[tuple[Sequence[Syn], Syn]]) -> list[Formula]:
+    """Return what membership in the sets under a supremum demands."""
+    from derive.language.domains import read_domain
+
+    found: list[Formula] = []
+    for members, written in sets:
+        domain = read_domain(r.scope, written, declare=False)
+        if domain is None or domain.kind != "matrix":
+            raise NotSupported("a supremum over this set", r.at(written))
+        for member in members:
+            symbol = r.find(member)
+            assert symbol is not None and isinstance(symbol[0], Symbol)
+            if symbol[0].shape.totals != domain.shape.totals:
+                raise ShapeProblem(f"{symbol[0].latex} is {symbol[0].shape}, the set has {domain.shape}", r.at(written))
+            found += domain.conditions(b.var(symbol[0].core, symbol[0].shape))
+    return found
 
 
 def _is_variable(r: Reader, syn: Syn) -> bool:

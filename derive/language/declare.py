@@ -14,13 +14,16 @@ from derive.language.expressions import Reader
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.parser import statements
+from derive.language.operators import is_function
 from derive.language.relations import COMPARISONS, relation_formulas
-from derive.language.scope import Hypothesis, Scope, Symbol
+from derive.language.scope import Hypothesis, Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
+LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
+"""Built-in functions that an equation may define anew (conventions)."""
 
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
@@ -126,17 +129,15 @@ def _is_new(scope: Scope, left: Syn) -> bool:
     left = bare(left)
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         key = whole_key(left.children[0])
-        return key is not None and scope.find(key) is None and _plain_function(left.children[0])
+        if key is None or scope.find(key) is not None:
+            return False
+        return not is_function(left.children[0]) or key.plain in LAYERS
     key = whole_key(left)
     if key is None or left.kind == "function":
         return False
     if any(scope.find(k) is not None for k in _shorter(left)):
         return False
     return scope.find(key) is None and not (left.kind == "script" and _builtin(left))
-
-
-def _plain_function(syn: Syn) -> bool:
-    return bare(syn).kind in ("name", "script", "function", "prime")
 
 
 def _shorter(syn: Syn) -> list[Key]:
@@ -269,9 +270,10 @@ def _array(scope: Scope, name: Syn, domain: Domain) -> Scope | None:
     symbols = [scope.find(Key("", letter)) for letter in letters or ()]
     if not symbols or any(s is None or s.kind != "index" for s in symbols):
         return None
-    key = whole_key(syn.children[0])
-    if key is None:
+    plain = whole_key(syn.children[0])
+    if plain is None:
         return None
+    key = family_key(plain, len(symbols))
     if key in scope.symbols:
         raise NameProblem(f"{latex_of(syn.children[0])} is declared twice under this heading", name.span[0])
     indices = tuple((s.core, *s.indices[0][1:]) for s in symbols if s is not None)
@@ -279,7 +281,7 @@ def _array(scope: Scope, name: Syn, domain: Domain) -> Scope | None:
         raise NotSupported("a family whose index does not begin at 1")
     if domain.conditions(b.var("x", domain.shape)):
         raise NotSupported("conditions on the members of a family")
-    symbol = Symbol(key, "array", scope.core_name(key), latex_of(syn.children[0]), domain.shape, indices=indices)
+    symbol = Symbol(key, "array", scope.core_name(plain), latex_of(syn.children[0]), domain.shape, indices=indices)
     return scope.with_symbol(symbol)
 
 
@@ -374,14 +376,20 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     else:
         if left.kind == "script" and _are_indices(scope, left, right):
             letters, head = _letters(left.children[1]) or [], bare(left.children[0])
-            head = head.children[0] if head.kind == "group" and head.value == "[" else head
+            head = head.children[0] if head.kind == "group" and head.value in ("[", "(") else head
         key = whole_key(head)
     if key is None:
         raise SyntaxProblem("the left side of a definition must be a name or a function of declared names", left.span[0])
     own = scope.symbols.get(key)
-    if own is not None and own.kind != "var":
+    family = family_key(key, len(letters)) if letters else None
+    if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
+        raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
+    symbol = _definition(scope, key, head, params, letters, right, own, where)
+    if symbol.kind == "family" and family is not None:
+        symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
+    elif own is not None and own.kind != "var":
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
-    return scope.with_symbol(_definition(scope, key, head, params, letters, right, own, where))
+    return scope.with_symbol(symbol)
 
 
 def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:
@@ -394,8 +402,21 @@ def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:
         return False
     if any(s is not None for s in symbols):
         return True
-    used = {k.plain for _, node in right.walk() for k in [base_key(node)] if k is not None and node.kind == "name"}
+    used = _undeclared_letters(scope, right)
     return all(letter in used and len(letter) == 1 for letter in letters)
+
+
+def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
+    """Return the names in an expression that are neither declared nor a part of a declared name."""
+    if syn.kind in ("name", "script", "prime"):
+        for key, sub, sup in splits(syn):
+            if scope.find_family(key, sub) is not None or scope.find(key) is not None:
+                if scope.find(key) is None or syn.kind == "script":
+                    return _undeclared_letters(scope, sub) | _undeclared_letters(scope, sup)
+                return set()
+    key = base_key(syn) if syn.kind == "name" else None
+    found = {key.plain} if key is not None else set()
+    return found.union(*(_undeclared_letters(scope, c) for c in syn.children))
 
 
 def _definition(
@@ -432,6 +453,8 @@ def _definition(
         kind = "family"
         members = tuple((i.core, low, high) for i, (low, high) in zip(indices, ranges, strict=True))
     mentions = {**reader.mentions, **{p.core: p for p in params}}
+    if kind == "family":
+        own = None
     if own is not None and own.shape.totals == body.shape.totals:
         body = b.reshape(body, own.shape)
     if own is not None and own.core in mentions:
@@ -452,7 +475,7 @@ def _fit(reader: Reader, term: Term, own: Symbol | None, entries: bool, indices:
             index.uses.append((0, d))
         return term
     if indices:
-        raise NameProblem(f"{own.latex} is declared as one matrix", reader.at(term.syn) if term.syn else None)
+        return term
     if term.zero:
         return reader.a.like(term, declared)
     try:

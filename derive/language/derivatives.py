@@ -234,6 +234,7 @@ def repeated(r: Reader, term: Term, targets: Sequence[Target], syn: Syn) -> Term
 
 def _derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Target], Syn] | None:
     top, bottom = (bare(c) for c in syn.children)
+    top = _marker_first(r, top)
     upper = top.children if top.kind == "juxt" else (top,)
     lower = bottom.children if bottom.kind == "juxt" else (bottom,)
     first = marker(r, upper[0])
@@ -247,6 +248,24 @@ def _derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Tar
             f"the numerator says a derivative of order {first[1]}, the denominator one of order {len(targets)}", r.at(syn)
         )
     return rest, targets, function
+
+
+def _marker_first(r: Reader, top: Syn) -> Syn:
+    r"""In \frac{\partial A \otimes B}{...} the mark governs all of the numerator, not only A."""
+    path: list[Syn] = []
+    node = top
+    while node.kind in ("infix", "add") and node.children:
+        path.append(node)
+        node = node.children[0]
+    if not path or node.kind != "juxt" or marker(r, node.children[0]) is None:
+        return top
+    mark, *others = node.children
+    if not others:
+        return top
+    rest = others[0] if len(others) == 1 else Syn("juxt", "", tuple(others), (others[0].span[0], others[-1].span[1]))
+    for parent in reversed(path):
+        rest = Syn(parent.kind, parent.value, (rest, *parent.children[1:]), (rest.span[0], parent.span[1]))
+    return Syn("juxt", "", (mark, rest), top.span)
 
 
 def _pieces(r: Reader, lower: Sequence[Syn]) -> list[list[Syn]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from derive.errors import ShapeProblem
+from derive.errors import NameProblem, ShapeProblem
 from derive.sizes import Dim, Size, product
 
 ONE = Size.of(1)
@@ -25,12 +25,14 @@ class DimVar:
         name: What it belongs to, for the error message.
         total: Its length, if known.
         written: Its factors as written, the fallback.
+        fallback: Its length if nothing else tells it.
         bound: What it was found to be.
     """
 
     name: str
     total: Size | None = None
     written: Dim | None = None
+    fallback: Size | None = None
     bound: OpenDim | None = None
 
 
@@ -157,8 +159,13 @@ class Unifier:
         """Decide what waits, then give every unknown its factors as written.
 
         Raises:
-            ShapeProblem: Two lengths differ, or the size of an ``I``, ``0`` or ``1`` cannot be inferred.
+            ShapeProblem: Two lengths differ. NameProblem: The size of an ``I``, ``0`` or ``1`` cannot be inferred.
         """
+        self._settle()
+        self._pair_up()
+        for variable in self.variables:
+            if variable.bound is None and variable.total is None and variable.fallback is not None:
+                variable.total = variable.fallback
         self._settle()
         for variable in self.variables:
             if variable.bound is None and variable.total is not None:
@@ -167,10 +174,21 @@ class Unifier:
         for variable in self.variables:
             if variable.bound is None:
                 if variable.total is None:
-                    raise ShapeProblem(
-                        f"the size of {variable.name} cannot be inferred", hint="write it as a subscript"
+                    raise NameProblem(
+                        f"the size of {variable.name} cannot be inferred", hint="write it as a subscript or declare it"
                     )
                 variable.bound = variable.total.factors()
+
+    def _pair_up(self) -> None:
+        """Read what still waits factor by factor, if both sides have equally many (``e_i (x) e_j`` against L, d)."""
+        waiting, self.waiting = self.waiting, []
+        for a, b in waiting:
+            left, right = _strip(self.resolve(a), self.resolve(b))
+            if len(left) == len(right) and all(not self.clash((x,), (y,)) for x, y in zip(left, right, strict=True)):
+                for x, y in zip(left, right, strict=True):
+                    self.unify((x,), (y,))
+            self.waiting.append((a, b))
+        self._settle()
 
     def _settle(self) -> None:
         while self.waiting:

@@ -20,7 +20,7 @@ from derive.language.derivatives import differentials_of
 from derive.language.domains import read_domain
 from derive.language.expand import bound_indices, formula_names, map_formula_sizes, size_names
 from derive.language.expressions import Reader
-from derive.language.names import base_key, bare, bracket
+from derive.language.names import base_key, bare, bracket, whole_key
 from derive.language.options import Options
 from derive.language.relations import COMPARISONS, link
 from derive.language.scope import Scope
@@ -83,12 +83,37 @@ def elaborate(
 
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
     r"""Type the statements of one block; conditions on indices (``i \ne j``) govern all of them."""
-    conditions = [t for t in trees if is_condition(t, scope)]
-    if len(conditions) == len(trees):
-        conditions = []
-    return [
-        typed for t in trees if t not in conditions for typed in elaborate(t, scope, options, conditions=conditions)
-    ]
+    found: list[Typed] = []
+    waiting: list[Syn] = []
+    whole = [t for t in trees if is_condition(t, scope) and not is_remark(t)]
+    whole = whole if len(whole) < len(trees) else []
+    for k, tree in enumerate(trees):
+        if tree in whole or (k and is_remark(tree)):
+            continue
+        if is_existence(tree):
+            waiting.append(tree)
+            continue
+        following = trees[k + 1 :]
+        remarks = [t for t in following[: next((n for n, t in enumerate(following) if not is_remark(t)), len(following))]]
+        found += elaborate(tree, scope, options, conditions=[*waiting, *whole, *remarks])
+        waiting = []
+    return found
+
+
+def is_remark(tree: Syn) -> bool:
+    r"""Return whether a statement is a condition on the one before it: ``\text{as } h \to 0``, ``\text{if } n \ge 2``."""
+    if tree.kind != "relation" or tree.children[0].kind != "juxt":
+        return False
+    first = tree.children[0].children[0]
+    return first.kind == "text" and first.value.strip() in ("as", "if", "for", "for all", "when", "whenever", "with", "where")
+
+
+def is_existence(tree: Syn) -> bool:
+    r"""Return whether a statement opens an existence claim: ``\exists T \in \mathbb{R}^{m \times n} :``."""
+    if tree.kind != "relation" or tree.value != "in" or tree.children[0].kind != "juxt":
+        return False
+    first = tree.children[0].children[0]
+    return first.kind == "quantifier" and first.value == "exists"
 
 
 def is_condition(tree: Syn, scope: Scope) -> bool:
@@ -214,13 +239,46 @@ def formula_key(f: Formula) -> tuple[object, ...]:
 
 
 def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
+    names = [name for c in conditions if is_existence(c) for name in _introduce(r, c)]
+    r.tending = [_tending(r, t) for c in conditions if (t := strip_text(c)) is not None and t.value == "to"]
     r.differentials = differentials_of(r, part)
     build = _goal(r, part)
-    conditions_built = [formula_terms(r, c) for c in conditions]
+    others = [t for c in conditions if not is_existence(c) and (t := strip_text(c)) is not None and t.value != "to"]
+    built = [formula_terms(r, c) for c in others]
     r.u.finish()
     goal = build()
-    stated = [c() for c in conditions_built]
+    stated = [c() for c in built]
+    if names:
+        definitions = r.definitions()
+        goal = Quantified("exists", tuple(names), definitions.expand_formula(goal))
     return assemble(r, goal, stated)
+
+
+def _introduce(r: Reader, tree: Syn) -> list[tuple[str, Shape]]:
+    """Bind the matrices of an existence claim."""
+    domain = read_domain(r.scope, tree.children[1], declare=False)
+    if domain is None or domain.kind != "matrix" or domain.bounds or domain.simplex:
+        raise NotSupported("existence in this set", _position(tree))
+    found = []
+    for name in tree.children[0].children[1:]:
+        key = whole_key(name)
+        if key is None:
+            raise SyntaxProblem("a name was expected", _position(name))
+        core = b.fresh(key.plain)
+        r.local[key] = (core, domain.shape)
+        found.append((core, domain.shape))
+    return found
+
+
+def _tending(r: Reader, tree: Syn) -> tuple[str, str]:
+    r"""Read ``h \to 0``: the name and where it tends."""
+    target = bigops.limit_point(tree.children[1])
+    key = whole_key(tree.children[0])
+    symbol = r.scope.find(key) if key is not None else None
+    if symbol is None or symbol.kind not in ("var", "size") or target is None:
+        raise NotSupported("this limit", _position(tree))
+    r.mention(symbol)
+    return symbol.core, target
 
 
 def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
@@ -238,6 +296,11 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
     if word in COMPARISONS:
         # Both sides before the typing, so that each can tell the sizes of the other.
         return formula_terms(r, part)
+    if word == "to" and r.tending:
+        lhs, rhs = r.read(left), r.read(right)
+        link(r, "=", lhs, rhs)
+        lhs, rhs = (r.a.like(t, o) if t.zero else t for t, o in ((lhs, rhs), (rhs, lhs)))
+        return lambda: Rel("to", realize(lhs), realize(rhs), r.tending[0])
     if word == "to":
         raise NotSupported("a limit without \\lim: write \\lim_{h \\to 0} f = L", _position(part))
     raise NotSupported(f"the relation {word}", _position(part), "\\approx needs a stated order" if word == "approx" else None)
@@ -302,6 +365,8 @@ def _asymptotic(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
     assert found is not None
     op, argument = found
     a, c = r.a.need_scalar("the left side", r.read(left)), r.a.need_scalar("the argument", r.read(argument))
+    if r.tending:
+        return lambda: Rel(op, realize(a), realize(c), r.tending[0])
     symbols = {s.core: s for _, n in argument.walk() for k in [base_key(n)] if k is not None for s in [r.scope.find(k)] if s}
     scripts = {s.core: s for _, n in argument.walk() for f in [r.find(n)] if f and hasattr(f[0], "core") for s in [f[0]]}
     tending = [s for s in {**symbols, **scripts}.values() if s.kind == "size" or (s.kind == "var" and s.shape.is_scalar)]

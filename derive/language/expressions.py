@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -47,6 +48,7 @@ class Reader:
         self.tight = tight
         self.bracketings = 0
         self.by_scalar = False
+        self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
         self.differentials: dict[str, tuple[str, Shape]] = {}
         self.depth = 0
@@ -122,7 +124,7 @@ class Reader:
                 return local, sub, sup
             if self.indices.find_bound(key.plain) is not None:
                 return key, sub, sup
-            symbol = self.scope.find(key)
+            symbol = self.scope.find_family(key, sub) or self.scope.find(key)
             if symbol is not None:
                 return symbol, sub, sup
         return None
@@ -133,7 +135,10 @@ class Reader:
             if symbol in self.local:
                 core, shape = self.local[symbol]
                 return self.a.known(b.var(core, shape), syn)
-            return self.a.known(b.size(self.indices.name(syn)), syn)
+            index = self.indices.find_bound(symbol.plain)
+            if index is None:
+                raise NameProblem(f"{symbol.plain} is not declared", self.at(syn))
+            return self.a.known(b.size(Size.of(index.core)), syn)
         self.mention(symbol)
         if symbol.kind == "size" or symbol.kind == "index":
             if symbol.kind == "index":
@@ -157,6 +162,9 @@ class Reader:
 
     def member(self, symbol: Symbol, sub: Syn, syn: Syn) -> Term:
         """Return one member of a family, such as ``P_i``."""
+        return self.a.known(self.member_body(symbol, sub, syn), syn)
+
+    def member_body(self, symbol: Symbol, sub: Syn, syn: Syn) -> b.Expr:
         self.mention(symbol)
         values = scripts.index_list(self, sub, len(symbol.indices))
         if values is None or len(values) != len(symbol.indices):
@@ -167,15 +175,14 @@ class Reader:
             mapping[name] = value
         if symbol.kind == "family":
             assert symbol.body is not None
-            return self.a.known(map_sizes(symbol.body, mapping), syn)
+            return map_sizes(symbol.body, mapping)
         shape = symbol.shape
         stack = Shape(tuple(high for _, _, high in symbol.indices), shape.rows + shape.cols)
         whole = b.var(symbol.core, stack)
         position = Size.of(0)
         for (_, _, high), value in zip(symbol.indices, values, strict=True):
             position = position * high + (value - 1)
-        member = b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
-        return self.a.known(member, syn)
+        return b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
 
     # Products and application.
 
@@ -225,7 +232,8 @@ class Reader:
             if not symbol.params or at + 1 >= len(children) or bracket(children[at + 1]) is None:
                 term = self.member(symbol, sub, children[at])
                 return scripts.apply(self, term, EMPTY, sup, children[at]), at + 1
-            return None
+            body = self.member_body(symbol, sub, children[at])
+            symbol, sub = dataclasses.replace(symbol, kind="def", body=body), EMPTY
         if not symbol.params or at + 1 >= len(children):
             return None
         inner = bracket(children[at + 1])
@@ -253,7 +261,8 @@ class Reader:
         shape = self._call_shape(symbol, own, values, syn)
 
         def make(*points: b.Expr) -> b.Expr:
-            if all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True)):
+            own_point = all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True))
+            if own_point and not symbol.indices:
                 return b.var(symbol.core, symbol.shape)
             return self.definitions().apply(symbol, dict(zip(names, points, strict=True)))
 

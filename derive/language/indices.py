@@ -79,6 +79,17 @@ class Indices:
     def find_bound(self, letter: str) -> Index | None:
         return next((i for i in reversed(self.bound) if i.letter == letter), None)
 
+    def highest(self, value: Size) -> Size | None:
+        """Return the stated upper end of an index that stands alone, if there is one."""
+        for name in value.names:
+            if value == Size.of(name):
+                index = self.by_core(name)
+                if index is not None:
+                    return index.high
+                if name in self.declared:
+                    return self.declared[name].indices[0][2]
+        return None
+
     def by_core(self, core: str) -> Index | None:
         return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
 
@@ -133,6 +144,9 @@ class Indices:
         if syn.kind == "group" and syn.value in ("(", "[") and len(syn.children) == 1:
             return self.factors(syn.children[0], free=free)
         key = whole_key(syn)
+        declared = key is not None and (self.scope.find(key) is not None or self.find_bound(key.plain) is not None)
+        if syn.kind == "script" and not declared and bare(syn.children[2]).kind in ("num", "name"):
+            return self._power(syn, position, free=free)
         if key is not None and (syn.kind != "juxt" or self.scope.find(key) is not None):
             word = self._word(syn, key)
             return word if word is not None else _dim(self.name(syn, free=free))
@@ -150,11 +164,17 @@ class Indices:
             if result is None:
                 raise ShapeProblem(f"the size {top}/{bottom} is not an integer for all sizes", position)
             return _dim(result)
-        if syn.kind == "script" and bare(syn.children[1]).kind == "empty" and bare(syn.children[2]).kind == "num":
-            power = int(bare(syn.children[2]).value) if bare(syn.children[2]).value.isdigit() else -1
-            if 0 <= power <= 12:
-                return self.factors(syn.children[0], free=free) * power
         raise SyntaxProblem("a size or index was expected", position)
+
+    def _power(self, syn: Syn, position: int | None, *, free: bool) -> Dim:
+        """Read ``n^2``."""
+        base, sub, sup = syn.children
+        exponent = bare(sup)
+        power = int(exponent.value) if exponent.kind == "num" and exponent.value.isdigit() and len(exponent.value) < 3 else -1
+        if not 0 <= power <= 12:
+            raise SyntaxProblem("a power of a size must be a small integer", position)
+        stripped = base if bare(sub).kind == "empty" else Syn("script", "", (base, sub, Syn("empty")), syn.span)
+        return self.factors(stripped, free=free) * power
 
     def _word(self, syn: Syn, key: Key) -> Dim | None:
         """Read an undeclared run of letters as the product of its letters, if all are declared sizes."""

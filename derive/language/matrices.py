@@ -296,9 +296,31 @@ def block_diagonal(r: Reader, items: Sequence[Syn], syn: Syn) -> Term:
         d = _dim(count)
         return r.a.node(d + body.rows, d + body.cols, lambda e: b.blockdiag(core, count, e), body, syn=syn)
     if len(items) == 1:
-        return r.read(items[0])
+        return _blocks_by_index(r, items[0], syn)
     empty = Syn("num", "0")
     return _grid(r, [[c if i == j else empty for j in range(len(items))] for i, c in enumerate(items)], syn)
+
+
+def _blocks_by_index(r: Reader, item: Syn, syn: Syn) -> Term:
+    """Read ``blockdiag(B_i)``: the blocks for all values of the one undeclared index."""
+    known = set(r.indices.free)
+    term = r.read(item)
+    letters = [letter for letter in r.indices.free if letter not in known]
+    if not letters:
+        return term
+    if len(letters) > 1:
+        raise NotSupported("a block diagonal matrix over several indices", r.at(syn))
+    del r.indices.free[letters[0]]
+    index = r.indices.push(letters[0])
+    try:
+        body = r.read(item)
+    finally:
+        r.indices.pop()
+    low, high = index.range(r.u)
+    if low != ONE:
+        raise NotSupported("blocks whose index does not begin at 1", r.at(syn))
+    d = _dim(high)
+    return r.a.node(d + body.rows, d + body.cols, lambda e: b.blockdiag(index.core, high, e), body, syn=syn)
 
 
 # Cases.

@@ -13,7 +13,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import layers, matrices, scripts
-from derive.language.dimensions import OpenDim
+from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -156,12 +156,20 @@ def _commutation(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     return r.a.leaf(m + n, n + m, lambda: b.commutation(r.u.known(m), r.u.known(n)), syn)
 
 
+def _selected(r: Reader, index: Size, name: str) -> OpenDim:
+    """Return an unknown dimension that an index selects from; a stated range is its length if nothing else is."""
+    d = r.u.fresh(name)
+    if d and isinstance(d[0], DimVar):
+        d[0].fallback = r.indices.highest(index)
+    r.indices.use(index, d)
+    return d
+
+
 def _basis(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     if is_empty(sub):
         return r.a.known(b.real("e"), syn)
     index = r.indices.expression(sub)
-    d = r.u.fresh("the unit vector")
-    r.indices.use(index, d)
+    d = _selected(r, index, "the unit vector")
     return r.a.leaf(d, (), lambda: b.basis(index, r.u.known(d)), syn)
 
 
@@ -169,10 +177,8 @@ def _unit(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     values = scripts.index_list(r, sub, 2)
     if values is None or len(values) != 2 or None in values:
         return None
-    rows, cols = r.u.fresh("the matrix unit"), r.u.fresh("the matrix unit")
-    for value, d in zip(values, (rows, cols), strict=True):
-        r.indices.use(value, d)
     i, j = values
+    rows, cols = _selected(r, i, "the matrix unit"), _selected(r, j, "the matrix unit")
 
     def make() -> Expr:
         return b.matmul(b.basis(i, r.u.known(rows)), b.transpose(b.basis(j, r.u.known(cols))))

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from derive.core import Expr, Formula
 from derive.errors import NameProblem
 from derive.language.dimensions import solve_equal
-from derive.language.names import Key
+from derive.language.names import Key, bare
 from derive.language.options import Options
+from derive.language.syntax import Syn
 from derive.sizes import Shape, Size
 
 
@@ -56,6 +57,19 @@ class Hypothesis:
     formula: Formula
     mentions: Mapping[str, Symbol]
     indices: tuple[tuple[str, Size, Size], ...] = ()
+
+
+def family_key(key: Key, count: int) -> Key:
+    """Return the key under which a family with so many indices is declared (no user can write it)."""
+    return Key(key.style, f"{key.plain} with {count} indices")
+
+
+def index_count(sub: Syn) -> int:
+    """Return how many indices a subscript holds; a colon is none of a family."""
+    sub = bare(sub)
+    if sub.kind == "empty" or any(node.kind == "colon" for _, node in sub.walk()):
+        return 0
+    return len(sub.children) if sub.kind in ("list", "juxt") else 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +131,11 @@ class Scope:
         like = [s for k, s in self.visible().items() if k.plain == key.plain]
         return like[0] if len(like) == 1 else None
 
+    def find_family(self, key: Key, sub: Syn) -> Symbol | None:
+        """Return the family ``P_i`` that a name with this many indices is, which may stand beside a matrix P."""
+        count = index_count(sub)
+        return None if not count else self.find(family_key(key, count))
+
     def by_core(self) -> dict[str, Symbol]:
         """Return the visible symbols by their core names."""
         return {s.core: s for s in reversed(list(self.visible().values()))}
@@ -133,7 +152,7 @@ class Scope:
 
     def suggest(self, key: Key) -> str | None:
         """Return what could be meant by an undeclared name."""
-        names = sorted({k.plain for k in self.visible()})
+        names = sorted({k.plain for k in self.visible() if " " not in k.plain})
         close = difflib.get_close_matches(key.plain, names, 3, 0.6)
         if not close:
             close = [n for n in names if n.split("_")[0] == key.plain.split("_")[0]][:3]
