@@ -714,7 +714,7 @@ class Evaluator:
         return not wrong
 
     def compare(self, op: str, entry: tuple[int, int], x: Num, y: Num) -> bool:
-        which = sign(x - y)
+        which = 0 if x is y is INFINITY else sign(x - y)
         truth = {"=": which == 0, "<": which < 0, "<=": which <= 0, ">": which > 0, ">=": which >= 0}[op]
         self.failures += [] if truth else [(op, entry, x, y)]
         return truth

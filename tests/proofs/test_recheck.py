@@ -1,0 +1,245 @@
+"""The independent checker: certificates are accepted, tampered ones are rejected for the right reason."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from derive import build as b
+from derive.certificate import certificate, digest
+from derive.core import Expr, Formula, Problem, Rel, SizeRules
+from derive.evidence import Point
+from derive.sizes import Shape, Size
+from proofs import recheck as checker
+from proofs.recheck import recheck
+
+N, D = Size.of("n"), Size.of("d")
+X, W = b.var("X", Shape.of("n", "d")), b.var("W", Shape.of("d", "n"))
+S, P = b.var("S", Shape.of("n", "n")), b.var("p", Shape.of("n"))
+INPUTS = {
+    "X": [[1, 2, 0], [0, -1, 1]],
+    "W": [[1, 0], [0, 1], [2, 1]],
+    "S": [[2, 1], [1, 2]],
+    "p": [["1/3"], ["2/3"]],
+}
+
+
+@dataclass(frozen=True)
+class Found:
+    lhs: str
+    rhs: str
+    entry: tuple[int, int] | None = None
+    index: dict[str, int] = field(default_factory=dict)
+    gap: str = ""
+
+
+def problem(goal: Formula, hypotheses: tuple[Formula, ...] = (), rules: SizeRules = SizeRules()) -> Problem:
+    variables = tuple((v.data[0], v.shape) for v in (X, W, S, P))
+    return Problem(variables, (), (), ("n", "d"), rules, hypotheses, goal)
+
+
+def make(goal: Formula, found: Found, *hypotheses: Formula, rules: SizeRules = SizeRules(), **inputs: Any) -> dict[str, Any]:
+    """A certificate at n = 2, d = 3 with the standard inputs."""
+    values = {**INPUTS, **inputs}
+    matrices = {n: tuple(tuple(x if isinstance(x, tuple) else Fraction(x) for x in row) for row in a) for n, a in values.items()}
+    point = Point({"n": 2, "d": 3}, matrices)  # type: ignore[arg-type]
+    return certificate(problem(goal, hypotheses, rules), point, found, claim_id="c", latex="x", given=["y"])
+
+
+def judge(tmp_path: Path, data: dict[str, Any], rehash: bool = True) -> checker.Report:
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps({**data, "hash": digest(data)} if rehash else data))
+    return recheck(path)
+
+
+def q(text: str) -> Expr:
+    return b.const(Fraction(text))
+
+
+EYE = b.eye((N,))
+GOOD = {
+    "jacobian": (Rel("=", b.deriv(b.matmul(X, W), "X", X), b.kron(b.transpose(W), EYE)), Found("0", "2", (2, 6))),
+    "second": (
+        Rel("=", b.deriv(b.deriv(b.matmul(b.transpose(P), b.matmul(S, P)), "p", P), "p", P), S),
+        Found("4", "2", (1, 1)),
+    ),
+    "gradient": (Rel("=", b.grad(b.trace(b.matmul(X, W)), "X", X), X), Found("0", "2", (1, 2))),
+    "frechet": (Rel("=", b.frechet(b.mpow(S, 2), "S", S, EYE), S), Found("4", "2", (1, 1))),
+    "softmax": (Rel("<=", b.norm(b.softmax(X)), q("1/2")), Found("[0.8, 0.9]", "1/2")),
+    "spectral": (Rel("<=", b.norm(S), q("2")), Found("3", "2")),
+    "strict": (Rel("<", b.norm(S), q("3")), Found("3", "3")),
+    "surd": (Rel("<", b.norm(X, "F"), b.hpow(q("7"), q("1/2"))), Found("sqrt(7)", "1*sqrt(7)")),
+    "minimum": (Rel(">=", b.sigma(S, "min"), q("3/2")), Found("1", "3/2")),
+    "kappa": (Rel("<=", b.kappa(S), q("2")), Found("3", "2")),
+    "infinite": (Rel("<=", b.kappa(b.matmul(P, b.transpose(P))), q("9")), Found("infinity", "9")),
+    "rank": (Rel("<=", b.rank(X), q("1")), Found("2", "1")),
+    "inverse": (Rel("=", b.inv(S), S), Found("2/3", "2", (1, 1))),
+    "determinant": (Rel("=", b.det(S), q("1")), Found("3", "1")),
+    "gelu": (Rel("<=", b.map_("gelu", b.entry(X, Size.of(1), Size.of(1))), q("0.8413")), Found("[0.84134, 0.84135]", "0.8413")),
+    "order": (Rel("=", b.order(P, Size.of(1)), q("1/3")), Found("2/3", "1/3")),
+    "commutation": (
+        Rel("=", b.matmul(b.commutation((N,), (D,)), b.vec(X)), b.vecr(b.transpose(X))),
+        Found("2", "0", (2, 1)),
+    ),
+    "shape": (Rel("shape", X, b.zeros((D,), (N,))), Found("2 x 3", "3 x 2")),
+    "nonzero": (Rel("!=", b.trace(S), q("4")), Found("4", "4")),
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_accepted(name: str, tmp_path: Path) -> None:
+    report = judge(tmp_path, make(*GOOD[name]))
+    assert report.accepted, report.reason
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_tampered(name: str, tmp_path: Path) -> None:
+    data = make(*GOOD[name])
+    lie = "7 x 7" if name == "shape" else "99"
+    cases = [
+        ({**data, "lhs": lie}, False, "hash does not match"),
+        ({**data, "lhs": lie}, True, "recorded left side"),
+        ({**data, "rhs": lie}, True, "recorded right side"),
+        ({**data, "sizes": {"n": 0, "d": 3}}, True, "sizes: "),
+        ({**data, "sizes": {"n": 3, "d": 2}}, True, "declared"),
+        ({**data, "sizes": {"n": 2}}, True, "no value"),
+        ({**data, "inputs": {}}, True, "no value"),
+        ({**data, "schema": 2}, True, "unknown schema"),
+        ({**data, "problem": data["problem"][:-2]}, True, "unbalanced"),
+        ({**data, "problem": data["problem"].replace("(goal (", "(goal (nonsense-")}, True, "cannot be rechecked"),
+        ({k: v for k, v in data.items() if k != "inputs"}, True, "truncated"),
+        ({**data, "entry": [5, 5]}, True, "recorded entry"),
+        ({**data, "inputs": {**data["inputs"], "X": [["0.1e5"]]}}, True, "exact number"),
+        ({**data, "inputs": {**data["inputs"], "X": [["1", "2"], ["3"]]}}, True, "malformed"),
+    ]
+    for tampered, rehash, reason in cases:
+        if name == "shape" and reason == "recorded left side":
+            continue
+        report = judge(tmp_path, tampered, rehash)
+        assert not report.accepted
+        assert reason in report.reason, (reason, report.reason)
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_truth_is_no_counterexample(name: str, tmp_path: Path) -> None:
+    goal, found = GOOD[name]
+    if goal.op == "shape":
+        return
+    weak = {"=": "=", "<=": "<=", "<": "<=", ">=": ">=", "!=": "="}[goal.op]
+    report = judge(tmp_path, make(Rel(weak, goal.lhs, goal.lhs), found))
+    assert not report.accepted
+    assert report.reason.startswith("no violation")
+
+
+@pytest.mark.parametrize("first", GOOD)
+def test_swapped_claims(first: str, tmp_path: Path) -> None:
+    data = make(*GOOD[first])
+    for other in GOOD:
+        if other != first:
+            mixed = {**data, "problem": make(*GOOD[other])["problem"]}
+            if (data["lhs"], data["rhs"], data["entry"]) != tuple(make(*GOOD[other])[k] for k in ("lhs", "rhs", "entry")):
+                assert not judge(tmp_path, mixed).accepted
+
+
+SIMPLEX = (Rel(">=", P, q("0")), Rel("=", b.matmul(b.transpose(b.ones((N,))), P), q("1")))
+
+
+@pytest.mark.parametrize(
+    ("p", "reason"),
+    [
+        ([["1/3"], ["2/3"]], None),
+        ([["1/3"], ["2000000000001/3000000000000"]], "hypothesis 2 fails"),
+        ([["-1/1000000000000"], ["1000000000001/1000000000000"]], "hypothesis 1 fails"),
+    ],
+)
+def test_hypotheses_hold_exactly(p: Any, reason: str | None, tmp_path: Path) -> None:
+    goal = Rel("<=", b.trace(b.matmul(P, b.transpose(P))), q("1/2"))
+    found = Found("[0.55, 1.01]", "1/2")
+    report = judge(tmp_path, make(goal, found, *SIMPLEX, p=p))
+    assert report.accepted == (reason is None)
+    assert reason is None or reason in report.reason
+
+
+def test_exact_logarithms_and_roots(tmp_path: Path) -> None:
+    """softmax of (log 2, 0) is (2/3, 1/3) exactly; a unit vector may have irrational entries."""
+    logits = [[("log", Fraction(2))], [Fraction(0)]]
+    uniform = Rel("=", b.softmax(b.transpose(P)), b.transpose(b.vcat(q("2/3"), q("1/3"))))
+    goal = Rel("<=", b.entry(b.softmax(b.transpose(P)), Size.of(1), Size.of(1)), q("1/2"))
+    assert judge(tmp_path, make(goal, Found("2/3", "1/2"), uniform, p=logits)).accepted
+    root = ("sqrt", Fraction(1, 2))
+    unit = Rel("=", b.matmul(b.transpose(P), P), q("1"))
+    assert judge(tmp_path, make(Rel("<=", b.norm(P, "1"), q("1")), Found("sqrt(2)", "1"), unit, p=[[root], [root]])).accepted
+    broken = make(Rel("<=", b.norm(P, "1"), q("1")), Found("sqrt(2)", "1"), unit, p=[[root], [Fraction(7, 10)]])
+    assert judge(tmp_path, broken).reason == "hypothesis 1 fails"
+
+
+def test_size_rules(tmp_path: Path) -> None:
+    goal, found = GOOD["rank"]
+    assert judge(tmp_path, make(goal, found, rules=SizeRules((("n", 2),)))).accepted
+    assert "less than 3" in judge(tmp_path, make(goal, found, rules=SizeRules((("n", 3),)))).reason
+    assert "relation" in judge(tmp_path, make(goal, found, rules=SizeRules((), (("=", N - D),)))).reason
+
+
+def test_supremum_needs_its_witness(tmp_path: Path) -> None:
+    v = b.var("v", Shape.of("n"))
+    ball = Rel("<=", b.norm(v), q("1"))
+    goal = Rel("<=", b.bound("sup", [("v", v.shape)], [ball], b.norm(b.matmul(S, v))), q("2"))
+    good = make(goal, Found("[2.0, 3.0]", "2"), v=[["1"], ["0"]])
+    assert judge(tmp_path, good).accepted
+    assert "witness" in judge(tmp_path, make(goal, Found("[2.0, 3.0]", "2"), v=[["1"], ["1"]])).reason
+    assert "no value" in judge(tmp_path, make(goal, Found("[2.0, 3.0]", "2"))).reason
+    other_way = Rel(">=", b.bound("sup", [("v", v.shape)], [ball], b.norm(b.matmul(S, v))), q("4"))
+    assert not judge(tmp_path, make(other_way, Found("[2.0, 3.0]", "4"), v=[["1"], ["0"]])).accepted
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[" * 100_000, "\x00\xff", "null", '{"schema": NaN}', '{"schema": 1.5}', "1" * 10_000],
+)
+def test_hostile_files(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text)
+    report = recheck(path)
+    assert not report.accepted
+    assert report.reason
+
+
+def test_hostile_problems(tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    loops = [
+        "(" * 10_000 + ")" * 10_000,
+        "(let ((%1 (add %1 %1))) (problem (sizes) (least) (relations) (variables) (indices) (hypotheses) (goal (= %1 %1))))",
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', "(det (eye (1000 1000)))"),
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', "(hpow (const 2) (const 100000000))"),
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', '(sum () () "k" 1 900000 (size "k"))'),
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', "(map exp (const 100000000))"),
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', "(map __import__ (const 1))"),
+        data["problem"].replace('(rank (var ("n") ("d") "X"))', "(hpow (const 0) (const -1))"),
+    ]
+    for text in loops:
+        report = judge(tmp_path, {**data, "problem": text})
+        assert not report.accepted
+        assert report.reason
+
+
+def test_it_imports_nothing_of_the_project() -> None:
+    source = Path(checker.__file__).read_text(encoding="utf-8")
+    assert "derive." not in source.replace("derive.exact", "")
+    run = subprocess.run([sys.executable, "-I", "-S", checker.__file__], capture_output=True, text=True, check=False)
+    assert run.returncode == 3, run.stderr
+    assert not run.stderr
+
+
+def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(make(*GOOD["rank"])))
+    assert checker.main([str(path)]) == 0
+    assert checker.main([str(path), str(tmp_path / "absent.json")]) == 3
+    assert "unreadable" in capsys.readouterr().out
