@@ -37,7 +37,9 @@ def _fixed(nodes: list[Expr], wrt: set[str]) -> set[Expr]:
             verdict[node] = node.data[0] not in wrt
         else:
             own = not any("~" in name for name in _size_names(node)) and node.op not in ("sum", "prod", "blocks")
-            verdict[node] = own and all(verdict.get(a, False) or a.op in KEPT - {"var"} for a in node.args) and bool(node.args)
+            verdict[node] = (
+                own and all(verdict.get(a, False) or a.op in KEPT - {"var"} for a in node.args) and bool(node.args)
+            )
     return {node for node, good in verdict.items() if good and node.op == "matmul"}
 
 

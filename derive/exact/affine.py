@@ -65,6 +65,7 @@ def solve(
         inputs: All variables; the unknowns' values are ignored.
         seed: Fixes the free unknowns.
         spread: Bits of the free unknowns in the exact ring.
+
     """
     count = sum(int(np.prod(s.evaluate(sizes))) for _, s in system.unknowns)
     if count > MAX_UNKNOWNS:
@@ -75,7 +76,9 @@ def solve(
     try:
         constant = np.concatenate([_column(evaluator.value(r), batch) for r in system.residuals], axis=1)
         blocks = [
-            np.concatenate([_whole(evaluator.value(build.deriv(r, n, build.var(n, s))), batch) for r in system.residuals], 1)
+            np.concatenate(
+                [_whole(evaluator.value(build.deriv(r, n, build.var(n, s))), batch) for r in system.residuals], 1
+            )
             for n, s in system.unknowns
         ]
     except (Undefined, Irrational):
@@ -128,7 +131,8 @@ def _one_solution(augmented: Array, ring: Ring, chance: random.Random, spread: i
     values = [_free(chance, p, spread) for _ in range(columns - 1)]
     for r, pivot in enumerate(pivots):
         rest = sum(
-            (_number(reduced[r, c], p) * values[c] for c in range(pivot + 1, columns - 1) if c not in pivots), _free_zero(p)
+            (_number(reduced[r, c], p) * values[c] for c in range(pivot + 1, columns - 1) if c not in pivots),
+            _free_zero(p),
         )
         values[pivot] = (_number(reduced[r, columns - 1], p) - rest) % p if p else reduced[r, columns - 1] - rest
     return values

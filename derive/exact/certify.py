@@ -24,6 +24,7 @@ class Violation:
         index: Values of the quantified indices.
         gap: lhs - rhs, exact or enclosed.
         kind: ``exact`` or ``balls``.
+
     """
 
     lhs: str
@@ -43,6 +44,7 @@ def certify(problem: Problem, point: Point) -> Violation | None:
 
     Raises:
         NotSupported: The goal or a hypothesis has no meaning at a single point.
+
     """
     found = examine(problem, point)
     return found[1]

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from derive.core import Expr, walk
 
-LINEAR = {"transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "trace", "entry", "row", "col", "sum", "blocks"}
+LINEAR = {
+    "transpose",
+    "vec",
+    "vecr",
+    "reshape",
+    "unvecr",
+    "diag",
+    "diagpart",
+    "trace",
+    "entry",
+    "row",
+    "col",
+    "sum",
+    "blocks",
+}
+DERIVATIVES = {"deriv", "grad", "frechet"}
 PRODUCT = {"scale", "matmul", "kron", "hadamard"}
 
 
@@ -12,8 +27,20 @@ def degree_in(expr: Expr, *names: str) -> int | None:
     """Return an upper bound of the joint degree in the variables, None if it is not (seen to be) a polynomial."""
     degrees: dict[Expr, int | None] = {}
     for node in walk(expr):
-        degrees[node] = _degree(node, [degrees[child] for child in node.args], names)
+        parts = [degrees[child] for child in node.args]
+        degrees[node] = _derivative(node, parts, names) if node.op in DERIVATIVES else _degree(node, parts, names)
     return degrees[expr]
+
+
+def _derivative(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:
+    """A derivative of a body of joint degree b in the names and its own variable, at a point of degree k."""
+    if not any(d is None or d for d in parts):
+        return 0
+    body, point = degree_in(node.args[0], node.data[0], *names), parts[1]
+    direction = parts[2] if len(parts) > 2 else 0
+    if body is None or point is None or direction is None:
+        return None
+    return body * max(1, point) + direction
 
 
 def _degree(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:
@@ -34,6 +61,4 @@ def _degree(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int 
         exponent = node.args[1].data[0]
         if exponent.denominator == 1 and exponent >= 0:
             return known[0] * int(exponent)
-    if node.op == "frechet" and node.data[0] not in names:
-        return known[0] * max(1, known[1]) + known[2]
     return None if any(known) else 0

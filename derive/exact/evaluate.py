@@ -24,6 +24,7 @@ def evaluate(expr: Expr, ring: Ring, env: Env, *, operations: int = 200_000_000)
         NotSupported: A node that this road does not know, or a budget used up.
         Undefined: The expression has no value at this point.
         Irrational: The value is not in the exact ring.
+
     """
     return Evaluator(ring, env, Budget(operations)).value(expr)
 

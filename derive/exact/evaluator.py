@@ -56,6 +56,7 @@ class Evaluator:
         budget: Scalar operations left.
         exponents: The evaluator of exponents in the next ring of the tower (prime fields only).
         signs: Signs of residues (prime fields only).
+
     """
 
     ring: Ring

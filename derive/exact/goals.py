@@ -13,6 +13,7 @@ def flatten(problem: Problem) -> list[Problem]:
 
     Raises:
         NotSupported: The goal is a disjunction, an equivalence or an existence statement.
+
     """
     goal = problem.goal
     if isinstance(goal, Rel):

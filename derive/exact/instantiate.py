@@ -26,6 +26,7 @@ def instantiate(problem: Problem, seed: int = 0) -> Problem:
 
     Raises:
         NotSupported: Derivatives are nested more than three deep.
+
     """
     del seed
     if not problem.functions:
@@ -58,7 +59,9 @@ def _order(expr: Expr) -> int:
 
 
 def _coefficient(arguments: tuple[Shape, ...], value: Shape, k: int) -> Shape:
-    inputs = sum((product((*s.rows, *s.cols)) for s in arguments[1:]), product((*arguments[0].rows, *arguments[0].cols)))
+    inputs = sum(
+        (product((*s.rows, *s.cols)) for s in arguments[1:]), product((*arguments[0].rows, *arguments[0].cols))
+    )
     return Shape.of(product((*value.rows, *value.cols)), inputs**k)
 
 

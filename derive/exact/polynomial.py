@@ -209,7 +209,7 @@ class PolynomialRing(ObjectRing):
 
     def reduces_to_zero(self, x: Any) -> bool:
         """Whether a polynomial vanishes by the relations of the atoms, the last atom eliminated first."""
-        open_ = [x]
+        open_: list[Any] = [x]
         for atom in reversed(self.atoms):
             if atom.kind in ("inverse", "root"):
                 open_ = [part for poly in open_ for part in self._eliminate(poly, atom)]
@@ -288,6 +288,7 @@ def prove_equal(
     Raises:
         NotSupported: A node has no polynomial form, or the polynomials outgrow the budget.
         Undefined: Something is undefined everywhere.
+
     """
     shapes = [(name, shape.evaluate(sizes)) for name, shape in variables]
     count = sum(r * c for _, (r, c) in shapes)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from math import gcd
+from typing import Any
 
 import numpy as np
 from flint import fmpz
@@ -45,10 +46,10 @@ class PrimeRing(Ring):
     def zeros(self, *shape: int) -> Array:
         return np.zeros(shape, dtype=np.int64)
 
-    def add(self, a: Array, b: Array) -> Array:
+    def add(self, a: Any, b: Any) -> Array:
         return (a + b) % self.p
 
-    def mul(self, a: Array, b: Array) -> Array:
+    def mul(self, a: Array, b: Any) -> Array:
         return a * b % self.p
 
     def neg(self, a: Array) -> Array:
@@ -178,6 +179,7 @@ def tower(
         seed: Fixes the draw.
         squares: Primes that must be squares (their roots occur in the claim).
         roots: Odd root degrees that must be unique.
+
     """
     if levels not in LEVEL_BITS:
         raise NotSupported("exponentials are nested more than three deep")

@@ -91,7 +91,7 @@ def entry_norm(a: Expr, kind: str) -> Expr:
 
 
 def simplify_exponential(name: str, u: Expr) -> Expr | None:
-    """log exp u = u, and exp log u = u (where log u is defined); None if neither applies."""
+    """Log exp u = u, and exp log u = u (where log u is defined); None if neither applies."""
     inverse = {"exp": "log", "log": "exp"}[name]
     return u.args[0] if u.op == "map" and u.data[0] == inverse else None
 

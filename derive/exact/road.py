@@ -53,6 +53,7 @@ def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> t
     Returns:
         Evidence with the outcome ``agree`` (no difference at any size), ``disagree`` (only with a certified point) or
         ``none``, and the point of a disagreement.
+
     """
     start = time.perf_counter()
     record = Record()
@@ -141,7 +142,9 @@ def _shape(problem: Problem, sizes: dict[str, int]) -> tuple[str, Point | None]:
     assert isinstance(goal, Rel)
     if goal.lhs.shape.totals == goal.rhs.shape.totals:
         return "proved", None
-    inputs = {n: tuple((_ZERO,) * s.evaluate(sizes)[1] for _ in range(s.evaluate(sizes)[0])) for n, s in problem.variables}
+    inputs = {
+        n: tuple((_ZERO,) * s.evaluate(sizes)[1] for _ in range(s.evaluate(sizes)[0])) for n, s in problem.variables
+    }
     point = Point(sizes, inputs)
     different = goal.lhs.shape.evaluate(sizes) != goal.rhs.shape.evaluate(sizes)
     return ("different", point) if different else ("equal", None)

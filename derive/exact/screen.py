@@ -40,9 +40,10 @@ class Screening:
         equal: True, False, or None if no point was valid.
         trials: Valid points.
         discarded: Points where something was undefined or a radicand no square.
-        prime: The last prime.
+        prime: The smallest prime of the last tower.
         entry: An entry (row, column from one) that differs.
         patterns: Sign patterns that the points are spread over.
+
     """
 
     equal: bool | None
@@ -98,6 +99,8 @@ def traits(exprs: Sequence[Expr]) -> Traits:
 
 
 def _is_exponential(node: Expr) -> int:
+    if node.op == "real" and node.data[0] == "e":
+        return 1
     if node.op == "softmax" or (node.op == "map" and node.data[0] in EXPONENTIAL):
         return 1
     return int(node.op == "hpow" and node.args[1].op not in ("const", "size"))
@@ -118,6 +121,7 @@ def screen(
 
     Raises:
         NotSupported: A node has no meaning in a prime field, or the budget is used up.
+
     """
     need = traits((lhs, rhs))
     budget = Budget(operations)
@@ -136,7 +140,11 @@ def screen(
         except TooManySigns as error:
             raise NotSupported("too many independent signs") from error
         valid = _valid(evaluator)
-        trials, discarded, prime = trials + int(valid.sum()), discarded + int((~valid).sum()), ring.p
+        trials, discarded, prime = (
+            trials + int(valid.sum()),
+            discarded + int((~valid).sum()),
+            _smallest_prime(evaluator),
+        )
         bad = differing[valid]
         if bad.size and bad.any():
             row, column = (int(k) + 1 for k in np.argwhere(bad.any(axis=0))[0])
@@ -163,6 +171,12 @@ def _valid(evaluator: Evaluator) -> Array:
     assert isinstance(ring, PrimeRing)
     valid = ring.valid
     return valid & _valid(evaluator.exponents) if evaluator.exponents is not None else valid
+
+
+def _smallest_prime(evaluator: Evaluator) -> int:
+    ring = evaluator.ring
+    assert isinstance(ring, PrimeRing)
+    return ring.p if evaluator.exponents is None else _smallest_prime(evaluator.exponents)
 
 
 def _books(evaluator: Evaluator | None) -> list[SignBook]:

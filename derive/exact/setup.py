@@ -44,6 +44,7 @@ class Setup:
         systems: Affine systems that the points must solve, where no families fit.
         general: False if the families may not cover all admissible points: agreement then shows nothing.
         met: False if no family meets the hypotheses.
+
     """
 
     problem: Problem
@@ -164,7 +165,9 @@ def _fitting(
     limit = len(FAMILIES) if len(names) == 1 else 6
     for name in names:
         alone = [f for f in formulas if _variables(f, problem) == {name}]
-        options.append([c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)][:limit])
+        options.append(
+            [c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)][:limit]
+        )
     tried = itertools.islice(itertools.product(*options), MAX_COMBINATIONS)
     shared = [f for f in formulas if len(_variables(f, problem)) > 1]
     for combination in tried:
@@ -247,6 +250,8 @@ def _setup(
 
 def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Mapping[str, int], seed: int) -> bool:
     """Whether the family has the dimension of the set that the equalities cut out (ranks modulo a random prime)."""
+    if all(family.name == "free" for family, _ in choice.values()):
+        return True  # what holds at all points holds at the admitted ones
     shapes = {n: s for n, s in problem.variables if n in choice}
     total = sum(int(np.prod(s.evaluate(sizes))) for s in shapes.values())
     try:
@@ -256,7 +261,9 @@ def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Ma
         if not _irreducible([e for e in equations if e is not None], choice):
             return False
         members = {name: made for name, (_, made) in choice.items()}
-        jacobians = [substitute(_jacobian(e, n, s), members) for e in equations if e is not None for n, s in shapes.items()]
+        jacobians = [
+            substitute(_jacobian(e, n, s), members) for e in equations if e is not None for n, s in shapes.items()
+        ]
         cut = _rank(jacobians, len(shapes), sizes, shapes, seed) if jacobians else 0
         images = [_rank([_jacobian(made, n, shapes[n])], 1, sizes, shapes, seed) for n, made in members.items()]
     except (DeriveError, Undefined, Irrational):
@@ -305,9 +312,7 @@ def _jacobian(expr: Expr, name: str, shape: Shape) -> Expr:
     return build.deriv(expr, name, build.var(name, shape))
 
 
-def _rank(
-    blocks: list[Expr], per_row: int, sizes: Mapping[str, int], shapes: Mapping[str, Shape], seed: int
-) -> int:
+def _rank(blocks: list[Expr], per_row: int, sizes: Mapping[str, int], shapes: Mapping[str, Shape], seed: int) -> int:
     """Rank modulo a prime, at random parameters, of blocks arranged in rows of ``per_row``."""
     ring = tower(1, 1, seed, (2, 3, 5))[0]
     chance = np.random.default_rng(seed)
@@ -331,7 +336,12 @@ def modular_rank(a: Array, p: int) -> int:
 
 
 def draw(
-    shapes: list[tuple[str, Shape]], sizes: Mapping[str, int], chance: random.Random, *, bits: int = 3, density: float = 1.0
+    shapes: list[tuple[str, Shape]],
+    sizes: Mapping[str, int],
+    chance: random.Random,
+    *,
+    bits: int = 3,
+    density: float = 1.0,
 ) -> dict[str, Array]:
     """Random rational parameters: integers of the given size, some of them halved, some zero."""
     inputs = {}
@@ -348,7 +358,10 @@ def draw(
 
 
 def realize(
-    members: Mapping[str, Expr], shapes: list[tuple[str, Shape]], sizes: Mapping[str, int], parameters: Mapping[str, Array]
+    members: Mapping[str, Expr],
+    shapes: list[tuple[str, Shape]],
+    sizes: Mapping[str, int],
+    parameters: Mapping[str, Array],
 ) -> dict[str, Array] | None:
     """Return the variables at given parameters, None if a member has no rational value there."""
     evaluator = Evaluator(ExactRing(), Env(sizes, parameters), Budget(2_000_000))

@@ -18,6 +18,7 @@ def choose_sizes(problem: Problem, wanted: Sequence[Mapping[str, int]] = ()) -> 
     Args:
         problem: The statement; its size rules are respected.
         wanted: Tuples to take first, completed where sizes are missing.
+
     """
     names = list(problem.sizes)
     found: list[dict[str, int]] = []
@@ -108,7 +109,20 @@ def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest
 # How many indices are contracted over each size.
 
 SUM_OF_PARTS = {"scale", "matmul", "kron", "hadamard"}
-ONE_PART = {"transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "trace", "entry", "row", "col", "frechet"}
+ONE_PART = {
+    "transpose",
+    "vec",
+    "vecr",
+    "reshape",
+    "unvecr",
+    "diag",
+    "diagpart",
+    "trace",
+    "entry",
+    "row",
+    "col",
+    "frechet",
+}
 POLYNOMIAL = SUM_OF_PARTS | ONE_PART | {"add", "var", "const", "mpow"}
 
 

@@ -60,6 +60,7 @@ def exact_eigenvalues(a: fmpq_mat) -> list[Any]:
 
     Raises:
         Irrational: Some eigenvalue is of a higher degree.
+
     """
     if a.transpose() != a:
         raise NotSupported("eigenvalues are those of a symmetric matrix here")
@@ -100,6 +101,7 @@ def exact_singular_values(a: fmpq_mat) -> list[Any]:
 
     Raises:
         Irrational: Some singular value is none.
+
     """
     return [surds.sqrt(v) for v in exact_eigenvalues(_gram(a))]
 

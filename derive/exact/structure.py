@@ -6,10 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.exact.evaluator import Bound, Evaluator, Scope, eye, rule
 from derive.exact.jets import Jet
+from derive.exact.primefield import PrimeRing
 from derive.exact.rings import Array
 from derive.sizes import Size, product
 
@@ -54,6 +56,8 @@ def _const(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("real")
 def _real(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    if node.data[0] == "e" and isinstance(ev.ring, PrimeRing):
+        return ev.jet(build.map_("exp", build.const(1)), scope)
     return Jet({(): ev.ring.real(node.data[0])})
 
 

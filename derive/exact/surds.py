@@ -58,6 +58,7 @@ class Surd:
 
     def __str__(self) -> str:
         words = [str(c) if r == 1 else f"{c}*sqrt({r})" for r, c in sorted(self.terms.items())]
+        words = [w.removeprefix("1*").replace("-1*", "-") if w.startswith(("1*", "-1*")) else w for w in words]
         return " + ".join(words).replace("+ -", "- ")
 
 
@@ -91,6 +92,7 @@ def sqrt(x: Exact) -> Exact:
     Raises:
         Undefined: ``x`` is negative.
         Irrational: ``x`` is no rational, or too large to factor.
+
     """
     if isinstance(x, Surd):
         raise Irrational("the root of an irrational number")
@@ -106,7 +108,7 @@ def sqrt(x: Exact) -> Exact:
 
 
 def _square_part(n: fmpz) -> tuple[fmpz, fmpz]:
-    """n = s^2 r with r squarefree."""
+    """N = s^2 r with r squarefree."""
     root = n.isqrt()
     if root * root == n:
         return root, fmpz(1)

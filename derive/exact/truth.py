@@ -90,6 +90,7 @@ def compare(place: Place, lhs: Expr, rhs: Expr, settled: Callable[[Array], bool]
     Raises:
         Undefined: A side has no value at the point.
         NotSupported: A side cannot be evaluated.
+
     """
     try:
         a, b = _broadcast(*place.values(ExactRing(), lhs, rhs))
@@ -147,6 +148,7 @@ def relation_truth(place: Place, rel: Rel) -> tuple[bool | None, Gap | None]:
 
     Raises:
         Undefined, NotSupported: As in `compare`.
+
     """
     if rel.op == "shape":
         return _shape_truth(place, rel)
@@ -187,8 +189,9 @@ def _widest(sides: Sides, failing: Array) -> tuple[Any, ...]:
     """The failing entry of the largest difference."""
     best, where = -1.0, None
     for position in zip(*np.nonzero(failing), strict=True):
-        difference = sides.lhs[position] - sides.rhs[position]
-        size = abs(float(surds.ball(difference).mid())) if sides.kind == "exact" else abs(float(difference.mid()))
+        difference: Any = sides.lhs[position] - sides.rhs[position]
+        ball: Any = surds.ball(difference) if sides.kind == "exact" else difference
+        size = abs(float(ball.mid()))
         if where is None or size > best:
             best, where = size, position
     assert where is not None

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -27,7 +28,13 @@ def numbers(rows: int, columns: int, seed: int = 0) -> np.ndarray:
     return np.random.default_rng(seed).integers(-3, 4, (rows, columns))
 
 
-VALUES = {"A": numbers(2, 3, 1), "X": numbers(3, 5, 2), "B": numbers(5, 7, 3), "S": numbers(3, 3, 4), "x": numbers(3, 1, 5)}
+VALUES = {
+    "A": numbers(2, 3, 1),
+    "X": numbers(3, 5, 2),
+    "B": numbers(5, 7, 3),
+    "S": numbers(3, 3, 4),
+    "x": numbers(3, 1, 5),
+}
 
 
 def exact(expr: Expr) -> np.ndarray:
@@ -64,7 +71,9 @@ def exact(expr: Expr) -> np.ndarray:
             lambda v: np.trace(v["S"])[None, None],
         ),
         (
-            build.blocks("i", Size.of("m"), "j", Size.of("n"), build.scale(build.entry(A, Size.of("i"), Size.of("j")), X)),
+            build.blocks(
+                "i", Size.of("m"), "j", Size.of("n"), build.scale(build.entry(A, Size.of("i"), Size.of("j")), X)
+            ),
             lambda v: np.kron(v["A"], v["X"]),
         ),
     ],
@@ -163,6 +172,30 @@ def test_prime_field_matrix_product_is_exact():
     ring = tower(1, 2, seed=3)[0]
     chance = np.random.default_rng(0)
     a, b = chance.integers(0, ring.p, (2, 20, 30)), chance.integers(0, ring.p, (2, 30, 25))
-    truth = np.array([(u.astype(object) @ v.astype(object)) % ring.p for u, v in zip(a, b, strict=True)], dtype=np.int64)
+    truth = np.array(
+        [(u.astype(object) @ v.astype(object)) % ring.p for u, v in zip(a, b, strict=True)], dtype=np.int64
+    )
     assert (ring.matmul(a, b) == truth).all()
     assert (ring.matmul(a[:, :3], b[:, :, :3]) == truth[:, :3, :3]).all()
+
+
+def test_integral_along_a_segment_is_the_mean_value_theorem():
+    # int_0^1 D f(x + t h)[h] dt = f(x + h) - f(x) for the cubic f(x) = sum x^3
+    h, z, t = build.var("h", x.shape), build.var("z", x.shape), build.var("t~0", Shape())
+    cubic = build.trace(build.diag(build.hpow(z, build.const(3))))
+    inner = build.frechet(cubic, "z", build.add(x, build.scale(t, h)), h)
+    left = build.integral(inner, "t~0", build.const(0), build.const(1))
+    right = build.sub(build.substitute(cubic, {"z": build.add(x, h)}), build.substitute(cubic, {"z": x}))
+    env = Env({"n": 3}, {"x": to_array(((1,), (2,), (-1,))), "h": to_array(((3,), (1,), (2,)))})
+    a, b = (evaluate(e, ExactRing(), env)[0, 0, 0] for e in (left, right))
+    assert a == b != 0
+
+
+def test_degree_of_a_derivative_along_a_segment():
+    from derive.exact.degree import degree_in
+
+    z, t = build.var("z", Shape()), build.var("t", Shape())
+    inner = build.frechet(build.hpow(z, build.const(3)), "z", build.hadamard(t, t), t)
+    assert degree_in(inner, "t") >= 5
+    assert degree_in(build.map_("exp", t), "t") is None
+    assert degree_in(build.map_("exp", z), "t") == 0

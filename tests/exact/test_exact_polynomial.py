@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
 from derive.evidence import Point
@@ -29,7 +30,9 @@ def eq(left: Expr, right: Expr) -> Rel:
     return Rel("=", left, right)
 
 
-def problem(goal: Formula, *variables: Expr, hypotheses=(), indices=(), functions=(), sizes=None, rules=None) -> Problem:
+def problem(
+    goal: Formula, *variables: Expr, hypotheses=(), indices=(), functions=(), sizes=None, rules=None
+) -> Problem:
     names = sizes or sorted({k for v in variables for s in (*v.shape.rows, *v.shape.cols) for k in s.names})
     return Problem(
         tuple((v.data[0], v.shape) for v in variables),
@@ -65,17 +68,28 @@ ORTHOGONAL = [eq(build.matmul(T(S), S), build.eye(dim("n")))]
         problem(eq(build.grad(build.map_("log", build.det(S)), "S", S), T(build.inv(S))), S),
         problem(eq(build.det(build.matmul(S, M)), build.hadamard(build.det(S), build.det(M))), S, M),
         problem(eq(build.deriv(build.map_("relu", x), "x", x), build.diag(build.map_("step", x))), x),
-        problem(eq(build.grad(build.map_("gelu", t), "t", t), build.add(build.map_("Phi", t), build.hadamard(t, build.map_("phi", t)))), t),
+        problem(
+            eq(
+                build.grad(build.map_("gelu", t), "t", t),
+                build.add(build.map_("Phi", t), build.hadamard(t, build.map_("phi", t))),
+            ),
+            t,
+        ),
         problem(eq(build.sqrt(build.hadamard(t, t)), build.map_("abs", t)), t),
         problem(eq(build.matmul(S, T(S)), build.eye(dim("n"))), S, hypotheses=ORTHOGONAL),
-        problem(eq(build.trace(build.matmul(x, T(x))), build.const(1)), x, hypotheses=[eq(build.norm(x), build.const(1))]),
+        problem(
+            eq(build.trace(build.matmul(x, T(x))), build.const(1)), x, hypotheses=[eq(build.norm(x), build.const(1))]
+        ),
         problem(
             eq(build.matmuls(T(ONE), build.sub(build.diag(x), build.matmul(x, T(x))), ONE), build.const(0)),
             x,
             hypotheses=SIMPLEX,
         ),
         problem(
-            eq(build.sum_("k", Size.of(1), Size.of("p"), build.entry(build.softmax(X), i, Size.of("k"))), build.const(1)),
+            eq(
+                build.sum_("k", Size.of(1), Size.of("p"), build.entry(build.softmax(X), i, Size.of("k"))),
+                build.const(1),
+            ),
             X,
             indices=(("i", Size.of(1), n),),
         ),
@@ -95,7 +109,9 @@ def test_true_equality_agrees(p):
 @pytest.mark.parametrize(
     "p",
     [
-        problem(eq(build.deriv(build.matmuls(A, X, B), "X", X), build.kron(A, build.scale(build.const(2), T(B)))), A, X, B),
+        problem(
+            eq(build.deriv(build.matmuls(A, X, B), "X", X), build.kron(A, build.scale(build.const(2), T(B)))), A, X, B
+        ),
         problem(eq(build.deriv(SOFTMAX, "x", x), build.sub(build.diag(SOFTMAX), build.matmul(SOFTMAX, T(x)))), x),
         problem(eq(build.softmax(build.matmul(t, T(x))), build.softmax(T(x))), x, t),
         problem(eq(build.deriv(build.inv(S), "S", S), build.neg(build.kron(build.inv(S), build.inv(S)))), S),
@@ -106,7 +122,9 @@ def test_true_equality_agrees(p):
         problem(eq(build.det(S), build.const(1)), S, hypotheses=ORTHOGONAL),
         problem(eq(build.matmul(T(x), x), build.const(1)), x, hypotheses=SIMPLEX),
         problem(
-            Logic("implies", (eq(build.matmul(S, x), build.matmul(t, x)), eq(build.matmuls(S, S, x), build.matmul(t, x)))),
+            Logic(
+                "implies", (eq(build.matmul(S, x), build.matmul(t, x)), eq(build.matmuls(S, S, x), build.matmul(t, x)))
+            ),
             S,
             x,
             t,
@@ -130,7 +148,13 @@ def test_false_claim_ends_in_a_certified_point(p):
 def test_agreement_on_one_component_shows_nothing():
     # Solving for S at random x and t misses x = 0, where S may be anything.
     p = problem(
-        Logic("implies", (eq(build.matmul(S, x), build.matmul(t, x)), eq(build.det(build.sub(S, build.matmul(t, build.eye(dim("n"))))), build.const(0)))),
+        Logic(
+            "implies",
+            (
+                eq(build.matmul(S, x), build.matmul(t, x)),
+                eq(build.det(build.sub(S, build.matmul(t, build.eye(dim("n"))))), build.const(0)),
+            ),
+        ),
         S,
         x,
         t,
@@ -233,7 +257,9 @@ def test_equal_sides_are_never_certified_unequal():
 def test_spectra_are_enclosed():
     p = problem(Rel("<=", build.norm(S), build.const(2)), S)
     found = certify(p, point({"n": 3}, S=[[1, 1, 0], [0, 1, 1], [0, 1, 2]]))
-    assert found is not None and float(found.lhs.strip("[]").split(",")[0]) == pytest.approx(np.linalg.norm([[1, 1, 0], [0, 1, 1], [0, 1, 2]], 2))
+    assert found is not None and float(found.lhs.strip("[]").split(",")[0]) == pytest.approx(
+        np.linalg.norm([[1, 1, 0], [0, 1, 1], [0, 1, 2]], 2)
+    )
     assert certify(p, point({"n": 3}, S=[[1, 0, 0], [0, 1, 1], [0, 1, 1]])) is None  # the norm is exactly 2
 
 
