@@ -254,7 +254,7 @@ def _sign(facts: Facts, expr: Expr) -> int:
         return min(elementwise(facts, a) for a in args)
     if op in ("matmul", "kron", "diag", "sum", "blocks"):
         found = min(elementwise(facts, a) for a in args)
-        return min(found, NONNEGATIVE) if op != "kron" else found
+        return found if op in ("matmul", "kron", "blocks") else min(found, NONNEGATIVE)
     if op in ("transpose", "reshape", "vec", "vecr", "unvecr", "entry", "row", "col", "diagpart", "order", "prod") or op in (
         "maxover",
         "minover",

@@ -1,0 +1,77 @@
+"""Empty claims are named with a proof; claims that say something are not called empty."""
+
+from __future__ import annotations
+
+import pytest
+
+from derive import build
+from derive.bounds import vacuous
+from derive.core import Logic, Problem, Rel, SizeRules
+from derive.sizes import Shape, Size, dim
+
+P = build.var("p", Shape.of("n"))
+X = build.var("X", Shape.of("n", "d"))
+R = build.var("R", Shape())
+ONES = build.ones((), dim("n"))
+NONNEGATIVE = Rel(">=", P, build.const(0))
+GOAL = Rel("<=", build.norm(P), build.const("1/2"))
+
+
+def total(value):
+    return Rel("=", build.matmul(ONES, P), build.const(value))
+
+
+def reason(goal, *hypotheses):
+    return vacuous(Problem((), (), (), ("n", "d"), SizeRules(), hypotheses, goal))
+
+
+@pytest.mark.parametrize(
+    "hypotheses",
+    [
+        (NONNEGATIVE, total(-1)),
+        (Rel(">", P, build.const(0)), Rel("<=", build.matmul(ONES, P), build.const(0))),
+        (Rel("<", build.norm(X), build.const(0)),),
+        (Rel("<=", build.norm(X), build.const(-1)),),
+        (Rel(">=", R, build.const(2)), Rel("<=", R, build.const(1))),
+        (Rel("<=", build.norm(X, "F"), R), Rel(">", build.norm(X), R)),
+        (NONNEGATIVE, Rel("<", P, build.const(0))),
+    ],
+)
+def test_contradictory_hypotheses(hypotheses):
+    assert reason(GOAL, *hypotheses) is not None
+    implication = Logic("implies", (*hypotheses, GOAL))
+    assert reason(implication) is not None
+
+
+@pytest.mark.parametrize(
+    "hypotheses",
+    [
+        (),
+        (NONNEGATIVE, total(1)),
+        (NONNEGATIVE, total(0)),
+        (total(-1),),
+        (Rel("<=", build.norm(X), build.const(0)),),
+        (Rel(">=", R, build.const(1)), Rel("<=", R, build.const(1))),
+        (Rel("<=", build.norm(X), R), Rel(">", build.norm(X, "F"), R)),
+    ],
+)
+def test_hypotheses_that_can_be_met(hypotheses):
+    assert reason(GOAL, *hypotheses) is None
+
+
+def jacobian(p):
+    return build.sub(build.diag(p), build.matmul(p, build.transpose(p)))
+
+
+def test_condition_number_of_a_softmax_jacobian_is_infinite():
+    row = build.row(build.softmax(X), Size.of("i"))
+    block = build.blockdiag("i", Size.of("n"), build.sub(build.diag(row), build.matmul(build.transpose(row), row)))
+    bound = build.add(build.scale(build.kappa(X), build.kappa(block)), build.kappa(X))
+    assert "= 0" in (reason(Rel("<=", build.kappa(X), bound)) or "")
+
+
+def test_condition_number_of_other_matrices_is_not():
+    assert reason(Rel("<=", build.norm(X), build.kappa(jacobian(P)))) is None  # p is no distribution here
+    assert reason(Rel("<=", build.norm(X), build.kappa(build.matmul(build.transpose(X), X)))) is None
+    finite = build.scale(build.norm(X), build.kappa(jacobian(P)))  # 0 times infinity at X = 0: nothing is said
+    assert reason(Rel("<=", build.norm(X), finite), NONNEGATIVE, total(1)) is None
