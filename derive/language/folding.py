@@ -268,11 +268,18 @@ def _close_integrals(items: list[Item]) -> list[Item]:
             continue
         integrand = fold_sum(items[index + 1 : stop])
         factors = integrand.children if integrand.kind == "juxt" else (integrand,)
-        if integrand.kind in ("add", "infix"):
+        if integrand.kind in ("add", "infix") or _ends_open(integrand):
             factors = (_join("group", "{", integrand),)
         body = _join("juxt", "", *factors, items[stop].node, items[stop + 1].node)
         items = [*items[:index], operand(_with_body(items[index].node, body)), *items[stop + 2 :]]
     return items
+
+
+def _ends_open(node: Syn) -> bool:
+    """True if a big operator at the end would take the differential into its own body."""
+    while node.kind in ("juxt", "infix", "add") or (node.kind, node.value) == ("frac", "/"):
+        node = node.children[-1]
+    return node.kind == "bigop"
 
 
 def _with_body(node: Syn, body: Syn) -> Syn:

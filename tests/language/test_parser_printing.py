@@ -46,7 +46,7 @@ def _texts() -> st.SearchStrategy[str]:
 
 
 @given(_texts())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_whatever_is_read_is_printed_and_read_again(text: str) -> None:
     assume("--" not in text.replace(" ", ""))
     assume("+-" not in text.replace(" ", ""))
