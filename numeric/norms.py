@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -71,9 +72,8 @@ def golub_kahan_lanczos(
 ) -> TopSingular:
     """Bidiagonalize ``J V = U B`` until the largest Ritz value stands still.
 
-    Bases are preallocated; only the right basis is reorthogonalized (Simon and Zha 2000), which suffices for the
-    large end.  The stopping test is the residual ``|beta_k e_k^T p|``: for a symmetric gap the value's relative
-    error is about its square over the gap, so the test asks for ``sqrt(tolerance)/4`` and for two steps of stand.
+    The start is random in the smaller of the two spaces (a wide map has a large kernel).  Bases are preallocated
+    and only the smaller one is reorthogonalized, which suffices for the large end (Simon and Zha 2000).
 
     Args:
         operator: Anything with ``shape``, ``matvec`` and ``rmatvec`` on torch vectors in float64.
@@ -83,62 +83,73 @@ def golub_kahan_lanczos(
         device: Where the vectors live.
     """
     rows, cols = operator.shape
-    steps = min(max_steps, rows, cols)
+    if rows < cols:
+        found = _bidiagonalize(operator.rmatvec, operator.matvec, (cols, rows), seed, tolerance, max_steps, device)
+        return TopSingular(found.value, found.right, found.left, found.residual, found.products)
+    return _bidiagonalize(operator.matvec, operator.rmatvec, (rows, cols), seed, tolerance, max_steps, device)
+
+
+def _bidiagonalize(
+    forward: Callable[[Tensor], Tensor],
+    backward: Callable[[Tensor], Tensor],
+    shape: tuple[int, int],
+    seed: int,
+    tolerance: float,
+    max_steps: int,
+    device: torch.device | None,
+) -> TopSingular:
+    rows, cols = shape
+    steps = min(max_steps, cols)
     left = torch.empty(steps, rows, dtype=torch.float64, device=device)
     right = torch.empty(steps, cols, dtype=torch.float64, device=device)
-    alphas, betas = [], []
-    v, products = _start(operator, seed, left.device)
-    right[0] = v
+    v = torch.randn(cols, dtype=torch.float64, generator=stream(seed, "lanczos")).to(left.device)
+    torch.div(v, v.norm(), out=right[0])
+    alphas: list[float] = []
+    betas: list[float] = []
     value, previous, residual = 0.0, -1.0, math.inf
-    p, q = torch.ones(1, dtype=torch.float64), torch.ones(1, dtype=torch.float64)
+    p = q = torch.ones(1, dtype=torch.float64)
     for k in range(steps):
-        u = operator.matvec(right[k]).reshape(-1)
-        products += 1
+        u = forward(right[k]).reshape(-1)
         if k:
             u = u.add(left[k - 1], alpha=-betas[-1])
         alpha = float(u.norm())
         alphas.append(alpha)
-        if alpha == 0.0:
-            left[k] = 0.0
-        else:
-            left[k] = u / alpha
-        w = operator.rmatvec(left[k]).reshape(-1).add(right[k], alpha=-alpha)
-        products += 1
+        left[k] = u / alpha if alpha > 0 else 0.0
+        w = backward(left[k]).reshape(-1).add(right[k], alpha=-alpha)
         basis = right[: k + 1]
         w = w.addmv(basis.T, basis @ w, alpha=-1.0)  # one-sided reorthogonalization
         beta = float(w.norm())
-        p, value, q = _top(alphas, betas)
-        residual = beta * abs(float(p[-1]))
-        settled = abs(value - previous) <= 0.1 * tolerance * value and residual <= math.sqrt(tolerance) * value
-        if settled or residual <= 1e-14 * value or k + 1 == steps or beta <= 1e-300:
+        p, values, q = _triple(alphas, betas)
+        value, residual = float(values[0]), beta * abs(float(p[-1]))
+        if _settled(values, previous, residual, tolerance) or k + 1 == steps or beta <= 1e-300:
             break
         previous = value
         betas.append(beta)
-        right[k + 1] = w / beta
+        torch.div(w, beta, out=right[k + 1])
     k = len(alphas)
-    return TopSingular(value, left[:k].T @ p.to(left), right[:k].T @ q.to(left), residual, products)
+    return TopSingular(value, left[:k].T @ p.to(left), right[:k].T @ q.to(left), residual, 2 * k)
 
 
-def _start(operator: LinearMap, seed: int, device: torch.device) -> tuple[Tensor, int]:
-    """A random direction, inside the row space where that is the smaller space (a wide map has a large kernel)."""
-    rows, cols = operator.shape
-    generator = stream(seed, "lanczos")
-    if rows >= cols:
-        v = torch.randn(cols, dtype=torch.float64, generator=generator).to(device)
-        return v / v.norm(), 0
-    u = torch.randn(rows, dtype=torch.float64, generator=generator).to(device)
-    v = operator.rmatvec(u / u.norm()).reshape(-1)
-    norm = float(v.norm())
-    return (v / norm if norm > 0 else v), 1
+def _settled(values: Tensor, previous: float, residual: float, tolerance: float) -> bool:
+    """Whether the top Ritz value is expected to be within the tolerance.
+
+    Its error is about ``residual^2 / gap`` (Kato-Temple), the gap taken to the second Ritz value; the value must
+    also have stood still for a step, since early gaps are too large.
+    """
+    top = float(values[0])
+    if residual <= 1e-14 * top:
+        return True
+    gap = top - (float(values[1]) if len(values) > 1 else 0.0)
+    return residual * residual <= tolerance * top * gap and abs(top - previous) <= 10 * tolerance * top
 
 
-def _top(alphas: list[float], betas: list[float]) -> tuple[Tensor, float, Tensor]:
-    """The largest singular triple of the upper bidiagonal matrix."""
-    b = torch.diag(torch.tensor(alphas, dtype=torch.float64))
-    if betas:
-        b += torch.diag(torch.tensor(betas[: len(alphas) - 1], dtype=torch.float64), 1)
-    u, s, vh = torch.linalg.svd(b)
-    return u[:, 0], float(s[0]), vh[0]
+def _triple(alphas: list[float], betas: list[float]) -> tuple[Tensor, Tensor, Tensor]:
+    """The top singular vectors and all singular values of the upper bidiagonal matrix."""
+    b = np.diag(alphas)
+    k = len(alphas)
+    b[np.arange(k - 1), np.arange(1, k)] = betas[: k - 1]
+    u, s, vh = np.linalg.svd(b)
+    return torch.from_numpy(u[:, 0].copy()), torch.from_numpy(s), torch.from_numpy(vh[0].copy())
 
 
 def spectral_norm(
@@ -171,7 +182,7 @@ def probable_upper(lower: float, n: int, steps: int, failure: float = 1e-10) -> 
 
     Kuczynski and Wozniakowski (1992), theorem 4.2: after k steps on ``A = J^T J`` from a uniformly random direction
     ``P(lambda_k < (1 - eps) lambda_max) <= 1.648 sqrt(n) exp(-sqrt(eps) (2 k - 1))``.  Rounding is not covered.
-    A start ``J^T u`` with random u does at least as well as k steps on ``J J^T`` from u, so n is the smaller side.
+    The start is random in the smaller space, so n is the smaller side.
     """
     if steps < 1 or not 0 < failure < 1:
         return math.inf
