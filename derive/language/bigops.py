@@ -205,11 +205,11 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         symbol = r.scope.find(key) if key is not None else None
         if symbol is None or symbol.kind != "var":
             raise NameProblem(f"{syn.value} needs declared variables under it", r.at(name))
+        r.mention(symbol)
         if symbol not in symbols:
             symbols.append(symbol)
+    symbols = [r.adapt(s) for s in symbols]
     bound = {s.core: (b.fresh(s.core), s.shape) for s in symbols}
-    for s in symbols:
-        r.mention(s)
     body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
     stated = [f for c in conditions for f in relation_formulas(r, c)]
     given = [h.formula for h in r.scope.all_hypotheses() if formula_names(h.formula) & bound.keys()]

@@ -33,8 +33,16 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     for tree in trees:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: _declare_sizes(s, t), scope)
-    for tree in trees:
-        scope = at(tree, lambda s, t=tree: read_statement(s, t, where), scope)
+    sized = set()
+    for k, tree in enumerate(trees):
+        if tree.kind == "relation" and tree.value in ("assign", "="):
+            found = at(tree, lambda s, t=tree: _size_definition(s, t) or s, scope)
+            if found is not scope:
+                sized.add(k)
+                scope = found
+    for k, tree in enumerate(trees):
+        if k not in sized:
+            scope = at(tree, lambda s, t=tree: read_statement(s, t, where), scope)
     return scope
 
 
@@ -129,7 +137,10 @@ def _is_new(scope: Scope, left: Syn) -> bool:
     left = bare(left)
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         key = whole_key(left.children[0])
-        if key is None or scope.find(key) is not None:
+        inner = bracket(left.children[1])
+        if key is None or inner is None or any(scope.find(k) is not None for k in _shorter(left.children[0])):
+            return False
+        if any(whole_key(argument) is None for argument in inner[0]):
             return False
         return not is_function(left.children[0]) or key.plain in LAYERS
     key = whole_key(left)
@@ -170,7 +181,13 @@ def _size_definition(scope: Scope, tree: Syn) -> Scope | None:
     if not (value.names or below.names) and known is None:
         return None
     scope = _new_size(scope, key)
-    return replace(scope, relations=(*scope.relations, ("=", Size.of(key.plain) * below - value)))
+    if bottom is None:
+        parts = reader.indices.factors(top, free=False)
+        factorings = {**scope.factorings, key.plain: parts}
+    else:
+        factorings = {**scope.factorings, str(value): (Size.of(key.plain), *below.factors())}
+    relations = (*scope.relations, ("=", Size.of(key.plain) * below - value))
+    return replace(scope, relations=relations, factorings=factorings)
 
 
 def _size_relation(scope: Scope, tree: Syn, words: Sequence[str]) -> Scope | None:

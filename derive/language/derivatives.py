@@ -182,6 +182,7 @@ def _named(r: Reader, symbol: Symbol | Key, sub: Syn, syn: Syn, mode: str | None
     if symbol.kind not in ("var", "def"):
         raise NotSupported(f"a derivative by {symbol.latex}", r.at(syn))
     r.mention(symbol)
+    symbol = r.adapt(symbol)
     entry = None
     if not is_empty(sub):
         vector = not symbol.shape.rows or not symbol.shape.cols
@@ -350,6 +351,7 @@ def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> 
     if len(symbol.params) != 1:
         raise NotSupported(f"write by which argument of {symbol.latex} is differentiated")
     r.mention(symbol)
+    symbol = r.adapt(symbol)
     core, shape = symbol.params[0], symbol.arguments[0]
     own = r.scope.by_core().get(core)
     target = Target(core, shape, own.latex if own is not None else core)

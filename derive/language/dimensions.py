@@ -66,6 +66,7 @@ class Unifier:
     """
 
     equal: Mapping[str, Size] = field(default_factory=dict)
+    composite: Mapping[str, Dim] = field(default_factory=dict)
     waiting: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
     variables: list[DimVar] = field(default_factory=list)
 
@@ -88,6 +89,10 @@ class Unifier:
             elif part != ONE:
                 result.append(part)
         return tuple(result)
+
+    def split(self, d: Dim) -> Dim:
+        """Write a dimension in sizes that are not equal to others: (d,) as (h, d_k)."""
+        return split_dim(d, self.composite)
 
     def normal(self, size: Size) -> Size:
         """Replace sizes by those they are equal to."""
@@ -211,6 +216,21 @@ class Unifier:
     def show_shape(self, rows: OpenDim, cols: OpenDim) -> str:
         """Write a shape for a message."""
         return f"{self.show(rows)} x {self.show(cols)}"
+
+
+def split_dim(d: Dim, composite: Mapping[str, Dim]) -> Dim:
+    """Replace factors that are equal to products of others."""
+    if not composite:
+        return d
+    equal = {name: product(parts) for name, parts in composite.items()}
+    found: list[Size] = []
+    for part in d:
+        name = next(iter(part.names)) if len(part.names) == 1 else ""
+        if name in composite and part == Size.of(name):
+            found.extend(composite[name])
+        else:
+            found.append(part.substitute(equal) if part.names & equal.keys() else part)
+    return tuple(s for s in found if s != ONE)
 
 
 def _strip(a: OpenDim, b: OpenDim) -> tuple[OpenDim, OpenDim]:

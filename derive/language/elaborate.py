@@ -18,7 +18,7 @@ from derive.language import bigops
 from derive.language.declare import finished, formula_terms, strip_text
 from derive.language.derivatives import differentials_of
 from derive.language.domains import read_domain
-from derive.language.expand import bound_indices, formula_names, map_formula_sizes, size_names
+from derive.language.expand import bound_indices, formula_names, map_formula_sizes, size_names, split_formula
 from derive.language.expressions import Reader
 from derive.language.names import base_key, bare, bracket, whole_key
 from derive.language.options import Options
@@ -388,6 +388,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
     hypotheses = [definitions.expand_formula(f) for f in stated] + _connected(r, goal)
+    if r.composite:
+        hypotheses = [split_formula(f, r.composite) for f in hypotheses]
     indices = tuple((name, low, high) for name, (low, high) in free.items())
     formulas = [goal, *hypotheses]
     exprs = [e for f in formulas for e in formula_exprs(f)]

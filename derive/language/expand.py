@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from derive.build import BINDS_IN_FIRST, substitute, substitute_formula
+from derive.build import BINDS_IN_FIRST, blocks, hcat, reshape, substitute, substitute_formula, vcat
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported, ShapeProblem
-from derive.language.dimensions import quotient
+from derive.language.dimensions import quotient, split_dim
 from derive.language.scope import Symbol
 from derive.sizes import Dim, Shape, Size, product
 
@@ -218,6 +218,54 @@ def map_sizes(e: Expr, mapping: Mapping[str, Size]) -> Expr:
         shape = Shape(_map_dim(node.shape.rows, mapping), _map_dim(node.shape.cols, mapping))
         done[node] = Expr(node.op, args, data, shape)
     return done[e]
+
+
+def split_shape(shape: Shape, composite: Mapping[str, Dim]) -> Shape:
+    """Write a shape in sizes that are not equal to products of others."""
+    return Shape(split_dim(shape.rows, composite), split_dim(shape.cols, composite))
+
+
+def split_sizes(e: Expr, composite: Mapping[str, Dim]) -> Expr:
+    """Write an expression in sizes that are not equal to products of others: (d,) becomes (h, d_k) everywhere."""
+    equal = {name: product(parts) for name, parts in composite.items()}
+
+    def data_of(value: object) -> object:
+        if isinstance(value, Size):
+            return value.substitute(equal)
+        if isinstance(value, Shape):
+            return split_shape(value, composite)
+        if isinstance(value, (Rel, Logic, Quantified)):
+            return split_formula(value, composite)
+        if isinstance(value, tuple):
+            if all(isinstance(v, Size) for v in value):
+                return split_dim(value, composite)
+            return tuple(data_of(v) for v in value)
+        return value
+
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        args = tuple(done[a] for a in node.args)
+        data = tuple(data_of(d) for d in node.data)
+        shape = split_shape(node.shape, composite)
+        if node.op == "blocks":
+            done[node] = reshape(blocks(*data, *args), shape)
+        elif node.op in ("hcat", "vcat"):
+            done[node] = reshape((hcat if node.op == "hcat" else vcat)(*args), shape)
+        else:
+            done[node] = Expr(node.op, args, data, shape)
+    return done[e]
+
+
+def split_formula(f: Formula, composite: Mapping[str, Dim]) -> Formula:
+    """`split_sizes` in every expression of a formula."""
+    if isinstance(f, Rel):
+        return Rel(f.op, split_sizes(f.lhs, composite), split_sizes(f.rhs, composite), f.data)
+    if isinstance(f, Logic):
+        return Logic(f.op, tuple(split_formula(a, composite) for a in f.args))
+    names = tuple(
+        (n[0], split_shape(n[1], composite)) if len(n) == 2 else n for n in f.names
+    )
+    return Quantified(f.kind, names, split_formula(f.body, composite))
 
 
 def map_formula_sizes(f: Formula, mapping: Mapping[str, Size]) -> Formula:

@@ -10,7 +10,7 @@ from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import bigops, derivatives, matrices, operators, scripts
 from derive.language.dimensions import Unifier
-from derive.language.expand import Definitions, map_sizes
+from derive.language.expand import Definitions, map_sizes, size_names, split_shape, split_sizes
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.options import Options
@@ -39,7 +39,9 @@ class Reader:
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
         self.scope = scope
         self.options = options
-        self.u = Unifier(scope.equal_sizes())
+        self.composite = scope.composite_sizes()
+        self.u = Unifier(scope.equal_sizes(), self.composite)
+        self._definitions: Definitions | None = None
         self.a = Algebra(self.u)
         self.indices = Indices(scope, self.u)
         self.mentions: dict[str, Symbol] = {}
@@ -148,7 +150,7 @@ class Reader:
             raise NameProblem(f"{symbol.latex} needs its index", self.at(syn))
         if symbol.kind == "fun":
             raise NameProblem(f"{symbol.latex} needs its argument", self.at(syn))
-        return self.a.known(b.var(symbol.core, symbol.shape), syn)
+        return self.a.known(b.var(symbol.core, self.adapt(symbol).shape), syn)
 
     def mention(self, symbol: Symbol) -> None:
         if symbol.core not in self.mentions:
@@ -156,7 +158,25 @@ class Reader:
             self.mentions[symbol.core] = symbol
 
     def definitions(self) -> Definitions:
-        return Definitions(self.scope.by_core())
+        """Return the definitions in force, in sizes that are not equal to others."""
+        if self._definitions is None:
+            symbols = self.scope.by_core()
+            if self.composite:
+                symbols = {core: self.adapt(symbol) for core, symbol in symbols.items()}
+            self._definitions = Definitions(symbols)
+        return self._definitions
+
+    def adapt(self, symbol: Symbol) -> Symbol:
+        """Return a symbol with the sizes that are equal to others replaced."""
+        if not self.composite or symbol.kind in ("size", "index"):
+            return symbol
+        shape = split_shape(symbol.shape, self.composite)
+        arguments = tuple(split_shape(s, self.composite) for s in symbol.arguments)
+        body = symbol.body
+        if body is not None and size_names(body) & self.composite.keys():
+            body = split_sizes(body, self.composite)
+        indices = tuple((n, low, self.u.normal(high)) for n, low, high in symbol.indices)
+        return dataclasses.replace(symbol, shape=shape, arguments=arguments, body=body, indices=indices)
 
     # Families: definitions and arrays with indices.
 
@@ -165,7 +185,9 @@ class Reader:
         return self.a.known(self.member_body(symbol, sub, syn), syn)
 
     def member_body(self, symbol: Symbol, sub: Syn, syn: Syn) -> b.Expr:
+        """Return the defining expression of one member."""
         self.mention(symbol)
+        symbol = self.adapt(symbol)
         values = scripts.index_list(self, sub, len(symbol.indices))
         if values is None or len(values) != len(symbol.indices):
             raise NameProblem(f"{symbol.latex} needs {len(symbol.indices)} indices", self.at(syn))
@@ -247,7 +269,9 @@ class Reader:
 
     def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         """Apply a declared function to arguments."""
-        self.mention(symbol)
+        if not symbol.indices:
+            self.mention(symbol)
+        symbol = self.adapt(symbol)
         if len(arguments) != len(symbol.params):
             raise ShapeProblem(
                 f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", self.at(syn)

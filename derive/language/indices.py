@@ -149,7 +149,7 @@ class Indices:
             return self._power(syn, position, free=free)
         if key is not None and (syn.kind != "juxt" or self.scope.find(key) is not None):
             word = self._word(syn, key)
-            return word if word is not None else _dim(self.name(syn, free=free))
+            return self.u.split(word if word is not None else _dim(self.name(syn, free=free)))
         if syn.kind == "juxt" or (syn.kind == "infix" and syn.value in ("cdot", "times")):
             return tuple(f for child in syn.children for f in self.factors(child, free=free))
         if syn.kind == "add":

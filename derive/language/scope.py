@@ -16,7 +16,7 @@ from derive.language.dimensions import solve_equal
 from derive.language.names import Key, bare
 from derive.language.options import Options
 from derive.language.syntax import Syn
-from derive.sizes import Shape, Size
+from derive.sizes import Dim, Shape, Size, product
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,6 +72,15 @@ def index_count(sub: Syn) -> int:
     return len(sub.children) if sub.kind in ("list", "juxt") else 1
 
 
+_READ: dict[tuple[object, ...], Scope] = {}
+"""Given blocks read before, by the chain of texts that led there: claims under one heading share them."""
+
+
+def _options_key(options: Options) -> tuple[object, ...]:
+    words = (options.vectorization, options.norm, options.operator_norm, options.layout)
+    return (*words, tuple(sorted(options.macros.items())))
+
+
 @dataclass(frozen=True, eq=False)
 class Scope:
     """One level of declarations and the levels around it; see the module."""
@@ -83,15 +92,19 @@ class Scope:
     least: Mapping[str, int] = field(default_factory=dict)
     relations: tuple[tuple[str, Size], ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
+    factorings: Mapping[str, Dim] = field(default_factory=dict)
+    trail: tuple[object, ...] = ()
 
     @staticmethod
     def root(options: Options | None = None) -> Scope:
         """Return an empty scope."""
-        return Scope(options or Options())
+        options = options or Options()
+        return Scope(options, trail=(_options_key(options),))
 
     def child(self, options: Options | None = None) -> Scope:
         """Return a deeper level, in which names may be declared anew."""
-        return Scope(options or self.options, self)
+        options = options or self.options
+        return Scope(options, self, trail=(*self.trail, _options_key(options)))
 
     def given(self, text: str, *, where: str = "") -> Scope:
         """Return this level with the declarations and hypotheses of a given block.
@@ -101,7 +114,12 @@ class Scope:
         """
         from derive.language.declare import read_given
 
-        return read_given(self, text, where)
+        key = (*self.trail, (text, where))
+        if key not in _READ:
+            while len(_READ) >= 256:
+                del _READ[next(iter(_READ))]
+            _READ[key] = replace(read_given(self, text, where), trail=key)
+        return _READ[key]
 
     # The chain.
 
@@ -195,6 +213,19 @@ class Scope:
     def equal_sizes(self) -> dict[str, Size]:
         """Return replacements of sizes by those they are equal to."""
         return solve_equal(size for op, size in self.all_relations() if op == "=")
+
+    def composite_sizes(self) -> dict[str, Dim]:
+        """Return the factors of sizes that are equal to others: ``d`` is ``(h, d_k)`` if ``d = h d_k``."""
+        equal = self.equal_sizes()
+        written: dict[str, Dim] = {}
+        for level in self.levels():
+            written = {**level.factorings, **written}
+        found: dict[str, Dim] = {}
+        for name, size in equal.items():
+            parts = written.get(name, ())
+            flat = tuple(f for p in parts for f in (equal[str(p)].factors() if str(p) in equal else (p,)))
+            found[name] = flat if flat and product(flat) == size else size.factors()
+        return found
 
     def check_use(self, symbol: Symbol) -> None:
         """Refuse a definition that mentions a name which means something else here.
