@@ -76,10 +76,7 @@ def solve(
     try:
         constant = np.concatenate([_column(evaluator.value(r), batch) for r in system.residuals], axis=1)
         blocks = [
-            np.concatenate(
-                [_whole(evaluator.value(build.deriv(r, n, build.var(n, s))), batch) for r in system.residuals], 1
-            )
-            for n, s in system.unknowns
+            np.concatenate([_slope(evaluator, r, n, s) for r in system.residuals], axis=1) for n, s in system.unknowns
         ]
     except (Undefined, Irrational):
         return None
@@ -102,8 +99,9 @@ def _column(x: Array, batch: int) -> Array:
     return np.broadcast_to(x, (batch, *x.shape[1:])).reshape(batch, -1, 1)
 
 
-def _whole(x: Array, batch: int) -> Array:
-    return np.broadcast_to(x, (batch, *x.shape[1:]))
+def _slope(evaluator: Evaluator, residual: Expr, name: str, shape: Shape) -> Array:
+    slope = evaluator.value(build.deriv(residual, name, build.var(name, shape)))
+    return np.broadcast_to(slope, (evaluator.ring.batch, *slope.shape[1:]))
 
 
 def _split(solutions: Array, system: AffineSystem, sizes: Mapping[str, int]) -> dict[str, Array]:

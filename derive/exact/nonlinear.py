@@ -20,7 +20,7 @@ from derive.exact.rings import Array, ObjectRing, Undefined
 from derive.exact.signs import SignBook
 from derive.exact.structure import join, regroup
 
-HALF = Fraction(1, 2)
+MAX_POWER = 1024
 
 
 @rule("softmax", "norm", "kappa")
@@ -162,7 +162,7 @@ def _rational(ev: Evaluator, node: Expr, scope: Scope) -> Fraction | None:
 
 def _power_levels(ev: Evaluator, x: Array, exponent: Fraction, order: int) -> list[Array]:
     """x^e, e x^(e-1), e (e-1) x^(e-2), ..."""
-    if exponent.denominator == 1 and abs(exponent) > 4096:
+    if exponent.denominator == 1 and abs(exponent) > MAX_POWER:
         raise NotSupported(f"the power {exponent} is beyond the exact road")
     levels, factor = [], Fraction(1)
     reciprocal = None
@@ -206,6 +206,8 @@ def _inv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("mpow")
 def _mpow(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     k, square = node.data[0], ev.jet(node.args[0], scope)
+    if k > MAX_POWER:
+        raise NotSupported(f"the power {k} is beyond the exact road")
     result = Jet({(): eye(ev.ring, square.value.shape[1])})
     while k:
         if k & 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -257,7 +258,8 @@ def _try_points(
 ) -> tuple[str, Point | None]:
     """Look for a point where the violation is certified, simple points first."""
     shapes = list(setup.problem.variables)
-    for turn in range(CANDIDATES if shapes else 1):
+    entries = sum(math.prod(s.evaluate(sizes)) for _, s in shapes)
+    for turn in range((CANDIDATES if entries <= 100 else CANDIDATES // 6) if shapes else 1):
         chance = random.Random(f"{seed} point {turn}")
         bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
         base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density), seed + turn, bits)

@@ -115,7 +115,7 @@ def screen(
     seed: int,
     *,
     systems: Sequence[AffineSystem] = (),
-    operations: int = 400_000_000,
+    operations: int = 120_000_000,
 ) -> Screening:
     """Compare two expressions at random points modulo random primes (solutions of the given affine systems).
 

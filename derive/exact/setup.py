@@ -343,7 +343,7 @@ def draw(
     bits: int = 3,
     density: float = 1.0,
 ) -> dict[str, Array]:
-    """Random rational parameters: integers of the given size, some of them halved, some zero."""
+    """Random rational parameters: integers of the given size, some of them zero."""
     inputs = {}
     for name, shape in shapes:
         rows, columns = shape.evaluate(sizes)

@@ -1,10 +1,10 @@
 """Signs in a prime field: every sign pattern is tried.
 
-A field of residues has no order. Each distinct argument of a sign (up to a rational factor) is an *atom*; point t of the
-batch takes bit a of t as the sign of atom a, so that a batch of a multiple of 2^k points sees every pattern of k atoms.
-An identity that holds for every pattern holds for the real signs in particular. The converse is not true (patterns may
-be impossible), so a difference found this way still needs a certified point. Every field of a tower keeps its own book;
-the bits of the books are interleaved, so that their patterns are independent.
+A field of residues has no order. Each distinct argument of a sign (up to a rational factor) is an *atom*; point t of
+the batch takes bit a of t as the sign of atom a, so that a batch of a multiple of 2^k points sees every pattern of k
+atoms. An identity that holds for every pattern holds for the real signs in particular. The converse is not true
+(patterns may be impossible), so a difference found this way still needs a certified point. Every field of a tower keeps
+its own book; the bits of the books are interleaved, so that their patterns are independent.
 """
 
 from __future__ import annotations

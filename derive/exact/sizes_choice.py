@@ -13,7 +13,7 @@ MAX_STEPS = 20_000
 
 
 def choose_sizes(problem: Problem, wanted: Sequence[Mapping[str, int]] = ()) -> list[dict[str, int]]:
-    """Return at least two size tuples that the rules admit (fewer if there are no more), all sizes different if possible.
+    """Return at least two size tuples that the rules admit (fewer if there are no more), different sizes if possible.
 
     Args:
         problem: The statement; its size rules are respected.
@@ -195,7 +195,7 @@ def sufficient_sizes(problem: Problem) -> dict[str, int] | None:
     if problem.hypotheses or problem.functions or not isinstance(goal, Rel) or goal.op != "=":
         return None
     for expr in (goal.lhs, goal.rhs):
-        if any(node.op not in POLYNOMIAL for node in walk(expr)):
+        if any(node.op not in POLYNOMIAL or (node.op == "mpow" and not node.data[0]) for node in walk(expr)):
             return None
     least = {name: count + 1 for name, count in contracted(problem).items()}
     return least if problem.rules.admits(least) else None

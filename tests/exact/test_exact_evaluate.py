@@ -1,5 +1,7 @@
 """The ring-generic evaluator against naive loops, and derivatives against formulas that are known."""
 
+# One claim per line reads better than one claim per ten lines.
+# ruff: noqa: E501
 from __future__ import annotations
 
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """The exact road: true claims agree, false ones end in a certified point, lies at small sizes are marked."""
 
+# One claim per line reads better than one claim per ten lines.
+# ruff: noqa: E501
 from __future__ import annotations
 
 from fractions import Fraction
