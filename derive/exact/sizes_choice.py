@@ -150,9 +150,10 @@ def _term_indices(expr: Expr) -> dict[str, int]:
     return total
 
 
-def _count(total: dict[str, int], size: Size) -> None:
-    for name in size.names:
-        total[name] = total.get(name, 0) + 1
+def _count(total: dict[str, int], *sizes: Size, times: int = 1) -> None:
+    for size in sizes:
+        for name in size.names:
+            total[name] = total.get(name, 0) + times
 
 
 def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
@@ -167,7 +168,7 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
     elif node.op in ("trace", "norm", "softmax", "diag", "maxentry", "minentry"):
         inner = [*node.args[0].shape.rows, *node.args[0].shape.cols]
     elif node.op == "mpow":
-        inner = [*node.shape.rows] * max(0, node.data[0] - 1)
+        _count(total, *node.shape.rows, times=max(0, node.data[0] - 1))
     elif node.op in ("det", "inv"):
         inner = [*node.args[0].shape.rows] * 2
     elif node.op in ("sum", "prod", "maxover", "minover"):

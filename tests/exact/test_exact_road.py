@@ -304,3 +304,9 @@ def test_sizes_are_different_and_admitted():
     chosen = choose_sizes(p, [{"L": 5}])
     assert len(chosen) == 2 and chosen[0]["L"] == 5
     assert all(s["d"] == s["h"] * s["k"] and len(set(s.values())) == 4 for s in chosen)
+
+
+def test_a_huge_power_abstains():
+    p = problem(eq(build.mpow(S, 10**12), S), S)
+    evidence, found = decide(p, [{"n": 2}], 0)
+    assert evidence.outcome == "none" and found is None and "power" in evidence.detail["screen"]
