@@ -15,12 +15,17 @@ from derive.sizes import Size
 
 DIFFERENTIAL = ("deriv", "grad", "frechet")
 MIN_NODES = 3
+MAX_RENAMINGS = 6
 Make = Callable[[dict[Expr, Expr]], Expr]
 
 
 def generalizations(goal: Rel) -> Iterator[tuple[Rel, tuple[str, ...]]]:
     """Yield stronger statements with what was replaced, as text; the most abstract first."""
-    goal = _apply(goal, {})
+    for _ in range(MAX_RENAMINGS):
+        renamed = _apply(goal, {})
+        if renamed == goal:
+            break
+        goal = renamed
     outer = _outer(goal)
     after = _apply(goal, outer) if outer else goal
     for base, done in ((after, outer), (goal, {})) if outer else ((goal, {}),):
@@ -142,7 +147,20 @@ def _made(node: Expr, args: list[Expr]) -> Expr:
         return add(*args)
     if node.op == "transpose":
         return transpose(args[0])
+    if node.op in DIFFERENTIAL:
+        return _renamed(rebuild(node, args))
     return rebuild(node, args)
+
+
+def _renamed(e: Expr) -> Expr:
+    """``d F(W~1) / d W~1`` at ``W`` is ``d F(W) / d W``: bound names that say nothing hide equal sub-expressions."""
+    body, point = e.args[0], e.args[1]
+    if point.op != "var" or _own_point(e):
+        return e
+    if any(n.data[0] == point.data[0] for n in walk(body) if n.op == "var" or n.op in BINDS_IN_FIRST):
+        return e
+    again = substitute(body, {e.data[0]: point})
+    return Expr(e.op, (again, *e.args[1:]), (point.data[0], *e.data[1:]), e.shape)
 
 
 def flattened(e: Expr) -> Expr:

@@ -149,7 +149,7 @@ def _distinct(slots: Sequence[Slot]) -> bool:
 
 def simplify(term: Term) -> Terms:
     """Eliminate deltas, merge equal factors, sum out indices that occur nowhere; usually one term."""
-    spend(1 + len(term.factors) // 4)
+    spend(1 + len(term.factors) // 2)
     if not term.coefficient:
         return []
     for place, (head, slots, _) in enumerate(term.factors):

@@ -131,7 +131,7 @@ def components(term: Term) -> list[tuple[list[Index], list[Factor]]]:
 
 def term_key(term: Term, labels: Mapping[Index, Any], free: int) -> tuple[Any, ...]:
     """Serialize a term canonically; ``labels`` number its free indices below ``free``."""
-    spend(1 + len(term.factors))
+    spend(1 + 2 * len(term.factors))
     (_, loose), *rest = components(term)
     keys = [_canonical_component(members, factors, labels, free) for members, factors in rest]
     return (term.powers, _serialize(loose, labels), tuple(sorted(keys, key=_component_order)))

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.index.algebra import instantiate, scaled, summed_over, times
-from derive.index.atoms import leading, opened, argument_of, whole
-from derive.index.terms import Factor, Index, Slot, Term, Terms, delta, slot_indices, slot_size
+from derive.index.atoms import leading, opened, whole
+from derive.index.budget import spend
+from derive.index.terms import Body, Factor, Index, Slot, Term, Terms, delta, slot_indices, slot_size
 
 MAX_MATCH_STEPS = 2000
 
@@ -84,6 +85,7 @@ def _matches(term: Term, relation: Relation, skip: int) -> Iterator[tuple[dict[i
     stack: list[tuple[int, dict[int, object], dict[Index, Slot]]] = [(0, {}, {})]
     while stack:
         steps += 1
+        spend(1)
         if steps > MAX_MATCH_STEPS:
             return
         number, used, values = stack.pop()
@@ -146,16 +148,21 @@ def _bind(
 def of_factor(factor: Factor) -> Relation | None:
     """The relation that an atom carries: a negative power of a sum cancels the sum, an inverse its matrix."""
     head, slots, exponent = factor
-    if head.kind == "base" and exponent < 0:
-        argument = argument_of(head, slots)
-        solid = [t for t in argument if t.factors]
-        if not solid:
-            return None
-        lead = leading(solid)
-        rest = scaled([t for t in argument if t is not lead], Fraction(-1) / lead.coefficient, _inverted(lead))
-        base = Term(Fraction(1) / lead.coefficient, _inverted(lead), ((head, slots, 1),))
-        return Relation("a sum times its inverse power", Term(1, (), lead.factors, lead.summed), (base, *rest))
-    return None
+    if head.kind != "base" or exponent >= 0:
+        return None
+    argument: Body = head.data[-1]
+    template = argument.lead
+    if template is None:
+        return None
+    values = dict(zip(argument.params, slots, strict=True))
+    led = instantiate([template], values)
+    if len(led) != 1 or not led[0].factors:
+        return None
+    lead = led[0]
+    others = instantiate([t for t in argument.terms if t is not template], values)
+    rest = scaled(others, Fraction(-1) / lead.coefficient, _inverted(lead))
+    base = Term(Fraction(1) / lead.coefficient, _inverted(lead), ((head, slots, 1),))
+    return Relation("a sum times its inverse power", Term(1, (), lead.factors, lead.summed), (base, *rest))
 
 
 def _inverted(term: Term) -> tuple:

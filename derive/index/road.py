@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
@@ -24,7 +24,7 @@ from derive.sizes import Size
 
 ROAD = "index form"
 MAX_CLEARINGS = 3
-QUICK, LONG = 12000, 120000
+QUICK, LONG = 20000, 100000
 SMALL = 60
 KINKS = {
     "relu": "points where the argument of a ReLU is 0",
@@ -62,11 +62,30 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula]) -> di
     if isinstance(goal, Quantified):
         return _quantified(problem, goal, hypotheses)
     if goal.op == "shape":
-        same = goal.lhs.shape.totals == goal.rhs.shape.totals
+        known = solved_sizes(problem.rules)
+        left, right = goal.lhs.shape.totals, goal.rhs.shape.totals
+        same = all(a.substitute(known) == b.substitute(known) for a, b in zip(left, right, strict=True))
         return {"shown": same, "relations": [], "reason": "the shapes agree" if same else "the shapes differ"}
     if goal.op != "=":
         raise NotSupported(f"the relation {goal.op}")
     return _equal(problem, goal, hypotheses)
+
+
+def solved_sizes(rules: SizeRules) -> dict[str, Size]:
+    """Sizes that a rule gives in terms of others: ``n_1 - d_V d_K = 0`` solves for ``n_1``."""
+    known: dict[str, Size] = {}
+    for op, polynomial in rules.relations:
+        if op != "=":
+            continue
+        value = polynomial.substitute(known)
+        for monomial, coefficient in value.terms:
+            if abs(coefficient) == 1 and len(monomial) == 1 and monomial[0][1] == 1:
+                name = monomial[0][0]
+                rest = (value - Size.of(name) * coefficient) * -coefficient
+                if name not in rest.names:
+                    known = {n: s.substitute({name: rest}) for n, s in known.items()} | {name: rest}
+                    break
+    return known
 
 
 def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formula]) -> dict[str, Any]:
