@@ -92,7 +92,7 @@ def search(
         problem: One relation, or a conjunction of relations, possibly an implication.
         effort: ``quick``, ``normal`` or ``deep``: a budget of evaluations.
         seed: Fixes every random choice.
-        sizes: Tuples of sizes to try; chosen by the search if empty.
+        sizes: Tuples of sizes to try in any case; degenerate and other small ones are added up to the budget.
 
     Raises:
         NotSupported: The claim is not of a kind that can be searched.
@@ -100,7 +100,7 @@ def search(
     opened = open_problem(problem)
     space = space_of(opened)
     budget = EFFORTS[effort]
-    tuples = [dict(s) for s in sizes] or size_tuples(opened.problem, budget.tuples, seed)
+    tuples = size_tuples(opened.problem, budget.tuples, seed, wanted=sizes)
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
@@ -263,9 +263,9 @@ def _grids(witness: Witness) -> Iterator[tuple[float, int]]:
 def evidence(result: SearchResult, seconds: float = 0.0) -> Evidence:
     """The search as evidence: never a proof, and no disagreement without a certificate."""
     detail = {
-        "best ratio": result.best_ratio,
+        "best_ratio": result.best_ratio,
         "evaluations": result.evaluations,
-        "sizes": dict(result.sizes),
+        "at": dict(result.sizes),
         "per sizes": [{"sizes": dict(s), "ratio": r} for s, r in result.ratios],
         "history": [list(h) for h in result.history],
     }

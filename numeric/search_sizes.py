@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -12,18 +12,24 @@ from derive.core import Problem
 LARGEST_INPUT = 160  # free entries of all inputs together
 
 
-def size_tuples(problem: Problem, count: int, seed: int) -> list[dict[str, int]]:
-    """Return up to ``count`` admitted tuples of sizes, from small to large."""
+def size_tuples(
+    problem: Problem, count: int, seed: int, wanted: Sequence[Mapping[str, int]] = ()
+) -> list[dict[str, int]]:
+    """Return the wanted tuples of sizes and others up to ``count`` in all, admitted ones only, from small to large."""
     names = list(problem.sizes)
     if not names:
         return [{}]
     found: dict[tuple[int, ...], dict[str, int]] = {}
+    for sizes in wanted:
+        if all(n in sizes for n in names) and problem.rules.admits(sizes) and _entries(problem, sizes) > 0:
+            found[tuple(sizes[n] for n in names)] = {n: sizes[n] for n in names}
+    count = max(count, len(found))
     for values in itertools.islice(_proposals(problem, names, seed), 400):
         sizes = dict(zip(names, values, strict=True))
-        if values not in found and problem.rules.admits(sizes) and 0 < _entries(problem, sizes) <= LARGEST_INPUT:
-            found[values] = sizes
         if len(found) >= count:
             break
+        if values not in found and problem.rules.admits(sizes) and 0 < _entries(problem, sizes) <= LARGEST_INPUT:
+            found[values] = sizes
     return sorted(found.values(), key=lambda s: (_entries(problem, s), sorted(s.items())))
 
 

@@ -105,11 +105,11 @@ def test_exact_norms_are_equalities_and_alternatives_are_upper_bounds(kind):
         exact = norms.exact(facts, expr, kind)
         options = relax(facts, exact, frozenset())
         for sizes in SIZES:
-            for env in points(sizes, 3):
+            for env in points(sizes, 2):
                 truth = number(build.norm(expr, kind), env, sizes)
                 scale = 1e-9 * (1 + abs(truth))
                 assert abs(number(to_expr(exact.value), env, sizes) - truth) <= scale, (expr.op, kind, exact.steps)
-                for option in options[:8]:
+                for option in options[:5]:
                     assert number(to_expr(option.value), env, sizes) >= truth - scale, (expr.op, kind, option.steps, sizes)
 
 
@@ -166,7 +166,7 @@ def test_no_domination_of_random_polynomials_that_numbers_contradict():
     ]  # fmt: skip
     everywhere = [(s, env) for s in SIZES for env in points(s, 4)]
     shown = 0
-    for _ in range(120):
+    for _ in range(70):
         terms = []
         for sign in (1, 1, -1, -1)[: int(rng.integers(2, 5))]:
             term: Expr = build.const(Fraction(sign * int(rng.integers(1, 4)), int(rng.integers(1, 4))))
@@ -183,4 +183,4 @@ def test_no_domination_of_random_polynomials_that_numbers_contradict():
         shown += 1
         for sizes, env in everywhere:
             assert number(expr, env, sizes) >= -1e-9, (str(values.value(facts, expr).value), steps, sizes)
-    assert shown > 8  # the test says something
+    assert shown > 4  # the test says something

@@ -1,0 +1,99 @@
+"""The search finds planted violations, hands over points that certify, and leaves true bounds alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from derive import build
+from derive.core import Logic, Problem, Rel, SizeRules
+from derive.exact.certify import certify
+from derive.sizes import Shape, Size, dim
+from numeric.search import candidates, search
+
+A, X = build.var("A", Shape.of("m", "n")), build.var("X", Shape.of("n", "p"))
+P, Q = build.var("p", Shape.of("n")), build.var("Q", Shape.of("n", "n"))
+R, U = build.var("R", Shape()), build.var("u", Shape.of("n"))
+SIMPLEX = (Rel(">=", P, build.const(0)), Rel("=", build.matmul(build.ones((), dim("n")), P), build.const(1)))
+JACOBIAN = build.sub(build.diag(P), build.matmul(P, build.transpose(P)))
+ORTHONORMAL = (Rel("=", build.matmul(build.transpose(Q), Q), build.eye(dim("n"))),)
+
+
+def problem(goal, variables, hypotheses=(), least=()):
+    names = sorted({n for v in variables for d in (*v.shape.rows, *v.shape.cols) for n in d.names})
+    shapes = tuple((v.data[0], v.shape) for v in variables)
+    return Problem(shapes, (), (), tuple(names), SizeRules(tuple(least)), tuple(hypotheses), goal)
+
+
+def times(factor, e):
+    return build.scale(build.const(factor), e)
+
+
+def n2(e):
+    return build.norm(e, "2")
+
+
+def nf(e):
+    return build.norm(e, "F")
+
+
+FALSE = {
+    "frobenius under spectral": (Rel("<=", nf(A), n2(A)), (A,), ()),
+    "strict at equality": (Rel("<", n2(build.matmul(A, X)), build.scale(n2(A), n2(X))), (A, X), ()),
+    "thin softmax": (Rel("<=", n2(JACOBIAN), build.const("499/1000")), (P,), SIMPLEX),
+    "thin submultiplicativity": (Rel("<=", n2(build.matmul(A, X)), times("99/100", build.scale(n2(A), n2(X)))), (A, X), ()),
+    "orthonormal": (Rel("<=", nf(Q), build.const(1)), (Q,), ORTHONORMAL),
+    "radius": (Rel("<=", nf(A), R), (A, R), (Rel("<=", n2(A), R),)),
+    "unit vector": (Rel("<=", build.norm(U, "1"), build.const(1)), (U,), (Rel("=", n2(U), build.const(1)),)),
+    "greater": (Rel(">=", n2(A), nf(A)), (A,), ()),
+    "implication": (Logic("implies", (Rel("<=", nf(A), build.const(1)), Rel("<=", build.norm(A, "1"), build.const(1)))), (A,), ()),
+    "softmax rows": (Rel("<=", n2(build.softmax(Q)), build.const(1)), (Q,), ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_planted_violations_are_found_and_certified(name):
+    goal, variables, hypotheses = FALSE[name]
+    result = search(problem(goal, variables, hypotheses), effort="quick")
+    assert any(certify(result.problem, point) is not None for point in candidates(result))
+
+
+TRUE = {
+    "submultiplicativity": (Rel("<=", n2(build.matmul(A, X)), build.scale(n2(A), n2(X))), (A, X), ()),
+    "softmax": (Rel("<=", n2(JACOBIAN), build.const("1/2")), (P,), SIMPLEX),
+    "orthonormal": (Rel("<=", n2(Q), build.const(1)), (Q,), ORTHONORMAL),
+    "saturated softmax": (Rel("<=", nf(build.softmax(Q)), build.sqrt(build.size("n"))), (Q,), ()),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_bounds_are_not_certified_false(name):
+    goal, variables, hypotheses = TRUE[name]
+    result = search(problem(goal, variables, hypotheses), effort="quick")
+    assert result.best_ratio <= 1 + 1e-9
+    assert all(certify(result.problem, point) is None for point in candidates(result))
+
+
+def test_supremum_joins_the_search():
+    sup = build.bound("sup", [("p", Shape.of("n"))], SIMPLEX, n2(JACOBIAN))
+    named = Problem((), (), (), ("n",), SizeRules(), (), Rel("<=", sup, build.const("2/5")))
+    found = search(named, effort="quick")
+    points = list(candidates(found))
+    assert any(certify(found.problem, point) is not None for point in points)
+    assert points[0].inputs["p"] == ((Fraction(1, 2),), (Fraction(1, 2),))
+
+
+def test_same_seed_same_result():
+    goal, variables, hypotheses = FALSE["radius"]
+    first, second = (search(problem(goal, variables, hypotheses), effort="quick", seed=5) for _ in range(2))
+    assert (first.best_ratio, first.evaluations, first.witnesses) == (second.best_ratio, second.evaluations, second.witnesses)
+
+
+def test_violation_at_one_size_only():
+    """m <= n fails for sizes with m > n alone: the ratio of sizes is what has to be found."""
+    goal = Rel("<=", nf(A), build.scale(build.sqrt(build.size("n")), n2(A)))
+    smaller = Rel("<=", times(2, nf(A)), build.scale(build.sqrt(build.size(Size.of("n") + 2)), n2(A)))
+    assert not search(problem(goal, (A,)), effort="quick").violated
+    result = search(problem(smaller, (A,)), effort="quick")
+    assert any(certify(result.problem, point) is not None for point in candidates(result))
