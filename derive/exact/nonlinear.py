@@ -253,8 +253,9 @@ def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("where")
 def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     condition, a, b = node.args
-    chosen = ~ev.ring.is_zero(ev.value(condition, scope))
-    if not ev.ring.exact:
+    if isinstance(ev.ring, PrimeRing):
+        chosen = ~ev.ring.is_zero(ev.value(condition, scope))
+    else:
         chosen = ev.sign(condition, scope) != 0
     first, second = ev.jet(a, scope), ev.jet(b, scope)
     mask = Jet({(): _numbers(ev, chosen.astype(np.int64))})
