@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from derive.core import Problem
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from proofs import roads
 from proofs.options import How
@@ -171,13 +171,18 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
 
     wanted: list[Mapping[str, int]] = [core_sizes(s) for s in ((how.sizes,) if how.sizes else ()) + settings.small]
     try:
-        sizes = roads.small_sizes(problem, wanted)
+        chosen = roads.small_sizes(problem, wanted)
+        sizes = [s for s in chosen if roads.is_small(problem, s)]
+        if not sizes:
+            raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
     except DeriveError as reason:
         heard.append(Heard(Evidence("exact", "none", "", {"reason": str(reason)})))
     if form == "identity":
         ask("index form", roads.index_road)
     if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
         ask("norm rules", roads.rules_road)
+    if not sizes:
+        return heard
     if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted
         ask("exact", roads.exact_road)
     if form == "identity" and roads.may_suffice(heard):

@@ -57,6 +57,22 @@ def _silent(name: str, start: float, detail: Mapping[str, str]) -> Heard:
     return Heard(Evidence(name, "none", "", detail, time.perf_counter() - start))
 
 
+MAX_ENTRIES = 1_000_000
+
+
+def is_small(problem: Problem, sizes: Mapping[str, int]) -> bool:
+    """Return whether every matrix of the goal and the hypotheses can be written out at concrete sizes."""
+    for formula in (problem.goal, *problem.hypotheses):
+        for top in formula_exprs(formula):
+            for node in walk(top):
+                rows, cols = node.shape.totals
+                if (rows.names | cols.names) <= sizes.keys():  # others depend on a bound index
+                    height, width = node.shape.evaluate(sizes)
+                    if height * width > MAX_ENTRIES:
+                        return False
+    return True
+
+
 # What a problem is.
 
 _ORDER = ("<", "<=", ">", ">=")

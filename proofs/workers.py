@@ -224,4 +224,7 @@ def main() -> None:
             job = _receive(sys.stdin.buffer)
         except EOFError:
             return
-        _send(replies, run_job(job))
+        try:
+            _send(replies, run_job(job))
+        except BrokenPipeError:  # the audit has ended
+            os._exit(1)

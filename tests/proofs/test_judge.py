@@ -205,6 +205,13 @@ def test_too_small_sizes_are_raised(monkeypatch):
     assert world.asked.count("decide") == 2
 
 
+def test_huge_matrices_are_not_written_out(monkeypatch):
+    world = World(monkeypatch, prove=PROVED, choose_sizes=[{"m": 10**9, "n": 10**9}])
+    found = world.judge(problem())
+    assert found.decision.verdict == "holds" and "decide" not in world.asked
+    assert "too large" in found.evidence[0].detail["reason"]
+
+
 def test_missing_roads_abstain():
     with pytest.raises(DeriveError, match="not available"):
         roads.door("derive.no_such_road", "decide")
