@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from numeric.compiled import opened
+from numeric.fixed import opened
 from numeric.linearize import transposed
 from numeric.program import Graph, Node, topological
 from numeric.translate import Translator, Value
@@ -24,9 +24,7 @@ _MAPS = {
 }
 
 
-def python_source(
-    expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec", transpose: bool = False
-) -> str:
+def python_source(expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec", transpose: bool = False) -> str:
     """Return the source of a torch function that applies a matrix to a vector without forming it.
 
     The function takes the vector and one two-dimensional tensor per variable, by name; it is specialized to the
@@ -38,7 +36,9 @@ def python_source(
     graph = Graph()
     shapes = {e.data[0]: e.shape for e in walk(expr) if e.op == "var"}
     bound = {e.data[0] for e in walk(expr) if e.op in ("deriv", "grad", "frechet")}
-    points = {a.data[0] for e in walk(expr) if e.op in ("deriv", "grad", "frechet") for a in e.args[1:] if a.op == "var"}
+    points = {
+        a.data[0] for e in walk(expr) if e.op in ("deriv", "grad", "frechet") for a in e.args[1:] if a.op == "var"
+    }
     free = {n: s for n, s in shapes.items() if n not in bound or n in points}
     words = _identifiers(sorted(free))
     inputs = {n: graph.input(n, free[n].evaluate(sizes)) for n in words}

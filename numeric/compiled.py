@@ -14,12 +14,9 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from derive.errors import NotSupported
-from numeric.contraction import Task, Tree, best_tree
-from numeric.kernels import ELEMENTWISE, _COMPARE
+from numeric.contraction import Tree, best_tree
+from numeric.fixed import Fixed, elementary, label_lengths, members, opened, order_task, without_repeats
 from numeric.program import Labels, Node, Operand, operands_of, topological
-
-MAX_BYTES = 4 * 2**30
 
 Call = Callable[[], object]
 
@@ -82,207 +79,6 @@ def compile_program(
     return _Compiler(root, moving, values, dtype, device).program()
 
 
-def evaluate_program(root: Node, values: Mapping[Node, Tensor], *, dtype: torch.dtype, device: torch.device) -> Tensor:
-    """Return the value of a program without a moving input."""
-    fixed = Fixed(values, dtype, device)
-    return fixed.value(root)
-
-
-class Fixed:
-    """Values of nodes that do not move, computed on demand and kept."""
-
-    def __init__(self, values: Mapping[Node, Tensor], dtype: torch.dtype, device: torch.device) -> None:
-        self.known: dict[Node, Tensor] = {n: v.to(device, dtype).reshape(n.dims) for n, v in values.items()}
-        self.dtype, self.device = dtype, device
-        self.bytes = 0
-        self._item = torch.empty((), dtype=dtype).element_size()
-
-    def value(self, root: Node) -> Tensor:
-        stack = [root]
-        while stack:
-            node = stack[-1]
-            if node in self.known:
-                stack.pop()
-                continue
-            needed = [a for a in self.needs(node) if a not in self.known]
-            if needed:
-                stack.extend(needed)
-                continue
-            self.claim(node.dims)
-            self.known[node] = self._compute(node)
-            stack.pop()
-        return self.known[root]
-
-    def claim(self, dims: Sequence[int]) -> None:
-        """Count memory before it is taken."""
-        size = math.prod(dims) * self._item
-        if self.bytes + size > MAX_BYTES:
-            raise NotSupported(f"needs at least {(self.bytes + size) / 2**30:.3g} GiB, more than {MAX_BYTES / 2**30:.3g} GiB")
-        self.bytes += size
-
-    def needs(self, node: Node) -> Sequence[Node]:
-        if node.kind == "product":
-            return [a for a, _ in opened(node, frozenset(), None)[0] if a.kind != "delta"]
-        return node.args
-
-    def _compute(self, node: Node) -> Tensor:
-        if node.kind == "product":
-            operands, coefficient = opened(node, frozenset(), None)
-            return self.contract(operands, node.data[2], node.dims, coefficient)
-        return elementary(node, [self.known[a] for a in node.args], self.dtype, self.device)
-
-    def contract(self, operands: Sequence[Operand], out: Labels, dims: Sequence[int], coefficient: float) -> Tensor:
-        """Contract fixed operands, pair by pair in the best order."""
-        if not operands:
-            return torch.full(tuple(dims), coefficient, dtype=self.dtype, device=self.device)
-        lengths = label_lengths(operands, out, dims)
-        needed = frozenset(out)
-        tensors = [(self.tensor(n), labels) for n, labels in operands]
-        tensors = [_single(t, labels) for t, labels in tensors]
-        order = best_tree(_task([labels for _, labels in tensors], [False] * len(tensors), needed, lengths))
-        tensor, labels = self._walk(order, tensors, needed)
-        kept = [x for x in out if x in labels]
-        tensor = torch.einsum(tensor, list(labels), kept) if list(labels) != kept else tensor
-        index = tuple(slice(None) if x in kept else None for x in out)
-        return (tensor[index] * coefficient if coefficient != 1.0 else tensor[index]).expand(tuple(dims))
-
-    def _walk(
-        self, order: Tree, tensors: Sequence[tuple[Tensor, Labels]], needed: frozenset[int]
-    ) -> tuple[Tensor, Labels]:
-        remaining = [set(labels) for _, labels in tensors]
-
-        def visit(tree: Tree, outside: frozenset[int]) -> tuple[Tensor, Labels]:
-            if isinstance(tree, int):
-                return tensors[tree]
-            first, second = tree
-            left_labels = frozenset(x for k in _members(first) for x in remaining[k])
-            right_labels = frozenset(x for k in _members(second) for x in remaining[k])
-            a, la = visit(first, outside | right_labels)
-            b, lb = visit(second, outside | left_labels)
-            keep = [x for x in dict.fromkeys((*la, *lb)) if x in outside]
-            self.claim([dict(zip((*la, *lb), (*a.shape, *b.shape), strict=True))[x] for x in keep])
-            return torch.einsum(a, list(la), b, list(lb), keep), tuple(keep)
-
-        return visit(order, needed)
-
-    def tensor(self, node: Node) -> Tensor:
-        if node.kind == "delta":
-            return torch.eye(node.dims[0], dtype=self.dtype, device=self.device)
-        return self.known[node]
-
-
-def _members(tree: Tree) -> Sequence[int]:
-    return [tree] if isinstance(tree, int) else [*_members(tree[0]), *_members(tree[1])]
-
-
-def _single(tensor: Tensor, labels: Labels) -> tuple[Tensor, Labels]:
-    """Take the diagonal of repeated labels."""
-    unique = tuple(dict.fromkeys(labels))
-    return (tensor, labels) if len(unique) == len(labels) else (torch.einsum(tensor, list(labels), list(unique)), unique)
-
-
-def label_lengths(operands: Sequence[Operand], out: Labels, dims: Sequence[int]) -> dict[int, int]:
-    lengths = dict(zip(out, dims, strict=True))
-    for node, labels in operands:
-        lengths.update(zip(labels, node.dims, strict=True))
-    return lengths
-
-
-def _task(labels: Sequence[Labels], fixed: Sequence[bool], out: frozenset[int], lengths: Mapping[int, int]) -> Task:
-    # labels are renumbered by first occurrence, so that equal tasks are planned once
-    names: dict[int, int] = {}
-    for x in (y for pattern in labels for y in pattern):
-        names.setdefault(x, len(names))
-    operands = tuple(frozenset(names[x] for x in pattern) for pattern in labels)
-    result = frozenset(names[x] for x in out if x in names)
-    return Task(operands, tuple(fixed), result, tuple((k, lengths[x]) for x, k in names.items()))
-
-
-def elementary(node: Node, args: Sequence[Tensor], dtype: torch.dtype, device: torch.device) -> Tensor:
-    """The value of a node that is no product."""
-    kind = node.kind
-    if kind == "alias":
-        return args[0]
-    if kind == "delta":
-        return torch.eye(node.dims[0], dtype=dtype, device=device)
-    if kind == "constant":
-        return _constant(node, dtype, device)
-    if kind == "sum":
-        total = args[0] * node.data[0]
-        for c, a in zip(node.data[1:], args[1:], strict=True):
-            total = torch.add(total, a, alpha=c)
-        return total
-    if kind == "map":
-        return ELEMENTWISE[node.data[0]](args[0])
-    if kind == "power":
-        return _power(args[0], node.data[0])
-    if kind == "softmax":
-        rows = node.dims[: len(node.dims) - node.data[0]]
-        return torch.softmax(args[0].reshape(*rows, -1), dim=-1).reshape(node.dims)
-    if kind == "inverse":
-        return torch.linalg.inv(args[0])
-    if kind == "reshape":
-        return args[0].reshape(node.dims)
-    if kind == "indicator":
-        return _COMPARE[node.data[0]](args[0], args[1]).to(dtype)
-    if kind == "select":
-        return torch.where(args[0] != 0, args[1], args[2])
-    if kind == "input":
-        raise NotSupported(f"the input {node.data[0]} was given no value")
-    raise NotSupported(f"{kind} has no compiled form")
-
-
-def _power(x: Tensor, exponent: float) -> Tensor:
-    special = {0.5: torch.sqrt, -0.5: torch.rsqrt, -1.0: torch.reciprocal}
-    return special[exponent](x) if exponent in special else torch.pow(x, exponent)
-
-
-def _constant(node: Node, dtype: torch.dtype, device: torch.device) -> Tensor:
-    name, parameters = node.data
-    if name == "one_hot":
-        vector = torch.zeros(node.dims, dtype=dtype, device=device)
-        vector[parameters[0]] = 1.0
-        return vector
-    if name == "count":
-        return torch.arange(1, node.dims[0] + 1, dtype=dtype, device=device)
-    raise NotSupported(f"{name} has no compiled form")
-
-
-def opened(
-    node: Node, moving: frozenset[Node], uses: Mapping[Node, int] | None
-) -> tuple[list[Operand], float]:
-    """The operands of a product with factors that are products opened, and the coefficient.
-
-    A factor is opened if it is fixed and short, or moves and is used nowhere else: opening it loses no sharing.
-    """
-    coefficient = node.data[0]
-    counter = max((x for p in (*node.data[1], node.data[2]) for x in p), default=0) + 1
-    result: list[Operand] = []
-    queue = operands_of(node)
-    while queue:
-        arg, labels = queue.pop(0)
-        shared = uses is not None and arg in moving and uses.get(arg, 0) > 1
-        length = len(result) + len(queue) + len(arg.args)
-        if arg.kind != "product" or shared or length > 9 or not _openable(arg):
-            result.append((arg, labels))
-            continue
-        inner, patterns, out = arg.data
-        names = dict(zip(out, labels, strict=True))
-        for x in (y for p in patterns for y in p):
-            if x not in names:
-                names[x] = counter
-                counter += 1
-        coefficient *= inner
-        queue = [(a, tuple(names[x] for x in p)) for a, p in zip(arg.args, patterns, strict=True)] + queue
-    return result, coefficient
-
-
-def _openable(arg: Node) -> bool:
-    """A broadcast factor stays closed where its own labels would be lost (they may be summed outside)."""
-    present = {x for p in arg.data[1] for x in p}
-    return set(arg.data[2]) <= present and len(arg.args) > 0
-
-
 class _Compiler:
     """State of one compilation."""
 
@@ -308,6 +104,7 @@ class _Compiler:
         self.views: dict[Node, Tensor] = {}
         self.names: dict[int, str] = {}
         self.named: dict[str, Tensor] = {}
+        self.kept: list[Tensor] = []
         self.steps: list[Step] = []
         self.flops = 0
 
@@ -348,7 +145,7 @@ class _Compiler:
         key = id(tensor)
         if key not in self.names:
             self.names[key] = name or f"t{len(self.names)}"
-            self.keep = [*getattr(self, "keep", []), tensor]  # ids stay valid
+            self.kept.append(tensor)  # so that ids stay valid
         return self.names[key]
 
     def constant(self, tensor: Tensor) -> str:
@@ -448,7 +245,7 @@ class _Compiler:
             return None
         views, words = [], []
         for a, labels in operands_of(arg):
-            tensor, own = _single(self._operand_view(a), labels)
+            tensor, own = without_repeats(self._operand_view(a), labels)
             words.append((tensor, a in self.depends))
             views.append(_aligned(tensor, own, arg.data[2]))
         code = ", ".join(self.word(v, m) for v, (_, m) in zip(views, words, strict=True))
@@ -459,10 +256,10 @@ class _Compiler:
         out, dims = node.data[2], node.dims
         items: list[_Item] = []
         for arg, labels in operands:
-            tensor, own = _single(self._tensor(arg), labels)
+            tensor, own = without_repeats(self._tensor(arg), labels)
             items.append(_Item(tensor, own, arg not in self.depends))
         lengths = label_lengths(operands, out, dims)
-        task = _task([i.labels for i in items], [i.fixed for i in items], frozenset(out), lengths)
+        task = order_task([i.labels for i in items], [i.fixed for i in items], frozenset(out), lengths)
         result = self._contract(best_tree(task), items, frozenset(out), out, coefficient, lengths)
         kept = tuple(x for x in out if x in result.labels)
         tensor = result.tensor.permute([result.labels.index(x) for x in kept])
@@ -487,8 +284,8 @@ class _Compiler:
         if isinstance(tree, int):
             return self._leaf(items[tree], needed, coefficient)
         first, second = tree
-        labels = [frozenset(x for k in _members(t) for x in items[k].labels) for t in tree]
-        fixed = [all(items[k].fixed for k in _members(t)) for t in tree]
+        labels = [frozenset(x for k in members(t) for x in items[k].labels) for t in tree]
+        fixed = [all(items[k].fixed for k in members(t)) for t in tree]
         sizes = [math.prod(lengths[x] for x in found) for found in labels]
         # the coefficient goes where it costs nothing (a fixed factor), else to the smaller side
         take_first = fixed[0] if fixed[0] != fixed[1] else sizes[0] <= sizes[1]
@@ -504,7 +301,9 @@ class _Compiler:
             return _Item(item.tensor * coefficient, item.labels, True)
         out = self.buffer(item.tensor.shape)
         x, word = item.tensor, self.name(out)
-        self.step(lambda: torch.mul(x, coefficient, out=out), f"torch.mul({self.word(x, True)}, {coefficient!r}, out={word})")
+        self.step(
+            lambda: torch.mul(x, coefficient, out=out), f"torch.mul({self.word(x, True)}, {coefficient!r}, out={word})"
+        )
         return _Item(out, item.labels, False)
 
     def _reduced(self, item: _Item, needed: frozenset[int]) -> _Item:
@@ -529,7 +328,9 @@ class _Compiler:
         batch = [x for x in both if x in needed]
         if a.fixed and b.fixed:
             keep = [x for x in dict.fromkeys((*a.labels, *b.labels)) if x not in summed]
-            self.fixed.claim([dict(zip((*a.labels, *b.labels), (*a.tensor.shape, *b.tensor.shape), strict=True))[x] for x in keep])
+            self.fixed.claim(
+                [dict(zip((*a.labels, *b.labels), (*a.tensor.shape, *b.tensor.shape), strict=True))[x] for x in keep]
+            )
             return _Item(torch.einsum(a.tensor, list(a.labels), b.tensor, list(b.labels), keep), tuple(keep), True)
         if not summed:
             return self._elementwise(a, b, order)
@@ -560,7 +361,9 @@ class _Compiler:
         out = self.buffer(out_dims)
         flat = out.view(*([x.shape[0]] if batch else []), x.shape[-2], y.shape[-1])
         function = torch.bmm if batch else torch.mm
-        code = f"torch.{function.__name__}({self.word(x, not a.fixed)}, {self.word(y, not b.fixed)}, out={self.name(out)}"
+        code = (
+            f"torch.{function.__name__}({self.word(x, not a.fixed)}, {self.word(y, not b.fixed)}, out={self.name(out)}"
+        )
         code += ")" if tuple(flat.shape) == tuple(out.shape) else f".view{tuple(flat.shape)})"
         self.step(lambda: function(x, y, out=flat), code)
         self.flops += 2 * x.numel() * y.shape[-1]

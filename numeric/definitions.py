@@ -47,7 +47,9 @@ def attention(x: Expr, w_q: Expr, w_k: Expr, w_v: Expr, mask: Expr | None = None
     return b.matmuls(attention_weights(x, w_q, w_k, mask), x, w_v)
 
 
-def multi_head(x: Expr, heads: Sequence[tuple[Expr, Expr, Expr]], w_o: Sequence[Expr], mask: Expr | None = None) -> Expr:
+def multi_head(
+    x: Expr, heads: Sequence[tuple[Expr, Expr, Expr]], w_o: Sequence[Expr], mask: Expr | None = None
+) -> Expr:
     """The sum over heads of each head times its rows of the output projection."""
     return b.add(*(b.matmul(attention(x, *h, mask), o) for h, o in zip(heads, w_o, strict=True)))
 

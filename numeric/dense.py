@@ -186,7 +186,9 @@ class Scope:
         self.work.spend()
         rows, cols = self.setting.length(e.shape.rows), self.setting.length(e.shape.cols)
         if rows * cols > MAX_ENTRIES:
-            raise NotSupported(f"a {rows} x {cols} matrix ({rows * cols * 8 / 2**30:.3g} GiB) is too large to be formed")
+            raise NotSupported(
+                f"a {rows} x {cols} matrix ({rows * cols * 8 / 2**30:.3g} GiB) is too large to be formed"
+            )
 
     def _checked(self, e: Expr, value: Tensor) -> Tensor:
         expected = (self.setting.length(e.shape.rows), self.setting.length(e.shape.cols))

@@ -18,9 +18,10 @@ from torch import Tensor
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from numeric.compiled import MAX_BYTES, Program, compile_program
+from numeric.compiled import Program, compile_program
 from numeric.dense import evaluate
 from numeric.device import choose_device, device_name, pinned
+from numeric.fixed import MAX_BYTES
 from numeric.program import Graph, Node
 from numeric.road import ROAD, one_ulp, relations
 from numeric.sampling import sample, size_words, stream
@@ -69,7 +70,9 @@ def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torc
             raise NotSupported("only equalities are compared at full size")
         indices = (*problem.indices, *(n for n in names if len(n) == 3))
         variables = (*problem.variables, *(n for n in names if len(n) == 2))
-        result = _one(replace(problem, variables=variables, indices=indices, goal=relation), assumed, sizes, seed, device)
+        result = _one(
+            replace(problem, variables=variables, indices=indices, goal=relation), assumed, sizes, seed, device
+        )
         if order[result[0]] >= order[worst[0]]:
             worst = result
     return worst
@@ -121,7 +124,11 @@ def _probes(relation: Rel, numbers: Mapping[str, int], seed: int) -> Probes:
     if needed > MAX_BYTES:
         raise NotSupported(f"vectors of length {max(rows, columns)} need about {needed / 2**30:.3g} GiB")
     count = PROBES if columns > 1 else 1
-    vectors = torch.randn(columns, count, dtype=torch.float64, generator=generator) if columns > 1 else torch.ones(1, 1).double()
+    vectors = (
+        torch.randn(columns, count, dtype=torch.float64, generator=generator)
+        if columns > 1
+        else torch.ones(1, 1).double()
+    )
     split = _second(relation)
     inner = None
     if split is not None:

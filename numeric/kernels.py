@@ -164,7 +164,7 @@ def _map(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     return function(a[0])
 
 
-_COMPARE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
+COMPARE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     ">": torch.gt,
     ">=": torch.ge,
     "<": torch.lt,
@@ -175,7 +175,7 @@ _COMPARE: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
 
 
 def _indicator(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
-    return _COMPARE[e.data[0]](a[0], a[1]).to(a[0].dtype)
+    return COMPARE[e.data[0]](a[0], a[1]).to(a[0].dtype)
 
 
 def _fun(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:

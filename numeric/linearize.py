@@ -49,7 +49,9 @@ _SLOPES: dict[str, MapRule] = {
     "sigmoid": lambda g, x, y: g.sum([(1.0, y), (-1.0, _times(g, y, y))]),
     "softplus": lambda g, x, y: _map(g, "sigmoid", x),
     # (x s(x))' = s + x s (1 - s)
-    "silu": lambda g, x, y: g.sum([(1.0, _map(g, "sigmoid", x)), (1.0, y), (-1.0, _times(g, y, _map(g, "sigmoid", x)))]),
+    "silu": lambda g, x, y: g.sum(
+        [(1.0, _map(g, "sigmoid", x)), (1.0, y), (-1.0, _times(g, y, _map(g, "sigmoid", x)))]
+    ),
     "Phi": lambda g, x, y: _map(g, "phi", x),
     "phi": lambda g, x, y: _times(g, x, y, -1.0),
     # (x Phi(x))' = Phi + x phi

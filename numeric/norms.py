@@ -243,7 +243,9 @@ def certified_norm(matrix: Tensor, *, seed: int = 0) -> Enclosure:
             lower = min(top.value * (1 - 1e-13 * math.sqrt(max(a.shape))), upper)
             return Enclosure(lower, upper, how, top.products, top.value)
         slack *= 10
-    return Enclosure(top.value * (1 - 1e-12), frobenius, "lower: Rayleigh quotient; upper: Frobenius norm", top.products, top.value)
+    return Enclosure(
+        top.value * (1 - 1e-12), frobenius, "lower: Rayleigh quotient; upper: Frobenius norm", top.products, top.value
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +307,9 @@ def condition_number(operator: LinearMap) -> Enclosure:
     lower = top.lower / low.upper if low.upper > 0 else math.inf
     upper = upper_top / low.lower if low.lower > 0 else math.inf
     estimate = top.estimate / low.estimate if low.estimate > 0 else upper
-    return Enclosure(lower, max(lower, upper), f"sigma_max: {top.how}; sigma_min: {low.how}", top.products + low.products, estimate)
+    return Enclosure(
+        lower, max(lower, upper), f"sigma_max: {top.how}; sigma_min: {low.how}", top.products + low.products, estimate
+    )
 
 
 def frobenius_norm(operator: LinearMap, *, seed: int, samples: int = 200, confidence: float = 0.99) -> Enclosure:
@@ -315,7 +319,9 @@ def frobenius_norm(operator: LinearMap, *, seed: int, samples: int = 200, confid
     case (rank one), Laurent and Massart (2000): ``P(mean > (1 + 2 sqrt(x/m) + 2 x/m) |J|_F^2) <= e^-x`` and
     ``P(mean < (1 - 2 sqrt(x/m)) |J|_F^2) <= e^-x``.
     """
-    return _square_root(_hutchinson(lambda g: operator.matvec(g).square().sum(), operator.shape[1], seed, samples, confidence))
+    return _square_root(
+        _hutchinson(lambda g: operator.matvec(g).square().sum(), operator.shape[1], seed, samples, confidence)
+    )
 
 
 def _hutchinson(quadratic: Callable[[Tensor], Tensor], n: int, seed: int, samples: int, confidence: float) -> Enclosure:

@@ -178,4 +178,12 @@ class HessianOperator(MatrixOperator):
         return self.matvec(vector, out)
 
 
-__all__ = ["HessianOperator", "JacobianOperator", "MatrixOperator", "gradient", "hessian_operator", "jacobian_operator", "tangent"]
+__all__ = [
+    "HessianOperator",
+    "JacobianOperator",
+    "MatrixOperator",
+    "gradient",
+    "hessian_operator",
+    "jacobian_operator",
+    "tangent",
+]

@@ -171,9 +171,7 @@ def moves_only(node: Node) -> bool:
 MAX_MERGED = 8  # operands of a merged product
 
 
-def _opened(
-    operands: Sequence[Operand], coefficient: float, merge: Container[Node]
-) -> tuple[list[Operand], float]:
+def _opened(operands: Sequence[Operand], coefficient: float, merge: Container[Node]) -> tuple[list[Operand], float]:
     """Open operands that are products without work, and those that are to be merged."""
     fresh = itertools.count(10_000_000)  # never a label of a caller
     work: list[Operand] = []

@@ -145,7 +145,11 @@ def _one(
             undefined += 1
             continue
         done += 1
-        if worst is None or _ORDER[outcome] > _ORDER[worst] or facts.get("discrepancy", 0) > detail.get("discrepancy", 0):
+        if (
+            worst is None
+            or _ORDER[outcome] > _ORDER[worst]
+            or facts.get("discrepancy", 0) > detail.get("discrepancy", 0)
+        ):
             worst, detail = outcome if worst is None else max(worst, outcome, key=_ORDER.__getitem__), facts
     detail = {**detail, "points": done, "undefined": undefined}
     if worst is None:

@@ -45,9 +45,7 @@ def size_words(sizes: Mapping[str, int]) -> str:
     return ", ".join(f"{name}={value}" for name, value in sorted(sizes.items()))
 
 
-def sample(
-    problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions: Sequence[Formula] = ()
-) -> Sample:
+def sample(problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions: Sequence[Formula] = ()) -> Sample:
     """Draw an input in float64 on the CPU that satisfies the hypotheses and the further assumptions.
 
     Raises:
@@ -203,9 +201,7 @@ def _satisfied_one(
     return bool((slack > 0).all()) if f.op in "<>" else bool((slack >= -1e-14 * scale).all())
 
 
-def _relations(
-    hypotheses: Sequence[Formula], sizes: Mapping[str, int]
-) -> list[tuple[Rel, dict[str, int]]]:
+def _relations(hypotheses: Sequence[Formula], sizes: Mapping[str, int]) -> list[tuple[Rel, dict[str, int]]]:
     found = []
     for hypothesis in hypotheses:
         for part, indices in instances(hypothesis, sizes):

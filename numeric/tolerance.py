@@ -74,9 +74,7 @@ def rounding_of_zero(double: Tensor, single: Tensor) -> Tensor:
     return (fine <= CUT * coarse) | (fine.amax() <= CUT * coarse.amax())
 
 
-def judge(
-    discrepancy: Tensor, spread: Tensor, single: Tensor | None, zero: Tensor | None = None
-) -> Comparison:
+def judge(discrepancy: Tensor, spread: Tensor, single: Tensor | None, zero: Tensor | None = None) -> Comparison:
     """Decide from row-wise measurements.
 
     Args:

@@ -94,7 +94,9 @@ def products(sizes: dict[str, int], repeats: int) -> dict[str, Any]:
         memory[name] = (operator.forward.bytes + operator.backward.bytes) / 2**20
         errors[f"J_{name} v"] = _error(operator.matvec(v), graph["reused graph Jv"]())
         errors[f"J_{name}^T u"] = _error(operator.rmatvec(u), graph["reused graph JTu"]())
-    loss = b.scale(b.const("1/2"), b.scale(b.size("L"), b.scale(b.size("k"), definitions.mean_squared_error(FORMULA, VARS["T"]))))
+    loss = b.scale(
+        b.const("1/2"), b.scale(b.size("L"), b.scale(b.size("k"), definitions.mean_squared_error(FORMULA, VARS["T"])))
+    )
     hessian = hessian_operator(loss, "Q", env, sizes)
     v = torch.randn(hessian.shape[1], dtype=torch.float64)
     q = env["Q"].clone().requires_grad_(True)

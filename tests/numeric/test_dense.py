@@ -56,9 +56,11 @@ def test_derivative_of_a_product_is_the_kronecker_formula(mode):
 
 def test_nested_derivatives_equal_torch_hessian_and_shield_their_name():
     body = b.trace(b.matmul(b.map_("tanh", b.matmul(A, B)), b.transpose(b.matmul(A, B))))
+
     def plain(x):
         z = ENV["A"] @ x
         return (torch.tanh(z) * z).sum()
+
     hessian = torch.func.hessian(plain)(ENV["B"]).reshape(15, 15)
     close(at(b.deriv(b.deriv(body, "B", B), "B", B)), hessian)
     close(at(b.grad(body, "B", B)), torch.func.grad(plain)(ENV["B"]))

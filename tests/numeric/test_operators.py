@@ -15,7 +15,15 @@ from numeric.operators import JacobianOperator, MatrixOperator, hessian_operator
 
 SIZES = {"m": 2, "n": 3, "p": 5, "q": 4}
 GEN = torch.Generator().manual_seed(7)
-SHAPES = {"A": ("m", "n"), "B": ("n", "p"), "C": ("p", "q"), "M": ("m", "p"), "S": ("n", "n"), "v": ("p", 1), "s": (1, 1)}
+SHAPES = {
+    "A": ("m", "n"),
+    "B": ("n", "p"),
+    "C": ("p", "q"),
+    "M": ("m", "p"),
+    "S": ("n", "n"),
+    "v": ("p", 1),
+    "s": (1, 1),
+}
 VARS = {name: b.var(name, Shape.of(*shape)) for name, shape in SHAPES.items()}
 A, B, C, M, S, V, SCALAR = VARS.values()
 ENV = {n: torch.randn(*v.shape.evaluate(SIZES), dtype=torch.float64, generator=GEN) for n, v in VARS.items()}
@@ -65,11 +73,7 @@ CASES = {
     "second derivative": b.deriv(b.deriv(b.softmax(b.matmul(A, B)), "B", B), "A", A),
     "gradient": b.deriv(b.grad(b.trace(b.matmul(b.map_("exp", S), S)), "S", S), "S", S),
     "directional": b.deriv(b.frechet(b.softmax(M), "M", M, b.matmul(A, B)), "M", M),
-    "layer norm": b.deriv(
-        b.matmul(
-            b.inv(b.diag(b.sqrt(b.matmul(b.hadamard(M, M), b.ones(dim("p")))))), M
-        ), "M", M
-    ),
+    "layer norm": b.deriv(b.matmul(b.inv(b.diag(b.sqrt(b.matmul(b.hadamard(M, M), b.ones(dim("p")))))), M), "M", M),
     "cases": b.deriv(b.where(b.indicator(">", M, b.zeros(dim("m"), dim("p"))), b.hpow(M, b.const(3)), M), "M", M),
     "norm": b.matmul(b.deriv(b.norm(M, "F"), "M", M), b.kron(A, C)),
 }
@@ -81,7 +85,24 @@ def test_operator_equals_the_dense_matrix(name):
 
 
 @pytest.mark.parametrize(
-    "function", ["exp", "log", "sqrt", "abs", "relu", "tanh", "sigmoid", "softplus", "silu", "Phi", "phi", "gelu", "erf", "sin", "cos"]
+    "function",
+    [
+        "exp",
+        "log",
+        "sqrt",
+        "abs",
+        "relu",
+        "tanh",
+        "sigmoid",
+        "softplus",
+        "silu",
+        "Phi",
+        "phi",
+        "gelu",
+        "erf",
+        "sin",
+        "cos",
+    ],
 )
 def test_elementwise_slopes_to_second_order(function):
     inner = b.add(M, b.scale(b.const(5), b.ones(dim("m"), dim("p")))) if function in ("log", "sqrt") else M
@@ -92,6 +113,7 @@ def test_elementwise_slopes_to_second_order(function):
 
 def matrices(rows, cols):
     """Random expressions of a shape, by size names."""
+
     @st.composite
     def draw_one(draw, depth=3):
         def node(r, c, level):
@@ -167,7 +189,11 @@ def test_hessian_is_symmetric_and_true():
 
 def test_refusals():
     with pytest.raises(NotSupported, match="GiB"):
-        MatrixOperator(b.diag(b.vecr(b.map_("exp", b.kron(A, b.kron(A, A))))), {"A": torch.ones(400, 300).double()}, {"m": 400, "n": 300}).forward
+        MatrixOperator(
+            b.diag(b.vecr(b.map_("exp", b.kron(A, b.kron(A, A))))),
+            {"A": torch.ones(400, 300).double()},
+            {"m": 400, "n": 300},
+        ).forward
     with pytest.raises(NotSupported, match="sup"):
         MatrixOperator(b.scale(b.bound("sup", [("A", A.shape)], [], b.norm(A)), B), ENV, SIZES)
     with pytest.raises(NotSupported, match="does not occur"):

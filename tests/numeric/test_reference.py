@@ -17,9 +17,24 @@ from numeric.operators import MatrixOperator, hessian_operator
 SIZES = {"L": 4, "d": 6, "k": 3, "f": 7}
 GEN = torch.Generator().manual_seed(5)
 SHAPES = {
-    "x": ("L", "d"), "q1": ("d", "k"), "k1": ("d", "k"), "v1": ("d", "k"), "q2": ("d", "k"), "k2": ("d", "k"),
-    "v2": ("d", "k"), "o1": ("k", "d"), "o2": ("k", "d"), "w1": ("d", "f"), "w2": ("f", "d"), "b1": ("f", 1),
-    "b2": ("d", 1), "g1": ("d", 1), "c1": ("d", 1), "g2": ("d", 1), "c2": ("d", 1), "t": ("L", "d"),
+    "x": ("L", "d"),
+    "q1": ("d", "k"),
+    "k1": ("d", "k"),
+    "v1": ("d", "k"),
+    "q2": ("d", "k"),
+    "k2": ("d", "k"),
+    "v2": ("d", "k"),
+    "o1": ("k", "d"),
+    "o2": ("k", "d"),
+    "w1": ("d", "f"),
+    "w2": ("f", "d"),
+    "b1": ("f", 1),
+    "b2": ("d", 1),
+    "g1": ("d", 1),
+    "c1": ("d", 1),
+    "g2": ("d", 1),
+    "c2": ("d", 1),
+    "t": ("L", "d"),
 }
 S = {n: b.var(n, Shape.of(*s)) for n, s in SHAPES.items()}
 E = {n: torch.randn(*v.shape.evaluate(SIZES), dtype=torch.float64, generator=GEN) for n, v in S.items()}
@@ -75,9 +90,7 @@ def test_attention_is_torchs(masked):
     mask = plain.causal_mask(4, E["x"]) if masked else None
     value = plain.attention(E["x"], E["q1"], E["k1"], E["v1"], mask)
     with pinned():
-        theirs = functional.scaled_dot_product_attention(
-            *(E["x"] @ E[n] for n in ("q1", "k1", "v1")), is_causal=masked
-        )
+        theirs = functional.scaled_dot_product_attention(*(E["x"] @ E[n] for n in ("q1", "k1", "v1")), is_causal=masked)
     close(value, theirs)
     symbolic_mask = symbolic.causal_mask(dim("L")) if masked else None
     close(value, at(symbolic.attention(S["x"], S["q1"], S["k1"], S["v1"], symbolic_mask)))

@@ -22,8 +22,13 @@ SHAPES = {"X": X, "Q": Q, "K": K, "p": P, "R": R}
 
 def problem(goal, hypotheses=(), indices=(), functions=()):
     return Problem(
-        tuple((name, v.shape) for name, v in SHAPES.items()), functions, indices, ("L", "d", "k"), SizeRules(),
-        tuple(hypotheses), goal,
+        tuple((name, v.shape) for name, v in SHAPES.items()),
+        functions,
+        indices,
+        ("L", "d", "k"),
+        SizeRules(),
+        tuple(hypotheses),
+        goal,
     )
 
 
