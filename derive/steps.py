@@ -56,6 +56,7 @@ class Step:
         before: The whole expression before.
         after: The whole expression after.
         checked: Whether the index form proves the equality of what the rule replaced.
+
     """
 
     rule: str
@@ -76,6 +77,7 @@ def derivation(expr: Expr, *, limit: int = MAX_STEPS) -> list[Step]:
 
     Returns:
         The steps in order; empty if no rule applies. Derivatives without a rule stay as they are.
+
     """
     steps: list[Step] = []
     current, stuck = expr, set()
@@ -137,6 +139,7 @@ def expand(node: Expr) -> tuple[str, Expr]:
 
     Raises:
         NotSupported: There is no rule for the body.
+
     """
     (body, point), (name, mode) = node.args, node.data
     if mode == "vec":
@@ -275,7 +278,10 @@ RULES: dict[str, tuple[str, Rule]] = {
     "matmul": ("product rule, vec_r(AXB) = (A (x) B^T) vec_r(X)", _matmul),
     "kron": ("product rule of the Kronecker product", _kron),
     "hadamard": ("product rule of the Hadamard product", _hadamard),
-    "transpose": ("transpose as a commutation matrix", lambda e, d: matmul(commutation(e.shape.rows, e.shape.cols), d(e.args[0]))),
+    "transpose": (
+        "transpose as a commutation matrix",
+        lambda e, d: matmul(commutation(e.shape.rows, e.shape.cols), d(e.args[0])),
+    ),
     "vecr": ("vectorization", lambda e, d: d(e.args[0])),
     "hpow": ("entrywise power", _hpow),
     "map": ("entrywise function", _map),

@@ -300,6 +300,7 @@ def power_of_number(value: Number, exponent: Number) -> tuple[Number, tuple]:
 
     Raises:
         NotSupported: The radicand is too large to factor.
+
     """
     if Fraction(exponent).denominator == 1:
         return Fraction(value) ** int(exponent), ()

@@ -79,6 +79,7 @@ def power(terms: Sequence[Term], exponent: Number) -> Terms:
 
     Raises:
         NotSupported: Zero to a negative power, a negative number to a fraction, too large a power.
+
     """
     terms = collect(terms, ())
     if exponent == 0:
@@ -357,6 +358,7 @@ def elementary(name: str, terms: Sequence[Term]) -> Terms:
 
     Raises:
         NotSupported: An unknown function, or a value that does not exist (log of zero).
+
     """
     terms = collect(terms, ())
     if name == "exp":
@@ -532,7 +534,9 @@ def _reduce_softmax(term: Term, place: int) -> Terms | None:
 # Matrices: inverse and determinant.
 
 
-def inverse(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index], at: tuple[Sequence[Slot], Sequence[Slot]]) -> Terms:
+def inverse(
+    terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index], at: tuple[Sequence[Slot], Sequence[Slot]]
+) -> Terms:
     """The entry ``at = (r, c)`` of the inverse of the matrix ``terms[rows, cols]``; r is in columns' space, c in rows'.
 
     Deltas common to all terms are peeled off: ``(D (x) A)^-1`` with D a (permuted) diagonal is that of its blocks.

@@ -50,7 +50,9 @@ def _order(entry: tuple[Any, ...]) -> tuple[Any, ...]:
     return (entry[0], entry[2], entry[3])
 
 
-def _refine(members: Sequence[Index], factors: Sequence[Factor], colors: dict[Index, int], free: int) -> dict[Index, int]:
+def _refine(
+    members: Sequence[Index], factors: Sequence[Factor], colors: dict[Index, int], free: int
+) -> dict[Index, int]:
     """Refine colors (integers from ``free`` on) until the number of classes is stable."""
     classes = len({colors[i] for i in members})
     while classes < len(members):
@@ -158,9 +160,7 @@ def collect(terms: Sequence[Term], free: Sequence[Index]) -> Terms:
         key = term_key(term, labels, count)
         total[key] = total.get(key, 0) + term.coefficient
         first.setdefault(key, term)
-    return [
-        Term(c, first[k].powers, first[k].factors, first[k].summed) for k, c in total.items() if c
-    ]
+    return [Term(c, first[k].powers, first[k].factors, first[k].summed) for k, c in total.items() if c]
 
 
 def number_indices(terms: Sequence[Term], free: Sequence[Index]) -> dict[Index, int]:

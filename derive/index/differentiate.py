@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from derive.errors import NotSupported
-from derive.index.algebra import instantiate, rebuilt, refreshed, scaled, simplify, summed_over, times, with_factor, without
+from derive.index.algebra import (
+    instantiate,
+    rebuilt,
+    refreshed,
+    scaled,
+    simplify,
+    summed_over,
+    times,
+    with_factor,
+    without,
+)
 from derive.index.atoms import argument_of, elementary, exponential, function, inverse, open_function, opened, power
 from derive.index.canonical import collect
 from derive.index.terms import Factor, Head, Index, Slot, Term, Terms
@@ -30,6 +40,7 @@ def differentiate(terms: Sequence[Term], name: str, seed: Seed, depth: int = 0) 
 
     Raises:
         NotSupported: An atom without a rule, or arguments nested too deeply.
+
     """
     if depth > MAX_DEPTH:
         raise NotSupported("arguments nested too deeply")
@@ -161,6 +172,7 @@ RULES: dict[str, Rule] = {
 
 def replace_variables(terms: Sequence[Term], values: dict[str, Callable[[tuple[Slot, ...]], Terms]]) -> Terms:
     """Substitute, all at once, terms for the entries of variables, inside arguments too."""
+
     def own(factor: Factor) -> Terms | None:
         head, slots, exponent = factor
         return power(values[head.data[0]](slots), exponent) if head.kind == "var" else None

@@ -44,6 +44,7 @@ class IndexForm:
 
         Raises:
             NotSupported: A slot has another range than the index.
+
         """
         values: dict[Index, Slot] = {}
         if len(rows) != len(self.rows) or len(cols) != len(self.cols):
@@ -73,6 +74,7 @@ class Elaborator:
 
     Args:
         quantified: Universally quantified indices: name -> slot.
+
     """
 
     def __init__(self, quantified: dict[str, Slot] | None = None) -> None:
@@ -84,6 +86,7 @@ class Elaborator:
 
         Raises:
             NotSupported: A node without a rule, or a budget exceeded.
+
         """
         nodes = list(walk(expr))
         if len(nodes) > MAX_NODES:
@@ -290,6 +293,7 @@ def reshaped(a: IndexForm, shape: Shape) -> IndexForm:
 
     Raises:
         NotSupported: Neither grouping refines the other.
+
     """
     rows, cols = indices_of(shape.rows), indices_of(shape.cols)
     values: dict[Index, Slot] = {}
@@ -506,7 +510,9 @@ def _inverse_terms(self: Elaborator, e: Expr, rows: tuple[Index, ...], cols: tup
     if e.op == "transpose" and e.shape.rows == e.shape.cols:
         return _inverse_terms(self, e.args[0], cols, rows)
     if e.op == "scale":
-        return times(atoms.power(refreshed(self.forms[e.args[0]].terms), -1), _inverse_terms(self, e.args[1], rows, cols))
+        return times(
+            atoms.power(refreshed(self.forms[e.args[0]].terms), -1), _inverse_terms(self, e.args[1], rows, cols)
+        )
     if e.op == "kron" and all(x.shape.rows == x.shape.cols for x in e.args):
         n = len(e.args[0].shape.rows)
         left = _inverse_terms(self, e.args[0], rows[:n], cols[:n])
@@ -766,5 +772,6 @@ def index_form(expr: Expr, quantified: dict[str, Slot] | None = None) -> IndexFo
 
     Raises:
         NotSupported: A node without a rule, a reshape that reorders factors, a budget exceeded.
+
     """
     return Elaborator(quantified).form(expr)

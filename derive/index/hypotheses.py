@@ -23,6 +23,7 @@ class Assumptions:
         relations: Rewrite relations, used by the normal form.
         definitions: Variables that a hypothesis sets equal to something else, in order.
         used: Names of the definitions that were applied.
+
     """
 
     relations: tuple[Relation, ...] = ()

@@ -23,6 +23,7 @@ class Normalizer:
         hypotheses: Relations that hold for the problem at hand.
         used: Names of the relations that were applied.
         rewrites: How many times.
+
     """
 
     hypotheses: tuple[Relation, ...] = ()
@@ -34,6 +35,7 @@ class Normalizer:
 
         Raises:
             NotSupported: The budget of terms is exceeded.
+
         """
         current = collect(self._deep(terms) if self.hypotheses else terms, free)
         for _ in range(MAX_ROUNDS):
@@ -102,9 +104,7 @@ def cleared(terms: Sequence[Term], free: Sequence[Index]) -> Terms | None:
 def _cleared_term(term: Term, chosen: list[tuple]) -> Terms:
     present = {(h, s): e for h, s, e in term.factors}
     names = {(h, s) for h, s, _ in chosen}
-    rest = Term(
-        term.coefficient, term.powers, tuple(f for f in term.factors if (f[0], f[1]) not in names), term.summed
-    )
+    rest = Term(term.coefficient, term.powers, tuple(f for f in term.factors if (f[0], f[1]) not in names), term.summed)
     total: Terms = [rest]
     for head, slots, low in chosen:
         total = times(total, power(argument_of(head, slots), present.get((head, slots), 0) - low))
@@ -141,4 +141,3 @@ def multiplied_out(terms: Sequence[Term], free: Sequence[Index]) -> tuple[Terms,
 def normal_form(terms: Sequence[Term], free: Sequence[Index], hypotheses: tuple[Relation, ...] = ()) -> Terms:
     """The normal form of a sum under its atoms' relations and the given ones."""
     return Normalizer(hypotheses).normal(terms, free)
-

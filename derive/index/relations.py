@@ -28,6 +28,7 @@ class Relation:
         pattern: The leading term, coefficient one, no powers.
         replacement: What it equals.
         open: Free indices of the pattern that match any slot.
+
     """
 
     name: str

@@ -39,6 +39,7 @@ def prove(problem: Problem) -> Evidence:
 
     Returns:
         Evidence of the road ``index form``: ``agree`` with ``proof=True``, or ``none`` with the residual and a reason.
+
     """
     start = time.perf_counter()
     try:

@@ -74,6 +74,7 @@ class Head:
         bound: How many leading slots are positions of its own; the rest are indices of the arguments.
         positive: Whether its values are positive.
         digest: A deterministic 128-bit sort key; equality compares everything.
+
     """
 
     __slots__ = ("bound", "data", "digest", "kind", "names", "nested", "positive", "symmetries")
@@ -161,6 +162,7 @@ class Body:
         terms: The terms over these templates.
         key: Complete canonical serialization; bodies are equal if it is.
         automorphisms: Permutations of ``params`` that leave the body unchanged.
+
     """
 
     bound: tuple[Index, ...]
@@ -209,6 +211,7 @@ def delta(a: Slot, b: Slot) -> Factor:
 
     Raises:
         NotSupported: The two have different ranges.
+
     """
     left, right = slot_size(a), slot_size(b)
     if left is not None and right is not None and left != right:

@@ -47,7 +47,12 @@ def processor() -> str:
 def main() -> None:
     seconds = measure()
     report = {
-        "machine": {"cpu": processor(), "cores": os.cpu_count(), "load": os.getloadavg()[0], "python": platform.python_version()},
+        "machine": {
+            "cpu": processor(),
+            "cores": os.cpu_count(),
+            "load": os.getloadavg()[0],
+            "python": platform.python_version(),
+        },
         "median_seconds": seconds,
     }
     text = json.dumps(report, indent=1)

@@ -134,12 +134,25 @@ def kronecker_claims() -> list[Claim]:
             "d(AXB)",
             d(matmuls(a, x, b), x),
             kron(a, transpose(b)),
-            (neg(kron(a, transpose(b))), matmul(commutation(m, q), kron(transpose(b), a)), kron(a, transpose(scale(size("p"), b)))),
+            (
+                neg(kron(a, transpose(b))),
+                matmul(commutation(m, q), kron(transpose(b), a)),
+                kron(a, transpose(scale(size("p"), b))),
+            ),
         ),
-        Claim("vec(AXB)", vec(matmuls(a, x, b)), matmul(kron(transpose(b), a), vec(x)), (matmul(kron(transpose(b), a), vecr(x)),)),
+        Claim(
+            "vec(AXB)",
+            vec(matmuls(a, x, b)),
+            matmul(kron(transpose(b), a), vec(x)),
+            (matmul(kron(transpose(b), a), vecr(x)),),
+        ),
         Claim("d(X^T)", d(transpose(x), x), commutation(p, n), (commutation(n, p), eye(n + p))),
         Claim("K K = I", matmul(commutation(m, n), commutation(n, m)), eye(m + n), (commutation(m, n),)),
-        Claim("d(X kron Y)/dX", d(kron(x, y), x), matmul(kron(eye(n), kron(commutation(q, p), eye(r))), kron(eye(n + p), vecr(y)))),
+        Claim(
+            "d(X kron Y)/dX",
+            d(kron(x, y), x),
+            matmul(kron(eye(n), kron(commutation(q, p), eye(r))), kron(eye(n + p), vecr(y))),
+        ),
         Claim("d(X kron Y)/dY", d(kron(x, y), y), matmul(middle, kron(vecr(x), eye(q + r)))),
         Claim(
             "(A kron B)(C kron D)",
@@ -147,7 +160,9 @@ def kronecker_claims() -> list[Claim]:
             kron(matmul(a, x), matmul(b, y)),
             (kron(matmul(a, x), scale(const("1/2"), matmul(b, y))),),
         ),
-        Claim("vec_r(A o B)", vecr(hadamard(x, x)), matmul(diag(vecr(x)), vecr(x)), (matmul(diag(vecr(x)), ones(n + p)),)),
+        Claim(
+            "vec_r(A o B)", vecr(hadamard(x, x)), matmul(diag(vecr(x)), vecr(x)), (matmul(diag(vecr(x)), ones(n + p)),)
+        ),
     ]
 
 
@@ -158,7 +173,12 @@ def selection_claims() -> list[Claim]:
     columns = blocks(i, one, j, Size.of("L"), kron(e, e))
     return [
         Claim("d diag(v)", d(diag(v), v), columns, (kron(ones(L), eye(L)),)),
-        Claim("hcat vcat", matmul(hcat(X, eye(L)), vcat(transpose(X), eye(L))), add(matmul(X, transpose(X)), eye(L)), (matmul(X, transpose(X)),)),
+        Claim(
+            "hcat vcat",
+            matmul(hcat(X, eye(L)), vcat(transpose(X), eye(L))),
+            add(matmul(X, transpose(X)), eye(L)),
+            (matmul(X, transpose(X)),),
+        ),
     ]
 
 
@@ -172,18 +192,32 @@ def inverse_claims() -> list[Claim]:
     hamilton = add(mpow(s, 2), neg(scale(trace(s), s)), scale(half, eye(n)))
     lam = var("l", Shape())
     return [
-        Claim("d inverse", d(inv(s), s), neg(kron(inv(s), transpose(inv(s)))), (neg(kron(inv(s), inv(s))), kron(inv(s), transpose(inv(s))))),
+        Claim(
+            "d inverse",
+            d(inv(s), s),
+            neg(kron(inv(s), transpose(inv(s)))),
+            (neg(kron(inv(s), inv(s))), kron(inv(s), transpose(inv(s)))),
+        ),
         Claim("d det", grad(det(s), "S", s), scale(det(s), transpose(inv(s))), (scale(det(s), inv(s)),)),
         Claim("log det", grad(map_("log", det(matmul(transpose(s), s))), "S", s), scale(const(2), transpose(inv(s)))),
         Claim("push through", matmul(inv(big), q), matmul(q, inv(small)), (matmul(q, inv(scale(const(2), small))),)),
-        Claim("Woodbury", inv(big), sub(eye(n), matmuls(q, inv(small), transpose(q))), (add(eye(n), matmuls(q, inv(small), transpose(q))),)),
+        Claim(
+            "Woodbury",
+            inv(big),
+            sub(eye(n), matmuls(q, inv(small), transpose(q))),
+            (add(eye(n), matmuls(q, inv(small), transpose(q))),),
+        ),
         Claim(
             "Sherman-Morrison",
             inv(add(eye(n), matmul(x, transpose(y)))),
             sub(eye(n), div(matmul(x, transpose(y)), add(const(1), matmul(transpose(y), x)))),
             (sub(eye(n), div(matmul(y, transpose(x)), add(const(1), matmul(transpose(y), x)))),),
         ),
-        Claim("resolvent", sub(inv(s), inv(matrix("U", "n", "n"))), matmuls(inv(s), sub(matrix("U", "n", "n"), s), inv(matrix("U", "n", "n")))),
+        Claim(
+            "resolvent",
+            sub(inv(s), inv(matrix("U", "n", "n"))),
+            matmuls(inv(s), sub(matrix("U", "n", "n"), s), inv(matrix("U", "n", "n"))),
+        ),
         Claim("quadratic form", grad(form, "x", x), matmul(add(s, transpose(s)), x), (scale(const(2), matmul(s, x)),)),
         Claim(
             "quadratic form, symmetric",
@@ -192,7 +226,11 @@ def inverse_claims() -> list[Claim]:
             (matmul(s, x),),
             (Rel("=", s, transpose(s)),),
         ),
-        Claim("unit vector", d(div(x, length), x), div(sub(eye(n), div(matmul(x, transpose(x)), matmul(transpose(x), x))), length)),
+        Claim(
+            "unit vector",
+            d(div(x, length), x),
+            div(sub(eye(n), div(matmul(x, transpose(x)), matmul(transpose(x), x))), length),
+        ),
         Claim("norm", grad(norm(x), "x", x), div(x, norm(x)), (x,)),
         Claim("trace zero, small sizes lie", sub(hamilton, hamilton), zeros(n, n), (hamilton,)),
         Claim(
@@ -220,12 +258,28 @@ def softmax_claims() -> list[Claim]:
     sig, th = map_("sigmoid", x), map_("tanh", x)
     return [
         Claim("softmax shift", softmax(shifted), softmax(X), (softmax(scale(const(2), X)),)),
-        Claim("softmax rows", matmul(softmax(X), ones(D)), ones(L), (matmul(transpose(softmax(transpose(X))), ones(D)),)),
-        Claim("softmax quotient", softmax(X), matmul(inv(diag(matmul(exponentials, ones(D)))), exponentials), (exponentials,)),
-        Claim("log softmax", map_("log", softmax(X)), sub(X, matmul(map_("log", matmul(exponentials, ones(D))), ones((), D)))),
+        Claim(
+            "softmax rows", matmul(softmax(X), ones(D)), ones(L), (matmul(transpose(softmax(transpose(X))), ones(D)),)
+        ),
+        Claim(
+            "softmax quotient",
+            softmax(X),
+            matmul(inv(diag(matmul(exponentials, ones(D)))), exponentials),
+            (exponentials,),
+        ),
+        Claim(
+            "log softmax",
+            map_("log", softmax(X)),
+            sub(X, matmul(map_("log", matmul(exponentials, ones(D))), ones((), D))),
+        ),
         Claim("sigmoid", d(sig, x), diag(hadamard(sig, sub(ones(n), sig))), (diag(hadamard(sig, add(ones(n), sig))),)),
         Claim("tanh", d(th, x), diag(sub(ones(n), hadamard(th, th))), (diag(sub(ones(n), th)),)),
-        Claim("gelu", d(map_("gelu", x), x), diag(add(map_("Phi", x), hadamard(x, map_("phi", x)))), (diag(map_("Phi", x)),)),
+        Claim(
+            "gelu",
+            d(map_("gelu", x), x),
+            diag(add(map_("Phi", x), hadamard(x, map_("phi", x)))),
+            (diag(map_("Phi", x)),),
+        ),
         Claim("relu", d(map_("relu", X), X), diag(vecr(map_("step", X))), (diag(vecr(X)),)),
         Claim("relu twice", d(map_("relu", X), X, X), zeros(L + D + L + D, L + D)),
         Claim("exp of a sum", map_("exp", add(x, x)), hadamard(map_("exp", x), map_("exp", x)), (map_("exp", x),)),
@@ -259,7 +313,12 @@ def layer_norm_claims() -> list[Claim]:
         Claim("LayerNorm Jacobian with dP/dX", d(ln, X), jacobian(dp=dpx), (matmul(kron(p, eye(D)), g),)),
         Claim("LayerNorm Hessian", d(ln, X, X), hessian, (first,)),
         Claim("LayerNorm rows sum to 0", matmul(ln, ones(D)), zeros(L), (ones(L),)),
-        Claim("LayerNorm rows have norm sqrt d", matmul(hadamard(ln, ln), ones(D)), scale(size("d_V"), ones(L)), (ones(L),)),
+        Claim(
+            "LayerNorm rows have norm sqrt d",
+            matmul(hadamard(ln, ln), ones(D)),
+            scale(size("d_V"), ones(L)),
+            (ones(L),),
+        ),
         Claim("d deviation", d(s, X), ds, (scale(hpow(size("d_V"), const("1/2")), ds),)),
     ]
 
@@ -272,7 +331,10 @@ def attention_claims() -> list[Claim]:
     dk = scale(a.root, matmuls(left, a.d_softmax, kron(matmul(X, wq), X), commutation(K, D)))
     dk_wrong = scale(a.root, matmuls(left, a.d_softmax, kron(matmul(X, wq), X), commutation(D, K)))
     s = matmul(kron(eye(D), commutation(D, D)), kron(vecr(eye(D)), eye(D)))
-    qq = scale(hpow(size("d_K"), const(-1)), matmuls(kron(eye(L), kron(transpose(wv), kron(eye(D), transpose(wk)))), a.z2, kron(eye(D), wk)))
+    qq = scale(
+        hpow(size("d_K"), const(-1)),
+        matmuls(kron(eye(L), kron(transpose(wv), kron(eye(D), transpose(wk)))), a.z2, kron(eye(D), wk)),
+    )
     vq = scale(a.root, matmuls(kron(eye(L), s), a.z1, kron(eye(D), wk)))
     kq = d(f, wk, wq)
     swapped = unvecr(matmul(kron(eye(L + D), commutation(D + K, D + K)), vecr(kq)), kq.shape.rows, kq.shape.cols)

@@ -30,7 +30,10 @@ VARIABLES = {
 
 def inputs(seed: int) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(seed)
-    return {n: rng.uniform(0.3, 1.4, s.evaluate(SIZES)) * rng.choice([1, -1], s.evaluate(SIZES)) for n, s in VARIABLES.items()}
+    return {
+        n: rng.uniform(0.3, 1.4, s.evaluate(SIZES)) * rng.choice([1, -1], s.evaluate(SIZES))
+        for n, s in VARIABLES.items()
+    }
 
 
 class Maker:
@@ -71,7 +74,20 @@ class Maker:
 
     def node(self, op: str, a: Expr, depth: int) -> Expr:
         r = self.random
-        if op in ("map", "softmax", "transpose", "vec", "vecr", "diag", "diagpart", "trace", "hpow", "mpow", "inv", "det"):
+        if op in (
+            "map",
+            "softmax",
+            "transpose",
+            "vec",
+            "vecr",
+            "diag",
+            "diagpart",
+            "trace",
+            "hpow",
+            "mpow",
+            "inv",
+            "det",
+        ):
             if op == "map":
                 return b.map_(r.choice(["exp", "tanh", "sigmoid", "relu", "abs", "sin", "cos", "silu", "softplus"]), a)
             if op == "hpow":
@@ -83,7 +99,9 @@ class Maker:
                 return getattr(b, op)(b.add(shift, a))
             return getattr(b, op)(a)
         if op == "root":
-            return b.hpow(b.add(b.const(1), b.trace(b.matmul(a, b.transpose(a)))), b.const(r.choice(["1/2", "-1/2", "-1"])))
+            return b.hpow(
+                b.add(b.const(1), b.trace(b.matmul(a, b.transpose(a)))), b.const(r.choice(["1/2", "-1/2", "-1"]))
+            )
         if op == "deriv":
             name = r.choice(list(VARIABLES))
             shape = VARIABLES[name]
@@ -98,7 +116,9 @@ class Maker:
             i = b.fresh("i")
             row = b.row(a, Size.of(i))
             size = a.shape.rows[0] if a.shape.rows else Size.of(1)
-            return b.sum_(i, Size.of(1), size, b.matmul(b.transpose(row), b.transpose(b.basis(Size.of(i), a.shape.rows))))
+            return b.sum_(
+                i, Size.of(1), size, b.matmul(b.transpose(row), b.transpose(b.basis(Size.of(i), a.shape.rows)))
+            )
         if op == "blocks":
             i, j = b.fresh("i"), b.fresh("j")
             inner = b.scale(b.delta(Size.of(i), Size.of(j)), a)
