@@ -8,7 +8,7 @@ From the loosest to the tightest::
   integral governs everything, sums included, up to and with its differential.
 * A slash divides what is written to its left (back to the last ``\\cdot``, or to the ``\\partial`` or ``d`` that its
   denominator answers) by the one factor to its right; a function, or a name directly before a round or square bracket, takes its argument along.
-* A sign after an operator belongs to the factor behind it.
+* A sign after an operator belongs to the whole product behind it that binds tighter than the operator.
 * An operator without a left side (``^{\\circ 2}``, ``\\pm a``) has an `empty` left child; one that stands alone
   (``x_+``, ``f(\\cdot)``) is a name.
 """
@@ -324,7 +324,19 @@ def fold_term(items: list[Item]) -> Syn:
         items = [*items[:index], operand(_with_body(items[index].node, body), items[index].spaced)]
 
 
+def _negative(items: list[Item], fold: Callable[[list[Item]], Syn]) -> Syn:
+    """A sign behind an operator belongs to the whole product behind it that binds tighter than the operator."""
+    if len(items) == 1:
+        raise SyntaxProblem("There is nothing behind this sign.", items[0].start)
+    if items[1].kind == "sign":
+        raise SyntaxProblem("Two signs in a row.", items[1].start, "use brackets")
+    tree = fold(items[1:])
+    return _join("add", "-", tree) if items[0].value == "-" else tree
+
+
 def _fold_level(items: list[Item], words: frozenset[str], tighter: Callable[[list[Item]], Syn]) -> Syn:
+    if items[0].kind == "sign":
+        return _negative(items, lambda rest: _fold_level(rest, words, tighter))
     parts, marks = _split(items, lambda item: item.kind == "op" and item.value in words)
     return _left_associative([_required(part, marks, k, tighter) for k, part in enumerate(parts)], marks)
 
@@ -343,16 +355,8 @@ def _fold_dotted(items: list[Item]) -> Syn:
 
 def _fold_factors(items: list[Item]) -> Syn:
     """Fold what is written next to each other, with slashes."""
-    signs = 0
-    while signs < len(items) and items[signs].kind == "sign":
-        signs += 1
-    if signs:
-        if signs == len(items):
-            raise SyntaxProblem("There is nothing behind this sign.", items[-1].start)
-        if signs > 1:
-            raise SyntaxProblem("Two signs in a row.", items[1].start, "use brackets")
-        tree = _fold_factors(items[1:])
-        return _join("add", "-", tree) if items[0].value == "-" else tree
+    if items[0].kind == "sign":
+        return _negative(items, _fold_factors)
     row: list[Syn] = []
     index = 0
     while index < len(items):

@@ -202,9 +202,9 @@ def _bigop(node: Syn, _follow: int) -> str:
 
 
 def _signed(node: Syn, minimum: int, follow: int) -> str:
-    """Print an operand behind an operator, where one factor may carry a sign without brackets."""
-    if node.kind == "add" and node.value == "-" and level(node.children[0]) >= FACTORS:
-        return "-" + _emit(node.children[0], FACTORS, follow)
+    """Print an operand behind an operator, where a sign needs no brackets."""
+    if node.kind == "add" and node.value == "-" and level(node.children[0]) >= minimum:
+        return "-" + _emit(node.children[0], minimum, follow)
     return _emit(node, minimum, follow)
 
 
