@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
+from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.language.names import plain_latex
 from derive.sizes import Dim, Shape, Size, product
 

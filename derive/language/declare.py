@@ -9,17 +9,17 @@ from derive import build as b
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.conventions import commutation_convention
-from derive.language.domains import Domain, read_domain
+from derive.language.domains import Domain, read_domain, size_keys
 from derive.language.expressions import Reader
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
-from derive.language.parser import statements
 from derive.language.operators import is_function
+from derive.language.parser import statements
 from derive.language.relations import COMPARISONS, relation_formulas
 from derive.language.scope import Hypothesis, Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
-from derive.sizes import Shape, Size
+from derive.sizes import Size
 
 ONE = Size.of(1)
 LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
@@ -169,6 +169,11 @@ def _size_definition(scope: Scope, tree: Syn) -> Scope | None:
     known = scope.find(key)
     if known is not None and known.kind != "size":
         return None
+    if known is not None and tree.value == "=" and bare(right).kind != "num":
+        names = size_keys(right)
+        if names is not None and any(scope.find(k) is None for k in names):
+            for name in names:
+                scope = _new_size(scope, name)
     reader = Reader(scope, scope.options)
     try:
         top, bottom = right, None

@@ -37,7 +37,7 @@ class Target:
         defined: It has a definition (then it must occur).
         latex: As written.
         mode: ``vecr`` or ``vec`` if the denominator says so, else None.
-        entry: Indices, if it is one entry of the name.
+        entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
         part: The sub-expression, if it is no name.
     """
 
@@ -46,7 +46,7 @@ class Target:
     latex: str
     defined: bool = False
     mode: str | None = None
-    entry: tuple[Size, Size] | None = None
+    entry: tuple[Size | None, Size | None] | None = None
     part: Term | None = None
 
 
@@ -88,8 +88,11 @@ def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, s
 
 def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     """Return dF/dX in the layout and vectorization in force."""
+    if target.entry is not None and None in target.entry:
+        return _by_slice(r, term, target, syn)
     if target.entry is not None:
         i, j = target.entry
+        assert i is not None and j is not None
         rows, cols = target.shape.rows, target.shape.cols
         direction = b.matmul(b.basis(i, rows), b.transpose(b.basis(j, cols))) if cols else b.basis(i, rows)
         result = directional(r, term, target, direction, syn)
@@ -120,6 +123,24 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     rows = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
     cols = into[0] + into[1] if mode == "vecr" else into[1] + into[0]
     return Term(rows, cols, args, make, syn)
+
+
+def _by_slice(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
+    """Return the derivative by a row X_{i,:}: of X + e_i z by the row z, at z = 0 (and likewise for a column)."""
+    i, j = target.entry or (None, None)
+    rows, cols = target.shape.rows, target.shape.cols
+    shape = Shape((), cols) if i is not None else Shape(rows)
+    mode = target.mode or r.options.derivative_mode
+
+    def make(e: Expr) -> Expr:
+        body, name, point = bind(r, e, target)
+        step = b.fresh("z")
+        z = b.var(step, shape)
+        moved = b.matmul(b.basis(i, rows), z) if i is not None else b.matmul(z, b.transpose(b.basis(j or Size.of(1), cols)))
+        return b.deriv(b.substitute(body, {name: b.add(point, moved)}), step, b.zeros(shape.rows, shape.cols), mode)
+
+    out = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
+    return Term(out, shape.rows + shape.cols, (term,), make, syn)
 
 
 def _column(r: Reader, term: Term, syn: Syn) -> Term:
@@ -187,14 +208,14 @@ def _named(r: Reader, symbol: Symbol | Key, sub: Syn, syn: Syn, mode: str | None
     if not is_empty(sub):
         vector = not symbol.shape.rows or not symbol.shape.cols
         values = scripts.index_list(r, sub, 1 if vector else 2)
-        if values is None or None in values or len(values) != (1 if vector else 2):
+        if values is None or len(values) != (1 if vector else 2) or all(v is None for v in values):
             raise NotSupported("a derivative by these entries", r.at(syn))
-        found = [v for v in values if v is not None]
-        entry = (found[0], found[1]) if len(found) == 2 else (found[0], Size.of(1))
-        if len(found) == 1 and not symbol.shape.rows:
-            entry = (Size.of(1), found[0])
+        entry = (values[0], values[1]) if len(values) == 2 else (values[0], Size.of(1))
+        if len(values) == 1 and not symbol.shape.rows:
+            entry = (Size.of(1), values[0])
         for value, d in zip(entry, (symbol.shape.rows, symbol.shape.cols), strict=True):
-            r.indices.use(value, d)
+            if value is not None:
+                r.indices.use(value, d)
     return Target(symbol.core, symbol.shape, symbol.latex, symbol.kind == "def", mode, entry)
 
 

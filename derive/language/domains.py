@@ -119,21 +119,21 @@ def _dimension(scope: Scope, syn: Syn, declare: bool, new: list[Key]) -> Dim:
     from derive.language.indices import Indices
 
     if declare:
-        new += [key for key in _size_keys(syn) if scope.find(key) is None]
+        new += [key for key in size_keys(syn) if scope.find(key) is None]
         return ()
     indices = Indices(scope, Unifier(scope.equal_sizes()))
     return tuple(s for s in indices.factors(syn, free=False) if s != Size.of(1))
 
 
-def _size_keys(syn: Syn) -> list[Key]:
-    """Return the names in a size."""
+def size_keys(syn: Syn) -> list[Key]:
+    """Return the names in a size expression."""
     syn = bare(syn)
     key = whole_key(syn) if syn.kind in ("name", "script", "prime") else None
     if syn.kind == "script" and bare(syn.children[2]).kind == "num":
-        return _size_keys(syn.children[0])
+        return size_keys(syn.children[0])
     if key is not None:
         return [key]
-    return [k for c in syn.children for k in _size_keys(c)]
+    return [k for c in syn.children for k in size_keys(c)]
 
 
 def _simplex(scope: Scope, sup: Syn, declare: bool) -> Domain:
@@ -152,7 +152,7 @@ def _range_or_interval(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
         items = content.children
         if len(items) >= 3 and items[-2].kind == "dots":
             if declare:
-                return Domain("index", new_sizes=tuple(k for k in _size_keys(items[-1]) if scope.find(k) is None))
+                return Domain("index", new_sizes=tuple(k for k in size_keys(items[-1]) if scope.find(k) is None))
             from derive.language.dimensions import Unifier
             from derive.language.indices import Indices
 

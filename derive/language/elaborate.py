@@ -20,7 +20,7 @@ from derive.language.derivatives import differentials_of
 from derive.language.domains import read_domain
 from derive.language.expand import bound_indices, formula_names, map_formula_sizes, size_names, split_formula
 from derive.language.expressions import Reader
-from derive.language.names import base_key, bare, bracket, whole_key
+from derive.language.names import bare, base_key, bracket, whole_key
 from derive.language.options import Options
 from derive.language.relations import COMPARISONS, link
 from derive.language.scope import Scope

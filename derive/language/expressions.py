@@ -127,7 +127,7 @@ class Reader:
             if self.indices.find_bound(key.plain) is not None:
                 return key, sub, sup
             symbol = self.scope.find_family(key, sub) or self.scope.find(key)
-            if symbol is not None:
+            if symbol is not None and not _is_other(symbol, sub):
                 return symbol, sub, sup
         return None
 
@@ -407,6 +407,15 @@ class Reader:
             self.undeclared(syn)
         assert found is not None
         return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)
+
+
+def _is_other(symbol: Symbol, sub: Syn) -> bool:
+    r"""Return whether a subscript makes a name another one: a scalar has no entries, ``\max`` is no index."""
+    if is_empty(sub):
+        return False
+    if bare(sub).kind == "bigop":
+        return True
+    return symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar)
 
 
 _HANDLERS: dict[str, Callable[[Reader, Syn], Term]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from derive.build import fresh
 from derive.errors import NameProblem, ShapeProblem, SyntaxProblem
 from derive.language.dimensions import OpenDim, Unifier, quotient
-from derive.language.names import Key, base_key, bare, whole_key
+from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.sizes import Dim, Size, product

@@ -6,7 +6,6 @@ A declared name always wins; these tables are asked only for names that are not 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b

@@ -40,7 +40,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         if term is not None:
             return apply(r, term, sub, sup, syn)
     if base_key(base) is not None:
-        r.undeclared(syn if operators.is_function(syn) or r.scope.find(base_key(base)) else base)
+        r.undeclared(syn)
     return apply(r, r.read(base), sub, sup, syn)
 
 
