@@ -299,13 +299,13 @@ def erf(x: Num) -> Num:
             term = term * Ball(y, y) * Ball(y, y) * Fraction(2, 2 * n + 1)
             total = total + term
             if n > 4 * y * y and term.hi <= total.lo.scaleb(-Ball.down.prec):  # by now the terms at least halve
-                return (total + Ball(Decimal(0), term.hi)) * exp(Ball(y, y) * Ball(-y, -y)) * TWO_BY_ROOT_PI
+                return (total + Ball(Decimal(0), term.hi)) * exp(negative(Ball(y, y) * Ball(y, y))) * TWO_BY_ROOT_PI
         raise AssertionError
 
     if is_zero(x):
         return ZERO
     b = ball(x)
-    low, high = (end(abs(y)) * Fraction(1 if y > 0 else -1) for y in (b.lo, b.hi))
+    low, high = (end(y.copy_abs()) * Fraction(1 if y > 0 else -1) for y in (b.lo, b.hi))
     return Ball(low.lo, high.hi)
 
 
@@ -318,7 +318,7 @@ def limited(x: Num) -> Num:
 
 def absolute(x: Num) -> Num:
     if isinstance(x, Ball) and x.lo < 0 < x.hi:
-        return Ball(Decimal(0), max(-x.lo, x.hi))
+        return Ball(Decimal(0), max(x.lo.copy_negate(), x.hi))  # copy_negate does not round, unary minus does
     return x * Fraction(1 if isinstance(x, Ball) and x.lo >= 0 else -1 if isinstance(x, Ball) else order(x, ZERO) or 1)
 
 

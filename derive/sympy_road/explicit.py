@@ -98,6 +98,8 @@ class Explicit:
 
     def declare(self, name: str, rows: int, cols: int) -> None:
         """Give a variable one real symbol per entry; their names are counters, so no user text reaches SymPy."""
+        if rows * cols > MAX_LENGTH:
+            raise NotSupported(f"a {rows} x {cols} matrix is not for explicit entries")
         k = len(self.symbols)
         self.symbols[name] = [[sympy.Symbol(f"v{k}_{i}_{j}", real=True) for j in range(cols)] for i in range(rows)]
         grid = self.symbols[name]

@@ -237,6 +237,19 @@ def test_it_imports_nothing_of_the_project() -> None:
     assert not run.stderr
 
 
+def test_enclosures_do_not_round_inward() -> None:
+    """The decimal module rounds unary minus and abs to 28 digits; enclosures must not."""
+    third = Fraction(-1, 3)
+    for digits in (25, 60, 150):
+        checker.Ball.down.prec = checker.Ball.up.prec = digits
+        small = checker.ball(Fraction(1, 10 ** (digits - 2)))
+        straddling = checker.Ball(checker.ball(third).lo, small.hi)
+        assert Fraction(checker.absolute(straddling).hi) >= -third
+        x = checker.erf(checker.ball(third)) + checker.erf(checker.ball(-third))
+        assert x.lo <= 0 <= x.hi
+        assert x.hi - x.lo < checker.Decimal(10) ** (5 - digits)
+
+
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "c.json"
     path.write_text(json.dumps(make(*GOOD["rank"])))
