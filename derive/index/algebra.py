@@ -1,7 +1,7 @@
 """Products of terms: elimination of deltas, substitution of indices, merging of powers.
 
 Nested atoms keep the invariant that the slots of their parameters are distinct indices.  Where a substitution breaks
-it (``exp(A[i] + B[j])`` at ``i = j``), the atom is rebuilt from its argument by the constructor registered for its kind.
+it (``exp(A[i] + B[j])`` at ``i = j``), the atom is rebuilt from its argument by the constructor of its kind.
 """
 
 from __future__ import annotations

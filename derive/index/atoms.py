@@ -504,7 +504,7 @@ def opened(head: Head, slots: Sequence[Slot]) -> tuple[tuple[Index, ...], Terms]
     """The argument of an atom with bound positions: fresh bound indices and the terms."""
     argument = head.data[-1]
     fresh = tuple(Index(i.size) for i in argument.bound)
-    values = dict(zip(argument.bound, fresh, strict=True))
+    values: dict[Index, Slot] = dict(zip(argument.bound, fresh, strict=True))
     values.update(zip(argument.params, slots[head.bound :], strict=True))
     return fresh, instantiate(argument.terms, values)
 
@@ -670,7 +670,7 @@ def open_function(head: Head, slots: tuple[Slot, ...]) -> Opened:
     arguments = []
     for inner in bodies:
         fresh = tuple(Index(i.size) for i in inner.bound)
-        mapping = dict(zip(inner.bound, fresh, strict=True))
+        mapping: dict[Index, Slot] = dict(zip(inner.bound, fresh, strict=True))
         mapping.update(zip(inner.params, slots[place : place + len(inner.params)], strict=True))
         place += len(inner.params)
         arguments.append((instantiate(inner.terms, mapping), fresh))

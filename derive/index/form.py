@@ -27,6 +27,7 @@ from derive.index.terms import (
 )
 from derive.sizes import Dim, Shape, Size, product
 
+MATCH = Head("match", symmetries=((0, 1), (1, 0)))
 MAX_NODES = 20000
 COLLECT_FROM = 2
 
@@ -219,7 +220,7 @@ def _basis(self: Elaborator, e: Expr) -> IndexForm:
 def _delta(self: Elaborator, e: Expr) -> IndexForm:
     a, b = (self.slot(x) for x in e.data)
     if isinstance(a, Index) and isinstance(b, Index) and a.size != b.size:
-        raise NotSupported("a Kronecker delta of indices of different ranges")
+        return _scalar([Term(1, (), ((MATCH, (a, b), 1),))])  # a diagonal of a rectangle: only compared
     return _scalar(simplify(Term(1, (), (delta(a, b),))))
 
 
@@ -605,6 +606,10 @@ def _fun(self: Elaborator, e: Expr) -> IndexForm:
     return form_of(rows, cols, atoms.function(e.data[0], arguments, (*rows, *cols)))
 
 
+TRANSPOSABLE = {("norm", "2"), ("norm", "max"), ("norm", "nuc"), ("sigma", "max"), ("sigma", "min")}
+TRANSPOSABLE |= {("kappa",), ("rank",), ("maxentry",), ("minentry",)}
+
+
 def _opaque(self: Elaborator, e: Expr) -> IndexForm:
     """A norm and the like: Frobenius norms are sums of squares, the others only compare their arguments."""
     (a,) = (_copy(f) for f in _args(self, e))
@@ -614,8 +619,13 @@ def _opaque(self: Elaborator, e: Expr) -> IndexForm:
         return form_of((), (), atoms.power(collect(square, ()), Fraction(1, 2)))
     if any(isinstance(x, Size) for x in e.data):
         raise NotSupported(f"{e.op} with an index")
-    split = (e.op, *map(str, e.data), len(a.rows))
-    return form_of((), (), atoms.function(f"({split})", [(list(a.terms), own)], ()))
+    shape = (len(a.rows), len(a.cols))
+    choices = [atoms.function(f"({(e.op, *map(str, e.data), *shape)})", [(list(a.terms), own)], ())]
+    if (e.op, *e.data[:1]) in TRANSPOSABLE:
+        turned = (*a.cols, *a.rows)
+        name = f"({(e.op, *map(str, e.data), *shape[::-1])})"
+        choices.append(atoms.function(name, [(list(a.terms), turned)], ()))
+    return form_of((), (), min(choices, key=lambda terms: terms[0].factors[0][0].digest))
 
 
 # Derivatives.

@@ -14,7 +14,7 @@ from fractions import Fraction
 from derive.index.algebra import instantiate, scaled, summed_over, times
 from derive.index.atoms import leading, opened, whole
 from derive.index.budget import spend
-from derive.index.terms import Body, Factor, Index, Slot, Term, Terms, delta, slot_indices, slot_size
+from derive.index.terms import Body, Factor, Index, Number, Slot, Term, Terms, delta, slot_indices, slot_size
 
 MAX_MATCH_STEPS = 2000
 
@@ -76,14 +76,14 @@ def rewrite(term: Term, relation: Relation, skip: int = -1) -> Terms | None:
     return None
 
 
-def _matches(term: Term, relation: Relation, skip: int) -> Iterator[tuple[dict[int, object], dict[Index, Slot]]]:
+def _matches(term: Term, relation: Relation, skip: int) -> Iterator[tuple[dict[int, Number], dict[Index, Slot]]]:
     """Backtrack over the assignments of pattern factors to factors of the term."""
     pattern = relation.pattern.factors
     private = set(relation.pattern.summed)
     variables = private | set(relation.open)
     summed = set(term.summed)
     steps = 0
-    stack: list[tuple[int, dict[int, object], dict[Index, Slot]]] = [(0, {}, {})]
+    stack: list[tuple[int, dict[int, Number], dict[Index, Slot]]] = [(0, {}, {})]
     while stack:
         steps += 1
         spend(1)
@@ -97,19 +97,19 @@ def _matches(term: Term, relation: Relation, skip: int) -> Iterator[tuple[dict[i
         for place, (other, actual, available) in enumerate(term.factors):
             if place == skip or other != head:
                 continue
-            left = available - used.get(place, 0)  # type: ignore[operator]
+            left = available - used.get(place, 0)
             if not _enough(left, exponent):
                 continue
             for permutation in head.symmetries or (tuple(range(len(slots))),):
                 bound = _bind(slots, [actual[p] for p in permutation], values, variables, private, summed)
                 if bound is not None:
-                    stack.append((number + 1, {**used, place: used.get(place, 0) + exponent}, bound))  # type: ignore[operator]
+                    stack.append((number + 1, {**used, place: used.get(place, 0) + exponent}, bound))
 
 
-def _enough(available: object, wanted: object) -> bool:
+def _enough(available: Number, wanted: Number) -> bool:
     if available == wanted:
         return True
-    return whole(available) and whole(wanted) and available > wanted > 0  # type: ignore[arg-type,operator]
+    return whole(available) and whole(wanted) and available > wanted > 0
 
 
 def _bind(
