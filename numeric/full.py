@@ -167,11 +167,28 @@ class _Pair:
         lhs, rhs = self.relation.lhs, self.relation.rhs
         truth_left = _has_derivative(lhs)
         for side, use_truth in ((lhs, truth_left), (rhs, not truth_left and _has_derivative(rhs))):
-            engine = _by_truth if use_truth else _by_program
-            results.append(engine(side, env, self.numbers, probes))
-            engines.append("autograd" if use_truth else "tensor program")
+            value, engine = _applied(side, use_truth, env, self.numbers, probes)
+            results.append(value)
+            engines.append(engine)
         self.engines = (engines[0], engines[1])
         return results[0], results[1]
+
+
+def _applied(
+    side: Expr, use_truth: bool, env: Mapping[str, Tensor], numbers: Mapping[str, int], probes: Probes
+) -> tuple[Tensor, str]:
+    """One side applied to the probes; what has no tensor program is evaluated densely where it fits."""
+    if use_truth:
+        return _by_truth(side, env, numbers, probes), "autograd"
+    try:
+        return _by_program(side, env, numbers, probes), "tensor program"
+    except NotSupported as error:
+        if probes.inner is not None:
+            raise
+        try:
+            return _by_truth(side, env, numbers, probes), "dense"
+        except NotSupported:
+            raise error from None
 
 
 def _has_derivative(e: Expr) -> bool:

@@ -198,7 +198,10 @@ def probable_norm(operator: LinearMap, *, seed: int, steps: int = 60, failure: f
     lower = float(operator.matvec(top.right).norm()) / norm if norm > 0 else 0.0
     # a Krylov space that is exhausted early has found everything a random start can reach
     upper = probable_upper(top.value, min(operator.shape), taken, failure)
-    how = f"lower: Rayleigh quotient; upper: Kuczynski-Wozniakowski after {taken} steps, wrong with probability at most {failure:g}"
+    how = (
+        f"lower: Rayleigh quotient; upper: Kuczynski-Wozniakowski after {taken} steps, "
+        f"wrong with probability at most {failure:g}"
+    )
     return Enclosure(min(lower, upper), upper, how, top.products + 1, lower)
 
 

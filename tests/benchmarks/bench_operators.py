@@ -1,4 +1,4 @@
-"""Speed and memory of the matrix-free operators, norms and their scaling: ``python tests/benchmarks/bench_operators.py``.
+"""Speed and memory of operators and norms, and their scaling: ``python tests/benchmarks/bench_operators.py``.
 
 Writes JSON (``--out``) that names the machine. Competitors that are not installed are named as skipped.
 """

@@ -104,3 +104,9 @@ def test_two_runs_are_bit_identical():
     claim = (b.deriv(b.matmuls(attention(), X, V), "Q", Q), jacobian_formula())
     first, second = outcome(*claim), outcome(*claim)
     assert first.detail == second.detail
+
+
+def test_what_has_no_program_is_evaluated_densely_where_it_fits():
+    evidence = outcome(b.norm(b.kron(Q, X)), b.scale(b.norm(X), b.norm(Q)), {"L": 17, "d": 13, "k": 5})
+    assert evidence.outcome == "agree" and evidence.detail["engines"] == ["dense", "dense"]
+    assert outcome(b.norm(Q), b.norm(Q, "F"), {"L": 17, "d": 13, "k": 5}).outcome == "disagree"

@@ -47,19 +47,19 @@ def check(expr):
     torch.testing.assert_close(rows(operator), dense, rtol=1e-10, atol=1e-10)
 
 
-I, J = Size.of("i"), Size.of("j")
+ROW, COL = Size.of("i"), Size.of("j")
 CASES = {
     "commutation": b.matmul(b.commutation(dim("m"), dim("n")), b.kron(A, b.transpose(A))),
     "composite commutation": b.commutation(dim("m", "n"), dim("p")),
     "kronecker with identity": b.matmuls(b.kron(b.eye(dim("m")), B), b.kron(A, C)),
     "identity of a product": b.sub(b.eye(dim("m", "n")), b.kron(b.ones(dim("m"), dim("m")), b.eye(dim("n")))),
     "diag of a vec": b.diag(b.vecr(B)),
-    "blocks": b.blocks("i", Size.of("m"), "j", Size.of("n"), b.scale(b.entry(A, I, J), b.matmul(B, C))),
-    "block diagonal": b.blockdiag("i", Size.of("n"), b.matmul(b.transpose(b.row(B, I)), b.row(B, I))),
+    "blocks": b.blocks("i", Size.of("m"), "j", Size.of("n"), b.scale(b.entry(A, ROW, COL), b.matmul(B, C))),
+    "block diagonal": b.blockdiag("i", Size.of("n"), b.matmul(b.transpose(b.row(B, ROW)), b.row(B, ROW))),
     "sum of basis products": b.sum_(
-        "i", Size.of(1), Size.of("n"), b.kron(b.basis(I, dim("n")), b.transpose(b.col(A, I)))
+        "i", Size.of(1), Size.of("n"), b.kron(b.basis(ROW, dim("n")), b.transpose(b.col(A, ROW)))
     ),
-    "weights by index": b.sum_("i", Size.of(1), Size.of("n"), b.scale(b.size(I), b.kron(b.col(A, I), b.row(B, I)))),
+    "weights by index": b.sum_("i", Size.of(1), Size.of("n"), b.scale(b.size(ROW), b.kron(b.col(A, ROW), b.row(B, ROW)))),
     "sum over nothing": b.sum_("i", Size.of(1), Size.of("n"), A),
     "fixed entry": b.scale(b.entry(B, Size.of(2), Size.of("p")), C),
     "trace and diagonal": b.scale(b.trace(S), b.matmul(b.diagpart(S), b.transpose(b.diagpart(S)))),
@@ -189,7 +189,7 @@ def test_hessian_is_symmetric_and_true():
 
 def test_refusals():
     with pytest.raises(NotSupported, match="GiB"):
-        MatrixOperator(
+        _ = MatrixOperator(
             b.diag(b.vecr(b.map_("exp", b.kron(A, b.kron(A, A))))),
             {"A": torch.ones(400, 300).double()},
             {"m": 400, "n": 300},
