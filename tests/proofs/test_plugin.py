@@ -64,7 +64,7 @@ def test_bad_papers_are_collection_errors(pytester, run):
 
 
 def test_a_formula_that_cannot_be_read_is_a_collection_error(pytester, run):
-    paper(pytester, "a.paper.md", GIVEN + TRUE.replace("= B", "= Q"))
+    paper(pytester, "a.paper.md", GIVEN + TRUE.replace("= B^\\top A^\\top", "= Q"))
     done = run()
     done.assert_outcomes(errors=1)
     done.stdout.fnmatch_lines(["*a.paper.md:7:*Q*"])
