@@ -7,7 +7,6 @@ those of points where the expression is differentiable; the road reports them.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -39,8 +38,6 @@ from derive.index.terms import (
     Slot,
     Term,
     Terms,
-    delta,
-    free_indices,
     number,
     slot_indices,
 )
@@ -48,7 +45,8 @@ from derive.index.terms import (
 MAX_EXPANDED_POWER = 12
 
 
-def _shifted(automorphisms: Sequence[tuple[int, ...]], bound: int) -> tuple[tuple[int, ...], ...]:
+def shifted(automorphisms: Sequence[tuple[int, ...]], bound: int) -> tuple[tuple[int, ...], ...]:
+    """Automorphisms of parameters as permutations of all slots."""
     fixed = tuple(range(bound))
     return tuple((*fixed, *(bound + p for p in a)) for a in automorphisms)
 
@@ -56,7 +54,7 @@ def _shifted(automorphisms: Sequence[tuple[int, ...]], bound: int) -> tuple[tupl
 def _closed(kind: str, data: tuple, terms: Sequence[Term], *, positive: bool = False) -> Factor:
     """An atom of one scalar argument."""
     argument, params = body(terms)
-    head = Head(kind, (*data, argument), symmetries=_shifted(argument.automorphisms, 0), positive=positive)
+    head = Head(kind, (*data, argument), symmetries=shifted(argument.automorphisms, 0), positive=positive)
     return (head, params, 1)
 
 
@@ -482,7 +480,7 @@ def softmax(terms: Sequence[Term], bound: Sequence[Index], at: Sequence[Slot]) -
         "softmax",
         (argument,),
         bound=len(bound),
-        symmetries=_shifted(argument.automorphisms, len(bound)),
+        symmetries=shifted(argument.automorphisms, len(bound)),
         positive=True,
     )
     return simplify(Term(1, (), ((head, (*at, *params), 1),)))
@@ -531,203 +529,5 @@ def _reduce_softmax(term: Term, place: int) -> Terms | None:
     return [Term(rest.coefficient, rest.powers, rest.factors, tuple(i for i in rest.summed if i not in own))]
 
 
-# Matrices: inverse and determinant.
-
-
-def inverse(
-    terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index], at: tuple[Sequence[Slot], Sequence[Slot]]
-) -> Terms:
-    """The entry ``at = (r, c)`` of the inverse of the matrix ``terms[rows, cols]``; r is in columns' space, c in rows'.
-
-    Deltas common to all terms are peeled off: ``(D (x) A)^-1`` with D a (permuted) diagonal is that of its blocks.
-    """
-    terms = collect(terms, (*rows, *cols))
-    if not terms:
-        raise NotSupported("the inverse of zero")
-    pair = _common_delta(terms, rows, cols)
-    if pair is not None:
-        row, col = pair
-        r, c = at[0][list(cols).index(col)], at[1][list(rows).index(row)]
-        blocks = [t for term in terms for t in _peeled(term, row, col)]
-        left_rows, left_cols = [i for i in rows if i is not row], [i for i in cols if i is not col]
-        left_at = (
-            [s for s, i in zip(at[0], cols, strict=True) if i is not col],
-            [s for s, i in zip(at[1], rows, strict=True) if i is not row],
-        )
-        inner = inverse(blocks, left_rows, left_cols, left_at) if left_rows else power(blocks, -1)
-        return with_factor(instantiate(inner, {row: c}), delta(c, r))
-    if len(rows) != len(cols) or any(a.size != b.size for a, b in zip(rows, cols, strict=True)):
-        raise NotSupported("the inverse of a matrix whose row and column factors differ")
-    content, rest = primitive(terms, whole=True, bound=(*rows, *cols))
-    scale = power([content], -1)
-    first, params = body(rest, (*rows, *cols))
-    swapped = dict(zip((*rows, *cols), (*cols, *rows), strict=True))
-    second, other = body(instantiate(rest, swapped), (*rows, *cols))
-    symmetric: tuple[tuple[int, ...], ...] = ()
-    if second.key == first.key and (params == other or len(params) < 1):
-        n = len(rows)
-        flip = (*range(n, 2 * n), *range(n), *range(2 * n, 2 * n + len(params)))
-        symmetric = (tuple(range(2 * n + len(params))), flip)
-    elif second.digest < first.digest:
-        first, params = second, other
-        at = (at[1], at[0])
-    head = Head("inverse", (first,), bound=2 * len(rows), symmetries=symmetric)
-    return times(scale, simplify(Term(1, (), ((head, (*at[0], *at[1], *params), 1),))))
-
-
-def _common_delta(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> tuple[Index, Index] | None:
-    for row, col in itertools.product(rows, cols):
-        if row.size == col.size and all(
-            any(h is DELTA and set(s) == {row, col} for h, s, _ in term.factors) for term in terms
-        ):
-            return row, col
-    return None
-
-
-def _peeled(term: Term, row: Index, col: Index) -> Terms:
-    factors = tuple(f for f in term.factors if not (f[0] is DELTA and set(f[1]) == {row, col}))
-    return instantiate([Term(term.coefficient, term.powers, factors, term.summed)], {col: row})
-
-
-def _rebuild_inverse(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
-    fresh, terms = opened(head, slots)
-    n = head.bound // 2
-    result = inverse(change(terms), fresh[:n], fresh[n:], (slots[:n], slots[n : 2 * n]))
-    return power(result, exponent)
-
-
-def determinant(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> Terms:
-    """The determinant of a matrix; a matrix and its transpose have the same."""
-    terms = collect(terms, (*rows, *cols))
-    first, params = body(terms, (*rows, *cols))
-    swapped = dict(zip((*rows, *cols), (*cols, *rows), strict=True))
-    second, other = body(instantiate(terms, swapped), (*rows, *cols))
-    if second.digest < first.digest:
-        first, params = second, other
-    return [Term(1, (), ((Head("det", (first,), symmetries=_shifted(first.automorphisms, 0)), params, 1),))]
-
-
-def _rebuild_det(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
-    fresh, terms = opened(head, slots)
-    n = len(fresh) // 2
-    return power(determinant(change(terms), fresh[:n], fresh[n:]), exponent)
-
-
-# Arbitrary functions, and scalars that are only compared.
-
-
-def function(
-    name: str,
-    arguments: Sequence[tuple[Sequence[Term], Sequence[Index]]],
-    value: Sequence[Slot],
-    derivatives: Sequence[tuple[int, tuple[Slot, ...]]] = (),
-) -> Terms:
-    """``name`` of matrix arguments (terms with their open indices) at a value position, differentiated.
-
-    ``derivatives`` lists (argument number, position in the argument); their order does not matter.
-    """
-    bodies, params = [], []
-    for terms, bound in arguments:
-        inner, filled = body(terms, bound)
-        bodies.append(inner)
-        params.append(filled)
-    ordered = sorted(derivatives, key=lambda d: d[0])
-    orders = tuple((n, len(s)) for n, s in ordered)
-    slots = tuple(value) + tuple(x for _, s in ordered for x in s)
-    symmetries = _derivative_symmetries(len(value), orders, sum(map(len, params)))
-    head = Head("fun", (name, len(value), orders, tuple(bodies)), bound=len(slots), symmetries=symmetries)
-    filled = tuple(p for group_ in params for p in group_)
-    return simplify(Term(1, (), ((head, slots + filled, 1),)))
-
-
-def _derivative_symmetries(start: int, orders: Sequence[tuple[int, int]], tail: int) -> tuple[tuple[int, ...], ...]:
-    blocks, place = [], start
-    for argument, width in orders:
-        blocks.append((argument, tuple(range(place, place + width))))
-        place += width
-    by_argument = [[b for a, b in blocks if a == n] for n in sorted({a for a, _ in blocks})]
-    if all(len(b) < 2 for b in by_argument):
-        return ()
-    if any(len(b) > 4 for b in by_argument):
-        raise NotSupported("a derivative of order five or more of an arbitrary function")
-    result = []
-    for choice in itertools.product(*(itertools.permutations(b) for b in by_argument)):
-        middle = tuple(p for block in choice for position in block for p in position)
-        result.append((*range(start), *middle, *range(place, place + tail)))
-    return tuple(result)
-
-
-Opened = tuple[str, list[tuple[Terms, tuple[Index, ...]]], tuple[Slot, ...], list[tuple[int, tuple[Slot, ...]]]]
-
-
-def open_function(head: Head, slots: tuple[Slot, ...]) -> Opened:
-    """Name, arguments with fresh open indices, value position and derivatives of a function atom."""
-    name, values, orders, bodies = head.data
-    derivatives, place = [], values
-    for argument, width in orders:
-        derivatives.append((argument, slots[place : place + width]))
-        place += width
-    arguments = []
-    for inner in bodies:
-        fresh = tuple(Index(i.size) for i in inner.bound)
-        mapping: dict[Index, Slot] = dict(zip(inner.bound, fresh, strict=True))
-        mapping.update(zip(inner.params, slots[place : place + len(inner.params)], strict=True))
-        place += len(inner.params)
-        arguments.append((instantiate(inner.terms, mapping), fresh))
-    return name, arguments, slots[:values], derivatives
-
-
-def _rebuild_function(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
-    name, arguments, value, derivatives = open_function(head, slots)
-    changed = [(change(terms), bound) for terms, bound in arguments]
-    return power(function(name, changed, value, derivatives), exponent)
-
-
-def _reduce_function(term: Term, place: int) -> Terms | None:
-    """Indicators are zero or one."""
-    head, slots, exponent = term.factors[place]
-    if not head.data[0].startswith("indicator") or exponent == 1 or exponent < 0:
-        return None
-    rest = without(term, place)
-    return [Term(rest.coefficient, rest.powers, (*rest.factors, (head, slots, 1)), rest.summed)]
-
-
-def _reduce_part(term: Term, place: int) -> Terms | None:
-    """``sum_K part_a[K, j] part_b[K, l] = delta_ab delta(j, l)`` within one partition; ``sum_K part_a[K, j] = 1``."""
-    head, slots, exponent = term.factors[place]
-    flat = slots[0]
-    if not isinstance(flat, Index) or flat not in term.summed or exponent != 1:
-        return None
-    others = [n for n, f in enumerate(term.factors) if n != place and any(flat in slot_indices(s) for s in f[1])]
-    if len(others) > 1:
-        return None
-    kept = [f for n, f in enumerate(term.factors) if n != place and n not in others]
-    if others:
-        other, theirs, power_ = term.factors[others[0]]
-        if other.kind != "part" or other.data[0] != head.data[0] or theirs[0] is not flat or power_ != 1:
-            return None
-        if flat in [i for s in (*slots[1:], *theirs[1:]) for i in slot_indices(s)]:
-            return None
-        if other.data[1] != head.data[1]:
-            return []
-        kept.extend(delta(a, b) for a, b in zip(slots[1:], theirs[1:], strict=True))
-    summed = tuple(i for i in term.summed if i is not flat)
-    return [Term(term.coefficient, term.powers, tuple(kept), summed)]
-
-
-def opaque(name: str, data: tuple, arguments: Sequence[tuple[Sequence[Term], Sequence[Index]]]) -> Terms:
-    """A scalar of which only "equal arguments, equal values" is known (a spectral norm, a rank)."""
-    return function(f"{name}{data}", arguments, ())
-
-
-REBUILD.update(
-    base=_rebuild_base,
-    map=_rebuild_map,
-    softmax=_rebuild_softmax,
-    inverse=_rebuild_inverse,
-    det=_rebuild_det,
-    fun=_rebuild_function,
-)
-REDUCE.update(base=_reduce_base, map=_reduce_map, softmax=_reduce_softmax, fun=_reduce_function, part=_reduce_part)
-
-__all__ = ["free_indices"]
+REBUILD.update(base=_rebuild_base, map=_rebuild_map, softmax=_rebuild_softmax)
+REDUCE.update(base=_reduce_base, map=_reduce_map, softmax=_reduce_softmax)

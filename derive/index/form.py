@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive.core import Expr, Rel, walk
 from derive.errors import NotSupported
-from derive.index import atoms
+from derive.index import atoms, matrices
 from derive.index.algebra import instantiate, refreshed, scaled, simplify, size_terms, summed_over, times, with_factor
 from derive.index.canonical import collect
 from derive.index.differentiate import differentiate, replace_variables
@@ -519,7 +519,7 @@ def _inverse_terms(self: Elaborator, e: Expr, rows: tuple[Index, ...], cols: tup
         left = _inverse_terms(self, e.args[0], rows[:n], cols[:n])
         return times(left, _inverse_terms(self, e.args[1], rows[n:], cols[n:]))
     a = self.forms[e]
-    return atoms.inverse(list(a.terms), a.rows, a.cols, (rows, cols))
+    return matrices.inverse(list(a.terms), a.rows, a.cols, (rows, cols))
 
 
 def _det(self: Elaborator, e: Expr) -> IndexForm:
@@ -541,7 +541,7 @@ def _det_terms(self: Elaborator, e: Expr) -> Terms:
     if e.op == "eye":
         return number(1)
     a = _copy(self.forms[e])
-    return atoms.determinant(a.terms, a.rows, a.cols)
+    return matrices.determinant(a.terms, a.rows, a.cols)
 
 
 def _mpow(self: Elaborator, e: Expr) -> IndexForm:
@@ -576,7 +576,7 @@ def _indicator(self: Elaborator, e: Expr) -> IndexForm:
     elif relation == ">=":
         terms = [*number(1), *scaled(atoms.elementary("step", scaled(gap, -1)), -1)]
     else:
-        equal = atoms.function("indicator(=)", [(gap, ())], ())
+        equal = matrices.function("indicator(=)", [(gap, ())], ())
         terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
     return form_of(a.rows, a.cols, terms)
 
@@ -603,7 +603,7 @@ def _where(self: Elaborator, e: Expr) -> IndexForm:
 def _fun(self: Elaborator, e: Expr) -> IndexForm:
     rows, cols = indices_of(e.shape.rows), indices_of(e.shape.cols)
     arguments = [(list(f.terms), (*f.rows, *f.cols)) for f in map(_copy, _args(self, e))]
-    return form_of(rows, cols, atoms.function(e.data[0], arguments, (*rows, *cols)))
+    return form_of(rows, cols, matrices.function(e.data[0], arguments, (*rows, *cols)))
 
 
 TRANSPOSABLE = {("norm", "2"), ("norm", "max"), ("norm", "nuc"), ("sigma", "max"), ("sigma", "min")}
@@ -620,11 +620,11 @@ def _opaque(self: Elaborator, e: Expr) -> IndexForm:
     if any(isinstance(x, Size) for x in e.data):
         raise NotSupported(f"{e.op} with an index")
     shape = (len(a.rows), len(a.cols))
-    choices = [atoms.function(f"({(e.op, *map(str, e.data), *shape)})", [(list(a.terms), own)], ())]
+    choices = [matrices.function(f"({(e.op, *map(str, e.data), *shape)})", [(list(a.terms), own)], ())]
     if (e.op, *e.data[:1]) in TRANSPOSABLE:
         turned = (*a.cols, *a.rows)
         name = f"({(e.op, *map(str, e.data), *shape[::-1])})"
-        choices.append(atoms.function(name, [(list(a.terms), turned)], ()))
+        choices.append(matrices.function(name, [(list(a.terms), turned)], ()))
     return form_of((), (), min(choices, key=lambda terms: terms[0].factors[0][0].digest))
 
 
