@@ -583,7 +583,7 @@ class Evaluator:
             data = [read[kind](t) for kind, t in zip(kinds.rstrip("*"), tree[1:], strict=False)]
             rest = tree[1 + len(data) :]
             a = f(self, *data, *(map(self.value, rest) if kinds.endswith("*") else rest))
-            self.spend(len(a) * len(a[0]))
+            self.spend(60 + len(a) * len(a[0]))
             self.memo[key], self.depth = a, self.depth - 1
         return self.memo[key]
 
@@ -603,7 +603,7 @@ class Evaluator:
         return a
 
     def each(self, name: str, low: int, high: int, body: Any) -> list[Mat]:
-        self.spend(max(0, high - low))
+        self.spend(60 * max(0, high - low))
         return [self.under(name, k, body, self.value) for k in range(low, high + 1)]
 
     def blocks(self, i: str, m: int, j: str, n: int, body: Any) -> Mat:
