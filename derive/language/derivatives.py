@@ -157,6 +157,7 @@ def _column(r: Reader, term: Term, syn: Syn) -> Term:
 def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     """Read what stands behind a \\partial in a denominator."""
     mode = None
+    parts = _opened(parts)
     if len(parts) == 2 and parts[0].kind == "function" and parts[0].value in ("vec", "vec_r"):
         mode = "vecr" if parts[0].value == "vec_r" else "vec"
         inner = bracket(parts[1])
@@ -171,7 +172,7 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
         syn = bare(syn.children[0])
     if syn.kind == "juxt" and len(syn.children) == 2 and bracket(syn.children[1]) is not None:
         found = r.find(syn.children[0])
-        if found is not None and isinstance(found[0], Symbol) and found[0].params:
+        if found is not None and isinstance(found[0], Symbol) and _at_own_arguments(r, found[0], syn.children[1]):
             syn = syn.children[0]
     joined = _joined(r, syn)
     found = (joined, EMPTY, EMPTY) if joined is not None else r.find(syn)
@@ -183,6 +184,32 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if not is_empty(sup):
         return _part(r, syn, mode)
     return _named(r, symbol, sub, syn, mode)
+
+
+def _opened(parts: Sequence[Syn]) -> Sequence[Syn]:
+    r"""Open ``(\mathrm{vec}_r(X))^\top``."""
+    if len(parts) != 1:
+        return parts
+    syn = bare(parts[0])
+    if syn.kind == "script" and bare(syn.children[2]).kind == "top" and is_empty(syn.children[1]):
+        syn = bare(syn.children[0])
+    if syn.kind == "group" and syn.value == "(" and bare(syn.children[0]).kind == "juxt":
+        inner = bare(syn.children[0]).children
+        if inner[0].kind == "function" and inner[0].value in ("vec", "vec_r"):
+            return inner
+    return parts
+
+
+def _at_own_arguments(r: Reader, symbol: Symbol, argument: Syn) -> bool:
+    """Return whether a function is written at the arguments of its definition."""
+    inner = bracket(argument)
+    if inner is None or len(inner[0]) != len(symbol.params):
+        return False
+    found = [r.find(a) for a in inner[0]]
+    return all(
+        f is not None and isinstance(f[0], Symbol) and f[0].core == name and is_empty(f[1]) and is_empty(f[2])
+        for f, name in zip(found, symbol.params, strict=True)
+    )
 
 
 def _joined(r: Reader, syn: Syn) -> Symbol | None:

@@ -400,3 +400,14 @@ def test_bad_formulas(name):
     claim, kind = CONFORMANCE_BAD[name]
     with pytest.raises(kind):
         typed(claim)
+
+
+def test_derivative_by_a_function_value_is_by_that_expression():
+    given = r"\mathbf{U} \in \mathbb{R}^{m \times p}, \quad \sigma(\mathbf{U}) := \operatorname{ReLU}(\mathbf{U})"
+    found = goal(r"\frac{\partial \sigma(\mathbf{A}\mathbf{X})\mathbf{B}}{\partial \sigma(\mathbf{A}\mathbf{X})} = 0", given).lhs
+    assert found.args[1] == b.map_("relu", b.matmul(A, X))
+
+
+def test_bracketed_vec_in_a_denominator():
+    found = goal(r"\frac{\partial \mathrm{vec}_r(\mathbf{A}\mathbf{X})}{\partial (\mathrm{vec}_r(\mathbf{X}))^\top} = 0").lhs
+    assert found.args[1] == X
