@@ -136,8 +136,10 @@ def _runs(items: list[Item]) -> list[list[Item]]:
 
 def _ends_quantifier(item: Item, run: list[Item]) -> bool:
     """True at the colon of ``\\forall x: ...``."""
-    begin = max((k + 1 for k, earlier in enumerate(run) if earlier.kind == "comma"), default=0)
-    return item.node.kind == "colon" and begin < len(run) and run[begin].node.kind == "quantifier"
+    if item.node.kind != "colon":
+        return False
+    begin = next((k + 1 for k in range(len(run) - 1, -1, -1) if run[k].kind == "comma"), 0)
+    return begin < len(run) and run[begin].node.kind == "quantifier"
 
 
 def _fold_run(run: list[Item]) -> list[Syn]:

@@ -178,6 +178,7 @@ HOSTILE = {
     "matrices": r"\begin{matrix}" * 3_000,
     "implications": r"(a\implies " * 5_000,
     "slashes": "a/" * 9_000 + "a",
+    "colons": "a:" * 49_000 + "^",
     "relabelled": r"\stackrel{a}" * 5_000 + "=",
 }
 
