@@ -24,7 +24,9 @@ from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
 
-MAX_STATES = 400
+MAX_STATES = 200  # steps of one search for a ratio
+MAX_WORK = 5000  # steps of all searches of one claim
+MAX_MEANS = 6  # positive terms between which means are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,8 @@ def _pay_one(facts: Facts, ledger: Ledger, debt: Monomial, amount: Fraction, pay
 
 def _pay_by_mean(facts: Facts, ledger: Ledger, debt: Monomial, amount: Fraction) -> Fraction:
     """2 sqrt(C D) m <= C M + D N if m^2 <= M N (arithmetic and geometric mean)."""
+    if len(ledger.funds) > MAX_MEANS:
+        return amount
     squared = frozenset((a, 2 * e) for a, e in debt)
     for first, second in itertools.combinations(sorted(ledger.funds, key=monomial_key), 2):
         product = times(first, second)
@@ -184,6 +188,7 @@ def _search_ratio(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, 
     best: tuple[Fraction, tuple[Step, ...]] | None = None
     while queue and next(counter) < MAX_STATES:
         _, _, factor, monomial, steps = heapq.heappop(queue)
+        _spend(facts)
         done = _number_above(facts, monomial)
         if done is not None and (best is None or factor * done < best[0]):
             best = factor * done, steps
@@ -195,6 +200,17 @@ def _search_ratio(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, 
                 seen.add(new)
                 heapq.heappush(queue, (_excess(new), next(counter), factor * coefficient, new, merge(steps, (step,))))
     return best
+
+
+def _spend(facts: Facts) -> None:
+    """Count one step of work.
+
+    Raises:
+        NotSupported: The budget of the claim is spent.
+    """
+    facts.work += 1
+    if facts.work > MAX_WORK:
+        raise NotSupported("the rules leave too many possibilities")
 
 
 def _excess(monomial: Monomial) -> Fraction:

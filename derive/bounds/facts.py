@@ -31,6 +31,7 @@ class Facts:
         symmetric: Matrices S with S^T = S.
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
+        work: Steps of comparison spent so far.
     """
 
     rules: SizeRules
@@ -41,6 +42,7 @@ class Facts:
     symmetric: set[Expr] = field(default_factory=set)
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
     cache: dict[object, object] = field(default_factory=dict)
+    work: int = 0
 
     def least(self, name: str) -> int:
         """The least admitted value of a size name (indices count from one)."""

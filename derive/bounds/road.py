@@ -20,7 +20,7 @@ from derive.evidence import Evidence
 from derive.sizes import Size
 
 Steps = tuple[Step, ...]
-MAX_COMBINATIONS = 600
+MAX_COMBINATIONS = 150
 
 
 def prove_bound(problem: Problem) -> Evidence:

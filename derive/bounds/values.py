@@ -269,6 +269,9 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
 
 def _over(facts: Facts, expr: Expr) -> Bound:
     """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
+    named = _largest_sum(facts, expr)
+    if named is not None:
+        return named
     name, low, high, body_expr = opened(expr)
     inner = value(facts, body_expr)
     single = inner.value.single()
@@ -280,6 +283,26 @@ def _over(facts: Facts, expr: Expr) -> Bound:
         factor, body = single[1], Poly(((single[0] - outer, Fraction(1)),))
     node = canonical(build.over(expr.op, name, low, high, to_expr(body)))
     return Bound(Poly.atom(node) * Poly(((outer, factor),)), inner.steps)
+
+
+def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
+    """max_j sum_i |A_ij| = ||A||_1 and max_i sum_j |A_ij| = ||A||_inf, over whole ranges."""
+    outer, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or body.op != "sum" or low != ONE or body.data[1] != ONE:
+        return None
+    inner = strip(body.args[0])
+    if inner.op != "map" or inner.data[0] != "abs" or strip(inner.args[0]).op != "entry":
+        return None
+    matrix = strip(inner.args[0]).args[0]
+    places = tuple(map(str, strip(inner.args[0]).data))
+    for kind, wanted, summed, over in (
+        ("1", (body.data[0], outer), rows(matrix), cols(matrix)),
+        ("inf", (outer, body.data[0]), cols(matrix), rows(matrix)),
+    ):
+        if places == wanted and (body.data[2], high) == (summed, over) and not any(mentions(matrix, n) for n in wanted):
+            return norms.exact(facts, matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
+    return None
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:
