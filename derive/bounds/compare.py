@@ -17,7 +17,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Step, merge
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
-from derive.bounds.normal import ONE, canonical, cols, is_vector, opened, rows, strip
+from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, opened, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, as_size, monomial_key, monomial_text, number_power, order_key, root_above, times, times_number
 from derive.core import Expr
@@ -318,6 +318,10 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         yield Poly.number(1), ("elementwise", f"{factor.data[0]} <= 1")
     elif op in ("indicator", "delta") and rows(factor) == cols(factor) == ONE:
         yield Poly.number(1), ("indicator", "an indicator is at most 1")
+    for name, low, high in facts.indices:
+        if mentions(factor, name):
+            largest = build.over("maxover", name, low, high, factor)
+            yield values.value(facts, largest).value, ("maximum", "a value at one index is at most the largest")
     for order in known_orders(facts):
         larger = _upper_from(facts, order, factor)
         if larger is not None:

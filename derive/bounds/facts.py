@@ -32,6 +32,7 @@ class Facts:
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
         work: Steps of comparison spent so far.
+        indices: Universally quantified indices with their ranges.
     """
 
     rules: SizeRules
@@ -43,6 +44,7 @@ class Facts:
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
     cache: dict[object, object] = field(default_factory=dict)
     work: int = 0
+    indices: tuple[Range, ...] = ()
 
     def least(self, name: str) -> int:
         """The least admitted value of a size name (indices count from one)."""
@@ -51,14 +53,14 @@ class Facts:
 
 def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
     """Sort the hypotheses of a problem."""
-    return extended(Facts(problem.rules), (*problem.hypotheses, *extra))
+    return extended(Facts(problem.rules, indices=problem.indices), (*problem.hypotheses, *extra))
 
 
 def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     """Return the facts with more formulas in force."""
     facts = Facts(
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
-        list(known.orders),
+        list(known.orders), indices=known.indices,
     )  # fmt: skip
     relations = [(r, names) for h in formulas for r, names in _relations(h)]
     for rel, names in relations:

@@ -21,7 +21,7 @@ HALF = Fraction(1, 2)
 def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     """Bounds that need no look at the parts."""
     expr = strip(expr)
-    if expr.op == "add":
+    if expr.op in ("add", "deriv"):
         yield from _softmax_jacobian(facts, expr, kind)
         yield from _deflated_identity(facts, expr, kind)
     if is_stochastic(facts, expr):
@@ -49,6 +49,8 @@ def _stochastic(expr: Expr, kind: str) -> Iterator[Bound]:
 def softmax_jacobian_of(facts: Facts, expr: Expr) -> Expr | None:
     """Return the distribution p (a column) if the expression is diag(p) - p p^T."""
     expr = strip(expr)
+    if expr.op == "deriv":
+        return _differentiated_softmax(expr)
     if expr.op != "add" or len(expr.args) != 2:
         return None
     for first, second in (expr.args, expr.args[::-1]):
@@ -67,6 +69,20 @@ def softmax_jacobian_of(facts: Facts, expr: Expr) -> Expr | None:
         if strip(parts[0]) == column and strip(normal(parts[1])) == row:
             return column
     return None
+
+
+def _differentiated_softmax(expr: Expr) -> Expr | None:
+    """d softmax(z) / dz = diag(p) - p p^T for a single vector z, by a column or as a row."""
+    body, point = expr.args
+    turned = strip(normal(body))
+    inner = strip(turned.args[0]) if turned.op == "transpose" else turned
+    if inner.op != "softmax" or rows(inner) != ONE:
+        return None
+    variable = strip(normal(inner.args[0]))
+    variable = strip(variable.args[0]) if variable.op == "transpose" else variable
+    if variable.op != "var" or variable.data[0] != expr.data[0] or variable.shape.totals != point.shape.totals:
+        return None
+    return build.transpose(build.substitute(inner, {expr.data[0]: point}))
 
 
 def two_hot_value(facts: Facts, sup: Expr) -> Bound | None:
