@@ -41,6 +41,7 @@ class Block:
         norm: Kind of norm of a ball.
         radius: Radius of a ball, an expression.
         formula: Definition of a ``defined`` variable, or the expressions that a ``radius`` is at least.
+
     """
 
     name: str
@@ -103,7 +104,7 @@ def _flatten(hypotheses: Sequence[Formula]) -> list[Formula]:
 
 
 def _whole_entry(formula: Quantified) -> Rel | None:
-    """forall i: x_i >= c, over the whole of x, says x >= c."""
+    """Forall i: x_i >= c, over the whole of x, says x >= c."""
     body = formula.body
     if not isinstance(body, Rel) or any(len(n) != 3 for n in formula.names):
         return None
@@ -149,7 +150,7 @@ def _sides(rel: Rel) -> list[tuple[str, Expr, Expr]]:
 
 
 def _read_signs(blocks: dict[str, Block], rel: Rel) -> bool:
-    """x >= c, x < c and the like, entrywise."""
+    """X >= c, x < c and the like, entrywise."""
     for op, left, right in _sides(rel):
         if left.op in ("minentry", "maxentry") and (op in (">=", ">")) == (left.op == "minentry"):
             left = _plain(left.args[0])
@@ -167,7 +168,7 @@ def _read_signs(blocks: dict[str, Block], rel: Rel) -> bool:
 
 
 def _read_definition(blocks: dict[str, Block], rel: Rel) -> bool:
-    """x = expression without x (and without other defined variables that need x)."""
+    """X = expression without x (and without other defined variables that need x)."""
     if rel.op != "=":
         return False
     for _, left, right in _sides(rel):
@@ -192,7 +193,10 @@ def _read_distribution(blocks: dict[str, Block], rel: Rel) -> bool:
             continue
         if left.op == "matmul":
             first, second = map(_plain, left.args)
-            for one, other, kind in ((_untransposed(first), second, "simplex"), (_untransposed(second), first, "stochastic")):
+            for one, other, kind in (
+                (_untransposed(first), second, "simplex"),
+                (_untransposed(second), first, "stochastic"),
+            ):
                 turned = other.op == "transpose"
                 block = _var(blocks, other.args[0] if turned else other)
                 if one.op == "ones" and block is not None and _may_be_distribution(block):
@@ -221,7 +225,11 @@ def _summed(blocks: Mapping[str, Block], expr: Expr) -> tuple[Block | None, str]
     if body.op != "entry" or low != ONE or body.data != (Size.of(name), ONE):
         return None, ""
     block = _var(blocks, body.args[0])
-    return (block, name) if block is not None and high == product(block.shape.rows) and block.shape.totals[1] == ONE else (None, "")
+    return (
+        (block, name)
+        if block is not None and high == product(block.shape.rows) and block.shape.totals[1] == ONE
+        else (None, "")
+    )
 
 
 def _read_forms(blocks: dict[str, Block], rel: Rel) -> bool:
@@ -230,7 +238,12 @@ def _read_forms(blocks: dict[str, Block], rel: Rel) -> bool:
         if op == "=" and right.op == "eye" and left.op == "matmul":
             first, second = map(_plain, left.args)
             block = _var(blocks, second)
-            if block is not None and block.kind == "free" and first.op == "transpose" and _plain(first.args[0]) == second:
+            if (
+                block is not None
+                and block.kind == "free"
+                and first.op == "transpose"
+                and _plain(first.args[0]) == second
+            ):
                 block.kind = "orthonormal"
                 return True
         if op == "=" and left.op == "transpose" and _plain(left.args[0]) == right:
@@ -252,7 +265,7 @@ def _read_forms(blocks: dict[str, Block], rel: Rel) -> bool:
 
 
 def _read_radius(blocks: dict[str, Block], rel: Rel) -> bool:
-    """quantity <= R for a scalar variable R: R is the quantity and something more."""
+    """Quantity <= R for a scalar variable R: R is the quantity and something more."""
     for op, left, right in _sides(rel):
         block = _var(blocks, right)
         if op not in ("<=", "<") or block is None or not block.shape.is_scalar or _mentions(left, block.name):
@@ -419,7 +432,11 @@ def _rational(
         return _rational_radius(block, z[0], sizes, denominator, exact, space)
     if block.kind == "orthonormal":
         return _rational_cayley(z, rows, cols, denominator)
-    x = _value(block, torch.tensor(z, dtype=torch.float64), sizes, {}).tolist() if block.kind not in ("sphere", "psd") else None
+    x = (
+        _value(block, torch.tensor(z, dtype=torch.float64), sizes, {}).tolist()
+        if block.kind not in ("sphere", "psd")
+        else None
+    )
     if block.kind == "sphere":
         return _rational_sphere(z, rows, cols, denominator)
     if block.kind == "psd":
@@ -507,7 +524,11 @@ def _rational_radius(
     """The least multiple of 1/denominator that is above every quantity (with a margin for rounding)."""
     env = {name: to_tensor(matrix) for name, matrix in exact.items()}
     for other in space.blocks:
-        if other.kind == "defined" and other.name not in env and all(n.data[0] in env for n in walk(other.formula[0]) if n.op == "var"):
+        if (
+            other.kind == "defined"
+            and other.name not in env
+            and all(n.data[0] in env for n in walk(other.formula[0]) if n.op == "var")
+        ):
             env[other.name] = evaluate(other.formula[0], env, sizes)
     least = max(float(evaluate(e, env, sizes)) for e in block.formula)
     if block.low is not None:

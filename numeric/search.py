@@ -65,6 +65,7 @@ class SearchResult:
         history: Best ratio after so many evaluations, whenever it improved.
         ratios: The best ratio at each tuple of sizes.
         witnesses: Inputs worth certifying, the best first.
+
     """
 
     problem: Problem
@@ -96,6 +97,7 @@ def search(
 
     Raises:
         NotSupported: The claim is not of a kind that can be searched.
+
     """
     opened = open_problem(problem)
     space = space_of(opened)
@@ -223,6 +225,7 @@ def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
     Args:
         result: Of `search`; certify the points against ``result.problem``.
         limit: At most so many points.
+
     """
     opened = open_problem(result.problem)
     space = space_of(opened)

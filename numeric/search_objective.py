@@ -40,6 +40,7 @@ def open_problem(problem: Problem) -> Opened:
 
     Raises:
         NotSupported: The goal is no (conjunction of) relations of numbers, or has arbitrary functions.
+
     """
     if problem.functions:
         raise NotSupported("arbitrary functions are not searched")
@@ -51,7 +52,11 @@ def open_problem(problem: Problem) -> Opened:
         hypotheses += conditions
     relations = tuple(_relations(inner))
     quantified = isinstance(problem.goal, Quantified) or inner is not goal
-    goal = Logic("implies", (*hypotheses[len(problem.hypotheses) :], inner)) if len(hypotheses) > len(problem.hypotheses) else inner
+    goal = (
+        Logic("implies", (*hypotheses[len(problem.hypotheses) :], inner))
+        if len(hypotheses) > len(problem.hypotheses)
+        else inner
+    )
     changed = Problem(
         tuple(variables), (), problem.indices, problem.sizes, problem.rules, problem.hypotheses, goal, problem.notes
     ) if quantified else problem  # fmt: skip
@@ -59,7 +64,7 @@ def open_problem(problem: Problem) -> Opened:
 
 
 def _open_bound(rel: Rel) -> tuple[list[tuple[str, Shape]], list[Formula], Formula] | None:
-    """sup f <= r says f <= r everywhere; l <= inf f likewise; an equality with a supremum is at least that."""
+    """Sup f <= r says f <= r everywhere; l <= inf f likewise; an equality with a supremum is at least that."""
     op, lhs, rhs = rel.op, rel.lhs, rel.rhs
     if op in FLIP:
         op, lhs, rhs = FLIP[op], rhs, lhs
@@ -90,6 +95,7 @@ class Objective:
         space: Its variables as maps.
         sizes: The sizes.
         evaluations: How many scores were computed.
+
     """
 
     def __init__(self, opened: Opened, space: Space, sizes: Mapping[str, int]) -> None:
@@ -172,7 +178,9 @@ class Objective:
                 grads, scores = torch.func.vmap(torch.func.grad_and_value(self.score))(x)
                 self.evaluations += len(batch) - 1
                 safe = torch.nan_to_num(grads, nan=0.0, posinf=0.0, neginf=0.0)
-                return np.nan_to_num(scores.detach().numpy(), nan=WORST, posinf=WORST, neginf=WORST), safe.detach().numpy()
+                return np.nan_to_num(
+                    scores.detach().numpy(), nan=WORST, posinf=WORST, neginf=WORST
+                ), safe.detach().numpy()
             except (RuntimeError, ValueError):
                 self._batched = False
         pairs = [self.gradient(z) for z in batch]
@@ -240,10 +248,11 @@ def _log_ratio(left: Tensor, right: Tensor) -> Tensor:
     logs = torch.log(safe_l) - torch.log(safe_r)
     total = left.abs() + right.abs()
     gap = (left - right) / torch.where(total > TINY, total, one)
-    infinite = torch.isinf(left) | torch.isinf(right)
     signed = torch.where(total > TINY, gap * 50, torch.zeros_like(gap))
     result = torch.where(both_positive, logs, torch.where(both_negative, -logs, signed))
-    return torch.where(infinite, torch.where(torch.isinf(right) & (right > 0), -one * 100, torch.where(torch.isinf(left) & (left > 0), one * 100, -one * 100)), result)
+    infinite = torch.isinf(left) | torch.isinf(right)
+    above = torch.isinf(left) & (left > 0) & ~(torch.isinf(right) & (right > 0))
+    return torch.where(infinite, torch.where(above, one * 100, one * -100), result)
 
 
 def build_objective(problem: Problem, sizes: Mapping[str, int]) -> Objective:

@@ -31,7 +31,11 @@ def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> 
 
 
 def _joint(
-    space: Space, sizes: Mapping[str, int], names: list[str], rng: np.random.Generator, scales: list[float] | None = None
+    space: Space,
+    sizes: Mapping[str, int],
+    names: list[str],
+    rng: np.random.Generator,
+    scales: list[float] | None = None,
 ) -> Array:
     parts = []
     for k, (block, name) in enumerate(zip(space.blocks, names, strict=True)):

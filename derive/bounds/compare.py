@@ -19,7 +19,19 @@ from derive.bounds.bound import Step, merge
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, opened, rows, strip
 from derive.bounds.norms import exact, size_root
-from derive.bounds.polynomial import UNIT, Monomial, Poly, as_size, monomial_key, monomial_text, number_power, order_key, root_above, times, times_number
+from derive.bounds.polynomial import (
+    UNIT,
+    Monomial,
+    Poly,
+    as_size,
+    monomial_key,
+    monomial_text,
+    number_power,
+    order_key,
+    root_above,
+    times,
+    times_number,
+)
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -149,7 +161,10 @@ def _pay_one(facts: Facts, ledger: Ledger, debt: Monomial, amount: Fraction, pay
         if part > 0:
             amount -= part
             ledger.funds[fund] -= part * rate
-            ledger.steps = merge(ledger.steps, (*steps, ("domination", f"{monomial_text(debt)} <= {rate} * {monomial_text(fund) or '1'}")))
+            ledger.steps = merge(
+                ledger.steps,
+                (*steps, ("domination", f"{monomial_text(debt)} <= {rate} * {monomial_text(fund) or '1'}")),
+            )
     return amount if amount <= 0 else _pay_by_mean(facts, ledger, debt, amount)
 
 
@@ -207,6 +222,7 @@ def _spend(facts: Facts) -> None:
 
     Raises:
         NotSupported: The budget of the claim is spent.
+
     """
     facts.work += 1
     if facts.work > MAX_WORK:
@@ -214,7 +230,9 @@ def _spend(facts: Facts) -> None:
 
 
 def _excess(monomial: Monomial) -> Fraction:
-    return sum((abs(e) for a, e in monomial if a.op != "size"), Fraction(0)) + sum((e for _, e in monomial if e > 0), Fraction(0))
+    return sum((abs(e) for a, e in monomial if a.op != "size"), Fraction(0)) + sum(
+        (e for _, e in monomial if e > 0), Fraction(0)
+    )
 
 
 def _moves(facts: Facts, monomial: Monomial) -> Iterator[tuple[tuple[Monomial, Fraction], Step]]:
@@ -270,7 +288,7 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
 
 
 def _lower_from(order: Order, factor: Expr) -> Fraction | None:
-    """atom - c >= 0 says that the atom is at least c."""
+    """Atom - c >= 0 says that the atom is at least c."""
     terms = dict(order.gap.terms)
     unit = frozenset([(factor, Fraction(1))])
     if set(terms) == {unit, UNIT} and terms[unit] > 0 and terms[UNIT] < 0:
@@ -329,7 +347,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
 
 
 def _upper_from(facts: Facts, order: Order, factor: Expr) -> Poly | None:
-    """gap = larger - c atom >= 0, with nothing else negative, says atom <= larger / c."""
+    """Gap = larger - c atom >= 0, with nothing else negative, says atom <= larger / c."""
     unit = frozenset([(factor, Fraction(1))])
     negative = [(m, c) for m, c in order.gap.terms if c < 0]
     del facts
@@ -371,7 +389,10 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
             table["nuc"] += [("F", root), ("2", root * root)]
     for other, constant in table.get(kind, []):
         value = exact(facts, expr, other).value
-        yield value * constant, ("norm equivalence", f"||A||_{kind} <= c ||A||_{other} with the constant of the sizes or the rank")
+        yield (
+            value * constant,
+            ("norm equivalence", f"||A||_{kind} <= c ||A||_{other} with the constant of the sizes or the rank"),
+        )
     if is_stochastic(facts, expr) and kind == "max":
         yield one, ("stochastic", "entries of a distribution are at most 1")
     if is_simplex(facts, expr):
@@ -391,7 +412,10 @@ def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         if factor.op == "order" and elementwise(facts, matrix) and factor.data[0] != ONE:
             yield Poly.atom(canonical(build.order(matrix, ONE))), ("order statistics", "x_(k) <= x_(1)")
             if is_simplex(facts, matrix) and size_sign(facts, factor.data[0]) == POSITIVE:
-                yield Poly.atom(build.size(factor.data[0]), -1), ("order statistics", "k x_(k) <= x_(1) + ... + x_(k) <= 1")
+                yield (
+                    Poly.atom(build.size(factor.data[0]), -1),
+                    ("order statistics", "k x_(k) <= x_(1) + ... + x_(k) <= 1"),
+                )
     if factor.op in ("maxover", "minover"):
         body = values.value(facts, opened(factor)[3])
         single = body.value.single()
@@ -416,7 +440,9 @@ def known_orders(facts: Facts) -> list[Order]:
                 gap = values.value(facts, large).value - values.value(facts, small).value
             except NotSupported:
                 continue
-            found.append(Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}"))
+            found.append(
+                Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}")
+            )
         found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
         found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
         facts.cache["orders"] = found
@@ -424,7 +450,7 @@ def known_orders(facts: Facts) -> list[Order]:
 
 
 def _size_order(op: str, size: Size) -> Order:
-    """size <= 0 (sizes are integers: size < 0 says size <= -1)."""
+    """Size <= 0 (sizes are integers: size < 0 says size <= -1)."""
     gap = Poly.of_size(size * -1 - (1 if op == "<" else 0))
     return Order(gap, False, f"{size} {op} 0")
 
@@ -443,6 +469,8 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
                 if len(rest.terms) > len(poly.terms) + len(order.gap.terms):
                     continue
                 found = nonnegative(facts, rest, strict and not order.strict, depth - 1)
-                if found is not None and not (strict and order.strict and values.monomial_sign(facts, multiplier) != POSITIVE):
+                if found is not None and not (
+                    strict and order.strict and values.monomial_sign(facts, multiplier) != POSITIVE
+                ):
                     return merge((("hypothesis", order.text),), found)
     return None

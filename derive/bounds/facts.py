@@ -33,6 +33,7 @@ class Facts:
         cache: Results of rules, by key.
         work: Steps of comparison spent so far.
         indices: Universally quantified indices with their ranges.
+
     """
 
     rules: SizeRules
@@ -259,7 +260,19 @@ def _sign(facts: Facts, expr: Expr) -> int:
     if op in ("matmul", "kron", "diag", "sum", "blocks"):
         found = min(elementwise(facts, a) for a in args)
         return found if op in ("matmul", "kron", "blocks") else min(found, NONNEGATIVE)
-    if op in ("transpose", "reshape", "vec", "vecr", "unvecr", "entry", "row", "col", "diagpart", "order", "prod") or op in (
+    if op in (
+        "transpose",
+        "reshape",
+        "vec",
+        "vecr",
+        "unvecr",
+        "entry",
+        "row",
+        "col",
+        "diagpart",
+        "order",
+        "prod",
+    ) or op in (
         "maxover",
         "minover",
         "maxentry",

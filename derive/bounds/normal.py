@@ -24,6 +24,7 @@ def guard(expr: Expr) -> None:
 
     Raises:
         NotSupported: The tree is deeper than `MAX_DEPTH` or has more than `MAX_NODES` distinct nodes.
+
     """
     depth: dict[Expr, int] = {}
     for node in walk(expr):
@@ -64,6 +65,7 @@ def reindex(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr] | Non
 
     Raises:
         NotSupported: A supremum or a derivative carries formulas that would have to be rewritten too.
+
     """
     cache = {} if cache is None else cache
     if expr in cache:
@@ -258,7 +260,12 @@ def _split_scalars(scalars: list[Expr], parts: list[Expr]) -> tuple[list[Expr], 
     segments = [s for s in segments if s]
     keep: list[Expr] = []
     for k, segment in enumerate(segments):
-        if len(segments) > 1 and rows(segment[0]) == ONE and cols(segment[-1]) == ONE and (keep or k + 1 < len(segments)):
+        if (
+            len(segments) > 1
+            and rows(segment[0]) == ONE
+            and cols(segment[-1]) == ONE
+            and (keep or k + 1 < len(segments))
+        ):
             scalars.append(chain(segment))
         else:
             keep += segment

@@ -8,7 +8,20 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.facts import Facts, is_simplex, is_stochastic
-from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, is_vector, mentions, normal, opened, rows, strip
+from derive.bounds.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    factors,
+    is_scalar,
+    is_vector,
+    mentions,
+    normal,
+    opened,
+    rows,
+    strip,
+)
 from derive.bounds.polynomial import Poly, atom_text, order_key
 from derive.core import Expr
 from derive.sizes import Size
@@ -24,13 +37,15 @@ def palindrome(parts: list[Expr]) -> list[Expr] | None:
     half = len(parts) // 2
     if len(parts) % 2 or not parts:
         return None
-    if all(strip(normal(build.transpose(a))) == strip(b) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)):
+    if all(
+        strip(normal(build.transpose(a))) == strip(b) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)
+    ):
         return parts[:half]
     return None
 
 
 def size_root(size: Size) -> Bound:
-    """sqrt of a size that is not negative."""
+    """Sqrt of a size that is not negative."""
     poly = Poly.of_size(size)
     if poly.single() is None:
         return atom(build.size(size), HALF)
@@ -50,6 +65,7 @@ def exact(facts: Facts, expr: Expr, kind: str) -> Bound:
         facts: What is known.
         expr: Any matrix.
         kind: One of ``2 F 1 inf max nuc``.
+
     """
     key = ("norm", expr, kind)
     if key not in facts.cache:
@@ -68,7 +84,9 @@ def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
         result = result.by("homogeneity", "||c A|| = |c| ||A||")
     trimmed = _trim(facts, parts, kind)
     if trimmed is not parts:
-        result = result.by("isometry", "factors with orthonormal columns (rows) on the left (right) leave the norm as it is")
+        result = result.by(
+            "isometry", "factors with orthonormal columns (rows) on the left (right) leave the norm as it is"
+        )
         parts = trimmed
     whole = parts[0] if len(parts) == 1 else chain(parts)
     if is_scalar(whole):
@@ -131,7 +149,9 @@ def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
     if half is not None and kind == "2":
         return values.power(facts, exact(facts, chain(half), "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
     if half is not None and kind == "nuc":
-        return values.power(facts, exact(facts, chain(half), "F"), Fraction(2)).by("gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2")
+        return values.power(facts, exact(facts, chain(half), "F"), Fraction(2)).by(
+            "gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2"
+        )
     cut = next((k for k in range(1, len(parts)) if cols(parts[k - 1]) == ONE), None)
     if cut is not None:
         return _rank_one(facts, chain(parts[:cut]), chain(parts[cut:]), kind)
@@ -157,7 +177,9 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
     if op == "kron":
         # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
-        return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by("kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}")
+        return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(
+            "kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}"
+        )
     if op == "diag":
         inner = {"F": "F", "nuc": "nuc"}.get(kind, "max")
         if inner != "nuc":
@@ -217,9 +239,13 @@ def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
     inner = exact(facts, opened_body.args[0], kind)
     if kind == "F":
         squares = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(2)))
-        return values.power(facts, values.value(facts, squares), HALF).by("block diagonal", "squares of the blocks' Frobenius norms add")
+        return values.power(facts, values.value(facts, squares), HALF).by(
+            "block diagonal", "squares of the blocks' Frobenius norms add"
+        )
     if kind == "nuc":
         return None
     maximum = build.over("maxover", name, ONE, m, values.to_expr(inner.value))
     found = values.value(facts, maximum)
-    return Bound(found.value, inner.steps + found.steps).by("block diagonal", f"the {kind} norm is the largest of the blocks'")
+    return Bound(found.value, inner.steps + found.steps).by(
+        "block diagonal", f"the {kind} norm is the largest of the blocks'"
+    )

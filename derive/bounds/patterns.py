@@ -33,7 +33,10 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
 
 def is_known(facts: Facts, expr: Expr) -> bool:
     """Whether a sum of two terms is one of the known matrices (it is then not split)."""
-    return next(_softmax_jacobian(facts, expr, "2"), None) is not None or next(_deflated_identity(facts, expr, "2"), None) is not None
+    return (
+        next(_softmax_jacobian(facts, expr, "2"), None) is not None
+        or next(_deflated_identity(facts, expr, "2"), None) is not None
+    )
 
 
 def _stochastic(expr: Expr, kind: str) -> Iterator[Bound]:
@@ -72,7 +75,7 @@ def softmax_jacobian_of(facts: Facts, expr: Expr) -> Expr | None:
 
 
 def _differentiated_softmax(expr: Expr) -> Expr | None:
-    """d softmax(z) / dz = diag(p) - p p^T for a single vector z, by a column or as a row."""
+    """D softmax(z) / dz = diag(p) - p p^T for a single vector z, by a column or as a row."""
     body, point = expr.args
     turned = strip(normal(body))
     inner = strip(turned.args[0]) if turned.op == "transpose" else turned

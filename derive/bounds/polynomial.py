@@ -31,6 +31,7 @@ class Poly:
         >>> n = Poly.atom(build.size("n"))
         >>> str((n + Poly.number(1)) * (n - Poly.number(1)))
         'n**2 - 1'
+
     """
 
     terms: tuple[tuple[Monomial, Fraction], ...]

@@ -29,6 +29,7 @@ def prove_bound(problem: Problem) -> Evidence:
     Returns:
         Evidence of the road ``norm rules``: outcome ``agree`` with ``proof=True`` and ``detail["rules"]``, the list of
         (rule, statement) pairs in the order of use, or outcome ``none`` with the reason. Never ``disagree``.
+
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
@@ -64,7 +65,9 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
             return next((f for f in (prove_formula(problem, part, extra) for part in goal.args) if f is not None), None)
         if goal.op == "iff" and len(goal.args) == 2:
             first, second = goal.args
-            return prove_formula(problem, Logic("and", (Logic("implies", (first, second)), Logic("implies", (second, first)))), extra)
+            return prove_formula(
+                problem, Logic("and", (Logic("implies", (first, second)), Logic("implies", (second, first)))), extra
+            )
         return None
     if isinstance(goal, Quantified):
         return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else None
@@ -96,7 +99,9 @@ def _relation(facts: Facts, rel: Rel) -> Steps | None:
 def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     left, right = values.value(facts, lhs), values.value(facts, rhs)
     if not (left.value - right.value).terms:
-        return merge(left.steps, right.steps) or (("equal terms", "both sides are the same polynomial of the same quantities"),)
+        return merge(left.steps, right.steps) or (
+            ("equal terms", "both sides are the same polynomial of the same quantities"),
+        )
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     return None if below is None or above is None else merge(below, above)
@@ -107,7 +112,9 @@ def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:
     shape = lhs.shape if lhs.shape.totals != (ONE, ONE) else rhs.shape
     i, j = Size.of("%row"), Size.of("%col")
     places = tuple(ONE if total == ONE else index for total, index in zip(shape.totals, (i, j), strict=True))
-    entries = [build.reshape(e, build.SCALAR) if e.shape.totals == (ONE, ONE) else entry_of(e, *places) for e in (lhs, rhs)]
+    entries = [
+        build.reshape(e, build.SCALAR) if e.shape.totals == (ONE, ONE) else entry_of(e, *places) for e in (lhs, rhs)
+    ]
     if op == "<=" and elementwise(facts, rhs) and _is_zero(lhs):
         return (("sign", "every entry is a sum of products of nonnegative quantities"),)
     return at_most(facts, *entries, strict=op == "<")
@@ -135,7 +142,11 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     if steps is None and _has_roots(left.value, right.value) and _both_nonnegative(facts, left.value, right.value):
         left, right = (Bound(b.value * b.value, b.steps) for b in (left, right))
         steps = _poly_at_most(facts, left, right, strict)
-        steps = None if steps is None else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
+        steps = (
+            None
+            if steps is None
+            else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
+        )
     return steps
 
 

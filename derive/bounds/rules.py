@@ -13,7 +13,19 @@ from derive import build
 from derive.bounds import patterns, values
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, size_sign
-from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, opened, opened_blocks, opened_variable, rows, strip
+from derive.bounds.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    factors,
+    normal,
+    opened,
+    opened_blocks,
+    opened_variable,
+    rows,
+    strip,
+)
 from derive.bounds.norms import HALF, exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, to_expr
 from derive.core import Expr
@@ -169,10 +181,14 @@ def _segments_bound(facts: Facts, parts: list[Expr], kind: str) -> Iterator[Boun
     elif kind == "F":
         # Columns of A B are A times columns of B: ||A B||_F <= ||A||_2 ||B||_F, and by transposition the mirror image.
         for p in range(k):
-            yield _multiply(facts, parts, ["F" if q == p else "2" for q in range(k)]).by("mixed product", "||A B||_F <= ||A||_2 ||B||_F")
+            yield _multiply(facts, parts, ["F" if q == p else "2" for q in range(k)]).by(
+                "mixed product", "||A B||_F <= ||A||_2 ||B||_F"
+            )
     elif kind == "nuc":
         for p in range(k):
-            yield _multiply(facts, parts, ["nuc" if q == p else "2" for q in range(k)]).by("mixed product", "||A B||_* <= ||A||_2 ||B||_*")
+            yield _multiply(facts, parts, ["nuc" if q == p else "2" for q in range(k)]).by(
+                "mixed product", "||A B||_* <= ||A||_2 ||B||_*"
+            )
         for p, q in itertools.combinations(range(k), 2):
             kinds = ["F" if r in (p, q) else "2" for r in range(k)]
             yield _multiply(facts, parts, kinds).by("hoelder", "||A B||_* <= ||A||_F ||B||_F")
@@ -181,7 +197,9 @@ def _segments_bound(facts: Facts, parts: list[Expr], kind: str) -> Iterator[Boun
         for p in range(k):
             kinds = ["inf" if q < p else "max" if q == p else "1" for q in range(k)]
             yield _multiply(facts, parts, kinds).by("max norm of a product", "||A B||_max <= ||A||_inf ||B||_max")
-        yield _multiply(facts, parts, ["2"] * k).by("max norm of a product", "||A B||_max <= ||A B||_2 <= ||A||_2 ||B||_2")
+        yield _multiply(facts, parts, ["2"] * k).by(
+            "max norm of a product", "||A B||_max <= ||A B||_2 <= ||A||_2 ||B||_2"
+        )
 
 
 def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
@@ -235,16 +253,22 @@ def _hadamard(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     for x, y in ((a, b), (b, a)):
         second = "F" if kind in ("2", "nuc") else kind
         if kind != "nuc":
-            yield (exact(facts, x, "max") * exact(facts, y, second)).by("hadamard", f"||A o B||_{kind} <= ||A||_max ||B||_{second}")
+            yield (exact(facts, x, "max") * exact(facts, y, second)).by(
+                "hadamard", f"||A o B||_{kind} <= ||A||_max ||B||_{second}"
+            )
     if kind in ("2", "F", "1", "inf", "max"):
-        yield (exact(facts, a, kind) * exact(facts, b, kind)).by("hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}")
+        yield (exact(facts, a, kind) * exact(facts, b, kind)).by(
+            "hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}"
+        )
 
 
 def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """Every entry is one of the two: entrywise norms of the pieces add."""
     del targets
     if kind in ("F", "1", "inf", "max"):
-        yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by("cases", "entries are those of A or of B")
+        yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by(
+            "cases", "entries are those of A or of B"
+        )
 
 
 def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
@@ -258,7 +282,9 @@ def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[B
         inner = exact(facts, body, kind)
         square = build.hpow(to_expr(inner.value), build.const(2))
         total = values.value(facts, build.sum_(name_i, ONE, m, build.sum_(name_j, ONE, n, square)))
-        yield values.power(facts, Bound(total.value, inner.steps), HALF).by("blocks", f"||(B_ij)||_{kind}^2 <= sum of ||B_ij||_{kind}^2")
+        yield values.power(facts, Bound(total.value, inner.steps), HALF).by(
+            "blocks", f"||(B_ij)||_{kind}^2 <= sum of ||B_ij||_{kind}^2"
+        )
 
 
 def _sum(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
@@ -290,7 +316,9 @@ def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iter
     if kind in ("2", "F"):
         for part in parts:
             total = total + values.power(facts, part, Fraction(2))
-        yield values.power(facts, total, HALF).by("side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2")
+        yield values.power(facts, total, HALF).by(
+            "side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2"
+        )
         return
     for part in parts:
         total = total + part
@@ -358,11 +386,14 @@ def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
 
 
 def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
-    """int f <= int g for 0 <= f <= g and low <= high."""
+    """Int f <= int g for 0 <= f <= g and low <= high."""
     name, body = opened_variable(expr)
     low, high = values.value(facts, expr.args[1]), values.value(facts, expr.args[2])
     inner = values.value(facts, body)
-    if values.poly_sign(facts, high.value - low.value) < NONNEGATIVE or values.poly_sign(facts, inner.value) < NONNEGATIVE:
+    if (
+        values.poly_sign(facts, high.value - low.value) < NONNEGATIVE
+        or values.poly_sign(facts, inner.value) < NONNEGATIVE
+    ):
         return
     for bound in relax(facts, inner, targets):
         node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])
@@ -387,11 +418,15 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         _, parts = factors(expr)
         for segments in _segmentations(parts, targets):
             if len(segments) > 1:
-                yield _multiply(facts, segments, ["2"] * len(segments)).by("cauchy-schwarz", "|x^T A y| <= ||x||_2 ||A||_2 ||y||_2")
+                yield _multiply(facts, segments, ["2"] * len(segments)).by(
+                    "cauchy-schwarz", "|x^T A y| <= ||x||_2 ||A||_2 ||y||_2"
+                )
                 first, last = segments[0], segments[-1]
                 if len(segments) == 2:
                     for a, b in (("inf", "max"), ("max", "1")):
-                        yield (exact(facts, first, a) * exact(facts, last, b)).by("hoelder", "|x^T y| <= ||x||_1 ||y||_inf")
+                        yield (exact(facts, first, a) * exact(facts, last, b)).by(
+                            "hoelder", "|x^T y| <= ||x||_1 ||y||_inf"
+                        )
     elif expr.op == "entry":
         yield exact(facts, expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
         yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
@@ -402,7 +437,9 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     elif expr.op == "sum":
         name, low, high, body = opened(expr)
         bound = values.absolute(facts, values.value(facts, body))
-        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by("triangle", "|sum| <= sum of |.|")
+        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
+            "triangle", "|sum| <= sum of |.|"
+        )
 
 
 def _trace(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
@@ -445,7 +482,9 @@ def _rank(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         for segments in _segmentations(parts, targets):
             for part in segments:
                 if len(segments) > 1:
-                    yield from relax(facts, values.value(facts, build.rank(part)).by("rank", "rank(A B) <= rank A, rank B"), targets)
+                    yield from relax(
+                        facts, values.value(facts, build.rank(part)).by("rank", "rank(A B) <= rank A, rank B"), targets
+                    )
     if matrix.op == "add":
         total = number(0)
         for part in matrix.args:

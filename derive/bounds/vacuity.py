@@ -97,7 +97,9 @@ def _entries_refuted(facts: Facts, rel: Rel) -> str | None:
         if bound is None or op not in ("<=", "<"):
             continue
         sign = elementwise(facts, left)
-        if (bound < 0 and sign >= NONNEGATIVE) or (bound <= 0 and (sign > NONNEGATIVE or (op == "<" and sign >= NONNEGATIVE))):
+        if (bound < 0 and sign >= NONNEGATIVE) or (
+            bound <= 0 and (sign > NONNEGATIVE or (op == "<" and sign >= NONNEGATIVE))
+        ):
             return f"no input meets the hypothesis {atom_text(left)} {op} {bound}: the other hypotheses make every entry larger"
     return None
 
@@ -125,7 +127,11 @@ def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
         return "the right side is infinite"
     if expr.op == "kappa":
         kernel = always_singular(facts, expr.args[0])
-        return None if kernel is None else f"the right side is infinite at every input: kappa of a matrix that is always singular ({kernel})"
+        return (
+            None
+            if kernel is None
+            else f"the right side is infinite at every input: kappa of a matrix that is always singular ({kernel})"
+        )
     if expr.op == "add" and all(elementwise(facts, a) for a in expr.args):
         return next((r for r in (_infinite_expr(facts, a) for a in expr.args) if r is not None), None)
     if expr.op in ("scale", "hadamard"):

@@ -10,9 +10,32 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import norms
 from derive.bounds.bound import Bound, atom, number
-from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
-from derive.bounds.normal import ONE, canonical, chain, cols, entry_of, factors, mentions, normal, opened, opened_variable, rows, strip
-from derive.bounds.polynomial import UNIT, Monomial, Poly, as_size, number_power, order_key, times, times_number, to_expr
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, size_sign
+from derive.bounds.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    entry_of,
+    factors,
+    mentions,
+    normal,
+    opened,
+    opened_variable,
+    rows,
+    strip,
+)
+from derive.bounds.polynomial import (
+    UNIT,
+    Monomial,
+    Poly,
+    as_size,
+    number_power,
+    order_key,
+    times,
+    times_number,
+    to_expr,
+)
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -22,6 +45,7 @@ def value(facts: Facts, expr: Expr) -> Bound:
 
     Raises:
         NotSupported: An infinity inside, or too many terms.
+
     """
     expr = strip(expr)
     key = ("value", expr)
@@ -47,7 +71,9 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return total
     if op in ("scale", "hadamard", "kron"):
         return value(facts, args[0]) * value(facts, args[1])
-    if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(args[0]):
+    if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(
+        args[0]
+    ):
         return value(facts, args[0])
     if op == "hpow":
         return _power(facts, expr)
@@ -197,7 +223,9 @@ def _inner(facts: Facts, expr: Expr) -> Bound:
     for scalar in scalars:
         result = result * value(facts, scalar)
     if len(parts) == 1:
-        return result * (_entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0]))
+        return result * (
+            _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0])
+        )
     half = norms.palindrome(parts)
     if half is not None:
         return result * power(facts, norms.exact(facts, chain(half), "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
@@ -240,7 +268,9 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
         result = result * value(facts, scalar)
     half = norms.palindrome(parts)
     if half is not None:
-        return result * power(facts, norms.exact(facts, chain(half), "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
+        return result * power(facts, norms.exact(facts, chain(half), "F"), Fraction(2)).by(
+            "trace", "tr(A A^T) = ||A||_F^2"
+        )
     if len(parts) == 1 and parts[0].op == "eye":
         return result * Bound(Poly.of_size(rows(parts[0])))
     if len(parts) == 1 and parts[0].op == "zeros":
@@ -333,7 +363,9 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
         # neither shape mixes (a tall times a wide factor adds zeros that sigma_min then counts).
         a, b = parts[0].args
         if _same_lean(a, b):
-            return (value(facts, build.kappa(a)) * value(facts, build.kappa(b))).by("kron", "kappa(A (x) B) = kappa(A) kappa(B)")
+            return (value(facts, build.kappa(a)) * value(facts, build.kappa(b))).by(
+                "kron", "kappa(A (x) B) = kappa(A) kappa(B)"
+            )
     if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
         return number(1)
     whole = chain(parts)
@@ -362,7 +394,9 @@ def _rank(facts: Facts, expr: Expr) -> Bound:
         if part.op == "zeros":
             return number(0)
         if part.op == "kron":
-            return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by("kron", "rank(A (x) B) = rank A rank B")
+            return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by(
+                "kron", "rank(A (x) B) = rank A rank B"
+            )
     half = norms.palindrome(parts)
     whole = chain(half if half is not None else parts)
     return atom(build.rank(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))

@@ -46,7 +46,9 @@ def test_norm_relations(goal, expected):
     assert outcome(goal) == expected
 
 
-@pytest.mark.parametrize(("limit", "op", "expected"), [("1/2", "<=", "agree"), ("49/100", "<=", "none"), ("1/2", "<", "none")])
+@pytest.mark.parametrize(
+    ("limit", "op", "expected"), [("1/2", "<=", "agree"), ("49/100", "<=", "none"), ("1/2", "<", "none")]
+)
 def test_softmax_jacobian(limit, op, expected):
     assert outcome(Rel(op, n2(JACOBIAN), build.const(limit)), SIMPLEX) == expected
     assert outcome(Rel(op, n2(JACOBIAN), build.const(limit))) == "none"  # without the simplex nothing is known

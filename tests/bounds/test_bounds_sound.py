@@ -32,7 +32,9 @@ T = build.transpose
 
 
 def problem(goal: Rel, hypotheses: tuple[Rel, ...] = SIMPLEX) -> Problem:
-    return Problem(tuple((x.data[0], x.shape) for x in VARIABLES), (), (), ("m", "n", "p"), SizeRules(), hypotheses, goal)
+    return Problem(
+        tuple((x.data[0], x.shape) for x in VARIABLES), (), (), ("m", "n", "p"), SizeRules(), hypotheses, goal
+    )
 
 
 FACTS = problem(Rel("=", c, c))
@@ -71,7 +73,9 @@ def expressions() -> list[Expr]:
     row = build.row(P, i)
     jac = build.sub(build.diag(q), build.matmul(q, T(q)))
     jac_row = build.sub(build.diag(row), build.matmul(T(row), row))
-    center = build.sub(build.eye(dim("n")), build.scale(build.hpow(build.size("n"), build.const(-1)), build.ones(dim("n"), dim("n"))))
+    center = build.sub(
+        build.eye(dim("n")), build.scale(build.hpow(build.size("n"), build.const(-1)), build.ones(dim("n"), dim("n")))
+    )
     mask = build.indicator(">", W, build.const(0))
     e_ji = build.matmul(build.basis(j, dim("n")), T(build.basis(i, dim("n"))))
     return [
@@ -110,7 +114,12 @@ def test_exact_norms_are_equalities_and_alternatives_are_upper_bounds(kind):
                 scale = 1e-9 * (1 + abs(truth))
                 assert abs(number(to_expr(exact.value), env, sizes) - truth) <= scale, (expr.op, kind, exact.steps)
                 for option in options[:5]:
-                    assert number(to_expr(option.value), env, sizes) >= truth - scale, (expr.op, kind, option.steps, sizes)
+                    assert number(to_expr(option.value), env, sizes) >= truth - scale, (
+                        expr.op,
+                        kind,
+                        option.steps,
+                        sizes,
+                    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -123,7 +132,10 @@ def test_norm_equivalences(kind):
                 larger = to_expr(values.Poly(((monomial, factor),)))
                 for sizes in SIZES:
                     for env in points(sizes, 5):
-                        assert number(larger, env, sizes) >= number(atom, env, sizes) * (1 - 1e-9) - 1e-12, (step, sizes)
+                        assert number(larger, env, sizes) >= number(atom, env, sizes) * (1 - 1e-9) - 1e-12, (
+                            step,
+                            sizes,
+                        )
 
 
 def scalars() -> list[Expr]:
@@ -146,15 +158,26 @@ def test_scalar_rules():
         exact = values.value(facts, expr)
         options = relax(facts, exact, frozenset())
         for atom in exact.value.atoms():
-            options += [b for b in alternatives(facts, atom, frozenset()) if len(exact.value.terms) == 1 and exact.value.same(values.Poly.atom(atom))]
+            options += [
+                b
+                for b in alternatives(facts, atom, frozenset())
+                if len(exact.value.terms) == 1 and exact.value.same(values.Poly.atom(atom))
+            ]
         for sizes in SIZES:
             for env in points(sizes, 5):
                 truth = number(expr, env, sizes)
                 if not np.isfinite(truth) or truth > 1e12:
                     continue
-                assert abs(number(to_expr(exact.value), env, sizes) - truth) <= 1e-8 * (1 + abs(truth)), (expr.op, exact.steps)
+                assert abs(number(to_expr(exact.value), env, sizes) - truth) <= 1e-8 * (1 + abs(truth)), (
+                    expr.op,
+                    exact.steps,
+                )
                 for option in options:
-                    assert number(to_expr(option.value), env, sizes) >= truth - 1e-8 * (1 + abs(truth)), (expr.op, option.steps, sizes)
+                    assert number(to_expr(option.value), env, sizes) >= truth - 1e-8 * (1 + abs(truth)), (
+                        expr.op,
+                        option.steps,
+                        sizes,
+                    )
 
 
 def test_no_domination_of_random_polynomials_that_numbers_contradict():

@@ -87,7 +87,11 @@ def test_supremum_joins_the_search():
 def test_same_seed_same_result():
     goal, variables, hypotheses = FALSE["radius"]
     first, second = (search(problem(goal, variables, hypotheses), effort="quick", seed=5) for _ in range(2))
-    assert (first.best_ratio, first.evaluations, first.witnesses) == (second.best_ratio, second.evaluations, second.witnesses)
+    assert (first.best_ratio, first.evaluations, first.witnesses) == (
+        second.best_ratio,
+        second.evaluations,
+        second.witnesses,
+    )
 
 
 def test_violation_at_one_size_only():
