@@ -13,8 +13,9 @@ names are unique within a tree (`build.fresh`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+from weakref import WeakValueDictionary
 
 from derive.sizes import Dim, Shape, Size
 
@@ -87,34 +88,58 @@ OPS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Expr:
-    """One node. Compare with ``==`` (structural) or ``is``; build it only through `derive.build`."""
+    """One node, immutable and interned: equal trees are one object, so that ``==`` is ``is`` and sharing is free.
+
+    Build it only through `derive.build`.
+
+    Attributes:
+        op: A key of `OPS`.
+        args: Sub-expressions.
+        data: Names, sizes, indices and numbers, as `OPS` says.
+        shape: The shape of the value.
+    """
+
+    __slots__ = ("__weakref__", "_hash", "args", "data", "op", "shape")
 
     op: str
     args: tuple[Expr, ...]
     data: tuple[Any, ...]
     shape: Shape
-    _hash: int = field(init=False, repr=False)
+    _hash: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.op, self.args, self.data, self.shape)))
+    def __new__(cls, op: str, args: tuple[Expr, ...], data: tuple[Any, ...], shape: Shape) -> Expr:
+        key = (op, args, tuple((type(item), item) for item in data), shape)
+        node = _interned.get(key)
+        if node is None:
+            node = super().__new__(cls)
+            for name, value in (("op", op), ("args", args), ("data", data), ("shape", shape), ("_hash", hash(key))):
+                object.__setattr__(node, name, value)
+            _interned[key] = node
+        return node
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an expression cannot be changed ({name})")
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return (
-            isinstance(other, Expr)
-            and self._hash == other._hash
-            and (self.op, self.data, self.shape, self.args) == (other.op, other.data, other.shape, other.args)
-        )
+        return self is other
+
+    def __reduce__(self) -> tuple[type[Expr], tuple[Any, ...]]:
+        return Expr, (self.op, self.args, self.data, self.shape)
 
     def __str__(self) -> str:
         words = [self.op, *map(str, self.data), *map(str, self.args)]
         return "(" + " ".join(words) + ")"
+
+    def __repr__(self) -> str:
+        return f"Expr({self.op!r}, {len(self.args)} args, {self.data!r}, {self.shape})"
+
+
+# The table of living nodes. It holds no state that a result could depend on: it only makes equal trees one object.
+_interned: WeakValueDictionary[tuple[Any, ...], Expr] = WeakValueDictionary()
 
 
 @dataclass(frozen=True, slots=True)
