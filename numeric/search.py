@@ -36,7 +36,7 @@ class Effort:
 
 EFFORTS = {
     "quick": Effort(tuples=4, starts=32, paths=8, steps=10, generations=0),
-    "normal": Effort(tuples=6, starts=64, paths=16, steps=18, generations=4),
+    "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
 }
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
