@@ -51,7 +51,7 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How) -> Json 
 
     for proposal in itertools.islice(_proposals(link, reading), _EDITS[how.effort]):
         try:
-            links = elaborate(proposal.statement, reading.scope, reading.options)
+            links = elaborate(proposal.statement, reading.scope, reading.options, conditions=link.conditions)
         except DeriveError:
             continue
         strengths = [_holds(one.problem, settings, how) for one in links if len(one.readings) <= 1]

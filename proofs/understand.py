@@ -10,7 +10,7 @@ from derive.errors import DeriveError, NotSupported, ShapeProblem
 from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
-    from derive.language.elaborate import Typed
+    from derive.language.elaborate import Part, Typed
 
     from derive.language.options import Options
     from derive.language.scope import Scope
@@ -26,7 +26,8 @@ class Link:
         typed: The typed problem with its readings, or None if it has no type.
         failure: ``ill-typed`` or ``unsupported`` where `typed` is None.
         message: Why, naming the product or sum and both shapes.
-        syntax: The surface tree of the whole statement (for repairs).
+        syntax: Its surface tree (for repairs).
+        conditions: The statements of the block that govern it (for repairs).
 
     """
 
@@ -35,6 +36,7 @@ class Link:
     failure: str = ""
     message: str = ""
     syntax: Syn | None = None
+    conditions: tuple[Syn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
 
 def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
+    from derive.language.elaborate import block_parts
+
     from derive.language.parser import statements
 
     try:
@@ -112,23 +116,27 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
         raise _placed(claim, block, problem) from problem
     if not parsed:
         raise BadPaper((Flaw(claim.file, block.line, 0, f"the claim `{claim.id}` has an empty math block"),))
-    for statement in parsed:
-        yield from _typed(claim, block, statement, scope, options)
+    try:
+        parts = block_parts(parsed, scope)
+    except DeriveError as problem:
+        raise _placed(claim, block, problem) from problem
+    for part in parts:
+        yield _link(claim, block, part, scope, options)
 
 
-def _typed(claim: Claim, block: Block, statement: Syn, scope: Scope, options: Options) -> Iterator[Link]:
-    from derive.language.elaborate import elaborate
+def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options) -> Link:
+    from derive.language.elaborate import elaborate_part
 
     from derive.language.latex import to_latex
 
     try:
-        for typed in elaborate(statement, scope, options):
-            yield Link(to_latex(typed.statement), typed, syntax=statement)
+        typed = elaborate_part(part, scope, options)
     except (ShapeProblem, NotSupported) as problem:
         failure = "ill-typed" if isinstance(problem, ShapeProblem) else "unsupported"
-        yield Link(to_latex(statement), None, failure, str(problem), statement)
+        return Link(to_latex(part.link), None, failure, str(problem), part.link, part.conditions)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
+    return Link(to_latex(part.link), typed, syntax=part.link, conditions=part.conditions)
 
 
 def _placed(claim: Claim, block: Block, problem: DeriveError) -> BadPaper:

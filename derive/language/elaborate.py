@@ -71,19 +71,31 @@ def elaborate(
         NotSupported: The statement uses what the checker does not know.
     """
     options = options or scope.options
-    tree = strip_text(statement)
-    if tree is None:
-        return []
-    while tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind == "relation":
-        tree = tree.children[0]
-    if tree.kind != "relation":
-        raise SyntaxProblem("a claim must be a relation such as A = B", _position(tree))
-    return [_typed(part, scope, options, conditions) for part in _links(tree)]
+    return [_typed(part, scope, options, conditions) for part in statement_links(statement)]
 
 
-def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
-    r"""Type the statements of one block; conditions on indices (``i \ne j``) govern all of them."""
-    found: list[Typed] = []
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One relation of a block, with what else is said of it.
+
+    Attributes:
+        link: The relation: one link of a chain.
+        statement: The whole statement it comes from.
+        conditions: Statements that govern it: existence and universal prefixes, remarks, conditions on indices.
+    """
+
+    link: Syn
+    statement: Syn
+    conditions: tuple[Syn, ...] = ()
+
+
+def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
+    r"""Cut the statements of one block into links; conditions on indices (``i \ne j``) govern all of them.
+
+    Raises:
+        SyntaxProblem: A statement is no relation.
+    """
+    found: list[Part] = []
     waiting: list[Syn] = []
     whole = [t for t in trees if is_condition(t, scope) and not is_remark(t)]
     whole = whole if len(whole) < len(trees) else []
@@ -95,9 +107,36 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
             continue
         following = trees[k + 1 :]
         remarks = [t for t in following[: next((n for n, t in enumerate(following) if not is_remark(t)), len(following))]]
-        found += elaborate(tree, scope, options, conditions=[*waiting, *whole, *remarks])
+        conditions = (*waiting, *whole, *remarks)
+        found += [Part(link, tree, conditions) for link in statement_links(tree)]
         waiting = []
     return found
+
+
+def statement_links(statement: Syn) -> list[Syn]:
+    """Return the relations that a statement is made of; words in front of it are dropped.
+
+    Raises:
+        SyntaxProblem: It is no relation.
+    """
+    tree = strip_text(statement)
+    if tree is None:
+        return []
+    while tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind == "relation":
+        tree = tree.children[0]
+    if tree.kind != "relation":
+        raise SyntaxProblem("a claim must be a relation such as A = B", _position(tree))
+    return list(_links(tree))
+
+
+def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> Typed:
+    """Type one part of a block; the errors are those of `elaborate`."""
+    return _typed(part.link, scope, options or scope.options, part.conditions)
+
+
+def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
+    """Type the statements of one block; the errors are those of `elaborate`."""
+    return [elaborate_part(part, scope, options) for part in block_parts(trees, scope)]
 
 
 def is_remark(tree: Syn) -> bool:
@@ -472,6 +511,6 @@ def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, set[str]]:
 
 
 __all__ = [
-    "Typed", "alpha_key", "assemble", "bare", "bigops", "elaborate", "elaborate_block", "finished", "is_condition",
-    "latex_of", "link", "map_formula_sizes", "NameProblem",
+    "Part", "Typed", "alpha_key", "assemble", "bare", "bigops", "block_parts", "elaborate", "elaborate_block",
+    "elaborate_part", "finished", "is_condition", "latex_of", "link", "map_formula_sizes", "NameProblem",
 ]  # fmt: skip
