@@ -140,10 +140,22 @@ def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
 
 
 def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The exact road where its agreement is more than a sample, if such sizes can be told."""
+    """The exact road where its agreement is more than a sample, if such sizes can be told; else at unusual sizes."""
     enough = door("derive.exact", "sufficient_sizes")(problem)
-    if enough is not None and enough not in sizes:
+    if enough is None:
+        for other in _unusual_sizes(problem):
+            if other not in sizes and is_small(problem, other):
+                yield from exact_road(problem, how, [other])
+    elif enough not in sizes:
         yield from exact_road(problem, how, [enough])
+
+
+def _unusual_sizes(problem: Problem) -> Iterator[Sizes]:
+    """All sizes one, or larger than those tried first: where a claim that was true so far may fail."""
+    for least in (1, 4, 5):
+        sizes = dict.fromkeys(problem.sizes, least)
+        if sizes and problem.rules.admits(sizes):
+            yield sizes
 
 
 def is_sufficient(evidence: Evidence) -> bool:

@@ -59,7 +59,11 @@ def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> t
     start = time.perf_counter()
     record = Record()
     try:
-        outcome, scope, point, proof = _decide(instantiate(problem, seed), sizes, seed, record)
+        admitted = [dict(s) for s in sizes if problem.rules.admits(s)]
+        record.detail["contracted"] = {
+            _word(s): {"indices": contracted(problem), "beyond": beyond(problem, s)} for s in admitted
+        }
+        outcome, scope, point, proof = _decide(instantiate(problem, seed), admitted, seed, record)
     except DeriveError as error:
         record.detail["reason"] = str(error)
         outcome, scope, point, proof = "none", _words(sizes), None, False
@@ -71,13 +75,9 @@ def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> t
 
 
 def _decide(
-    problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int, record: Record
+    problem: Problem, admitted: Sequence[dict[str, int]], seed: int, record: Record
 ) -> tuple[str, str, Point | None, bool]:
     parts = flatten(problem)
-    admitted = [dict(s) for s in sizes if problem.rules.admits(s)]
-    record.detail["contracted"] = {
-        _word(s): {"indices": contracted(problem), "beyond": beyond(problem, s)} for s in admitted
-    }
     record.detail["sizes"] = admitted
     if not admitted:
         raise NotSupported("no admitted sizes")
@@ -156,7 +156,7 @@ def _with_setup(
 ) -> tuple[str, Point | None]:
     goal = problem.goal
     assert isinstance(goal, Rel)
-    indices = list(_index_values(setup.problem, sizes, seed))
+    indices, complete = _index_values(setup.problem, sizes, seed)
     if goal.op != "=":
         return _try_points(problem, setup, sizes, indices, seed, record)
     answers = []
@@ -168,7 +168,7 @@ def _with_setup(
                 return answer, point
             answers.append("none")
         else:
-            answers.append("proved" if _proved(setup, sizes, values, record) else "equal")
+            answers.append("proved" if complete and _proved(setup, sizes, values, record) else "equal")
     if answers and "none" not in answers and _discontinuous(setup):
         # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
         record.detail["almost everywhere"] = True
@@ -217,8 +217,8 @@ def _screen(
     return result
 
 
-def _index_values(problem: Problem, sizes: dict[str, int], seed: int) -> Iterator[dict[str, int]]:
-    """All admitted values of the quantified indices (a random sample of `MAX_INDEX_VALUES` beyond that)."""
+def _index_values(problem: Problem, sizes: dict[str, int], seed: int) -> tuple[list[dict[str, int]], bool]:
+    """All admitted values of the quantified indices, or a random sample of `MAX_INDEX_VALUES`; whether it is all."""
     names = [(n, None, low, high) for n, low, high in problem.indices if _used(n, problem)]
     conditions = [h for h in problem.hypotheses if not any(_has_variable(e) for e in formula_exprs(h))]
     admitted = []
@@ -226,8 +226,8 @@ def _index_values(problem: Problem, sizes: dict[str, int], seed: int) -> Iterato
         if all(formula_truth(place, h)[0] is not False for h in conditions):
             admitted.append(dict(place.indices))
     if len(admitted) > MAX_INDEX_VALUES:
-        admitted = random.Random(seed).sample(admitted, MAX_INDEX_VALUES)
-    yield from admitted
+        return random.Random(seed).sample(admitted, MAX_INDEX_VALUES), False
+    return admitted, True
 
 
 def _used(name: str, problem: Problem) -> bool:

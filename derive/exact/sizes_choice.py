@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from derive.core import Expr, Problem, SizeRules, formula_exprs, walk
+from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
 from derive.sizes import Size
 
 CANDIDATES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 18, 20, 24, 1)
@@ -113,15 +113,12 @@ ONE_PART = {
     "transpose",
     "vec",
     "vecr",
-    "reshape",
-    "unvecr",
     "diag",
     "diagpart",
     "trace",
     "entry",
     "row",
     "col",
-    "frechet",
 }
 POLYNOMIAL = SUM_OF_PARTS | ONE_PART | {"add", "var", "const", "mpow"}
 
@@ -165,6 +162,8 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
     inner: list[Size] = []
     if node.op == "matmul":
         inner = list(node.args[0].shape.cols)
+    elif node.op in ("entry", "row", "col"):  # a chosen index is one more vertex
+        inner = [*node.args[0].shape.rows, *node.args[0].shape.cols]
     elif node.op in ("trace", "norm", "softmax", "diag", "maxentry", "minentry"):
         inner = [*node.args[0].shape.rows, *node.args[0].shape.cols]
     elif node.op == "mpow":
@@ -179,24 +178,47 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
 
 
 def beyond(problem: Problem, sizes: Mapping[str, int]) -> dict[str, bool]:
-    """Whether each size exceeds the number of indices contracted over it."""
-    return {name: sizes.get(name, 0) > count for name, count in contracted(problem).items()}
+    """Whether each size is large enough for agreement there to show the equality for all sizes (never, if not known)."""
+    enough = sufficient_sizes(problem)
+    if enough is None:
+        return dict.fromkeys(problem.sizes or ("no bound is known",), False)
+    return {name: sizes.get(name, 0) >= least for name, least in enough.items()}
 
 
 def sufficient_sizes(problem: Problem) -> dict[str, int] | None:
     """Return sizes at which agreement implies agreement for all sizes, None where no such sizes are known.
 
-    Known for polynomials in the variables with constant coefficients and without identities, ones or basis vectors:
-    each term is a labelled graph whose vertices are indices, and the functions of different graphs with at most N
-    vertices per size are linearly independent as soon as that size is at least N.
+    Known for polynomials in the variables with constant coefficients and without sizes, identities, ones or basis
+    vectors: each term is a labelled graph whose vertices are indices, and the functions of different graphs with at
+    most N vertices per size are linearly independent as soon as that size is at least N. (A coefficient such as
+    n - 2 may vanish at any one size.) Without sizes every agreement is of this kind.
     """
-    from derive.core import Rel
-
     goal = problem.goal
-    if problem.hypotheses or problem.functions or not isinstance(goal, Rel) or goal.op != "=":
+    if problem.functions:
         return None
-    for expr in (goal.lhs, goal.rhs):
-        if any(node.op not in POLYNOMIAL or (node.op == "mpow" and not node.data[0]) for node in walk(expr)):
-            return None
+    if not problem.sizes:
+        return {}
+    if problem.hypotheses or not isinstance(goal, Rel) or goal.op != "=":
+        return None
+    if not all(_is_graph(node) for expr in (goal.lhs, goal.rhs) for node in walk(expr)):
+        return None
     least = {name: count + 1 for name, count in contracted(problem).items()}
     return least if problem.rules.admits(least) else None
+
+
+def _is_graph(node: Expr) -> bool:
+    """Whether a node only multiplies entries and renames indices."""
+    dims = (node.shape.rows, node.shape.cols)
+    if any(coefficient < 1 for dim in dims for size in dim for _, coefficient in size.terms):
+        return False  # a dimension n - 1 is shorter than n
+    if node.op == "mpow":
+        return node.data[0] > 0
+    if node.op in ("entry", "row", "col"):
+        of = node.args[0].shape
+        return len(of.rows) < 2 and len(of.cols) < 2 and all(_is_label(Size.of(index)) for index in node.data)
+    return node.op in POLYNOMIAL
+
+
+def _is_label(index: Size) -> bool:
+    """Whether an index is a number or a name, a vertex of its own (``i + 1`` is tied to ``i``)."""
+    return index.constant is not None or index in {Size.of(name) for name in index.names}
