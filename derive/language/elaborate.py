@@ -237,6 +237,21 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     raise error
 
 
+def default_problems(
+    statement: Syn, scope: Scope, options: Options | None = None, tight: frozenset[str] = NO_FLAGS
+) -> list[Problem]:
+    """Type the links of a statement in one bracketing only: quicker than `elaborate`, for trying many statements.
+
+    Raises:
+        DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
+    """
+    tree = strip_text(statement)
+    if tree is None or tree.kind != "relation":
+        raise SyntaxProblem("a claim must be a relation such as A = B")
+    used = options or scope.options
+    return [_problem(Reader(scope, used, tight=tight), part, ()) for part in _links(tree)]
+
+
 def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]]) -> Typed:
     from derive.language.core_latex import formula_to_latex
 

@@ -1,0 +1,277 @@
+"""The bench: both sides of a typed statement at random points of a prime field, the same points for all candidates.
+
+Only a screen: what survives is a conjecture. What it buys is that a wrong candidate costs milliseconds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from derive.core import Expr, Problem, Rel
+from derive.errors import NotSupported
+from derive.exact.evaluate import Env, Evaluator
+from derive.exact.goals import flatten
+from derive.exact.primefield import PrimeRing, tower
+from derive.exact.rings import Array, Budget, Undefined
+from derive.exact.screen import Traits, traits
+from derive.exact.setup import Setup, arrange
+from derive.exact.signs import SignBook, TooManySigns
+from derive.exact.sizes_choice import choose_sizes
+from derive.language.elaborate import formula_key
+from derive.sizes import Shape
+
+BATCHES = (6, 48, 384)
+PIECEWISE_BATCHES = (2048, 8192)
+OPERATIONS = 30_000_000
+SEED = 20_011
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Values (batch, rows, columns) modulo a prime, and which points are valid."""
+
+    ring: PrimeRing
+    array: Array
+    valid: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One relation at one size tuple: its sides (and which relation it is)."""
+
+    op: str
+    left: Value
+    right: Value
+    sizes: tuple[tuple[str, int], ...]
+
+    @property
+    def agrees(self) -> bool:
+        a, b = self.left, self.right
+        if a.ring is not b.ring:
+            return False
+        valid = a.valid & b.valid
+        if not valid.any() or a.array.shape[1:] != b.array.shape[1:]:
+            return False
+        return not ((a.array - b.array) % a.ring.p)[_picked(a, b, valid)].any()
+
+
+def _picked(a: Value, b: Value, valid: Array) -> Array:
+    return valid if max(len(a.array), len(b.array)) > 1 else np.array([True])
+
+
+@dataclass(slots=True)
+class Bench:
+    """Evaluates candidates; values of sides met before are kept.
+
+    Attributes:
+        sizes: Two tuples of small sizes.
+        seed: Fixes all points.
+
+    """
+
+    sizes: list[dict[str, int]]
+    seed: int = SEED
+    grade: int = 0
+    _shared: dict[object, Evaluator] = field(default_factory=dict)
+    _values: dict[object, Value] = field(default_factory=dict)
+    _rings: dict[object, list[PrimeRing]] = field(default_factory=dict)
+    _setups: dict[object, list[Setup]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(problem: Problem) -> Bench:
+        """Return a bench at the small sizes of a problem."""
+        return Bench([dict(s) for s in choose_sizes(problem, ())[:2]])
+
+    def rows(self, problem: Problem, count: int = 1) -> Iterator[Row]:
+        """Yield the relations of a problem at its first ``count`` size tuples.
+
+        Raises:
+            NotSupported: A side has no meaning in a prime field, or the hypotheses are met by no family.
+
+        """
+        tuples = choose_sizes(problem, tuple({n: s[n] for n in problem.sizes if n in s} for s in self.sizes))
+        for sizes in tuples[:count]:
+            for part in flatten(problem):
+                if not isinstance(part.goal, Rel) or part.goal.op == "shape":
+                    continue
+                for values in _indices(part, sizes):
+                    yield self._row(part, dict(sizes), values)
+
+    def _row(self, problem: Problem, sizes: dict[str, int], indices: dict[str, int]) -> Row:
+        setup = self._setup(problem, sizes)
+        assert isinstance(setup.problem.goal, Rel)
+        lhs, rhs = setup.lhs, setup.rhs
+        need = traits((lhs, rhs))
+        sides = []
+        for batch in (PIECEWISE_BATCHES if need.piecewise else BATCHES)[self.grade :]:
+            sides = [self._value(e, setup, sizes, indices, need, batch) for e in (lhs, rhs)]
+            if (sides[0].valid & sides[1].valid).any():
+                break
+            self.grade = min(self.grade + 1, 1)
+        return Row(setup.problem.goal.op, sides[0], sides[1], tuple(sorted(sizes.items())))
+
+    def _setup(self, problem: Problem, sizes: dict[str, int]) -> Setup:
+        key = (formula_key(problem.goal), tuple(map(formula_key, problem.hypotheses)), tuple(sorted(sizes.items())))
+        if key not in self._setups:
+            self._setups[key] = arrange(problem, sizes, self.seed) if problem.hypotheses else [Setup(problem)]
+        setup = self._setups[key][0]
+        if not setup.met:
+            raise NotSupported("the hypotheses are met by no known family")
+        return setup
+
+    def _value(
+        self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
+    ) -> Value:
+        place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())), need, batch)
+        members = tuple(sorted(setup.families.items()))
+        key = (formula_key(Rel("=", side, side)), place, members)
+        if key not in self._values:
+            self._values[key] = self._evaluate(side, setup, sizes, indices, need, batch)
+        return self._values[key]
+
+    def _evaluate(
+        self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
+    ) -> Value:
+        if need.piecewise:
+            return self._evaluate_signed(side, setup, sizes, indices, need, batch)
+        rings = self._tower(need, batch)
+        for ring in rings:
+            ring.valid[:] = True
+        array = _array(self._evaluator(rings, setup, sizes, indices, need), side)
+        return Value(rings[0], array, np.logical_and.reduce([ring.valid for ring in rings]))
+
+    def _evaluate_signed(
+        self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
+    ) -> Value:
+        """Signs are booked per evaluator: all candidates share one, or their points would not be the same."""
+        place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())), need, batch)
+        evaluator = self._shared.get(place)
+        if evaluator is None:
+            rings = tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
+            evaluator = self._shared[place] = self._evaluator(rings, setup, sizes, indices, need)
+        array = _array(evaluator, side)
+        valid = _sound(evaluator)
+        if not valid.any():
+            del self._shared[place]
+        assert isinstance(evaluator.ring, PrimeRing)
+        return Value(evaluator.ring, array, valid)
+
+    def _evaluator(
+        self, rings: list[PrimeRing], setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits
+    ) -> Evaluator:
+        budget, upper = Budget(OPERATIONS), None
+        for level, ring in reversed(list(enumerate(rings))):
+            points = {n: self._draw(n, s, sizes, ring, level) for n, s in _shapes(setup)}
+            for system in setup.systems:
+                from derive.exact.affine import solve
+
+                points = solve(system, ring, sizes, points, self.seed) or points
+            signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
+            upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
+        assert upper is not None
+        return upper
+
+    def _tower(self, need: Traits, batch: int) -> list[PrimeRing]:
+        # Two, three, five and seven are squares in every field: roots of sizes have a value.
+        key = (need.levels, need.roots, batch)
+        if key not in self._rings:
+            self._rings[key] = tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
+        return self._rings[key]
+
+    def _draw(self, name: str, shape: Shape, sizes: Mapping[str, int], ring: PrimeRing, level: int) -> Array:
+        rows, cols = shape.evaluate(sizes)
+        chance = np.random.default_rng(random.Random(f"{self.seed} {name} {level}").getrandbits(63))
+        return chance.integers(0, ring.p, (ring.batch, rows, cols))
+
+
+def _array(evaluator: Evaluator, side: Expr) -> Array:
+    try:
+        return evaluator.value(side)
+    except (Undefined, TooManySigns) as reason:
+        raise NotSupported(f"no value at random points: {reason}") from reason
+
+
+def _sound(evaluator: Evaluator) -> Array:
+    """Points that are valid at every level, with a possible pattern of signs."""
+    ring = evaluator.ring
+    assert isinstance(ring, PrimeRing)
+    valid = ring.valid.copy()
+    if evaluator.signs is not None:
+        valid &= ~evaluator.signs.impossible
+    return valid & _sound(evaluator.exponents) if evaluator.exponents is not None else valid
+
+
+def _shapes(setup: Setup) -> Sequence[tuple[str, Shape]]:
+    return setup.problem.variables
+
+
+def _indices(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """A few values of the quantified indices: unequal ones that tell an index from another, and equal ones."""
+    names = [(n, low.evaluate(sizes) if low.names <= sizes.keys() else 1, high) for n, low, high in problem.indices]
+    if not names:
+        yield {}
+        return
+    for turn in range(2):
+        values: dict[str, int] = {}
+        for k, (name, low, high) in enumerate(names):
+            top = high.evaluate({**sizes, **values}) if high.names <= sizes.keys() | values.keys() else low
+            values[name] = low + (k + turn) % (top - low + 1) if top >= low else low
+        yield values
+
+
+def ratio(target: Value, whole: Value, base: Value | None) -> tuple[int, Fraction] | None:
+    """Return rho with ``target - base = rho (whole - base)`` at all points, as its sign and square; None if there is none.
+
+    ``base`` None is zero. The square is a small rational, recovered from its residue.
+    """
+    p = whole.ring.p
+    if target.ring is not whole.ring or (base is not None and base.ring is not whole.ring):
+        return None
+    valid = target.valid & whole.valid & (base.valid if base is not None else True)
+    zero = np.zeros((1, 1, 1), dtype=np.int64) if base is None else base.array
+    try:
+        up, down = np.broadcast_arrays((target.array - zero) % p, (whole.array - zero) % p)
+    except ValueError:
+        return None
+    if not valid.any():
+        return None
+    if len(up) == len(valid):
+        up, down = up[valid], down[valid]
+    places = np.argwhere(down)
+    if not len(places):
+        return None
+    where = tuple(places[0])
+    rho = int(up[where]) * pow(int(down[where]), -1, p) % p
+    if ((up - down * rho % p) % p).any():
+        return None
+    square = reconstructed(rho * rho % p, p)
+    if square is None:
+        return None
+    if rho == 0:
+        return 0, Fraction(0)
+    # The positive root is the one that is itself a square.
+    return (1 if pow(rho, (p - 1) // 2, p) == 1 else -1), square
+
+
+def reconstructed(residue: int, p: int) -> Fraction | None:
+    """Return the fraction with small numerator and denominator that has a residue modulo p."""
+    limit = 4096
+    r0, r1, s0, s1 = p, residue, 0, 1
+    while r1 > limit:
+        q = r0 // r1
+        r0, r1, s0, s1 = r1, r0 - q * r1, s1, s0 - q * s1
+    if s1 == 0 or abs(s1) > limit:
+        return None
+    return Fraction(r1, s1) if s1 > 0 else Fraction(-r1, -s1)
+
+
+def difference(a: Value, b: Value) -> Value:
+    return Value(a.ring, (a.array - b.array) % a.ring.p, a.valid & b.valid)
+
+
+__all__ = ["Bench", "Row", "Value", "difference", "ratio", "reconstructed"]

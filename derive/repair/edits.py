@@ -1,0 +1,464 @@
+"""Single structural edits of a statement, with what they say and how plausible they are."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from derive.language.latex import to_latex
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+from derive.repair import tree as t
+from derive.repair.tree import Path
+from derive.sizes import Size
+
+LEFT_SIDE = 0.5
+"""Extra cost of an edit on the left side: it is usually the definition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A changed statement.
+
+    Attributes:
+        kind: What sort of edit: edits of one kind may be combined in pairs.
+        cost: The smaller, the sooner it is tried.
+        path: Where.
+        old: What stood there.
+        new: What stands there now.
+        tag: Edits with equal tags say the same thing in two places (``I_m`` for ``I_n``).
+
+    """
+
+    kind: str
+    cost: float
+    path: Path
+    old: Syn
+    new: Syn
+    tag: str = ""
+
+    @property
+    def text(self) -> str:
+        """The edit in words, formulas between dollars."""
+        if self.new.kind == "empty":
+            return f"without ${to_latex(self.old)}$"
+        return f"${to_latex(self.new)}$ for ${to_latex(self.old)}$"
+
+    def applied(self, statement: Syn) -> Syn:
+        return statement.replace(self.path, lambda _: self.new)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What may be written in a statement.
+
+    Attributes:
+        symbols: Declared names that occur, then the others, with a tree for each.
+        sizes: Size names that occur, then the others.
+
+    """
+
+    scope: Scope
+    symbols: tuple[tuple[Symbol, Syn], ...]
+    sizes: tuple[str, ...]
+
+
+def vocabulary(statement: Syn, scope: Scope) -> Words:
+    """Collect the names that an edit may put into a statement, those that occur in it first."""
+    from derive.language.parser import parse
+
+    seen: dict[str, tuple[Symbol, Syn]] = {}
+    for _, node in t.operands(statement, scope):
+        symbol, _, _ = t.parts_of(node, scope)
+        if symbol is not None and symbol.kind in ("var", "def"):
+            seen.setdefault(symbol.core, (symbol, _plain(node)))
+    for symbol in scope.visible().values():
+        if symbol.kind in ("var", "def") and not symbol.params and symbol.core not in seen:
+            seen[symbol.core] = (symbol, parse(symbol.latex, scope.options.macros))
+    mentioned = [s.core for s in scope.visible().values() if s.kind == "size"]
+    shapes = [str(n) for symbol, _ in seen.values() for d in (symbol.shape.rows, symbol.shape.cols) for s in d for n in sorted(s.names)]
+    return Words(scope, tuple(seen.values()), tuple(dict.fromkeys([*shapes, *mentioned])))
+
+
+def _plain(node: Syn) -> Syn:
+    """A name without its transpose mark or exponent."""
+    if node.kind == "script" and node.children[2].kind != "empty":
+        base, sub, _ = node.children
+        return base if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
+    return node
+
+
+def single_edits(statement: Syn, words: Words) -> list[Edit]:
+    """Return all single edits of a relation, the most plausible first."""
+    found: list[Edit] = []
+    for path, node in t.operands(statement, words.scope):
+        if not path:
+            continue
+        for edit in _edits_of(node, path, words):
+            extra = LEFT_SIDE if path[0] == 0 and len(statement.children) == 2 else 0.0
+            found.append(Edit(edit.kind, edit.cost + extra, edit.path, edit.old, edit.new, edit.tag))
+    found.extend(_index_edits(statement, words.scope))
+    return sorted(found, key=lambda e: (e.cost, len(e.path)))
+
+
+def _edits_of(node: Syn, path: Path, words: Words) -> Iterator[Edit]:
+    for rule in RULES:
+        for kind, cost, new, tag in rule(node, words):
+            yield Edit(kind, cost, path, node, new, tag)
+
+
+Found = Iterator[tuple[str, float, Syn, str]]
+Rule = Callable[[Syn, Words], Found]
+
+
+def _transpose(node: Syn, words: Words) -> Found:
+    if node.kind in ("name", "script"):
+        symbol, _, _ = t.parts_of(node, words.scope)
+        known = t.built_in(node, words.scope)
+        if symbol is not None and symbol.kind in ("size", "index"):
+            return
+        if symbol is not None and symbol.shape.is_scalar and symbol.kind == "var":
+            return
+        if known not in ("I", "0") and (symbol is not None or known or _mark(node)):
+            yield "transpose", 1.0, t.transposed(node), ""
+    elif node.kind == "group" and node.value in ("(", "["):
+        yield "transpose", 1.2, t.transposed(node), ""
+    elif t.is_derivative(node):
+        yield "transpose", 1.2, t.transposed(node), ""
+
+
+def _mark(node: Syn) -> bool:
+    return node.kind == "script" and node.children[0].kind == "group"
+
+
+def _kronecker(node: Syn, words: Words) -> Found:
+    if node.kind != "infix":
+        return
+    operator, (left, right) = node.value, node.children
+    if operator == "otimes":
+        yield "kronecker", 1.0, Syn("infix", "otimes", (right, left)), ""
+        parts = _chain(node, "otimes")
+        for k in range(len(parts) - 2):  # neighbors further left; the last pair is swapped within the chain
+            order = [*parts[:k], parts[k + 1], parts[k], *parts[k + 2 :]]
+            yield "kronecker", 1.1, _joined(order, "otimes"), ""
+        if len(parts) > 2:
+            yield "kronecker", 1.1, _joined([*parts[:-2], parts[-1], parts[-2]], "otimes"), ""
+            yield "kronecker", 1.2, _joined(parts[::-1], "otimes"), ""
+        yield from _brackets(left, right)
+    for other in ("odot", "otimes"):
+        if operator in ("odot", "circ", "otimes") and not (operator == other or (operator, other) == ("circ", "odot")):
+            yield "product", 1.5, Syn("infix", other, (left, right)), ""
+    if operator in ("odot", "circ", "otimes"):
+        yield "product", 1.4, t.juxt(left, right), ""
+
+
+def _chain(node: Syn, operator: str) -> list[Syn]:
+    parts: list[Syn] = []
+    while node.kind == "infix" and node.value == operator:
+        parts.append(node.children[1])
+        node = node.children[0]
+    return [node, *reversed(parts)]
+
+
+def _joined(parts: Sequence[Syn], operator: str) -> Syn:
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = Syn("infix", operator, (whole, part))
+    return whole
+
+
+def _brackets(left: Syn, right: Syn) -> Found:
+    """``J A (x) B`` may have meant ``J (A (x) B)``, and ``A (x) B J`` the product with the whole."""
+    if left.kind == "juxt":
+        for k in range(1, len(left.children)):
+            inner = Syn("infix", "otimes", (t.juxt(*left.children[k:]), right))
+            yield "bracket", 1.3, t.juxt(*left.children[:k], Syn("group", "(", (inner,))), ""
+    if right.kind == "juxt":
+        for k in range(1, len(right.children)):
+            inner = Syn("infix", "otimes", (left, t.juxt(*right.children[:k])))
+            yield "bracket", 1.3, t.juxt(Syn("group", "(", (inner,)), *right.children[k:]), ""
+
+
+def _factors(node: Syn, words: Words) -> Found:
+    """Neighbors exchanged, one dropped, or multiplied entry by entry."""
+    if node.kind != "juxt":
+        return
+    units = t.units(node, words.scope)
+    kids = node.children
+    parts = [kids[u.start : u.end] for u in units]
+    for k, (left, right) in enumerate(itertools.pairwise(parts)):
+        if _is_number(left, words) or _is_number(right, words):
+            continue
+        order = [*parts[:k], right, left, *parts[k + 2 :]]
+        yield "order", 1.3, Syn("juxt", "", tuple(itertools.chain(*order))), ""
+        before, after = tuple(itertools.chain(*parts[: k + 1])), tuple(itertools.chain(*parts[k + 1 :]))
+        for operator, cost in (("odot", 1.6), ("otimes", 1.7)):
+            yield "product", cost, Syn("infix", operator, (_together(before), _together(after))), ""
+    if len(parts) > 2:
+        yield "order", 1.6, Syn("juxt", "", tuple(itertools.chain(*parts[::-1]))), ""
+    for k in range(len(parts)):
+        if len(parts) > 1:
+            yield "drop", 2.0, _together(tuple(itertools.chain(*parts[:k], *parts[k + 1 :]))), ""
+
+
+def _is_number(part: Sequence[Syn], words: Words) -> bool:
+    from derive.repair.scalars import monomial_of
+
+    return len(part) == 1 and monomial_of(part[0], words.scope) is not None
+
+
+def _together(factors: tuple[Syn, ...]) -> Syn:
+    return factors[0] if len(factors) == 1 else Syn("juxt", "", factors)
+
+
+def _commutation(node: Syn, words: Words) -> Found:
+    if node.kind == "script" and t.built_in(node, words.scope) in ("K", "T"):
+        base, sub, sup = node.children
+        if sub.kind in ("list", "juxt") and len(sub.children) == 2:
+            yield "commutation", 1.0, Syn("script", "", (base, Syn(sub.kind, sub.value, sub.children[::-1]), sup)), ""
+            for k in (0, 1):
+                for size in words.sizes:
+                    if size != _size_text(sub.children[k]):
+                        inner = list(sub.children)
+                        inner[k] = t.name(size)
+                        new = Syn("script", "", (base, Syn(sub.kind, sub.value, tuple(inner)), sup))
+                        yield "size", 1.5, new, f"{_size_text(sub.children[k])}>{size}"
+
+
+def _sizes(node: Syn, words: Words) -> Found:
+    """Another size of an identity, a zero or a matrix of ones."""
+    if node.kind != "script" or t.built_in(node, words.scope) not in ("I", "0", "1", "e"):
+        return
+    base, sub, sup = node.children
+    if sub.kind == "empty" or t.built_in(node, words.scope) == "e":
+        return
+    if sub.kind in ("infix", "list"):
+        for k in range(len(sub.children)):
+            for size in words.sizes:
+                if _size_text(sub.children[k]) != size:
+                    inner = list(sub.children)
+                    inner[k] = t.name(size)
+                    new = Syn("script", "", (base, Syn(sub.kind, sub.value, tuple(inner)), sup))
+                    yield "size", 1.3, new, f"{_size_text(sub.children[k])}>{size}"
+        if len(sub.children) == 2:
+            yield "size", 1.2, Syn("script", "", (base, Syn(sub.kind, sub.value, sub.children[::-1]), sup)), "swap"
+        return
+    old = _size_text(sub)
+    for size in words.sizes:
+        if size != old:
+            yield "size", 1.2, Syn("script", "", (base, t.name(size), sup)), f"{old}>{size}"
+    for pair in itertools.combinations_with_replacement(words.sizes[:5], 2):
+        new = Syn("script", "", (base, t.juxt(*map(t.name, pair)), sup))
+        yield "size", 1.8, new, f"{old}>{'*'.join(pair)}"
+
+
+def _size_text(node: Syn) -> str:
+    return to_latex(node).replace("{", "").replace("}", "")
+
+
+def _symbol(node: Syn, words: Words) -> Found:
+    """Another declared name; scripts that are not part of the name stay."""
+    symbol, sub, sup = t.parts_of(node, words.scope)
+    if symbol is None or symbol.kind not in ("var", "def") or symbol.params:
+        return
+    for rank, (other, written) in enumerate(words.symbols):
+        if other.core == symbol.core or other.params or other.shape.is_scalar != symbol.shape.is_scalar:
+            continue
+        same = other.shape.totals == symbol.shape.totals
+        fitting = same or other.shape.transposed.totals == symbol.shape.totals
+        if sub.kind == "empty" and sup.kind == "empty":
+            new = written
+        elif written.kind == "script" and written.children[1].kind != "empty" and sub.kind != "empty":
+            continue
+        elif written.kind == "script" and sub.kind == "empty":
+            new = Syn("script", "", (written.children[0], written.children[1], sup))
+        else:
+            new = Syn("script", "", (written, sub, sup))
+        cost = (1.4 if same else 1.6 if fitting else 2.2) + 0.02 * rank
+        yield "symbol", cost, new, f"{symbol.core}>{other.core}"
+
+
+def _scalar_symbol(node: Syn, words: Words) -> Found:
+    """Another size or number where a size or number is a quantity."""
+    symbol, sub, sup = t.parts_of(node, words.scope)
+    if symbol is not None and symbol.kind == "size" and sub.kind == "empty":
+        for size in words.sizes:
+            if size != symbol.core:
+                new = t.name(size)
+                if sup.kind != "empty":
+                    new = Syn("script", "", (*(new.children[:2] if new.kind == "script" else (new, t.EMPTY)), sup))
+                yield "scalar", 1.4, new, f"{symbol.core}>{size}"
+        yield "scalar", 1.5, Syn("sqrt", "", (node,)), "sqrt"
+    elif node.kind == "num" and node.value.isdigit():
+        value = int(node.value)
+        for other in dict.fromkeys((1, 2, value + 1, value - 1, 2 * value, 3, 4)):
+            if other not in (value, 0) or (other == 0 and value == 1):
+                yield "scalar", 1.5, t.num(other), f"{value}>{other}"
+        for size in words.sizes:
+            yield "scalar", 1.8, t.name(size), f"{value}>{size}"
+    elif node.kind == "sqrt" and len(node.children) == 1:
+        yield "scalar", 1.4, t.naked(node.children[0]), "square"
+    elif node.kind == "frac" and not t.is_derivative(node):
+        upper, lower = node.children
+        yield "scalar", 1.7, upper, "no denominator"
+        if t.naked(upper).kind != "num":
+            yield "scalar", 1.8, Syn("frac", node.value, (lower, upper)), "inverted"
+
+
+_FUNCTIONS = {
+    "vec": ("vec_r",), "vec_r": ("vec",), "diag": ("Diag",), "Diag": ("diag",), "tr": ("det",), "det": ("tr",),
+    "sin": ("cos",), "cos": ("sin",), "relu": ("step",), "max": ("min",), "min": ("max",),
+}  # fmt: skip
+
+
+def _function(node: Syn, words: Words) -> Found:
+    if node.kind != "juxt":
+        return
+    for unit in t.units(node, words.scope):
+        head = node.children[unit.start]
+        if unit.end - unit.start < 2 or head.kind != "function":
+            continue
+        for other in _FUNCTIONS.get(head.value, ()):
+            kids = list(node.children)
+            kids[unit.start] = Syn("function", other)
+            yield "function", 1.1, Syn("juxt", "", tuple(kids)), f"{head.value}>{other}"
+        for k, place in ((unit.last, node.children[unit.last]),):
+            if place.kind == "group":  # transpose the argument instead of the value
+                kids = list(node.children)
+                kids[k] = Syn("group", place.value, (t.transposed(t.bracket(place.children[0])),))
+                yield "transpose", 1.3, Syn("juxt", "", tuple(kids)), ""
+
+
+def _power(node: Syn, words: Words) -> Found:
+    if node.kind != "script":
+        return
+    base, sub, sup = node.children
+    if sup.kind == "num" and sup.value.isdigit():
+        value = int(sup.value)
+        for other in dict.fromkeys((value + 1, value - 1, 2 * value)):
+            if other > 0:
+                new = Syn("script", "", (base, sub, t.num(other) if other > 1 else t.EMPTY))
+                yield "power", 1.5, new if other > 1 or sub.kind != "empty" else base, f"^{value}>{other}"
+        yield "power", 1.5, Syn("script", "", (base, sub, Syn("infix", "circ", (t.EMPTY, sup)))), "entrywise"
+        yield "power", 1.6, Syn("script", "", (base, sub, Syn("add", "-", (sup,)))), "reciprocal"
+    elif sup.kind == "infix" and sup.value in ("circ", "odot") and sup.children[0].kind == "empty":
+        yield "power", 1.5, Syn("script", "", (base, sub, sup.children[1])), "matrix power"
+    elif sup.kind == "add" and sup.value == "-" and len(sup.children) == 1:
+        inner = sup.children[0]
+        if inner.kind == "num":
+            bare = base if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
+            yield "power", 1.5, bare if inner.value == "1" else Syn("script", "", (base, sub, inner)), "not inverted"
+            if inner.value.isdigit():
+                for other in dict.fromkeys((int(inner.value) + 1, max(1, int(inner.value) - 1))):
+                    new = Syn("add", "-", (t.num(other),))
+                    yield "power", 1.6, Syn("script", "", (base, sub, new)), f"-{inner.value}>{other}"
+
+
+def _sum(node: Syn, words: Words) -> Found:
+    """A sign, or a term too many."""
+    if node.kind != "add":
+        return
+    for k, sign in enumerate(node.value):
+        signs = node.value[:k] + ("-" if sign == "+" else "+") + node.value[k + 1 :]
+        yield "sign", 1.0, _add(signs, node.children), ""
+        if len(node.children) > 1:
+            rest = node.children[:k] + node.children[k + 1 :]
+            yield "drop", 2.0, _add(node.value[:k] + node.value[k + 1 :], rest), ""
+
+
+def _add(signs: str, terms: Sequence[Syn]) -> Syn:
+    return terms[0] if len(terms) == 1 and signs == "+" else Syn("add", signs, tuple(terms))
+
+
+def _wrapped(node: Syn, words: Words) -> Found:
+    """A fraction or a product with one sum: the missing inverse of a bracket."""
+    if node.kind == "group" and node.value == "(":
+        yield "power", 2.1, Syn("script", "", (node, t.EMPTY, Syn("add", "-", (t.num(1),)))), "inverse"
+
+
+RULES: tuple[Rule, ...] = (
+    _transpose, _commutation, _kronecker, _sizes, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
+)  # fmt: skip
+
+
+def _index_edits(statement: Syn, scope: Scope) -> Iterator[Edit]:
+    """Subscripts of entries: exchanged, or another index of the statement."""
+    from derive.language.names import base_key
+
+    subscripts: list[tuple[Path, Syn]] = []
+    for path, node in statement.walk():
+        if node.kind != "script" or not path:
+            continue
+        symbol, sub, _ = t.parts_of(node, scope)
+        entry = symbol is not None and sub.kind != "empty"
+        if entry or (node.children[1].kind != "empty" and t.built_in(node, scope) in ("e", "E", "T") or _delta(node)):
+            subscripts.append(((*path, 1), node.children[1]))
+    indices: dict[str, Syn] = {}
+    for _, sub in subscripts:
+        for _, leaf in sub.walk():
+            key = base_key(leaf) if leaf.kind == "name" else None
+            if key is not None and len(key.plain) == 1:
+                indices.setdefault(key.plain, leaf)
+    for path, sub in subscripts:
+        if sub.kind in ("list", "juxt") and len(sub.children) == 2 and not sub.children[0].same(sub.children[1]):
+            yield Edit("index", 1.2, path, sub, Syn(sub.kind, sub.value, sub.children[::-1]))
+        for inner, leaf in sub.walk():
+            if leaf.kind == "name":
+                for text, other in indices.items():
+                    if leaf.value != other.value and len(leaf.value.rpartition(":")[2]) == 1:
+                        yield Edit("index", 1.6, (*path, *inner), leaf, other, f"{leaf.value}>{text}")
+
+
+def _delta(node: Syn) -> bool:
+    return node.kind == "script" and node.children[0].kind == "name" and node.children[0].value.endswith(":delta")
+
+
+def renamings(statement: Syn, words: Words) -> Iterator[tuple[Syn, str]]:
+    """Two symbols exchanged everywhere on the right side, or one replaced everywhere."""
+    if len(statement.children) != 2:
+        return
+    right = statement.children[1]
+    inside: dict[str, list[tuple[Path, Syn]]] = {}
+    for path, node in t.operands(right, words.scope):
+        symbol, _, _ = t.parts_of(node, words.scope)
+        if symbol is not None and symbol.kind in ("var", "def") and not symbol.params:
+            inside.setdefault(symbol.core, []).append((path, node))
+    known = {s.core: (s, written) for s, written in words.symbols}
+    for one, other in itertools.combinations([c for c in known if c in inside], 2):
+        new = _renamed(right, {one: known[other][1], other: known[one][1]}, inside, words.scope)
+        if new is not None:
+            text = f"${to_latex(known[one][1])}$ and ${to_latex(known[other][1])}$ exchanged"
+            yield statement.replace((1,), lambda _, new=new: new), text
+    for one, places in inside.items():
+        for other, (_, written) in known.items():
+            if other != one and len(places) > 1:
+                new = _renamed(right, {one: written}, inside, words.scope)
+                if new is not None:
+                    text = f"${to_latex(written)}$ for ${to_latex(known[one][1])}$ throughout"
+                    yield statement.replace((1,), lambda _, new=new: new), text
+
+
+def _renamed(
+    side: Syn, table: dict[str, Syn], inside: dict[str, list[tuple[Path, Syn]]], scope: Scope
+) -> Syn | None:
+    for core, written in table.items():
+        for path, node in inside[core]:
+            _, sub, sup = t.parts_of(node, scope)
+            if sub.kind != "empty":
+                return None
+            if sup.kind == "empty":
+                new = written
+            elif written.kind == "script":
+                new = Syn("script", "", (written.children[0], written.children[1], sup))
+            else:
+                new = Syn("script", "", (written, t.EMPTY, sup))
+            side = side.replace(path, lambda _, new=new: new)
+    return side
+
+
+def first(edits: Iterable[Edit], count: int) -> list[Edit]:
+    return list(itertools.islice(edits, count))
+
+
+__all__ = ["Edit", "Size", "Words", "first", "renamings", "single_edits", "vocabulary"]

@@ -1,0 +1,132 @@
+"""Scalar factors fitted exactly: a term that is wrong by a sign, a number or powers of sizes, or does not belong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derive.errors import DeriveError
+from derive.language.elaborate import default_problems
+from derive.language.latex import to_latex
+from derive.language.syntax import Syn
+from derive.repair import tree as t
+from derive.repair.bench import Row, Value, ratio
+from derive.repair.scalars import Monomial, fit, scaled, written
+from derive.repair.tree import Path
+
+if TYPE_CHECKING:
+    from derive.repair.search import Search
+
+MAX_PLACES = 14
+
+
+def fitted(search: Search) -> Iterator[tuple[Syn, str]]:
+    """Yield statements in which one term is multiplied by the scalar that makes both sides equal, if there is one."""
+    rows = rows_of(search, search.statement)
+    if rows is None:
+        return
+    for path in _places(search):
+        factor = _factor(search, path, rows)
+        if factor is not None and not factor.is_one:
+            yield from _applied(search, path, factor)
+
+
+def rows_of(search: Search, statement: Syn) -> list[Row] | None:
+    """Return the sides of a statement at two size tuples, None if they cannot be had."""
+    try:
+        problems = default_problems(statement, search.scope, search.options, search.tight)
+        if search.bench is None or len(problems) != 1:
+            return None
+        rows = list(search.bench.rows(problems[0], 2))
+    except (DeriveError, ArithmeticError, ValueError):
+        return None
+    return rows if rows and all(r.op == "=" for r in rows) else None
+
+
+def _places(search: Search) -> list[Path]:
+    """The right side, then terms of sums at any depth and the left side, outermost first."""
+    statement = search.statement
+    if len(statement.children) != 2:
+        return []
+    found: list[Path] = [(1,)]
+    inner: list[Path] = []
+    for path, node in t.operands(statement, search.scope):
+        if len(path) < 1:
+            continue
+        if node.kind == "add":
+            inner += [(*path, k) for k in range(len(node.children))]
+        elif node.kind == "group" and len(path) > 1 and node.children[0].kind != "add":
+            inner.append((*path, 0))
+    inner.sort(key=lambda p: (p[0] == 0, len(p)))
+    return list(dict.fromkeys(found + inner))[:MAX_PLACES]
+
+
+def _factor(search: Search, path: Path, rows: list[Row]) -> Monomial | None:
+    """The scalar for the term at a path: the side is affine in it if it occurs once, linearly."""
+    side = path[0]
+    zeroed: list[Row] | None = None
+    if len(path) > 1:
+        zeroed = rows_of(search, search.statement.replace(path, _zero))
+        if zeroed is None or len(zeroed) != len(rows):
+            return None
+    values: list[tuple[dict[str, int], int, Fraction]] = []
+    for k, row in enumerate(rows):
+        whole, target = (row.right, row.left) if side == 1 else (row.left, row.right)
+        base: Value | None = None
+        if zeroed is not None:
+            base = zeroed[k].right if side == 1 else zeroed[k].left
+        found = ratio(target, whole, base)
+        if found is None:
+            return None
+        values.append((dict(row.sizes), *found))
+    return fit(values)
+
+
+def _zero(node: Syn) -> Syn:
+    return t.juxt(t.num(0), Syn("group", "(", (node,)))
+
+
+def _applied(search: Search, path: Path, factor: Monomial) -> Iterator[tuple[Syn, str]]:
+    statement = search.statement
+    node = t.at(statement, path)
+    if factor.sign == 0:
+        parent = t.at(statement, path[:-1])
+        if parent.kind == "add" and len(parent.children) > 1:
+            k = path[-1]
+            rest = parent.children[:k] + parent.children[k + 1 :]
+            signs = parent.value[:k] + parent.value[k + 1 :]
+            new = rest[0] if len(rest) == 1 and signs == "+" else Syn("add", signs, rest)
+            yield statement.replace(path[:-1], lambda _: new), f"without the term ${to_latex(node)}$"
+        return
+    for new, text in _scaled(search, node, factor):
+        parent = t.at(statement, path[:-1])
+        if parent.kind == "add" and new.kind == "add" and len(new.children) == 1:
+            k = path[-1]
+            signs = parent.value[:k] + ("-" if parent.value[k] == "+" else "+") + parent.value[k + 1 :]
+            kids = (*parent.children[:k], new.children[0], *parent.children[k + 1 :])
+            yield statement.replace(path[:-1], lambda _, s=signs, c=kids: Syn("add", s, c)), text
+        else:
+            yield statement.replace(path, lambda _, new=new: new), text
+
+
+def _scaled(search: Search, node: Syn, factor: Monomial) -> Iterator[tuple[Syn, str]]:
+    """Write the factor into a term: merged with the factor in front, else around the whole."""
+    says = "the sign changed" if factor.square == 1 and not factor.powers else f"times ${_shown(factor)}$"
+    inner = node
+    if node.kind == "add":
+        if factor.sign < 0 and factor.square == 1 and not factor.powers:
+            flipped = "".join("-" if s == "+" else "+" for s in node.value)
+            yield Syn("add", flipped, node.children), says
+        elif len(node.children) == 1:
+            sign, body = scaled(node.children[0], factor, search.scope)
+            yield (Syn("add", "-", (body,)) if (sign == "-") != (node.value == "-") else body), f"{says}: ${to_latex(body)}$"
+            return
+        inner = Syn("group", "(", (node,))
+    sign, body = scaled(inner, factor, search.scope)
+    text = says if says == "the sign changed" else f"{says}: ${to_latex(body)}$ for ${to_latex(node)}$"
+    yield (t.negated(body) if sign == "-" else body), text
+
+
+def _shown(factor: Monomial) -> str:
+    return ("-" if factor.sign < 0 else "") + to_latex(written(factor))

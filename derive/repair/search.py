@@ -1,0 +1,200 @@
+"""The search for repairs: edits are applied, typed and screened, cheapest first; what survives is proposed."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from derive.core import Problem, Rel
+from derive.errors import DeriveError, NotSupported
+from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems, formula_key
+from derive.language.latex import to_latex
+from derive.language.options import Options
+from derive.language.parser import statements
+from derive.language.scope import Scope
+from derive.language.syntax import Syn
+from derive.repair.bench import Bench, Row
+from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
+
+MAX_SINGLES = 160
+MAX_PAIRS = 80
+MAX_UNSCREENED = 10
+PAIRED = {
+    ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"), ("kronecker", "kronecker"),
+    ("commutation", "transpose"), ("kronecker", "transpose"), ("order", "transpose"), ("sign", "sign"),
+    ("index", "index"), ("size", "size"), ("symbol", "symbol"), ("scalar", "scalar"), ("function", "function"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A proposed statement.
+
+    Attributes:
+        statement: Its tree; it prints to LaTeX that reads back to the same tree.
+        edit: What was changed, in words.
+
+    """
+
+    statement: Syn
+    edit: str
+
+
+@dataclass(slots=True)
+class Search:
+    """The state of one search.
+
+    Attributes:
+        statement: What is to be repaired.
+        scope: What is declared.
+        options: How formulas are read.
+        words: What edits may write.
+        bench: Where candidates are screened.
+        tight: The bracketing in which the statement is read.
+
+    """
+
+    statement: Syn
+    scope: Scope
+    options: Options
+    words: Words
+    bench: Bench | None = None
+    tight: frozenset[str] = NO_FLAGS
+    unscreened: list[Repair] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    tried: int = 0
+
+    def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
+        """Print, read and type a candidate; None if it was seen before, has no type or says nothing."""
+        text = to_latex(tree)
+        if text in self.seen:
+            return None
+        self.seen.add(text)
+        self.tried += 1
+        try:
+            parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
+            problems = default_problems(parsed[0], self.scope, self.options, self.tight) if len(parsed) == 1 else []
+        except DeriveError:
+            return None
+        if not problems or any(_says_nothing(p) for p in problems):
+            return None
+        return parsed[0], problems
+
+    def survives(self, problems: Sequence[Problem]) -> bool | None:
+        """Whether all relations agree at random points of two size tuples; None if the screen cannot say."""
+        if self.bench is None:
+            self.bench = Bench.of(problems[0])
+        try:
+            for count in (1, 2):
+                for problem in problems:
+                    if not all(_agrees(row) for row in self.bench.rows(problem, count)):
+                        return False
+        except (NotSupported, ValueError, ArithmeticError):
+            return None
+        except DeriveError:
+            return False
+        return True
+
+    def screened(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[Repair]:
+        for tree, text in candidates:
+            found = self.typed(tree)
+            if found is None:
+                continue
+            parsed, problems = found
+            survives = self.survives(problems)
+            if survives:
+                yield Repair(parsed, text)
+            elif survives is None and len(self.unscreened) < MAX_UNSCREENED:
+                self.unscreened.append(Repair(parsed, text))
+
+
+def _agrees(row: Row) -> bool:
+    if row.op != "=":
+        raise NotSupported("a prime field has no order")
+    return row.agrees
+
+
+def _says_nothing(problem: Problem) -> bool:
+    """Whether both sides are one expression: ``A = A`` repairs nothing."""
+    goal = problem.goal
+    if not isinstance(goal, Rel):
+        return False
+    left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
+    return left == right
+
+
+def proposals(statement: Syn, scope: Scope, options: Options | None = None) -> Iterator[Repair]:
+    """Yield edited statements that may hold, the most plausible first.
+
+    Args:
+        statement: A relation (or chain) that is false or has no type.
+        scope: What is declared.
+        options: How formulas are read; those of the scope if absent.
+
+    Yields:
+        Repairs that type and agree at random points of a prime field; where that screen cannot say anything, a few
+        that only type. None is verified.
+
+    """
+    options = options or scope.options
+    if statement.kind != "relation":
+        return
+    search = Search(statement, scope, options, vocabulary(statement, scope))
+    search.seen.add(to_latex(statement))
+    original = _original(search)
+    yield from _identity(search, original)
+    yield from search.unscreened
+
+
+def _original(search: Search) -> list[Problem] | None:
+    """Type the statement itself, in the bracketing in which it was judged."""
+    for tight in (NO_FLAGS, *BRACKETINGS):
+        try:
+            problems = default_problems(search.statement, search.scope, search.options, tight)
+        except DeriveError:
+            continue
+        search.tight = tight
+        search.bench = Bench.of(problems[0])
+        return problems
+    return None
+
+
+def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair]:
+    from derive.repair.fitting import fitted
+    from derive.repair.missing import missing_terms
+
+    singles = single_edits(search.statement, search.words)
+    likely = [e for e in singles if e.cost < 1.35]
+    others = [e for e in singles if e.cost >= 1.35]
+    yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
+    if original is not None and len(original) == 1:
+        yield from search.screened(fitted(search))
+    yield from search.screened((e.applied(search.statement), e.text) for e in others[:MAX_SINGLES])
+    yield from search.screened(renamings(search.statement, search.words))
+    if original is not None and len(original) == 1:
+        yield from search.screened(missing_terms(search))
+    yield from search.screened(itertools.islice(_pairs(search.statement, singles), MAX_PAIRS))
+
+
+def _pairs(statement: Syn, singles: Sequence[Edit]) -> Iterator[tuple[Syn, str]]:
+    """Two edits of kinds that go together, on one side; the same change in two places comes first."""
+    couples = []
+    for a, b in itertools.combinations(singles, 2):
+        kinds = (min(a.kind, b.kind), max(a.kind, b.kind))
+        if kinds not in PAIRED or a.path[0] != b.path[0] or _nested(a.path, b.path):
+            continue
+        if a.kind in ("size", "symbol", "scalar", "function") and a.tag != b.tag and a.tag != b.tag[::-1]:
+            continue
+        couples.append((a.cost + b.cost, a, b))
+    couples.sort(key=lambda c: c[0])
+    for _, a, b in couples:
+        yield b.applied(a.applied(statement)), f"{a.text}, {b.text}"
+
+
+def _nested(a: Sequence[int], b: Sequence[int]) -> bool:
+    shorter = min(len(a), len(b))
+    return tuple(a[:shorter]) == tuple(b[:shorter])
+
+
+__all__ = ["Repair", "Search", "proposals"]

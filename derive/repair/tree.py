@@ -1,0 +1,188 @@
+"""Surface trees as a repair sees them: which nodes are operands, and small trees made anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.language.names import base_key, splits
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+
+Path = tuple[int, ...]
+EMPTY = Syn("empty")
+TOP = Syn("top")
+BUILT_IN = ("I", "0", "1", "K", "T", "e", "E")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """Neighbors in a juxtaposition that belong together: one operand, or a function and its argument."""
+
+    start: int
+    end: int
+
+    @property
+    def last(self) -> int:
+        return self.end - 1
+
+
+def num(value: int) -> Syn:
+    return Syn("num", str(value))
+
+
+def name(text: str) -> Syn:
+    r"""Return a size name as a tree: ``d_V`` is a script, ``kappa`` a Greek letter."""
+    base, mark, sub = text.partition("_")
+    node = Syn("name", f":{base}")
+    if not mark:
+        return node
+    inner = num(int(sub)) if sub.isdigit() else Syn("name", f":{sub}")
+    return Syn("script", "", (node, inner, EMPTY))
+
+
+def bracket(node: Syn) -> Syn:
+    """Put visible brackets around a tree that is not one symbol."""
+    node = naked(node)
+    return node if node.kind in ("name", "script", "num", "sqrt", "function") else Syn("group", "(", (node,))
+
+
+def naked(node: Syn) -> Syn:
+    """Remove brackets around a whole tree."""
+    while node.kind == "group" and node.value in ("(", "{", "[") and len(node.children) == 1:
+        node = node.children[0]
+    return node
+
+
+def juxt(*factors: Syn) -> Syn:
+    """Write factors next to each other; products inside are spliced, sums bracketed."""
+    flat: list[Syn] = []
+    for factor in factors:
+        if factor.kind == "juxt":
+            flat.extend(factor.children)
+        elif factor.kind in ("add", "infix", "bigop", "relation"):
+            flat.append(Syn("group", "(", (factor,)))
+        else:
+            flat.append(factor)
+    return flat[0] if len(flat) == 1 else Syn("juxt", "", tuple(flat))
+
+
+def negated(term: Syn) -> Syn:
+    return Syn("add", "-", (term,))
+
+
+def transposed(node: Syn) -> Syn:
+    """Add a transpose mark, or remove the one that is there (also of ``-\\top``)."""
+    if node.kind == "script":
+        base, sub, sup = node.children
+        if sup.kind == "top":
+            return base if sub.kind == "empty" else Syn("script", "", (base, sub, EMPTY))
+        if sup.kind == "empty":
+            return Syn("script", "", (base, sub, TOP))
+        if sup.kind == "add" and sup.value == "-" and len(sup.children) == 1:
+            inner = {"top": num(1), "num": TOP}.get(sup.children[0].kind)
+            if inner is not None:
+                return Syn("script", "", (base, sub, Syn("add", "-", (inner,))))
+        return Syn("script", "", (Syn("group", "(", (node,)), EMPTY, TOP))
+    body = node if node.kind in ("name", "group") else Syn("group", "(", (node,))
+    return Syn("script", "", (body, EMPTY, TOP))
+
+
+def units(node: Syn, scope: Scope) -> list[Unit]:
+    """Split a juxtaposition into operands; empty for differentials and the like."""
+    children = node.children
+    if any(_is_partial(c) for c in children):
+        return []
+    found: list[Unit] = []
+    k = 0
+    while k < len(children):
+        end = k + 1
+        if _is_head(children[k], scope):
+            while end < len(children) and _is_head(children[end], scope):
+                end += 1
+            end = min(end + 1, len(children))
+        found.append(Unit(k, end))
+        k = end
+    return found
+
+
+def _is_partial(node: Syn) -> bool:
+    return node.kind == "partial" or (node.kind == "script" and node.children[0].kind == "partial")
+
+
+def _is_head(node: Syn, scope: Scope) -> bool:
+    """Whether a factor takes the next one as its argument."""
+    if node.kind == "function" or (node.kind == "script" and node.children[0].kind == "function"):
+        return symbol_of(node, scope) is None
+    symbol = symbol_of(node, scope)
+    return symbol is not None and (symbol.kind == "fun" or bool(symbol.params))
+
+
+def symbol_of(node: Syn, scope: Scope) -> Symbol | None:
+    """Return the declared symbol that a name, scripted or not, stands for (a transpose mark does not matter)."""
+    return parts_of(node, scope)[0]
+
+
+def parts_of(node: Syn, scope: Scope) -> tuple[Symbol | None, Syn, Syn]:
+    """Return the symbol with the subscript and superscript that are not part of its name."""
+    if node.kind in ("name", "script", "prime"):
+        for split in splits(node):
+            symbol = scope.find(split.key)
+            if symbol is not None:
+                return symbol, split.sub, split.sup
+    return None, EMPTY, EMPTY
+
+
+def built_in(node: Syn, scope: Scope) -> str:
+    """Return which built-in matrix (`BUILT_IN`) a node is, or an empty text."""
+    if symbol_of(node, scope) is not None:
+        return ""
+    base = node
+    while base.kind == "script":
+        base = base.children[0]
+    if base.kind == "num":
+        return "" if base is node else base.value if base.value in ("0", "1") else ""
+    key = base_key(base) if base.kind == "name" else None
+    if key is None:
+        return ""
+    return key.plain if key.plain in BUILT_IN and (base is not node or key.style) else ""
+
+
+def is_derivative(node: Syn) -> bool:
+    r"""Return whether a fraction is a derivative such as ``\frac{\partial F}{\partial X}``."""
+    if node.kind != "frac":
+        return False
+    lower = naked(node.children[1])
+    first = lower.children[0] if lower.kind == "juxt" else lower
+    return _is_partial(first)
+
+
+def operands(node: Syn, scope: Scope, path: Path = ()) -> Iterator[tuple[Path, Syn]]:
+    """Yield the nodes that are expressions: not subscripts, exponents, heads of functions or parts of derivatives."""
+    stack: list[tuple[Path, Syn]] = [(path, node)]
+    while stack:
+        where, top = stack.pop()
+        yield where, top
+        stack.extend(reversed([((*where, k), top.children[k]) for k in _inner(top, scope)]))
+
+
+def _inner(node: Syn, scope: Scope) -> list[int]:
+    if node.kind == "script":
+        return [0] if node.children[0].kind in ("group", "juxt", "frac", "sqrt") else []
+    if node.kind == "juxt":
+        return [unit.last for unit in units(node, scope)]
+    if node.kind == "bigop":
+        return [2]
+    if node.kind == "frac":
+        return [] if is_derivative(node) else [0, 1]
+    if node.kind == "sqrt":
+        return [0]
+    if node.kind in ("group", "add", "infix", "relation", "list", "matrix", "not"):
+        return list(range(len(node.children)))
+    return []
+
+
+def at(tree: Syn, path: Path) -> Syn:
+    for step in path:
+        tree = tree.children[step]
+    return tree
