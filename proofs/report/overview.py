@@ -1,0 +1,101 @@
+"""The first page: verdicts in numbers, what was not checked, and what to fix first."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from proofs.report.context import PaperContext
+from proofs.report.evidence import summary_line
+from proofs.report.formulas import Formulas
+from proofs.report.html import Html, anchor, details, element, join, table
+from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, style_of
+from proofs.schema import ClaimResult
+
+
+def verdict_bar(paper: PaperContext) -> Html:
+    """Return the bar of verdicts and the same as words with counts."""
+    found = counts(paper.claims)
+    parts = (element("span", cls=style_of(verdict), style=f"flex-grow:{number}") for verdict, number in found)
+    said = ", ".join(f"{number} {verdict}" for verdict, number in found)
+    marks = (join(badge(verdict, str(number)), " ") for verdict, number in found)
+    return join(element("div", *parts, cls="bar", role="img", aria_label=said), element("p", *marks, cls="badges"))
+
+
+def facts(paper: PaperContext, audited: int) -> Html:
+    """Return numbers of the audit: claims, strengths, certificates, taint, time, and what was not checked."""
+    claims = paper.claims
+    strengths = Counter(c.strength for c in claims if c.verdict == "holds" and c.strength)
+    proved = ", ".join(f"{n} {s}" for s, n in sorted(strengths.items(), key=lambda item: -item[1]))
+    accepted, rejected = certificates(claims)
+    rows: list[tuple[object, ...]] = [
+        ("claims", f"{len(claims)} judged" + (f" of {audited} in the file" if audited > len(claims) else "")),
+        ("what holds", proved or "nothing was shown to hold"),
+        ("certificates", f"{accepted} of {accepted + rejected} accepted by the independent checker" if accepted + rejected else "none were needed"),
+        ("on shaky ground", f"{len(paper.shaken)} rest on a claim that does not hold" if paper.shaken else "no claim rests on one that does not hold"),
+        ("work", f"{sum(c.seconds for c in claims):.1f} s"),
+        ("not checked", _not_checked(paper, audited)),
+    ]  # fmt: skip
+    return element("dl", *(join(element("dt", a), element("dd", b)) for a, b in rows), cls="facts")
+
+
+def certificates(claims: tuple[ClaimResult, ...]) -> tuple[int, int]:
+    """Return how many certificates the independent checker accepted and rejected."""
+    found = [e.get("detail", {}) for c in claims for e in c.evidence if e.get("road") == "certificate"]
+    rejected = sum(1 for detail in found if "rejected" in detail)
+    return len(found) - rejected, rejected
+
+
+def _not_checked(paper: PaperContext, audited: int) -> Html:
+    """A quiet report must say what it leaves open."""
+    claims = paper.claims
+    left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "error")]
+    words = [f"{n} {v}" for v, n in counts(left)]
+    searched = sum(1 for c in claims if c.verdict == "not-refuted")
+    words += [f"{searched} searched but not proved"] if searched else []
+    words += [f"{audited - len(claims)} not selected"] if audited > len(claims) else []
+    if not words:
+        return element("span", "nothing was left out")
+    rows = [(_link(c), badge(c.verdict), c.message or MEANING.get(c.verdict, "")) for c in left]
+    listed = details("which, and why", table(("claim", "verdict", "reason"), rows)) if rows else None
+    return join(", ".join(words), listed)
+
+
+def _link(claim: ClaimResult) -> Html:
+    return element("a", claim.id, href="#" + anchor("claim", claim.id))
+
+
+def fix_first(paper: PaperContext, formulas: Formulas) -> Html:
+    """Return the claims that do not hold, those first on which most later claims rest."""
+    failing = [c for c in paper.claims if c.verdict in FAILING]
+    if not failing:
+        return element("p", "Nothing: no claim was found to be false, ill-typed, vacuous or ambiguous.")
+    breaks = {c.id: len(paper.resting_on(c.id)) for c in failing}
+    order = {c.id: k for k, c in enumerate(paper.claims)}
+    failing.sort(key=lambda c: (-breaks[c.id], FAILING.index(c.verdict), order[c.id]))
+    rows = []
+    for claim in failing:
+        name = join(_link(claim), element("span", claim.title, cls="said"))
+        rows.append((badge(claim.verdict), name, formulas.inline(_first(claim)), _why(claim, breaks[claim.id], formulas)))
+    return table(("verdict", "claim", "statement as checked", "evidence and repair"), rows, cls="first")
+
+
+def _first(claim: ClaimResult) -> str:
+    failing = [str(k.get("statement")) for k in claim.links if k.get("verdict") == claim.verdict]
+    return failing[0] if failing else claim.statement
+
+
+def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
+    parts: list[Html] = [element("span", summary_line(claim), cls="line")]
+    if claim.repair:
+        parts.append(element("span", "repair: ", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
+    elif claim.hypothesis:
+        parts.append(element("span", "holds if ", formulas.inline(claim.hypothesis), cls="line"))
+    if breaks:
+        parts.append(element("span", f"breaks {breaks} later claim{'s' if breaks > 1 else ''}", cls="line breaks"))
+    return join(*parts)
+
+
+def contents(paper: PaperContext) -> Html:
+    """Return the list of all claims, folded."""
+    rows = [(claim_badge(c), _link(c), c.title, c.where) for c in paper.claims]
+    return details(f"all {len(rows)} claims", table(("verdict", "claim", "title", "place"), rows, cls="contents"))

@@ -1,0 +1,126 @@
+"""The boxes of a claim's page that say what is wrong with it: counterexample, repair, hypothesis, readings."""
+
+from __future__ import annotations
+
+from proofs.report import values
+from proofs.report.difference import inline_difference, marked_formulas
+from proofs.report.formulas import Formulas
+from proofs.report.html import Html, details, element, escape, join, source_code, table
+from proofs.report.verdicts import badge
+from proofs.schema import ClaimResult
+
+
+def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
+    """Return the exact inputs at which a claim fails, both sides, and the same to copy."""
+    example = claim.counterexample
+    if not example:
+        return None
+    sizes = ", ".join(f"{name} = {value}" for name, value in example.get("sizes", {}).items())
+    inputs = [formulas.inline(values.latex_input(name, value)) for name, value in example.get("inputs", {}).items()]
+    sides = element(
+        "p",
+        element("strong", "left "), _side(example.get("lhs"), formulas),
+        element("strong", " right "), _side(example.get("rhs"), formulas),
+        cls="sides",
+    )  # fmt: skip
+    certificate = example.get("certificate")
+    entry = next((e["detail"].get("entry") for e in claim.evidence if e.get("road") == "certificate"), "")
+    place = f"entry {entry}: " if entry else ""
+    checked = element("p", "Re-checked in exact or ball arithmetic by a program that shares no code with the checker.", cls="quiet")
+    return element(
+        "section",
+        element("h4", "Counterexample, exact"),
+        element("p", "At ", sizes or "every size", " with" if inputs else "") if sizes or inputs else None,
+        element("div", *(element("span", one, cls="input") for one in inputs), cls="inputs", tabindex="0") if inputs else None,
+        element("p", place, cls="quiet") if place else None,
+        sides,
+        checked,
+        details("copy as LaTeX", source_code(values.as_latex(example))),
+        details("copy as Python", source_code(values.as_python(example))),
+        details("copy as JSON", source_code(values.as_json(example))),
+        element("p", "certificate: ", element("code", certificate), cls="quiet") if certificate else None,
+        cls="panel bad",
+    )
+
+
+def _side(value: object, formulas: Formulas) -> Html:
+    latex = values.latex_side(str(value))
+    return formulas.inline(latex) if latex and len(latex) < 400 else element("code", value)
+
+
+def repair(claim: ClaimResult, formulas: Formulas) -> Html | None:
+    """Return the smallest edit that makes a claim hold: the formula with its change marked, and the same as LaTeX."""
+    mended = claim.repair
+    if not mended:
+        return None
+    new = str(mended.get("statement", ""))
+    old = failing_statement(claim, formulas)
+    before, after = formulas.lines(old), formulas.lines(new)
+    if before and after:
+        was, now = marked_formulas(join(*before), join(*after))
+        shown = table(("", "formula"), [("was", Html(f"<div class='formula'>{was}</div>")), ("now", Html(f"<div class='formula'>{now}</div>"))], cls="repair")
+    else:
+        shown = None
+    verdict = badge(mended.get("verdict"), str(mended.get("strength", "")))
+    return element(
+        "section",
+        element("h4", "Repair, itself checked: ", verdict),
+        element("p", mended.get("edit", "")),
+        shown,
+        inline_difference(old, new),
+        cls="panel good",
+    )
+
+
+def failing_statement(claim: ClaimResult, formulas: Formulas) -> str:
+    """Return the LaTeX of the statement that fails, printed the way repairs are."""
+    from derive.errors import DeriveError
+    from derive.language.latex import to_latex
+    from derive.language.parser import statements
+
+    links = [k for k in claim.links if k.get("verdict") == claim.verdict]
+    if links:
+        return str(links[0].get("statement", ""))
+    try:
+        trees = statements(claim.statement, dict(formulas.macros), formulas.words)
+        return " \\\\ ".join(to_latex(tree) for tree in trees)
+    except (DeriveError, RecursionError):
+        return claim.statement
+
+
+def hypothesis(claim: ClaimResult, formulas: Formulas) -> Html | None:
+    """Return the hypothesis under which a claim holds as it is written."""
+    if not claim.hypothesis:
+        return None
+    return element(
+        "section",
+        element("h4", "It holds if"),
+        formulas.display(claim.hypothesis),
+        element("p", "False as written; with this hypothesis the same roads show it.", cls="quiet"),
+        cls="panel good",
+    )
+
+
+def readings(claim: ClaimResult) -> Html | None:
+    """Return the verdict of every reading of the text."""
+    if not claim.readings:
+        return None
+    rows = [(element("code", r.get("name")), badge(r.get("verdict"))) for r in claim.readings]
+    return element("section", element("h4", "Readings"), table(("reading", "verdict"), rows), cls="panel plain")
+
+
+def message(claim: ClaimResult) -> Html | None:
+    """Return what the checker has to say, and whether the verdict was expected."""
+    parts: list[Html] = []
+    if claim.message and not claim.hypothesis:
+        parts.append(element("p", claim.message, cls="message"))
+    if claim.expect and not claim.as_expected:
+        parts.append(element("p", "The paper file expects ", badge(claim.expect), " here.", cls="message"))
+    return join(*parts) if parts else None
+
+
+def taint(claim: ClaimResult, links: Html) -> Html | None:
+    """Return a word of warning where a claim uses one that does not hold."""
+    if not claim.tainted_by:
+        return None
+    return element("p", "⚠ Rests on what does not hold: ", escape(links), cls="message warn")

@@ -1,0 +1,127 @@
+"""Writes the reports of a result: reads paper files for display, renders every format, replaces files atomically."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from proofs.paper import paper_name
+from proofs.report.context import PaperContext, load
+from proofs.report.formulas import Formulas
+from proofs.report.understanding import Understanding, study
+from proofs.schema import Audit, audit_from_json
+
+FORMATS = ("html", "md", "tex", "pdf")
+
+
+def write_report(
+    result: Audit | Mapping[str, Any],
+    folder: Path,
+    formats: Collection[str] = ("html",),
+    against: Mapping[str, Any] | None = None,
+    *,
+    options: str = "",
+) -> list[Path]:
+    """Write one report per paper and format; verdicts are taken from the result, never computed.
+
+    The same result and paper files give the same bytes (but for PDF).
+
+    Args:
+        result: An audit, or its JSON.
+        folder: Where the files are written; it is made if need be.
+        formats: Any of `FORMATS`.
+        against: The JSON of an earlier audit, to show what has changed.
+        options: Further options of the audit, for the commands that repeat it.
+
+    Returns:
+        The files, in the order of the papers.
+
+    Raises:
+        ValueError: A format does not exist, or a result is none.
+        OSError: A file cannot be written.
+
+    """
+    if bad := [f for f in formats if f not in FORMATS]:
+        raise ValueError(f"{bad[0]!r} is no format of a report; there are {', '.join(FORMATS)}")
+    audit = result if isinstance(result, Audit) else audit_from_json(result)
+    if against is not None:
+        audit_from_json(against)
+    stems = _stems([p.paper for p in audit.papers])
+    beside = {paper_name(Path(path)): f"{stem}.html" for path, stem in stems.items()}
+    folder.mkdir(parents=True, exist_ok=True)
+    papers = [load(p, seed=audit.seed, checker=audit.checker, beside=beside) for p in audit.papers]
+    written: list[Path] = []
+    for paper in papers:
+        written += _write_paper(paper, papers, folder / stems[paper.result.paper], formats, against, options)
+    return written
+
+
+def _stems(paths: list[str]) -> dict[str, str]:
+    """Return file names without ending, one per paper, safe on every file system."""
+    stems: dict[str, str] = {}
+    for path in paths:
+        stem = re.sub(r"[^A-Za-z0-9._-]", "_", paper_name(Path(path))).strip(".") or "paper"
+        taken = {s.lower() for s in stems.values()}
+        number, name = 1, stem
+        while name.lower() in taken:
+            number, name = number + 1, f"{stem}-{number + 1}"
+        stems[path] = name
+    return stems
+
+
+def _write_paper(
+    paper: PaperContext,
+    papers: list[PaperContext],
+    stem: Path,
+    formats: Collection[str],
+    against: Mapping[str, Any] | None,
+    options: str,
+) -> list[Path]:
+    from proofs.report.figures import claim_figure, comparison_figure
+    from proofs.report.latex import latex
+    from proofs.report.markdown import markdown
+    from proofs.report.page import page
+    from proofs.report.pdf import write_pdf
+
+    known: dict[str, Understanding] = {c.id: study(paper.sources.get(c.id)) for c in paper.claims}
+    words = frozenset(w for one in known.values() for w in one.words)
+    formulas = Formulas(dict(paper.file.settings.macros) if paper.file else {}, words)
+    written: list[Path] = []
+
+    def put(ending: str, text: str) -> Path:
+        target = stem.with_name(f"{stem.name}.{ending}")
+        _replace(target, text)
+        return target
+
+    made: dict[str, Path] = {}
+    for name in [f for f in FORMATS if f in formats]:
+        if name == "html":
+            html = page(
+                paper, known, formulas, against=against, figure=claim_figure, comparison=comparison_figure(paper, papers), options=options
+            )  # fmt: skip
+            made[name] = put("html", html)
+        elif name == "md":
+            made[name] = put("md", markdown(paper, formulas, against=against))
+        elif name == "tex":
+            made[name] = put("tex", latex(paper, formulas))
+        else:
+            pdf = write_pdf(stem, made.get("tex"), made.get("html"))
+            made |= {"pdf": pdf} if pdf else {}
+    return written + list(made.values())
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file as a whole: a reader sees the old one or the new one."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
