@@ -238,18 +238,20 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
 
 
 def default_problems(
-    statement: Syn, scope: Scope, options: Options | None = None, tight: frozenset[str] = NO_FLAGS
+    statement: Syn,
+    scope: Scope,
+    options: Options | None = None,
+    *,
+    conditions: Sequence[Syn] = (),
+    tight: frozenset[str] = NO_FLAGS,
 ) -> list[Problem]:
     """Type the links of a statement in one bracketing only: quicker than `elaborate`, for trying many statements.
 
     Raises:
         DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
     """
-    tree = strip_text(statement)
-    if tree is None or tree.kind != "relation":
-        raise SyntaxProblem("a claim must be a relation such as A = B")
     used = options or scope.options
-    return [_problem(Reader(scope, used, tight=tight), part, ()) for part in _links(tree)]
+    return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in statement_links(statement)]
 
 
 def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]]) -> Typed:

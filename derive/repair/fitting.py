@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
-from derive.language.elaborate import default_problems
 from derive.language.latex import to_latex
 from derive.language.syntax import Syn
 from derive.repair import tree as t
@@ -35,7 +34,7 @@ def fitted(search: Search) -> Iterator[tuple[Syn, str]]:
 def rows_of(search: Search, statement: Syn) -> list[Row] | None:
     """Return the sides of a statement at two size tuples, None if they cannot be had."""
     try:
-        problems = default_problems(statement, search.scope, search.options, search.tight)
+        problems = search.problems(statement)
         if search.bench is None or len(problems) != 1:
             return None
         rows = list(search.bench.rows(problems[0], 2))

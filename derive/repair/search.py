@@ -50,6 +50,7 @@ class Search:
         scope: What is declared.
         options: How formulas are read.
         words: What edits may write.
+        conditions: Statements of the block that govern it.
         bench: Where candidates are screened.
         tight: The bracketing in which the statement is read.
 
@@ -59,6 +60,7 @@ class Search:
     scope: Scope
     options: Options
     words: Words
+    conditions: Sequence[Syn] = ()
     bench: Bench | None = None
     tight: frozenset[str] = NO_FLAGS
     unscreened: list[Repair] = field(default_factory=list)
@@ -74,12 +76,21 @@ class Search:
         self.tried += 1
         try:
             parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
-            problems = default_problems(parsed[0], self.scope, self.options, self.tight) if len(parsed) == 1 else []
+            problems = self.problems(parsed[0]) if len(parsed) == 1 else []
         except DeriveError:
             return None
         if not problems or any(_says_nothing(p) for p in problems):
             return None
         return parsed[0], problems
+
+    def problems(self, tree: Syn) -> list[Problem]:
+        """Type a statement as the original is read.
+
+        Raises:
+            DeriveError: It has no type.
+
+        """
+        return default_problems(tree, self.scope, self.options, conditions=self.conditions, tight=self.tight)
 
     def survives(self, problems: Sequence[Problem]) -> bool | None:
         """Whether all relations agree at random points of two size tuples; None if the screen cannot say."""
@@ -124,13 +135,16 @@ def _says_nothing(problem: Problem) -> bool:
     return left == right
 
 
-def proposals(statement: Syn, scope: Scope, options: Options | None = None) -> Iterator[Repair]:
+def proposals(
+    statement: Syn, scope: Scope, options: Options | None = None, *, conditions: Sequence[Syn] = ()
+) -> Iterator[Repair]:
     """Yield edited statements that may hold, the most plausible first.
 
     Args:
         statement: A relation (or chain) that is false or has no type.
         scope: What is declared.
         options: How formulas are read; those of the scope if absent.
+        conditions: Further statements that govern it, such as ``i \\ne j``.
 
     Yields:
         Repairs that type and agree at random points of a prime field; where that screen cannot say anything, a few
@@ -140,7 +154,7 @@ def proposals(statement: Syn, scope: Scope, options: Options | None = None) -> I
     options = options or scope.options
     if statement.kind != "relation":
         return
-    search = Search(statement, scope, options, vocabulary(statement, scope))
+    search = Search(statement, scope, options, vocabulary(statement, scope), conditions)
     search.seen.add(to_latex(statement))
     original = _original(search)
     yield from _identity(search, original)
@@ -150,13 +164,14 @@ def proposals(statement: Syn, scope: Scope, options: Options | None = None) -> I
 def _original(search: Search) -> list[Problem] | None:
     """Type the statement itself, in the bracketing in which it was judged."""
     for tight in (NO_FLAGS, *BRACKETINGS):
+        search.tight = tight
         try:
-            problems = default_problems(search.statement, search.scope, search.options, tight)
+            problems = search.problems(search.statement)
         except DeriveError:
             continue
-        search.tight = tight
         search.bench = Bench.of(problems[0])
         return problems
+    search.tight = NO_FLAGS
     return None
 
 
