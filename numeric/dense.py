@@ -1,4 +1,4 @@
-"""Evaluation of core expressions with torch: every node a dense two-dimensional tensor, derivatives by torch.func.
+"""Evaluation of core expressions with torch: every node a dense two-dimensional tensor, derivatives by autograd.
 
 A derivative node is *not* rewritten by any rule of ours: its body is the definition, evaluated as a torch function
 and differentiated by automatic differentiation.  That is what makes this road independent of the index form.
@@ -21,6 +21,7 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 from numeric.kernels import KERNELS, Setting, SmoothFunction
+from numeric.tape import affordable, in_transform, tape_directional, tape_jacobian
 
 MAX_ENTRIES = 20_000_000  # entries of one tensor: 160 MB in float64
 MAX_STEPS = 2_000_000  # nodes computed in one evaluation, loops unrolled
@@ -320,10 +321,26 @@ def _jacobian(scope: Scope, e: Expr) -> Tensor:
         scope.value(point)
         return s.full(1, entries, 0.0).reshape(*out, *into)
     function, x = _function(scope, e)
+    if affordable(out[0] * out[1], into[0] * into[1]) and _taped(body):
+        return tape_jacobian(function, x, keep=_tracked(scope, e))
     # Reverse mode turns 0 * infinity of the branch not taken by `where` into NaN; forward mode does not.
-    safe = all(n.op != "where" for n in walk(body))
-    mode = torch.func.jacrev if safe and 4 * out[0] * out[1] < into[0] * into[1] else torch.func.jacfwd
+    safe = not _branches(body)
+    mode = torch.func.jacrev if safe and out[0] * out[1] <= into[0] * into[1] else torch.func.jacfwd
     return mode(function)(x)
+
+
+def _taped(body: Expr) -> bool:
+    """Whether plain autograd can differentiate a body here."""
+    return not in_transform() and not _branches(body)
+
+
+def _branches(body: Expr) -> bool:
+    return any(n.op == "where" for n in walk(body))
+
+
+def _tracked(scope: Scope, e: Expr) -> bool:
+    """Whether the value of a node is to be differentiated again."""
+    return any(scope.lookup(name).requires_grad for name in scope.work.free[e] if not name.startswith("#"))
 
 
 def _deriv(scope: Scope, e: Expr) -> Tensor:
@@ -344,6 +361,8 @@ def _frechet(scope: Scope, e: Expr) -> Tensor:
     if e.data[0] not in scope.work.free[e.args[0]]:
         return torch.zeros_like(scope.value(e.args[0]))
     function, x = _function(scope, e)
+    if _taped(e.args[0]):
+        return tape_directional(function, x, direction, keep=_tracked(scope, e))
     return torch.func.jvp(function, (x,), (direction,))[1]
 
 
