@@ -12,6 +12,7 @@ from numeric.search_objective import Objective
 Scored = tuple[float, np.ndarray]
 CLEAR = 1e-3  # a violation of this score is not improved any further
 FACTORS = (1e-3, 1e-2, 0.1, 10.0, 100.0, 1e3)
+BINS = 40  # of the histogram of left / right: twenty up to 1, twenty from 1 to 2, one beyond
 
 
 class Trail:
@@ -22,9 +23,21 @@ class Trail:
         self.best = -np.inf
         self.history: list[tuple[int, float]] = []
         self.by_sizes: dict[tuple[tuple[str, int], ...], tuple[Mapping[str, int], float]] = {}
+        self.histogram = np.zeros(BINS + 1, dtype=np.int64)
+
+    def _tally(self, scores: np.ndarray) -> None:
+        """Count ratios; one that is 1 up to rounding counts as at most 1."""
+        kept = scores[scores > -700.0]
+        ratios = np.round(np.exp(np.minimum(kept, 1.0)), 9)
+        bins = np.clip(np.ceil(ratios * (BINS / 2)).astype(int) - 1, 0, BINS)
+        np.add.at(self.histogram, bins, 1)
 
     def seen(self, score: float, sizes: Mapping[str, int]) -> float:
         """Count one evaluation and note its score."""
+        self._tally(np.array([score]))
+        return self._note(score, sizes)
+
+    def _note(self, score: float, sizes: Mapping[str, int]) -> float:
         self.evaluations += 1
         key = tuple(sorted(sizes.items()))
         if key not in self.by_sizes or score > self.by_sizes[key][1]:
@@ -37,8 +50,9 @@ class Trail:
     def seen_all(self, scores: np.ndarray, sizes: Mapping[str, int]) -> None:
         """Count a batch of evaluations."""
         k = int(np.argmax(scores))
+        self._tally(scores)
         self.evaluations += len(scores) - 1
-        self.seen(float(scores[k]), sizes)
+        self._note(float(scores[k]), sizes)
 
 
 def lbfgs(objective: Objective, z: np.ndarray, steps: int, trail: Trail, sizes: Mapping[str, int]) -> Scored:

@@ -65,6 +65,7 @@ class SearchResult:
         history: Best ratio after so many evaluations, whenever it improved.
         ratios: The best ratio at each tuple of sizes.
         witnesses: Inputs worth certifying, the best first.
+        histogram: How often which ratio was seen: bins of width 1/20 up to 2, and one beyond.
 
     """
 
@@ -77,6 +78,7 @@ class SearchResult:
     ratios: tuple[tuple[Mapping[str, int], float], ...]
     witnesses: tuple[Witness, ...]
     strict: bool = False
+    histogram: tuple[int, ...] = ()
 
     @property
     def violated(self) -> bool:
@@ -204,6 +206,7 @@ def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchRes
         tuple((sizes, _ratio(s)) for sizes, s in trail.by_sizes.values()),
         tuple(witnesses),
         opened.strict,
+        tuple(map(int, trail.histogram)),
     )
     if best is None:
         return result
@@ -271,6 +274,7 @@ def evidence(result: SearchResult, seconds: float = 0.0) -> Evidence:
         "at": dict(result.sizes),
         "per sizes": [{"sizes": dict(s), "ratio": r} for s, r in result.ratios],
         "history": [list(h) for h in result.history],
+        "histogram": list(result.histogram),
     }
     scope = "; ".join(", ".join(f"{n}={v}" for n, v in sizes.items()) for sizes, _ in result.ratios)
     return Evidence("search", "none", scope, detail, seconds)

@@ -241,7 +241,9 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
         verdict=verdict,
         strength=strength,
         links=tuple(_link_json(link) for link in links) if len(links) > 1 else (),
-        evidence=tuple(evidence_json(e) for link in links for e in link.finding.evidence),
+        evidence=tuple(
+            evidence_json(e, k if len(links) > 1 else None) for k, link in enumerate(links, 1) for e in link.finding.evidence
+        ),
         counterexample=renumbered(plain(example)),
         hypothesis=leading.mended.hypothesis if leading.mended else None,
         repair=leading.mended.repair if leading.mended else None,
@@ -259,10 +261,10 @@ def _link_json(link: LinkFinding) -> Json:
     return {"statement": link.statement, "verdict": link.verdict, "strength": link.finding.decision.strength}
 
 
-def evidence_json(evidence: Evidence) -> Json:
-    """Return one piece of evidence as it stands in the JSON."""
+def evidence_json(evidence: Evidence, link: int | None = None) -> Json:
+    """Return one piece of evidence as it stands in the JSON; of several links it says which."""
     data: dict[str, Any] = {k: v for k, v in asdict(evidence).items() if k != "proof"}
-    data["detail"] = {**data["detail"], "proof": evidence.proof}
+    data["detail"] = {**data["detail"], "proof": evidence.proof} | ({"link": link} if link else {})
     data["seconds"] = round(evidence.seconds, 6)
     return renumbered(plain(data))
 

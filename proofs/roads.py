@@ -198,6 +198,8 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
     detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
+    detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
+    detail["histogram"] = list(result.histogram)
     points = []
     for _, point in zip(range(24), candidates(result), strict=False):
         points.append(point)
