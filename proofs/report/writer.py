@@ -81,7 +81,8 @@ def _write_paper(
     against: Mapping[str, Any] | None,
     options: str,
 ) -> list[Path]:
-    from proofs.report.figures import claim_figure, comparison_figure
+    from proofs.report.comparison import comparison
+    from proofs.report.figures import claim_figure
     from proofs.report.latex import latex
     from proofs.report.markdown import markdown
     from proofs.report.page import page
@@ -100,9 +101,10 @@ def _write_paper(
     made: dict[str, Path] = {}
     for name in [f for f in FORMATS if f in formats]:
         if name == "html":
+            bounds = comparison(paper, papers, formulas)
             html = page(
-                paper, known, formulas, against=against, figure=claim_figure, comparison=comparison_figure(paper, papers), options=options
-            )  # fmt: skip
+                paper, known, formulas, against=against, figure=claim_figure, comparison=bounds, options=options
+            )
             made[name] = put("html", html)
         elif name == "md":
             made[name] = put("md", markdown(paper, formulas, against=against))
