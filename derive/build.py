@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from weakref import WeakKeyDictionary
 
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import ShapeProblem
@@ -389,6 +390,49 @@ def rebuild(e: Expr, args: Sequence[Expr]) -> Expr:
     return e if all(x is y for x, y in zip(e.args, args, strict=True)) else Expr(e.op, tuple(args), e.data, e.shape)
 
 
+_free: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()
+
+
+def free_names(e: Expr) -> frozenset[str]:
+    """Return the free variable names of an expression (iterative; every node is looked at once, ever)."""
+    known = _free.get(e)
+    if known is not None:
+        return known
+    stack = [e]
+    while stack:
+        node = stack[-1]
+        missing = [a for a in node.args if a not in _free]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        _free[node] = _free_of_node(node)
+    return _free[e]
+
+
+def _free_of_node(node: Expr) -> frozenset[str]:
+    if node.op == "var":
+        return frozenset((node.data[0],))
+    inner = [_free[a] for a in node.args]
+    if node.op in BINDS_IN_FIRST:
+        inner[0] = inner[0] - {node.data[0]}
+    elif node.op in ("sup", "inf"):
+        inner[0] = inner[0].union(*(formula_names(f) for f in node.data[1])) - {n for n, _ in node.data[0]}
+    elif node.op == "limit":
+        inner[0] = inner[0] - {node.data[0]}
+    whole = frozenset().union(*inner)
+    return next((names for names in inner if len(names) == len(whole)), whole)
+
+
+def formula_names(f: Formula) -> frozenset[str]:
+    """Return the free variable names of a formula."""
+    if isinstance(f, Quantified):
+        return formula_names(f.body) - {n[0] for n in f.names}
+    if isinstance(f, Logic):
+        return frozenset().union(*(formula_names(a) for a in f.args))
+    return free_names(f.lhs) | free_names(f.rhs)
+
+
 def substitute(e: Expr, values: Mapping[str, Expr], cache: dict[Expr, Expr] | None = None) -> Expr:
     """Replace free variables by expressions of the same totals.
 
@@ -398,7 +442,9 @@ def substitute(e: Expr, values: Mapping[str, Expr], cache: dict[Expr, Expr] | No
     cache = {} if cache is None else cache
     if e in cache:
         return cache[e]
-    if e.op == "var":
+    if free_names(e).isdisjoint(values):
+        result = e
+    elif e.op == "var":
         result = reshape(values[e.data[0]], e.shape) if e.data[0] in values else e
     elif e.op in BINDS_IN_FIRST:
         inner = {k: v for k, v in values.items() if k != e.data[0]}

@@ -8,8 +8,9 @@ ordered tuple of sizes whose product is its length (``vec_r`` of an ``L x d_V`` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 Monomial = tuple[tuple[str, int], ...]
 
@@ -29,33 +30,34 @@ class Size:
     """
 
     terms: tuple[tuple[Monomial, Fraction], ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.terms))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Size) and self._hash == other._hash and self.terms == other.terms
 
     @staticmethod
     def of(value: str | int | Fraction | Size) -> Size:
         """Return the size that a name or a number stands for."""
         if isinstance(value, Size):
             return value
-        if isinstance(value, str):
-            return Size(((((value, 1),), Fraction(1)),))
-        return Size((((), Fraction(value)),)) if value else Size(())
-
-    @staticmethod
-    def _collect(pairs: Iterable[tuple[Monomial, Fraction]]) -> Size:
-        total: dict[Monomial, Fraction] = {}
-        for monomial, coefficient in pairs:
-            total[monomial] = total.get(monomial, Fraction(0)) + coefficient
-        return Size(tuple(sorted((m, c) for m, c in total.items() if c)))
+        return _named(value) if isinstance(value, str) else _number(value)
 
     def __add__(self, other: Size | int) -> Size:
-        return Size._collect((*self.terms, *Size.of(other).terms))
+        return _sum(self, Size.of(other))
 
     def __sub__(self, other: Size | int) -> Size:
         return self + Size.of(other) * -1
 
     def __mul__(self, other: Size | int | Fraction) -> Size:
-        return Size._collect(
-            (_times(m, k), c * b) for m, c in self.terms for k, b in Size.of(other).terms
-        )
+        return _product(self, Size.of(other))
 
     def __pow__(self, exponent: int) -> Size:
         return product([self] * exponent)
@@ -63,7 +65,7 @@ class Size:
     @property
     def names(self) -> frozenset[str]:
         """The names that occur in it."""
-        return frozenset(name for monomial, _ in self.terms for name, _ in monomial)
+        return _names(self)
 
     @property
     def constant(self) -> Fraction | None:
@@ -122,6 +124,41 @@ class Size:
         return " + ".join(parts).replace("+ -", "- ")
 
     __repr__ = __str__
+
+
+def _collect(pairs: Iterable[tuple[Monomial, Fraction]]) -> Size:
+    total: dict[Monomial, Fraction] = {}
+    for monomial, coefficient in pairs:
+        total[monomial] = total[monomial] + coefficient if monomial in total else coefficient
+    return Size(tuple(sorted((m, c) for m, c in total.items() if c)))
+
+
+# Sizes are few and are combined over and over.
+
+
+@lru_cache(maxsize=1 << 14)
+def _named(name: str) -> Size:
+    return Size(((((name, 1),), Fraction(1)),))
+
+
+@lru_cache(maxsize=1 << 14)
+def _number(value: int | Fraction) -> Size:
+    return Size((((), Fraction(value)),)) if value else Size(())
+
+
+@lru_cache(maxsize=1 << 14)
+def _sum(left: Size, right: Size) -> Size:
+    return _collect((*left.terms, *right.terms))
+
+
+@lru_cache(maxsize=1 << 14)
+def _product(left: Size, right: Size) -> Size:
+    return _collect((_times(m, k), c * b) for m, c in left.terms for k, b in right.terms)
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(size: Size) -> frozenset[str]:
+    return frozenset(name for monomial, _ in size.terms for name, _ in monomial)
 
 
 def _times(left: Monomial, right: Monomial) -> Monomial:

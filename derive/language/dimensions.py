@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
+from types import MappingProxyType
 
 from derive.errors import NameProblem, ShapeProblem
 from derive.sizes import Dim, Size, product
@@ -96,11 +98,7 @@ class Unifier:
 
     def normal(self, size: Size) -> Size:
         """Replace sizes by those they are equal to."""
-        for _ in range(8):
-            if not size.names & self.equal.keys():
-                break
-            size = size.substitute(self.equal)
-        return size
+        return normal_size(size, self.equal)
 
     def total(self, d: OpenDim) -> Size | None:
         """Return the length, if known."""
@@ -218,9 +216,18 @@ class Unifier:
         return f"{self.show(rows)} x {self.show(cols)}"
 
 
+def normal_size(size: Size, equal: Mapping[str, Size]) -> Size:
+    """Replace the names in a size by those they are equal to."""
+    for _ in range(8):
+        if equal.keys().isdisjoint(size.names):
+            break
+        size = size.substitute(equal)
+    return size
+
+
 def split_dim(d: Dim, composite: Mapping[str, Dim]) -> Dim:
     """Replace factors that are equal to products of others."""
-    if not composite:
+    if not composite or all(composite.keys().isdisjoint(part.names) for part in d):
         return d
     equal = {name: product(parts) for name, parts in composite.items()}
     found: list[Size] = []
@@ -248,7 +255,8 @@ def _splits(a: OpenDim, b: OpenDim) -> Iterable[tuple[tuple[OpenDim, OpenDim], t
             yield (a[:i], a[i:]), (b[:j], b[j:])
 
 
-def solve_equal(relations: Iterable[Size]) -> dict[str, Size]:
+@lru_cache(maxsize=1024)
+def solve_equal(relations: tuple[Size, ...]) -> Mapping[str, Size]:
     """Turn size equations ``size = 0`` into replacements ``name -> size`` where one is monic in a name.
 
     ``d - h*d_k`` gives ``d -> h*d_k``; equations that are not linear in any name stay relations only.
@@ -264,4 +272,4 @@ def solve_equal(relations: Iterable[Size]) -> dict[str, Size]:
                     equal = {n: s.substitute({name: rest}) for n, s in equal.items()}
                     equal[name] = rest
                     break
-    return equal
+    return MappingProxyType(equal)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from weakref import WeakKeyDictionary, WeakSet
 
-from derive.build import BINDS_IN_FIRST, blocks, hcat, reshape, substitute, substitute_formula, vcat
+from derive.build import blocks, formula_names, free_names, hcat, reshape, substitute, substitute_formula, vcat
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported, ShapeProblem
 from derive.language.dimensions import quotient, split_dim
@@ -20,32 +21,8 @@ DEPTH_LIMIT = 400
 NODE_LIMIT = 200_000
 
 
-def free_names(e: Expr) -> frozenset[str]:
-    """Return the free variable names of an expression (iterative, each node once)."""
-    free: dict[Expr, frozenset[str]] = {}
-    for node in walk(e):
-        if node.op == "var":
-            free[node] = frozenset((node.data[0],))
-        elif node.op in BINDS_IN_FIRST:
-            names = free[node.args[0]] - {node.data[0]}
-            free[node] = names.union(*(free[a] for a in node.args[1:]))
-        elif node.op in ("sup", "inf"):
-            inner = free[node.args[0]].union(*(formula_names(f) for f in node.data[1]))
-            free[node] = inner - {n for n, _ in node.data[0]}
-        elif node.op == "limit":
-            free[node] = free[node.args[0]] - {node.data[0]}
-        else:
-            free[node] = frozenset().union(*(free[a] for a in node.args))
-    return free[e]
-
-
-def formula_names(f: Formula) -> frozenset[str]:
-    """Return the free variable names of a formula."""
-    if isinstance(f, Quantified):
-        return formula_names(f.body) - {n[0] for n in f.names}
-    if isinstance(f, Logic):
-        return frozenset().union(*(formula_names(a) for a in f.args))
-    return free_names(f.lhs) | free_names(f.rhs)
+_checked: WeakSet[Expr] = WeakSet()
+"""Expressions that were found small enough before."""
 
 
 def check_size(e: Expr) -> None:
@@ -54,6 +31,8 @@ def check_size(e: Expr) -> None:
     Raises:
         NotSupported: Naming the limit.
     """
+    if e in _checked:
+        return
     depth: dict[Expr, int] = {}
     for node in walk(e):
         depth[node] = 1 + max((depth[a] for a in node.args), default=0)
@@ -61,6 +40,7 @@ def check_size(e: Expr) -> None:
             raise NotSupported(f"the formula has more than {NODE_LIMIT} distinct parts once its definitions are expanded")
     if depth[e] > DEPTH_LIMIT:
         raise NotSupported(f"the formula is nested {depth[e]} deep once its definitions are expanded ({DEPTH_LIMIT} at most)")
+    _checked.add(e)
 
 
 class Definitions:
@@ -69,7 +49,7 @@ class Definitions:
     def __init__(self, symbols: Mapping[str, Symbol]) -> None:
         self.symbols = symbols
         self._reach: dict[str, frozenset[str]] = {}
-        self._order: list[str] = []
+        self._expanded: dict[tuple[frozenset[str] | None, frozenset[str]], dict[str, Expr]] = {}
 
     def _defined(self, names: Iterable[str]) -> list[str]:
         return [n for n in names if n in self.symbols and self.symbols[n].body is not None]
@@ -102,7 +82,7 @@ class Definitions:
         """
         kept = set(keep)
         wanted = None if through is None else set(through)
-        done: dict[str, Expr] = {}
+        done = self._expanded.setdefault((None if wanted is None else frozenset(wanted), frozenset(kept)), {})
 
         def chosen(names: Iterable[str]) -> list[str]:
             return [
@@ -111,7 +91,8 @@ class Definitions:
                 if n not in kept and (wanted is None or wanted & (self.reach(n) - {n}))
             ]
 
-        stack = chosen(free_names(e))
+        needed = chosen(free_names(e))
+        stack = list(needed)
         while stack:
             top = stack[-1]
             if top in done:
@@ -127,7 +108,7 @@ class Definitions:
             done[top] = substitute(body, {n: done[n] for n in inner}) if inner else body
             check_size(done[top])
             stack.pop()
-        result = substitute(e, done) if done else e
+        result = substitute(e, {n: done[n] for n in needed}) if needed else e
         check_size(result)
         return result
 
@@ -289,28 +270,43 @@ def replace_part(e: Expr, part: Expr, by: Expr) -> Expr:
     return done[e]
 
 
+_size_names: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()
+
+
 def size_names(e: Expr) -> frozenset[str]:
     """Return the size and index names that occur in an expression, bound index names included."""
-    names: set[str] = set()
+    known = _size_names.get(e)
+    if known is not None:
+        return known
+    stack = [e]
+    while stack:
+        node = stack[-1]
+        missing = [a for a in node.args if a not in _size_names]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        names: set[str] = set()
+        _collect_sizes(node.shape, names)
+        _collect_sizes(node.data, names)
+        inner = [_size_names[a] for a in node.args]
+        whole = frozenset(names).union(*inner)
+        _size_names[node] = next((n for n in inner if len(n) == len(whole)), whole)
+    return _size_names[e]
 
-    def collect(value: object) -> None:
-        if isinstance(value, Size):
-            names.update(value.names)
-        elif isinstance(value, Shape):
-            for part in (*value.rows, *value.cols):
-                names.update(part.names)
-        elif isinstance(value, (Rel, Logic, Quantified)):
-            for inner in formula_exprs(value):
-                names.update(size_names(inner))
-        elif isinstance(value, tuple):
-            for inner in value:
-                collect(inner)
 
-    for node in walk(e):
-        collect(node.shape)
-        for value in node.data:
-            collect(value)
-    return frozenset(names)
+def _collect_sizes(value: object, names: set[str]) -> None:
+    if isinstance(value, Size):
+        names.update(value.names)
+    elif isinstance(value, Shape):
+        for part in (*value.rows, *value.cols):
+            names.update(part.names)
+    elif isinstance(value, (Rel, Logic, Quantified)):
+        for inner in formula_exprs(value):
+            names.update(size_names(inner))
+    elif isinstance(value, tuple):
+        for inner in value:
+            _collect_sizes(inner, names)
 
 
 def bound_indices(e: Expr) -> frozenset[str]:

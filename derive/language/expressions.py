@@ -10,11 +10,11 @@ from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import bigops, derivatives, matrices, operators, scripts
 from derive.language.dimensions import Unifier
-from derive.language.expand import Definitions, map_sizes, size_names, split_shape, split_sizes
+from derive.language.expand import Definitions, map_sizes
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.options import Options
-from derive.language.scope import Scope, Symbol
+from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term
 from derive.sizes import Shape, Size
@@ -41,7 +41,6 @@ class Reader:
         self.options = options
         self.composite = scope.composite_sizes()
         self.u = Unifier(scope.equal_sizes(), self.composite)
-        self._definitions: Definitions | None = None
         self.a = Algebra(self.u)
         self.indices = Indices(scope, self.u)
         self.mentions: dict[str, Symbol] = {}
@@ -159,24 +158,17 @@ class Reader:
 
     def definitions(self) -> Definitions:
         """Return the definitions in force, in sizes that are not equal to others."""
-        if self._definitions is None:
-            symbols = self.scope.by_core()
-            if self.composite:
-                symbols = {core: self.adapt(symbol) for core, symbol in symbols.items()}
-            self._definitions = Definitions(symbols)
-        return self._definitions
+        return self.scope.definitions
 
     def adapt(self, symbol: Symbol) -> Symbol:
         """Return a symbol with the sizes that are equal to others replaced."""
-        if not self.composite or symbol.kind in ("size", "index"):
+        if not self.composite:
             return symbol
-        shape = split_shape(symbol.shape, self.composite)
-        arguments = tuple(split_shape(s, self.composite) for s in symbol.arguments)
-        body = symbol.body
-        if body is not None and size_names(body) & self.composite.keys():
-            body = split_sizes(body, self.composite)
-        indices = tuple((n, low, self.u.normal(high)) for n, low, high in symbol.indices)
-        return dataclasses.replace(symbol, shape=shape, arguments=arguments, body=body, indices=indices)
+        adapted = self.definitions().symbols
+        if self.scope.by_core().get(symbol.core) is symbol:
+            return adapted[symbol.core]
+        assert isinstance(adapted, Adapted)
+        return adapted.adapt(symbol)
 
     # Families: definitions and arrays with indices.
 

@@ -9,14 +9,19 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from derive.core import Expr, Formula
 from derive.errors import NameProblem
-from derive.language.dimensions import solve_equal
+from derive.language.dimensions import normal_size, solve_equal
 from derive.language.names import Key, bare
 from derive.language.options import Options
 from derive.language.syntax import Syn
 from derive.sizes import Dim, Shape, Size, product
+
+if TYPE_CHECKING:
+    from derive.language.expand import Definitions
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -130,12 +135,23 @@ class Scope:
             yield level
             level = level.parent
 
-    def visible(self) -> dict[Key, Symbol]:
+    def visible(self) -> Mapping[Key, Symbol]:
         """Return every symbol that can be named here."""
+        return self._visible
+
+    @cached_property
+    def _visible(self) -> dict[Key, Symbol]:
         found: dict[Key, Symbol] = {}
         for level in self.levels():
             for key, symbol in level.symbols.items():
                 found.setdefault(key, symbol)
+        return found
+
+    @cached_property
+    def _by_text(self) -> dict[str, list[Symbol]]:
+        found: dict[str, list[Symbol]] = {}
+        for key, symbol in self._visible.items():
+            found.setdefault(key.plain, []).append(symbol)
         return found
 
     def find(self, key: Key) -> Symbol | None:
@@ -146,7 +162,7 @@ class Scope:
         for level in self.levels():
             if key in level.symbols:
                 return level.symbols[key]
-        like = [s for k, s in self.visible().items() if k.plain == key.plain]
+        like = self._by_text.get(key.plain, ())
         return like[0] if len(like) == 1 else None
 
     def find_family(self, key: Key, sub: Syn) -> Symbol | None:
@@ -154,9 +170,13 @@ class Scope:
         count = index_count(sub)
         return None if not count else self.find(family_key(key, count))
 
-    def by_core(self) -> dict[str, Symbol]:
+    def by_core(self) -> Mapping[str, Symbol]:
         """Return the visible symbols by their core names."""
-        return {s.core: s for s in reversed(list(self.visible().values()))}
+        return self._by_core
+
+    @cached_property
+    def _by_core(self) -> dict[str, Symbol]:
+        return {s.core: s for s in reversed(list(self._visible.values()))}
 
     def core_name(self, key: Key) -> str:
         """Return a core name for a new symbol: its text, with the style in front if that is taken."""
@@ -186,6 +206,10 @@ class Scope:
 
     def all_hypotheses(self) -> tuple[Hypothesis, ...]:
         """Return the hypotheses in force that speak of the names that are visible here."""
+        return self._all_hypotheses
+
+    @cached_property
+    def _all_hypotheses(self) -> tuple[Hypothesis, ...]:
         names = self.by_core()
         return tuple(
             h
@@ -210,12 +234,23 @@ class Scope:
                 return level.conventions[name]
         return None
 
-    def equal_sizes(self) -> dict[str, Size]:
+    def equal_sizes(self) -> Mapping[str, Size]:
         """Return replacements of sizes by those they are equal to."""
-        return solve_equal(size for op, size in self.all_relations() if op == "=")
+        return solve_equal(tuple(size for op, size in self.all_relations() if op == "="))
 
-    def composite_sizes(self) -> dict[str, Dim]:
+    def composite_sizes(self) -> Mapping[str, Dim]:
         """Return the factors of sizes that are equal to others: ``d`` is ``(h, d_k)`` if ``d = h d_k``."""
+        return self._composite_sizes
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        """The definitions in force, in sizes that are not equal to others; their expansions are remembered."""
+        from derive.language.expand import Definitions
+
+        return Definitions(Adapted(self))
+
+    @cached_property
+    def _composite_sizes(self) -> dict[str, Dim]:
         equal = self.equal_sizes()
         written: dict[str, Dim] = {}
         for level in self.levels():
@@ -247,3 +282,41 @@ class Scope:
                 if id(mentioned) not in seen:
                     seen.add(id(mentioned))
                     stack.append(mentioned)
+
+
+class Adapted(Mapping[str, Symbol]):
+    """The symbols of a scope by core name, with the sizes that are equal to others replaced when they are asked for."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._symbols = scope.by_core()
+        self._composite = scope.composite_sizes()
+        self._equal = scope.equal_sizes()
+        self._adapted: dict[str, Symbol] = {}
+
+    def __getitem__(self, core: str) -> Symbol:
+        if core not in self._adapted:
+            self._adapted[core] = self.adapt(self._symbols[core])
+        return self._adapted[core]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._symbols)
+
+    def __len__(self) -> int:
+        return len(self._symbols)
+
+    def adapt(self, symbol: Symbol) -> Symbol:
+        """Return a symbol with the sizes that are equal to others replaced."""
+        from derive.language.expand import size_names, split_shape, split_sizes
+
+        if not self._composite or symbol.kind in ("size", "index"):
+            return symbol
+        body = symbol.body
+        if body is not None and size_names(body) & self._composite.keys():
+            body = split_sizes(body, self._composite)
+        return replace(
+            symbol,
+            shape=split_shape(symbol.shape, self._composite),
+            arguments=tuple(split_shape(s, self._composite) for s in symbol.arguments),
+            body=body,
+            indices=tuple((n, low, normal_size(high, self._equal)) for n, low, high in symbol.indices),
+        )
