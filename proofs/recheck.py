@@ -641,8 +641,35 @@ class Evaluator:
             self.var(self.dim(rows), self.dim(cols), name)
         if not all(self.holds(f) for f in conditions):
             raise Rejected("a witness does not satisfy the conditions of its supremum or infimum")
+        if self.alone(binders, conditions):
+            return self.value(body)
         x = ball(scalar(self.value(body)))
         return [[Ball(x.lo, Decimal("Infinity")) if up else Ball(Decimal("-Infinity"), x.hi)]]
+
+    def alone(self, binders: Any, conditions: Any) -> bool:
+        """Whether the witness is all that the conditions allow: one number, which an affine equation determines."""
+        (name, *dims), *others = binders
+        if others or [self.dim(d) for d in dims] != [1, 1]:
+            return False
+        shifted = [[scalar(self.var(1, 1, name)) + 1]]
+        for f in conditions:
+            if f[0] == "=" and all(self.affine(side, name) for side in f[1:]):
+                a, b = (self.under(name, shifted, side, self.value) for side in f[1:])
+                if len(a) == len(b) == len(a[0]) == len(b[0]) == 1 and rank_of(a[0][0]) == rank_of(b[0][0]) == 0:
+                    if all(isinstance(x[0][0], Fraction) for x in (a, b)) and a[0][0] != b[0][0]:
+                        return True
+        return False
+
+    def affine(self, tree: Any, name: str) -> bool:
+        """Whether an expression is seen to be affine in a name."""
+        tree = self.bound.get(tree) if isinstance(tree, str) else tree
+        if name not in self.names(tree) or tree[0] == "var":
+            return True
+        parts = [t for t in tree[1:] if isinstance(t, list) or t in self.bound]
+        if tree[0] not in ("transpose", "trace", "add", "matmul", "scale", "reshape", "vec", "vecr"):
+            return False
+        together = tree[0] in ("matmul", "scale") and sum(name in self.names(t) for t in parts) != 1
+        return not together and all(self.affine(t, name) for t in parts)
 
     def holds(self, f: Any) -> bool:
         """Whether a formula is true, for certain; entries of relations that fail are noted in ``failures``."""

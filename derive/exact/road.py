@@ -22,7 +22,7 @@ from derive.exact.polynomial import prove_equal
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
 from derive.exact.setup import Setup, arrange, draw, make_point
-from derive.exact.sizes_choice import beyond, contracted
+from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
 from derive.exact.truth import Place, formula_truth, index_places
 from derive.sizes import Size
 
@@ -87,10 +87,24 @@ def _decide(
         if answer == "different" and point is not None:
             return "disagree", _word(env), point, False
         answers.append(answer)
+    for part, env in _lonely(parts, admitted):
+        answer, point = _at_size(part, env, seed, record)
+        if answer == "different" and point is not None:
+            return "disagree", _word(env), point, False
     agree = all(a in ("equal", "proved") for a in answers)
     record.detail["trials"] = record.trials
     proof = agree and all(a == "proved" for a in answers)
     return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _lonely(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
+    """Sizes at which the one bound name of a supremum or infimum is a single number, which its conditions may fix."""
+    for part in parts:
+        sides = (part.goal.lhs, part.goal.rhs) if isinstance(part.goal, Rel) else ()
+        shapes = [side.data[0][0][1] for side in sides if side.op in ("sup", "inf") and len(side.data[0]) == 1]
+        found = (s for s in tiny_sizes(part) if s not in tried) if shapes else iter(())
+        lonely = (s for s in found if any(shape.evaluate(s) == (1, 1) for shape in shapes))
+        yield from ((part, sizes) for sizes in itertools.islice(lonely, 2))
 
 
 def _word(sizes: Mapping[str, int]) -> str:

@@ -257,7 +257,12 @@ def _with_witnesses(place: Place, rel: Rel) -> Rel:
 
     ``sup f <= c``, ``sup f < c`` and ``sup f = c`` fail where f > c at one admissible point: the left side may be
     replaced by f in ``<=`` only, so the relation becomes ``f <= c``. Symmetrically for the other side and infima.
+    Where the conditions admit a single value, the extremum is the body there.
     """
+    for side in (rel.lhs, rel.rhs):
+        if side.op in ("sup", "inf") and _single(place, side):
+            body = _admissible(place, side)
+            return Rel(rel.op, body, rel.rhs) if side is rel.lhs else Rel(rel.op, rel.lhs, body)
     for side, growing in ((rel.lhs, "sup"), (rel.rhs, "inf")):
         if side.op in ("sup", "inf"):
             if side.op != growing or rel.op not in ("<=", "<", "="):
@@ -281,6 +286,23 @@ def _admissible(place: Place, side: Expr) -> Expr:
         if formula_truth(place, condition)[0] is not True:
             raise NotSupported("the witness of a supremum is not admissible")
     return side.args[0]
+
+
+def _single(place: Place, side: Expr) -> bool:
+    """Whether one bound number is determined by an affine equation among the conditions (a simplex of size one)."""
+    from derive.exact.degree import degree_in
+
+    names, conditions = side.data
+    ((name, shape), *others) = names
+    if others or shape.evaluate({**place.sizes, **place.indices}) != (1, 1) or name not in place.inputs:
+        return False
+    moved = replace(place, inputs={**place.inputs, name: place.inputs[name] + to_fmpq(Fraction(1))})
+    for condition in conditions:
+        if isinstance(condition, Rel) and condition.op == "=" and condition.lhs.shape.is_scalar:
+            degrees = [degree_in(e, name) for e in (condition.lhs, condition.rhs)]
+            if all(d is not None and d <= 1 for d in degrees) and relation_truth(moved, condition)[0] is False:
+                return True
+    return False
 
 
 # Formulas.
