@@ -42,14 +42,15 @@ def pinned() -> Iterator[None]:
     deterministic = torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()
     torch.set_float32_matmul_precision("highest")
     torch.backends.cudnn.allow_tf32 = False
-    torch.use_deterministic_algorithms(True, warn_only=True)
+    # The public function does the same and imports the compiler, which takes seconds.
+    torch._C._set_deterministic_algorithms(True, warn_only=True)
     try:
         with sdpa_kernel(SDPBackend.MATH):
             yield
     finally:
         torch.set_float32_matmul_precision(before[0])
         torch.backends.cudnn.allow_tf32 = before[1]
-        torch.use_deterministic_algorithms(deterministic[0], warn_only=deterministic[1])
+        torch._C._set_deterministic_algorithms(deterministic[0], warn_only=deterministic[1])
 
 
 @lru_cache(maxsize=1)
