@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from derive.evidence import Point
 from proofs.hypotheses import natural_hypotheses
 from proofs.options import How
 from proofs.paper import Settings
-from proofs.roads import door
+from proofs.roads import door, form_of, has_bounds_words
 from proofs.schema import Json
 from proofs.understand import Link, Reading
 
@@ -41,23 +42,29 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
     """
     if finding.decision.verdict not in ("refuted", "ill-typed"):
         return None
-    repair = _repair(link, reading, settings, how)
+    points: tuple[Point, ...] = ()
+    if link.typed is not None and finding.counterexample is not None:
+        known = _point(link.typed.problem, finding.counterexample)
+        points = (known,) if known is not None else ()
+    repair = _repair(link, reading, settings, how, points)
     if repair is not None:
         return Mended(repair=repair)
     if link.typed is None or finding.counterexample is None:
         return None
-    hypothesis = _hypothesis(link.typed.problem, finding.counterexample, settings, how)
+    hypothesis = _hypothesis(link.typed.problem, points, settings, how)
     if hypothesis is None:
         return None
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
 
 
-def _repair(link: Link, reading: Reading, settings: Settings, how: How) -> Json | None:
+def _repair(
+    link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]
+) -> Json | None:
     from derive.language.elaborate import elaborate
 
     from derive.language.latex import to_latex
 
-    for proposal, _ in zip(_proposals(link, reading), range(VERIFIED[how.effort]), strict=False):
+    for proposal, _ in zip(_proposals(link, reading, points), range(VERIFIED[how.effort]), strict=False):
         try:
             links = elaborate(proposal.statement, reading.scope, reading.options, conditions=link.conditions)
         except DeriveError:
@@ -70,24 +77,25 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How) -> Json 
     return None
 
 
-def _proposals(link: Link, reading: Reading) -> Iterator[Any]:
+def _proposals(link: Link, reading: Reading, points: Sequence[Point]) -> Iterator[Any]:
     try:
         proposals = door("derive.repair", "proposals")
         syntax = link.typed.statement if link.typed is not None else link.syntax
-        yield from proposals(syntax, reading.scope, reading.options, conditions=link.conditions)
+        yield from proposals(syntax, reading.scope, reading.options, conditions=link.conditions, points=points)
     except (DeriveError, RecursionError):
         return
 
 
-def _hypothesis(problem: Problem, counterexample: Mapping[str, Any], settings: Settings, how: How) -> str | None:
+def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, how: How) -> str | None:
     """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold.
 
-    A hypothesis that the counterexample satisfies rescues nothing and is not judged.
+    A hypothesis is not judged if a point that satisfies it refutes the claim all the same: the counterexample, or a
+    generic point with sizes of at least two and different positive entries, which satisfies most of the list.
     """
-    point = _point(problem, counterexample)
+    points = (*points, *_generic_points(problem, how.seed))
     left = HYPOTHESES[how.effort]
     for hypothesis, narrowed in natural_hypotheses(problem):
-        if point is not None and _still_fails(narrowed, point):
+        if any(_still_fails(narrowed, point) for point in points):
             continue
         if not left:
             return None
@@ -95,6 +103,35 @@ def _hypothesis(problem: Problem, counterexample: Mapping[str, Any], settings: S
         if _holds(narrowed, settings, how) is not None:
             return hypothesis
     return None
+
+
+def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:
+    """Yield admissible points with different sizes and, where the hypotheses leave the choice, positive entries."""
+    from derive.exact import choose_sizes
+    from derive.exact.setup import arrange, make_point
+
+    for turn, sizes in enumerate(choose_sizes(problem, ())[:2]):
+        try:
+            setup = arrange(problem, sizes, seed)[0]
+            point = make_point(setup, sizes, _positive(setup, sizes, seed + turn), seed + turn) if setup.met else None
+        except (DeriveError, ArithmeticError, ValueError):
+            continue
+        if point is not None:
+            yield point
+
+
+def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]:
+    """Parameters that are different positive integers in random order."""
+    from derive.exact.truth import to_array
+
+    shapes = [(name, shape.evaluate(sizes)) for name, shape in setup.problem.variables]
+    numbers = list(range(1, 1 + sum(rows * cols for _, (rows, cols) in shapes)))
+    random.Random(seed).shuffle(numbers)
+    pool = iter(numbers)
+    return {
+        name: to_array(tuple(tuple(Fraction(next(pool)) for _ in range(cols)) for _ in range(rows)))
+        for name, (rows, cols) in shapes
+    }
 
 
 def _still_fails(problem: Problem, point: Point) -> bool:
@@ -123,5 +160,23 @@ def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
     """Return the strength if the problem is shown by the roads that prove, else None."""
     from proofs.judge import judge_problem
 
+    if not _within_reach(problem):
+        return None
     decision = judge_problem(problem, settings, None, replace(how, effort="quick", lean=True, full=False)).decision
     return decision.strength if decision.verdict == "holds" else None
+
+
+def _within_reach(problem: Problem) -> bool:
+    """Whether a road that proves may succeed: where only norm rules can, they are asked first."""
+    if form_of(problem) == "identity" and not has_bounds_words(problem):
+        return True
+    roads = [("derive.bounds", "prove_bound")]
+    if form_of(problem) == "identity":
+        roads.insert(0, ("derive.index", "prove"))
+    for module, name in roads:
+        try:
+            if door(module, name)(problem).outcome == "agree":
+                return True
+        except DeriveError:
+            continue
+    return False

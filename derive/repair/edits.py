@@ -121,7 +121,7 @@ def _transpose(node: Syn, words: Words) -> Found:
         if symbol is not None and symbol.shape.is_scalar and symbol.kind == "var":
             return
         if known not in ("I", "0") and (symbol is not None or known or _mark(node)):
-            yield "transpose", 1.0, t.transposed(node), ""
+            yield "transpose", 1.1 if known else 1.0, t.transposed(node), ""
     elif node.kind == "group" and node.value in ("(", "["):
         yield "transpose", 1.2, t.transposed(node), ""
     elif t.is_derivative(node):

@@ -6,8 +6,9 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from derive.core import Problem, Rel
+from derive.core import Logic, Problem, Rel
 from derive.errors import DeriveError, NotSupported
+from derive.evidence import Point
 from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems, formula_key
 from derive.language.latex import to_latex
 from derive.language.options import Options
@@ -15,7 +16,10 @@ from derive.language.parser import statements
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
+from derive.repair.bounds import contradicted, is_bound, repaired_bounds
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
+from derive.repair.tree import size_tree
+from derive.sizes import Size
 
 MAX_SINGLES = 160
 MAX_PAIRS = 80
@@ -51,6 +55,7 @@ class Search:
         options: How formulas are read.
         words: What edits may write.
         conditions: Statements of the block that govern it.
+        points: Inputs at which the statement fails.
         bench: Where candidates are screened.
         tight: The bracketing in which the statement is read.
 
@@ -61,6 +66,7 @@ class Search:
     options: Options
     words: Words
     conditions: Sequence[Syn] = ()
+    points: tuple[Point, ...] = ()
     bench: Bench | None = None
     tight: frozenset[str] = NO_FLAGS
     unscreened: list[Repair] = field(default_factory=list)
@@ -116,7 +122,11 @@ class Search:
             survives = self.survives(problems)
             if survives:
                 yield Repair(parsed, text)
-            elif survives is None and len(self.unscreened) < MAX_UNSCREENED:
+            elif (
+                survives is None
+                and len(self.unscreened) < MAX_UNSCREENED
+                and not any(contradicted(p, self.points) for p in problems)
+            ):
                 self.unscreened.append(Repair(parsed, text))
 
 
@@ -136,7 +146,12 @@ def _says_nothing(problem: Problem) -> bool:
 
 
 def proposals(
-    statement: Syn, scope: Scope, options: Options | None = None, *, conditions: Sequence[Syn] = ()
+    statement: Syn,
+    scope: Scope,
+    options: Options | None = None,
+    *,
+    conditions: Sequence[Syn] = (),
+    points: Sequence[Point] = (),
 ) -> Iterator[Repair]:
     """Yield edited statements that may hold, the most plausible first.
 
@@ -145,6 +160,7 @@ def proposals(
         scope: What is declared.
         options: How formulas are read; those of the scope if absent.
         conditions: Further statements that govern it, such as ``i \\ne j``.
+        points: Inputs at which the statement is known to fail; a proposal that fails there too is dropped.
 
     Yields:
         Repairs that type and agree at random points of a prime field; where that screen cannot say anything, a few
@@ -154,9 +170,15 @@ def proposals(
     options = options or scope.options
     if statement.kind != "relation":
         return
-    search = Search(statement, scope, options, vocabulary(statement, scope), conditions)
+    search = Search(statement, scope, options, vocabulary(statement, scope), conditions, tuple(points))
     search.seen.add(to_latex(statement))
     original = _original(search)
+    if is_bound(statement):
+        yield from repaired_bounds(search, search.points)
+        return
+    if statement.value == "in":
+        yield from _stated_shape(search)
+        return
     yield from _identity(search, original)
     yield from search.unscreened
 
@@ -190,6 +212,30 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     if original is not None and len(original) == 1:
         yield from search.screened(missing_terms(search))
     yield from search.screened(itertools.islice(_pairs(search.statement, singles), MAX_PAIRS))
+
+
+def _stated_shape(search: Search) -> Iterator[Repair]:
+    r"""The shape that the left side of ``A \in \mathbb{R}^{...}`` really has."""
+    left, right = search.statement.children
+    shape = next((_shape_of(p) for p in search.problems(search.statement)), None)
+    if shape is None or right.kind != "script":
+        return
+    rows, cols = shape
+    sizes = size_tree(rows) if cols is None else Syn("infix", "times", (size_tree(rows), size_tree(cols)))
+    new = Syn("script", "", (right.children[0], right.children[1], sizes))
+    found = search.typed(search.statement.replace((1,), lambda _: new))
+    if found is not None:
+        yield Repair(found[0], f"${to_latex(new)}$ for ${to_latex(right)}$")
+
+
+def _shape_of(problem: Problem) -> tuple[Size, Size | None] | None:
+    goal = problem.goal
+    while isinstance(goal, Logic):
+        goal = goal.args[0]
+    if not isinstance(goal, Rel) or goal.op != "shape":
+        return None
+    rows, cols = goal.lhs.shape.totals
+    return rows, None if cols == Size.of(1) else cols
 
 
 def _pairs(statement: Syn, singles: Sequence[Edit]) -> Iterator[tuple[Syn, str]]:

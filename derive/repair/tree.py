@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from derive.language.names import base_key, splits
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
+from derive.sizes import Size
 
 Path = tuple[int, ...]
 EMPTY = Syn("empty")
@@ -39,6 +40,17 @@ def name(text: str) -> Syn:
         return node
     inner = num(int(sub)) if sub.isdigit() else Syn("name", f":{sub}")
     return Syn("script", "", (node, inner, EMPTY))
+
+
+def size_tree(size: Size) -> Syn:
+    """Write a size: a sum of products of size names."""
+    terms, signs = [], ""
+    for powers, coefficient in sorted(size.terms, reverse=True):
+        factors = [] if abs(coefficient) == 1 and powers else [num(int(abs(coefficient)))]
+        factors += [name(n) for n, power in powers for _ in range(power)]
+        terms.append(factors[0] if len(factors) == 1 else Syn("juxt", "", tuple(factors)))
+        signs += "-" if coefficient < 0 else "+"
+    return terms[0] if len(terms) == 1 and signs == "+" else Syn("add", signs, tuple(terms))
 
 
 def bracket(node: Syn) -> Syn:
@@ -76,7 +88,7 @@ def transposed(node: Syn) -> Syn:
     if node.kind == "script":
         base, sub, sup = node.children
         if sup.kind == "top":
-            return base if sub.kind == "empty" else Syn("script", "", (base, sub, EMPTY))
+            return naked(base) if sub.kind == "empty" else Syn("script", "", (base, sub, EMPTY))
         if sup.kind == "empty":
             return Syn("script", "", (base, sub, TOP))
         if sup.kind == "add" and sup.value == "-" and len(sup.children) == 1:
@@ -163,6 +175,9 @@ def operands(node: Syn, scope: Scope, path: Path = ()) -> Iterator[tuple[Path, S
     while stack:
         where, top = stack.pop()
         yield where, top
+        if top.kind == "script" and top.children[0].kind == "group" and top.children[2].kind == "top":
+            stack.append(((*where, 0, 0), top.children[0].children[0]))  # the group's transpose is the script's
+            continue
         stack.extend(reversed([((*where, k), top.children[k]) for k in _inner(top, scope)]))
 
 

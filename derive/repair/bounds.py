@@ -1,0 +1,115 @@
+"""Repairs of inequalities: the relation, the norm, the constant; each must be reached by the norm rules."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from derive.bounds import prove_bound
+from derive.core import Problem, Rel
+from derive.errors import DeriveError
+from derive.evidence import Point
+from derive.exact.certify import certify
+from derive.language.latex import to_latex
+from derive.language.syntax import Syn
+from derive.repair import tree as t
+from derive.repair.edits import single_edits
+from derive.repair.scalars import Monomial, monomial, scaled, written
+
+if TYPE_CHECKING:
+    from derive.repair.search import Repair, Search
+
+RELAXED = {"<": "<=", ">": ">="}
+MAX_TYPED = 70
+MAX_PROOFS = 24
+
+
+def is_bound(statement: Syn) -> bool:
+    """Return whether a statement is an inequality between two sides."""
+    return len(statement.children) == 2 and statement.value in ("<", "<=", ">", ">=")
+
+
+def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]:
+    """Yield inequalities near the statement that no known point contradicts and that the norm rules prove."""
+    from derive.repair.search import Repair
+
+    proofs = 0
+    for tree, text in itertools.islice(_candidates(search), MAX_TYPED):
+        found = search.typed(tree)
+        if found is None or any(contradicted(p, points) for p in found[1]):
+            continue
+        proofs += 1
+        if all(_proved(p) for p in found[1]):
+            yield Repair(found[0], text)
+        if proofs >= MAX_PROOFS:
+            return
+
+
+def contradicted(problem: Problem, points: Sequence[Point]) -> bool:
+    """Return whether one of the points refutes a problem for certain."""
+    for point in points:
+        sizes = {name: point.sizes.get(name, 2) for name in problem.sizes}
+        inputs = {name: point.inputs[name] for name, _ in problem.variables if name in point.inputs}
+        if len(inputs) < len(problem.variables):
+            continue
+        try:
+            if certify(problem, Point(sizes, inputs, point.indices)) is not None:
+                return True
+        except (DeriveError, ArithmeticError, ValueError):
+            continue
+    return False
+
+
+def _proved(problem: Problem) -> bool:
+    return isinstance(problem.goal, Rel) and prove_bound(problem).outcome == "agree"
+
+
+def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:
+    statement = search.statement
+    large = 1 if statement.value in ("<", "<=") else 0
+    if statement.value in RELAXED:
+        relaxed = RELAXED[statement.value]
+        sign = {"<=": r"\le", ">=": r"\ge"}[relaxed]
+        yield Syn("relation", relaxed, statement.children), f"${sign}$ for ${statement.value}$"
+    weak = Syn("relation", RELAXED.get(statement.value, statement.value), statement.children)
+    yield from _norms(weak, large)
+    yield from _constants(search, weak, large)
+    for edit in single_edits(weak, search.words):
+        if edit.path[0] == large and edit.cost < 1.9:
+            yield edit.applied(weak), edit.text
+
+
+def _norms(statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
+    """Another norm on the large side first, then on the small side."""
+    found = []
+    for path, node in statement.walk():
+        if node.kind == "script" and node.children[0].kind == "group" and node.children[0].value == "||":
+            for kind in ("2", "F"):
+                new = t.num(2) if kind == "2" else Syn("name", ":F")
+                if not node.children[1].same(new):
+                    found.append((path[0] != large, path, node, Syn("script", "", (node.children[0], new, node.children[2]))))
+    for _, path, node, new in sorted(found, key=lambda f: (f[0], len(f[1]))):
+        yield statement.replace(path, lambda _, new=new: new), f"${to_latex(new)}$ for ${to_latex(node)}$"
+
+
+def _constants(search: Search, statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
+    """The large side times a simple constant, smaller ones first."""
+    for factor in _factors(search.words.sizes[:3]):
+        side = statement.children[large]
+        inner = Syn("group", "(", (side,)) if side.kind == "add" else side
+        _, body = scaled(inner, factor, search.scope)
+        yield statement.replace((large,), lambda _, body=body: body), f"times ${to_latex(written(factor))}$"
+
+
+def _factors(sizes: Sequence[str]) -> list[Monomial]:
+    numbers = [Fraction(1, 4), Fraction(1, 2), Fraction(2), Fraction(3), Fraction(4)]
+    found = [monomial(1, q, {}) for q in (Fraction(2), Fraction(4), Fraction(9), Fraction(16))]
+    found += [monomial(1, Fraction(1), {s: p}) for p in (1, 2, 3) for s in sizes]
+    found += [monomial(1, q * q, {s: p}) for q in numbers[2:3] for p in (1, 2) for s in sizes]
+    found += [monomial(1, Fraction(1), {a: 1, b: 1}) for a, b in itertools.combinations(sizes, 2)]
+    return found
+
+
+__all__ = ["contradicted", "is_bound", "repaired_bounds"]
