@@ -72,6 +72,7 @@ def _outer(goal: Rel) -> dict[Expr, Make]:
     nodes, names = _nodes(goal), _differentiated(goal)
     present = set(nodes)
     result: dict[Expr, Make] = {}
+    names_of: dict[Expr, str] = {}  # one name per function, whatever its bound variable is called
     for node in nodes:
         if node.op not in DIFFERENTIAL or _own_point(node):
             continue
@@ -84,7 +85,8 @@ def _outer(goal: Rel) -> dict[Expr, Make]:
         instance = flattened(substitute(body, {name: point}))
         if instance == body or instance not in present:
             continue
-        g = fresh("g")
+        variables.sort(key=lambda v: v.data[0] != name)
+        g = names_of.setdefault(substitute(body, {name: var("argument~", point.shape)}), fresh("g"))
         result[body] = _maker(g, body, variables, {})
         result[instance] = _maker(g, instance, variables, {name: point})
     return result
