@@ -35,6 +35,7 @@ class Effort:
 
 
 EFFORTS = {
+    "token": Effort(tuples=2, starts=24, paths=0, steps=0, generations=0),  # beside a proof
     "quick": Effort(tuples=4, starts=32, paths=8, steps=10, generations=0),
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
@@ -128,7 +129,7 @@ def _search_sizes(
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:
         points = _evaluate_starts(objective, budget, rng, trail)
-        if points and points[0][0] <= CLEAR:
+        if points and points[0][0] <= CLEAR and budget.paths:
             points = _improve(objective, points, budget, seed, trail, sizes)
     except DeriveError:
         return []

@@ -130,7 +130,7 @@ def _several(
 def judge_problem(problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
     form, kind = roads.form_of(problem), roads.kind_of(problem)
-    heard = gather(problem, form, settings, how)
+    heard = gather(roads.without_limits(problem), form, settings, how)
     evidence = [h.evidence for h in heard]
     refutation: Refutation | None = None
     points = [point for h in heard for point in h.points]
@@ -181,7 +181,7 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
         ask("index form", roads.index_road)
     if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
         ask("norm rules", roads.rules_road)
-    if not sizes:
+    if not sizes or form == "asymptotic":  # no single point speaks for or against an order of growth or a limit
         return heard
     if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted
         ask("exact", roads.exact_road)
@@ -195,7 +195,7 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
         proved = "norm rules" in _agreeing(heard)
         heard.extend(
-            listen("search", roads.search_road, problem, replace(how, effort="quick") if proved else how, sizes)
+            listen("search", roads.search_road, problem, replace(how, effort="token") if proved else how, sizes)
         )
     if how.full and settings.full:
         sizes = [core_sizes(settings.full)]

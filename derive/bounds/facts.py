@@ -9,6 +9,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds.normal import canonical, cols, is_scalar, normal, rows, strip
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
+from derive.errors import NotSupported
 from derive.sizes import Size
 
 Range = tuple[str, Size, Size]
@@ -69,7 +70,27 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     for rel, names in relations:
         _read_equality(facts, rel, names)
         _read_order(facts, rel, names)
+    for rel, names in relations:
+        if not names:
+            _read_positive_factors(facts, rel)
     return facts
+
+
+def _read_positive_factors(facts: Facts, rel: Rel) -> None:
+    """A positive product of nonnegative factors: every factor is positive (its powers included)."""
+    from derive.bounds import values
+
+    small, large = (rel.rhs, rel.lhs) if rel.op == ">" else (rel.lhs, rel.rhs)
+    if rel.op not in ("<", ">") or not _is_zero(small) or not is_scalar(large):
+        return
+    try:
+        single = values.value(facts, large).value.single()
+    except NotSupported:
+        return
+    for factor, _ in single[0] if single is not None and single[1] > 0 else ():
+        if elementwise(facts, factor) == NONNEGATIVE and factor.op != "const":
+            facts.signs[canonical(factor)] = POSITIVE
+    facts.cache.clear()
 
 
 def _relations(formula: Formula) -> Iterator[tuple[Rel, tuple[Range, ...]]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from derive import build
 from derive.bounds import rules, values
+from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts
@@ -21,6 +23,7 @@ from derive.sizes import Size
 
 Steps = tuple[Step, ...]
 MAX_COMBINATIONS = 150
+GROWTH = ("O", "o", "Theta", "~", "to")
 
 
 def prove_bound(problem: Problem) -> Evidence:
@@ -72,6 +75,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
     if isinstance(goal, Quantified):
         return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else None
     facts = read_facts(problem, extra)
+    if goal.op in GROWTH:
+        return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
     return _relation(facts, goal)
 
 

@@ -1,0 +1,328 @@
+"""Orders of growth and limits: small increments by derivatives at zero, large sizes by orders of their bounds.
+
+As V tends to zero a smooth G is O(|V|^k) if its derivatives of order below k vanish at zero, and o(|V|^k) if those up to k do
+(Taylor); along every ray the index form shows that. As a size tends to infinity the orders n^a log(n)^b of bounds are compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from derive import build
+from derive.bounds import rules, values
+from derive.bounds.bound import Step
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
+from derive.bounds.normal import ONE, mentions, strip
+from derive.bounds.polynomial import Poly
+from derive.bounds.smooth import depends, equal, smooth, vanishing
+from derive.core import Expr, Problem, Rel, formula_exprs, walk
+from derive.errors import NotSupported
+
+Steps = tuple[Step, ...]
+MAX_ORDER = 4
+
+
+def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
+    """Return the steps that show ``lhs = O(rhs)``, ``o``, ``Theta``, ``~`` or ``lhs -> rhs``, or None.
+
+    Args:
+        problem: For the sizes, variables and hypotheses.
+        facts: What they say.
+        rel: The relation; its ``data`` names what tends where.
+
+    """
+    name, where = rel.data
+    if _tied(problem, rel, name):
+        return None
+    if where.startswith("zero"):
+        free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
+        return _at_zero(replace(problem, hypotheses=free), facts, rel, name)
+    return _at_infinity(facts, rel, name)
+
+
+def _tied(problem: Problem, rel: Rel, name: str) -> bool:
+    """Whether a hypothesis ties other quantities of the claim to what moves, so that they cannot be held fixed."""
+    used = {n.data[0] for side in (rel.lhs, rel.rhs) for n in walk(side) if n.op == "var"} - {name}
+    for hypothesis in problem.hypotheses:
+        sides = list(formula_exprs(hypothesis))
+        equation = not isinstance(hypothesis, Rel) or hypothesis.op == "="
+        moving = any(mentions(e, name) for e in sides) or (
+            equation and isinstance(hypothesis, Rel) and any(_grows(e, name) for e in sides)
+        )
+        if moving and equation and any(n.op == "var" and n.data[0] in used for e in sides for n in walk(e)):
+            return True
+    return False
+
+
+# Towards zero.
+
+
+def _at_zero(problem: Problem, facts: Facts, rel: Rel, name: str) -> Steps | None:
+    variable = next((e for side in (rel.lhs, rel.rhs) for e in walk(side) if e.op == "var" and e.data[0] == name), None)
+    if variable is None:
+        return None
+    rel = Rel(rel.op, strip(rel.lhs), strip(rel.rhs), rel.data)
+    if rel.op == "to":
+        found = _limit_at_zero(problem, facts, rel, variable)
+        if found is not None:
+            return found
+        if not _is_zero(rel.rhs):
+            return None
+    needed = Fraction(0)
+    if rel.op in ("O", "o"):
+        order = _power_of(facts, rel.rhs, variable)
+        if order is None:
+            return None
+        needed = order
+    core, divided = _separated(rel.lhs, variable)
+    needed += divided
+    # O(|V|^k): derivatives below k vanish; o(|V|^k), or a quotient that tends to zero: those up to k.
+    last = needed if rel.op == "O" else needed + 1
+    if last.denominator != 1 or not 0 <= last <= MAX_ORDER or core is None or not smooth(facts, core, {name}, variable):
+        return None
+    if not all(vanishing(problem, core, variable, k) for k in range(int(last))):
+        return None
+    text = f"a smooth function whose derivatives of order 0 to {int(last) - 1} vanish at 0 is {'O' if rel.op == 'O' else 'o'}"
+    return (("taylor", f"{text}(|{name}|^{needed}); the derivatives along every ray vanish by the index form"),)
+
+
+def _limit_at_zero(problem: Problem, facts: Facts, rel: Rel, variable: Expr) -> Steps | None:
+    """A continuous function tends to its value."""
+    body = rel.lhs.args[0] if rel.lhs.op == "norm" else rel.lhs
+    if not smooth(facts, body, {variable.data[0]}, variable) or depends(rel.rhs, {variable.data[0]}):
+        return None
+    zero = build.zeros(variable.shape.rows, variable.shape.cols) if not variable.shape.is_scalar else build.const(0)
+    at_zero = build.substitute(rel.lhs, {variable.data[0]: zero})
+    if equal(problem, at_zero, rel.rhs):
+        return (("continuity", "a continuous function tends to its value"),)
+    return None
+
+
+def _is_zero(expr: Expr) -> bool:
+    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
+
+
+def _power_of(facts: Facts, expr: Expr, variable: Expr) -> Fraction | None:
+    """Return k if the expression is c ||V||^k or c |V|^k (V^k) with a positive number or size c."""
+    poly = values.value(facts, expr).value
+    single = poly.single()
+    if single is None or single[1] <= 0:
+        return None
+    power = Fraction(0)
+    for atom, exponent in single[0]:
+        if _is_size_of(atom, variable):
+            power += exponent
+        elif depends(atom, {variable.data[0]}) or elementwise(facts, atom) != POSITIVE:
+            return None
+    return power
+
+
+def _is_size_of(atom: Expr, variable: Expr) -> bool:
+    """A norm of V, or V or |V| for a scalar."""
+    inner = strip(atom)
+    if inner.op == "norm" or (inner.op == "map" and inner.data[0] == "abs"):
+        inner = strip(inner.args[0])
+        inner = strip(inner.args[0]) if inner.op == "transpose" else inner
+    elif not variable.shape.is_scalar:
+        return False
+    return inner == variable
+
+
+def _separated(expr: Expr, variable: Expr) -> tuple[Expr | None, Fraction]:
+    """Take norms, and factors that are powers of |V|, apart: ``||G|| / |V|^k`` gives (G, k)."""
+    expr, divided = strip(expr), Fraction(0)
+    for _ in range(64):
+        if expr.op == "norm" or (expr.op == "map" and expr.data[0] == "abs"):
+            expr = strip(expr.args[0])
+            continue
+        if expr.op == "scale":
+            factor = strip(expr.args[0])
+            inverse = _inverse_power(factor, variable)
+            if inverse is not None:
+                divided, expr = divided + inverse, strip(expr.args[1])
+                continue
+            if not depends(factor, {variable.data[0]}):
+                expr = strip(expr.args[1])
+                continue
+            second = strip(expr.args[1])
+            inverse = _inverse_power(second, variable)
+            if inverse is not None:
+                divided, expr = divided + inverse, factor
+                continue
+        return expr, divided
+    return None, divided
+
+
+def _inverse_power(factor: Expr, variable: Expr) -> Fraction | None:
+    power = Fraction(1)
+    while factor.op == "hpow":
+        exponent = strip(factor.args[1])
+        if exponent.op != "const":
+            return None
+        power, factor = power * exponent.data[0], strip(factor.args[0])
+    return -power if power < 0 and _is_size_of(factor, variable) else None
+
+
+# Towards infinity.
+
+Order = tuple[Fraction, Fraction]  # n^a log(n)^b
+FLAT: Order = (Fraction(0), Fraction(0))
+CONTINUOUS = frozenset("add scale hadamard matmul kron transpose reshape norm hpow max min sum".split())
+
+
+def _at_infinity(facts: Facts, rel: Rel, name: str) -> Steps | None:
+    if rel.op == "to":
+        return _limit_at_infinity(facts, rel, name)
+    if elementwise(facts, rel.lhs) < NONNEGATIVE:
+        return None
+    above, below = _above(facts, rel.lhs, name), _below(facts, rel.rhs, name)
+    if rel.op in ("O", "o"):
+        done = above is not None and below is not None and (above <= below if rel.op == "O" else above < below)
+        return _orders(rel.op, name, above, below) if done else None
+    if rel.op == "Theta":
+        other, over = _below(facts, rel.lhs, name), _above(facts, rel.rhs, name)
+        done = above is not None and other is not None and above <= (below or FLAT) and other >= (over or FLAT)
+        return _orders(rel.op, name, above, below) if done and below is not None and over is not None else None
+    return None
+
+
+def _orders(op: str, name: str, above: Order | None, below: Order | None) -> Steps:
+    def words(order: Order | None) -> str:
+        assert order is not None
+        return f"{name}^({order[0]})" + (f" log({name})^({order[1]})" if order[1] else "")
+
+    return (
+        (
+            "orders of growth",
+            f"the left side is at most c {words(above)}, the right side at least c {words(below)}, c > 0 fixed ({op})",
+        ),
+    )
+
+
+def _above(facts: Facts, expr: Expr, name: str) -> Order | None:
+    """The least order that a bound of a nonnegative scalar from above is shown to have, other quantities fixed."""
+    bound = values.value(facts, expr)
+    orders = []
+    for option in rules.relax(facts, bound, frozenset()):
+        order = _poly_order(facts, option.value, name, upper=True)
+        if order is not None:
+            orders.append(order)
+    return min(orders, default=None)
+
+
+def _below(facts: Facts, expr: Expr, name: str) -> Order | None:
+    """An order that the scalar has at least: that of its largest term, if no term is negative."""
+    return _poly_order(facts, values.value(facts, expr).value, name, upper=False)
+
+
+def _poly_order(facts: Facts, poly: Poly, name: str, upper: bool) -> Order | None:
+    orders = []
+    for monomial, coefficient in poly.terms:
+        if coefficient < 0 or not values.monomial_sign(facts, monomial):
+            if upper and coefficient < 0 and values.monomial_sign(facts, monomial):
+                continue  # what is subtracted may be left out
+            return None
+        power = log = Fraction(0)
+        known = True
+        for atom, exponent in monomial:
+            order = _atom_order(facts, atom, name, upper == (exponent > 0))
+            if order is None or (not upper and elementwise(facts, atom) != POSITIVE):
+                known = False
+                break
+            power, log = power + exponent * order[0], log + exponent * order[1]
+        if known:
+            orders.append((power, log))
+        elif upper:
+            return None
+    return max(orders, default=FLAT if upper else None)
+
+
+def _atom_order(facts: Facts, atom: Expr, name: str, upper: bool) -> Order | None:
+    """The order of one nonnegative atom from above or from below."""
+    if not _grows(atom, name):
+        return FLAT
+    if atom.op == "size":
+        return _size_order(facts, atom, name)
+    if atom.op == "var" and atom.data[0] == name:
+        return Fraction(1), Fraction(0)
+    if atom.op == "map" and atom.data[0] == "log":
+        inner = _atom_order(facts, strip(atom.args[0]), name, upper)
+        return (Fraction(0), Fraction(1)) if inner is not None and inner[0] > 0 else None
+    if atom.op == "add":
+        return _poly_order(facts, values.value(facts, atom).value, name, upper)
+    if atom.op == "sum":
+        return _power_sum(atom, name)
+    return None
+
+
+def _size_order(facts: Facts, atom: Expr, name: str) -> Order | None:
+    size = atom.data[0]
+    degrees = [dict(m).get(name, 0) for m, _ in size.terms]
+    top = max(degrees)
+    leading = [(m, c) for (m, c), k in zip(size.terms, degrees, strict=True) if k == top]
+    if size_sign(facts, size) and all(c > 0 for _, c in leading):
+        return Fraction(top), Fraction(0)
+    return None
+
+
+def _power_sum(atom: Expr, name: str) -> Order | None:
+    """``sum_{i=1}^n i^-a``: of the order n^(1-a) for a < 1, log n for a = 1, 1 for a > 1 (comparison with the integral)."""
+    index, low, high = atom.data
+    body, power = strip(atom.args[0]), Fraction(1)
+    while body.op == "hpow":
+        exponent = strip(body.args[1])
+        if exponent.op != "const":
+            return None
+        power, body = power * exponent.data[0], strip(body.args[0])
+    if body.op != "size" or str(body.data[0]) != index or low != ONE or str(high) != name:
+        return None
+    if power == -1:
+        return Fraction(0), Fraction(1)
+    return (power + 1, Fraction(0)) if power > -1 else FLAT
+
+
+def _grows(expr: Expr, name: str) -> bool:
+    """Whether the value or a shape inside may depend on the growing name."""
+    if mentions(expr, name):
+        return True
+    return any(name in total.names for node in walk(expr) for total in node.shape.totals)
+
+
+def _limit_at_infinity(facts: Facts, rel: Rel, name: str) -> Steps | None:
+    """Decaying exponentials vanish; what is left and no longer moves is the limit."""
+    decayed: dict[Expr, Expr] = {}
+    for node in walk(rel.lhs):
+        args = [decayed[a] for a in node.args]
+        if node.op not in CONTINUOUS and args != list(node.args):
+            return None
+        decayed[node] = build.const(0) if _decays(facts, node, name) else build.rebuild(node, args)
+    left = decayed[rel.lhs]
+    if _grows(left, name) or _grows(rel.rhs, name) or not rel.lhs.shape.is_scalar:
+        return None
+    if not (values.value(facts, left).value - values.value(facts, rel.rhs).value).terms:
+        return (("decay", "exp(-c t) tends to 0 for c > 0; the rest is continuous in it"),)
+    return None
+
+
+def _decays(facts: Facts, node: Expr, name: str) -> bool:
+    """Exp(-c t^k) with c, k > 0, a scalar."""
+    if node.op != "map" or node.data[0] != "exp" or not node.shape.is_scalar:
+        return False
+    try:
+        single = values.value(facts, node.args[0]).value.single()
+    except NotSupported:
+        return False
+    if single is None or single[1] >= 0:
+        return False
+    moving = [(a, e) for a, e in single[0] if _grows(a, name)]
+    still = [(a, e) for a, e in single[0] if not _grows(a, name)]
+    is_name = len(moving) == 1 and moving[0][1] > 0 and moving[0][1].denominator == 1 and _is_name(moving[0][0], name)
+    return is_name and all(elementwise(facts, a) == POSITIVE for a, _ in still)
+
+
+def _is_name(atom: Expr, name: str) -> bool:
+    return (atom.op == "var" and atom.data[0] == name) or (atom.op == "size" and str(atom.data[0]) == name)
+
+
+__all__ = ["prove_order"]
