@@ -11,7 +11,7 @@ from proofs.report.evidence import evidence_table
 from proofs.report.formulas import Formulas, cut
 from proofs.report.graph import ancestor_graph
 from proofs.report.html import Html, anchor, details, element, join, source_code, table
-from proofs.report.understanding import Understanding, annotate
+from proofs.report.understanding import Understanding, annotate, dress
 from proofs.report.verdicts import FAILING, badge, claim_badge
 from proofs.schema import ClaimResult
 
@@ -31,7 +31,7 @@ class ClaimPage:
 def claim_page(page: ClaimPage) -> Html:
     """Return the section of one claim."""
     claim, formulas = page.claim, page.formulas
-    parts: list[object] = [_head(page), panels.message(claim), panels.taint(claim, links(page.paper, claim.tainted_by))]
+    parts: list[object] = [_head(page), panels.message(claim, formulas), panels.taint(claim, links(page.paper, claim.tainted_by))]
     if claim.statement:
         parts.append(element("div", _written(page), _understood(page), cls="columns"))
     parts += [
@@ -83,9 +83,9 @@ def _written(page: ClaimPage) -> Html:
 
 def _understood(page: ClaimPage) -> Html:
     claim, known = page.claim, page.understanding
-    formula = page.formulas.display(claim.understood, annotate(known)) if claim.understood else None
+    formula = page.formulas.display(claim.understood, annotate(known), dress(known)) if claim.understood else None
     nothing = element("p", "It could not be typed.", cls="quiet") if formula is None and claim.evidence else None
-    notes = element("ul", *(element("li", note) for note in known.notes), cls="notes") if known.notes else None
+    notes = element("ul", *(element("li", page.formulas.prose(note)) for note in known.notes), cls="notes") if known.notes else None
     assumed = None
     if known.hypotheses:
         lines = (element("li", page.formulas.inline(h)) for h in known.hypotheses)

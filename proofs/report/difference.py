@@ -7,7 +7,7 @@ import re
 
 from proofs.report.html import Html, element
 
-_WORD = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z0-9]+|\s+|.", re.DOTALL)
+_WORD = re.compile(r"\\(?:math|operatorname)[a-z]*\{\w+\}|\\[A-Za-z]+|\\.|[A-Za-z0-9]+|\s+|.", re.DOTALL)
 _LEAF = re.compile(r"<(mi|mo|mn|mtext)([^>]*)>([^<]*)</\1>")
 
 

@@ -37,7 +37,7 @@ def _index(detail: Json) -> str:
 def _exact(detail: Json) -> str:
     if "lhs" in detail:
         entry = f"entry {tuple(detail['entry'])}: " if detail.get("entry") else ""
-        return f"{entry}left {detail['lhs']}, right {detail['rhs']}"
+        return f"{entry}left {short(detail['lhs'])}, right {short(detail['rhs'])}"
     return f"equal at {detail.get('trials', 0)} random points" if detail.get("trials") else str(detail.get("screen", ""))
 
 
@@ -63,7 +63,7 @@ def _search(detail: Json) -> str:
 def _certificate(detail: Json) -> str:
     if "rejected" in detail:
         return f"REJECTED: {detail['rejected']}"
-    return f"accepted by the independent checker: left {detail.get('lhs')}, right {detail.get('rhs')}"
+    return f"accepted by the independent checker: left {short(detail.get('lhs'))}, right {short(detail.get('rhs'))}"
 
 
 _WRITERS = {

@@ -99,7 +99,10 @@ def _histogram(axes: Any, one: Searched) -> None:
     top = max(one.histogram)
     axes.plot([worst], [top * 1.9], marker="D", color=WRONG if one.ratio > 1 + 1e-9 else INK, markersize=5, clip_on=False)
     axes.annotate("worst", (worst, top * 1.9), xytext=(-7, 0), textcoords="offset points", ha="right", va="center", fontsize=8)
-    axes.set(yscale="log", ylim=(0.7, top * 3.5), xlim=(0, edges[-1]), xlabel="left / right (dashed: the claim)", ylabel="inputs")
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+    axes.yaxis.set_minor_formatter(lambda *_: "")
+    axes.set(ylim=(0.7, top * 3.5), xlim=(0, edges[-1]), xlabel="left / right (dashed: the claim)", ylabel="inputs")
 
 
 def _by_size(axes: Any, one: Searched) -> None:

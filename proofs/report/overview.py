@@ -21,7 +21,7 @@ def verdict_bar(paper: PaperContext) -> Html:
     return join(element("div", *parts, cls="bar", role="img", aria_label=said), element("p", *marks, cls="badges"))
 
 
-def facts(paper: PaperContext, audited: int) -> Html:
+def facts(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     """Return numbers of the audit: claims, strengths, certificates, taint, time, and what was not checked."""
     claims = paper.claims
     strengths = Counter(c.strength for c in claims if c.verdict == "holds" and c.strength)
@@ -33,7 +33,7 @@ def facts(paper: PaperContext, audited: int) -> Html:
         ("certificates", f"{accepted} of {accepted + rejected} accepted by the independent checker" if accepted + rejected else "none were needed"),
         ("on shaky ground", f"{len(paper.shaken)} rest on a claim that does not hold" if paper.shaken else "no claim rests on one that does not hold"),
         ("work", f"{sum(c.seconds for c in claims):.1f} s"),
-        ("not checked", _not_checked(paper, audited)),
+        ("not checked", _not_checked(paper, audited, formulas)),
     ]  # fmt: skip
     return element("dl", *(join(element("dt", a), element("dd", b)) for a, b in rows), cls="facts")
 
@@ -45,7 +45,7 @@ def certificates(claims: tuple[ClaimResult, ...]) -> tuple[int, int]:
     return len(found) - rejected, rejected
 
 
-def _not_checked(paper: PaperContext, audited: int) -> Html:
+def _not_checked(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     """A quiet report must say what it leaves open."""
     claims = paper.claims
     left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "error")]
@@ -55,7 +55,7 @@ def _not_checked(paper: PaperContext, audited: int) -> Html:
     words += [f"{audited - len(claims)} not selected"] if audited > len(claims) else []
     if not words:
         return element("span", "nothing was left out")
-    rows = [(_link(c), badge(c.verdict), c.message or MEANING.get(c.verdict, "")) for c in left]
+    rows = [(_link(c), badge(c.verdict), formulas.prose(c.message or MEANING.get(c.verdict, ""))) for c in left]
     listed = details("which, and why", table(("claim", "verdict", "reason"), rows)) if rows else None
     return join(", ".join(words), listed)
 
@@ -85,7 +85,7 @@ def _first(claim: ClaimResult) -> str:
 
 
 def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
-    parts: list[Html] = [element("span", summary_line(claim), cls="line")]
+    parts: list[Html] = [element("span", formulas.prose(summary_line(claim)), cls="line")]
     if claim.repair:
         parts.append(element("span", "repair: ", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
     elif claim.hypothesis:

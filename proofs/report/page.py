@@ -76,17 +76,17 @@ def page(
     present = [(name, title, content) for name, title, content in sections if content]
     menu = element("nav", *(join(element("a", title, href=f"#{name}"), " ") for name, title, _ in present), aria_label="sections")
     body = (element("section", element("h2", title), content, id=name, cls="block") for name, title, content in present)
-    return _document(paper.title, _header(paper), menu, *body)
+    return _document(paper.title, _header(paper, formulas), menu, *body)
 
 
-def _header(paper: PaperContext) -> Html:
+def _header(paper: PaperContext, formulas: Formulas) -> Html:
     source = paper.file.source if paper.file else ""
     return element(
         "header",
         element("h1", paper.title, " ", element("span", "derivation report", cls="quiet")),
         element("p", source, cls="quiet") if source else None,
         verdict_bar(paper),
-        facts(paper, len(paper.file.claims) if paper.file else len(paper.claims)),
+        facts(paper, len(paper.file.claims) if paper.file else len(paper.claims), formulas),
         cls="top",
     )
 

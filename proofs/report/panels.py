@@ -17,27 +17,30 @@ def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
         return None
     sizes = ", ".join(f"{name} = {value}" for name, value in example.get("sizes", {}).items())
     inputs = [formulas.inline(values.latex_input(name, value)) for name, value in example.get("inputs", {}).items()]
+    certificate = example.get("certificate")
+    entry = next((e["detail"].get("entry") for e in claim.evidence if e.get("road") == "certificate"), "")
     sides = element(
         "p",
+        element("span", f"entry {entry} ", cls="quiet") if entry else None,
         element("strong", "left "), _side(example.get("lhs"), formulas),
         element("strong", " right "), _side(example.get("rhs"), formulas),
         cls="sides",
     )  # fmt: skip
-    certificate = example.get("certificate")
-    entry = next((e["detail"].get("entry") for e in claim.evidence if e.get("road") == "certificate"), "")
-    place = f"entry {entry}: " if entry else ""
     checked = element("p", "Re-checked in exact or ball arithmetic by a program that shares no code with the checker.", cls="quiet")
     return element(
         "section",
         element("h4", "Counterexample, exact"),
         element("p", "At ", sizes or "every size", " with" if inputs else "") if sizes or inputs else None,
         element("div", *(element("span", one, cls="input") for one in inputs), cls="inputs", tabindex="0") if inputs else None,
-        element("p", place, cls="quiet") if place else None,
         sides,
         checked,
-        details("copy as LaTeX", source_code(values.as_latex(example))),
-        details("copy as Python", source_code(values.as_python(example))),
-        details("copy as JSON", source_code(values.as_json(example))),
+        element(
+            "div",
+            details("copy as LaTeX", source_code(values.as_latex(example))),
+            details("copy as Python", source_code(values.as_python(example))),
+            details("copy as JSON", source_code(values.as_json(example))),
+            cls="copies",
+        ),
         element("p", "certificate: ", element("code", certificate), cls="quiet") if certificate else None,
         cls="panel bad",
     )
@@ -58,14 +61,17 @@ def repair(claim: ClaimResult, formulas: Formulas) -> Html | None:
     before, after = formulas.lines(old), formulas.lines(new)
     if before and after:
         was, now = marked_formulas(join(*before), join(*after))
-        shown = table(("", "formula"), [("was", Html(f"<div class='formula'>{was}</div>")), ("now", Html(f"<div class='formula'>{now}</div>"))], cls="repair")
+        lines = (("was", was), ("now", now))
+        shown = element(
+            "dl", *(join(element("dt", word), element("dd", line, cls="formula")) for word, line in lines), cls="facts"
+        )
     else:
         shown = None
     verdict = badge(mended.get("verdict"), str(mended.get("strength", "")))
     return element(
         "section",
         element("h4", "Repair, itself checked: ", verdict),
-        element("p", mended.get("edit", "")),
+        element("p", formulas.prose(str(mended.get("edit", "")))),
         shown,
         inline_difference(old, new),
         cls="panel good",
@@ -109,11 +115,11 @@ def readings(claim: ClaimResult) -> Html | None:
     return element("section", element("h4", "Readings"), table(("reading", "verdict"), rows), cls="panel plain")
 
 
-def message(claim: ClaimResult) -> Html | None:
+def message(claim: ClaimResult, formulas: Formulas) -> Html | None:
     """Return what the checker has to say, and whether the verdict was expected."""
     parts: list[Html] = []
     if claim.message and not claim.hypothesis:
-        parts.append(element("p", claim.message, cls="message"))
+        parts.append(element("p", formulas.prose(claim.message), cls="message"))
     if claim.expect and not claim.as_expected:
         parts.append(element("p", "The paper file expects ", badge(claim.expect), " here.", cls="message"))
     return join(*parts) if parts else None

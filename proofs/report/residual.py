@@ -100,7 +100,7 @@ def _evaluate(
     recheck.check_declarations(evaluator, parts, {})
     left, right = evaluator.value(goal[1]), evaluator.value(goal[2])
     rows, cols = max(len(left), len(right)), max(len(left[0]), len(right[0]))
-    if rows * cols > MOST_ENTRIES or rows * cols < 2:
+    if rows * cols > MOST_ENTRIES or rows * cols < 4:
         return None
     evaluator.failures = []
     if evaluator.holds(goal):

@@ -133,6 +133,7 @@ def annotate(understanding: Understanding) -> Callable[[Syn], str | None]:
     shapes = {line.latex: line.shape for line in understanding.symbols if line.shape and line.kind in ("var", "array")}
     shapes |= {plain: shape for latex, shape in list(shapes.items()) for plain in [_plain(latex)]}
     shown: set[str] = set()
+    space = "\u00a0"
 
     def annotation(node: Syn) -> str | None:
         if node.kind == "group":
@@ -142,9 +143,35 @@ def annotate(understanding: Understanding) -> Callable[[Syn], str | None]:
         if name not in shapes or name in shown or shapes[name] == "scalar":
             return None
         shown.update({name, _plain(name)})
-        return shapes[name]
+        return f"{space}{shapes[name]}{space}"
 
     return annotation
+
+
+def dress(understanding: Understanding) -> Callable[[Syn], Syn]:
+    """Return what gives the symbols of an understood formula the style in which they are declared."""
+    from derive.language.latex import to_latex
+    from derive.language.parser import parse
+
+    written: dict[str, Syn] = {}
+    for line in understanding.symbols:
+        if line.kind in ("var", "array", "fun") and _plain(line.latex) != line.latex:
+            try:
+                tree = parse(line.latex)
+            except DeriveError:
+                continue
+            if tree.kind in ("name", "script") and written.setdefault(_plain(line.latex), tree) is not tree:
+                written[_plain(line.latex)] = Syn("empty")  # two styles of one letter: leave both as they are
+
+    def dressed(tree: Syn) -> Syn:
+        if tree.kind in ("name", "script"):
+            own = written.get(to_latex(tree))
+            own = written.get(to_latex(tree).replace("{", "").replace("}", "")) if own is None else own
+            if own is not None and own.kind != "empty":
+                return own
+        return Syn(tree.kind, tree.value, tuple(map(dressed, tree.children)), tree.span) if tree.children else tree
+
+    return dressed
 
 
 def _plain(latex: str) -> str:
