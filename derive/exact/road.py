@@ -28,6 +28,7 @@ from derive.sizes import Size
 
 MAX_INDEX_VALUES = 64
 CANDIDATES = 60
+FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 _ZERO = Fraction(0)
 
 
@@ -40,9 +41,12 @@ class Record:
     trials: int = 0
     equal: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
+    proved_elsewhere: bool = False
 
 
-def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> tuple[Evidence, Point | None]:
+def decide(
+    problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int, *, proved_elsewhere: bool = False
+) -> tuple[Evidence, Point | None]:
     """Judge an equality exactly at small sizes.
 
     Args:
@@ -50,6 +54,7 @@ def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> t
             relations are only tried for a certified violation at a few points.
         sizes: The size tuples to look at (see `choose_sizes`).
         seed: Fixes every random draw.
+        proved_elsewhere: Another road has a proof for all sizes: look for a contradiction, prove nothing again.
 
     Returns:
         Evidence with the outcome ``agree`` (no difference at any size), ``disagree`` (only with a certified point) or
@@ -57,7 +62,7 @@ def decide(problem: Problem, sizes: Sequence[Mapping[str, int]], seed: int) -> t
 
     """
     start = time.perf_counter()
-    record = Record()
+    record = Record(proved_elsewhere=proved_elsewhere)
     try:
         admitted = [dict(s) for s in sizes if problem.rules.admits(s)]
         record.detail["contracted"] = {
@@ -177,16 +182,21 @@ def _with_setup(
     for values in indices:
         screening = _screen(setup, sizes, values, seed, record)
         if screening is None or screening.equal is not True:
-            answer, point = _try_points(problem, setup, sizes, [values], seed, record)
+            differs = screening is not None and screening.equal is False
+            most = CANDIDATES if differs or not record.proved_elsewhere else FEW
+            answer, point = _try_points(problem, setup, sizes, [values], seed, record, most)
             if answer == "different":
                 return answer, point
             answers.append("none")
+        elif screening.sampled or record.proved_elsewhere:
+            answers.append("equal")
         else:
             answers.append("proved" if complete and _proved(setup, sizes, values, record) else "equal")
     if answers and "none" not in answers and _discontinuous(setup):
         # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
         record.detail["almost everywhere"] = True
-        answer, point = _try_points(problem, setup, sizes, indices, seed, record)
+        most = FEW if record.proved_elsewhere else CANDIDATES
+        answer, point = _try_points(problem, setup, sizes, indices, seed, record, most)
         if answer == "different":
             return answer, point
     return next((a for a in ("none", "equal", "proved") if a in answers), "none"), None
@@ -224,6 +234,8 @@ def _screen(
     record.undefined += result.discarded
     if result.equal:
         record.detail["error"] = result.error
+        if result.sampled:
+            record.detail["signs"] = "sampled: too many sign patterns to see them all"
     elif result.equal is False:
         record.detail["screen"] = f"different modulo {result.prime}"
     else:
@@ -269,11 +281,14 @@ def _try_points(
     indices: list[dict[str, int]],
     seed: int,
     record: Record,
+    candidates: int = CANDIDATES,
 ) -> tuple[str, Point | None]:
     """Look for a point where the violation is certified, simple points first."""
     shapes = list(setup.problem.variables)
     entries = sum(math.prod(s.evaluate(sizes)) for _, s in shapes)
-    for turn in range((CANDIDATES if entries <= 100 else CANDIDATES // 6) if shapes else 1):
+    if entries > 100:
+        candidates = min(candidates, CANDIDATES // 6)
+    for turn in range(candidates if shapes else 1):
         chance = random.Random(f"{seed} point {turn}")
         bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
         base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density), seed + turn, bits)

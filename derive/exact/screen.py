@@ -43,6 +43,7 @@ class Screening:
         prime: The smallest prime of the last tower.
         entry: An entry (row, column from one) that differs.
         patterns: Sign patterns that the points are spread over.
+        sampled: There are too many sign patterns to see them all; each point had a random one.
 
     """
 
@@ -52,6 +53,7 @@ class Screening:
     prime: int
     entry: tuple[int, int] | None = None
     patterns: int = 1
+    sampled: bool = False
 
     @property
     def error(self) -> str:
@@ -119,17 +121,39 @@ def screen(
 ) -> Screening:
     """Compare two expressions at random points modulo random primes (solutions of the given affine systems).
 
+    Where there are too many signs to see every pattern, every point has a random pattern: agreement is then a sample.
+
     Raises:
         NotSupported: A node has no meaning in a prime field, or the budget is used up.
 
     """
-    need = traits((lhs, rhs))
     budget = Budget(operations)
+    try:
+        return _screen(lhs, rhs, variables, sizes, indices, seed, systems, budget, sampled=False)
+    except TooManySigns:
+        return _screen(lhs, rhs, variables, sizes, indices, seed, systems, budget, sampled=True)
+
+
+def _screen(
+    lhs: Expr,
+    rhs: Expr,
+    variables: Sequence[tuple[str, Shape]],
+    sizes: Mapping[str, int],
+    indices: Mapping[str, int],
+    seed: int,
+    systems: Sequence[AffineSystem],
+    budget: Budget,
+    *,
+    sampled: bool,
+) -> Screening:
+    need = traits((lhs, rhs))
+    all_patterns = need.piecewise and not sampled
     trials = discarded = 0
     prime = patterns = 1
     for attempt in range(12):
-        batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if need.piecewise else BATCHES[min(attempt // 2, 3)]
-        evaluator = _evaluator(need, variables, sizes, indices, seed + 7919 * attempt, batch, budget, systems)
+        batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if all_patterns else BATCHES[min(attempt // 2, 3)]
+        start = seed + 7919 * attempt
+        evaluator = _evaluator(need, variables, sizes, indices, start, batch, budget, systems, sampled)
         ring = evaluator.ring
         assert isinstance(ring, PrimeRing)
         try:
@@ -137,8 +161,6 @@ def screen(
         except Undefined:
             discarded += batch
             continue
-        except TooManySigns as error:
-            raise NotSupported("too many independent signs") from error
         valid = _valid(evaluator)
         trials, discarded, prime = (
             trials + int(valid.sum()),
@@ -149,14 +171,14 @@ def screen(
         if bad.size and bad.any():
             row, column = (int(k) + 1 for k in np.argwhere(bad.any(axis=0))[0])
             return Screening(False, trials, discarded, prime, (row, column))
-        if need.piecewise and not every_pattern_seen(_books(evaluator), valid):
+        if all_patterns and not every_pattern_seen(_books(evaluator), valid):
             trials = 0
             continue
-        patterns = 2 ** sum(len(book.atoms) for book in _books(evaluator))
+        patterns = 1 if sampled else 2 ** sum(len(book.atoms) for book in _books(evaluator))
         # Two primes at least: one might divide every coefficient of the difference.
         if trials >= WANTED and attempt >= 1:
             break
-    return Screening(True if trials >= 2 else None, trials, discarded, prime, None, patterns)
+    return Screening(True if trials >= 2 else None, trials, discarded, prime, None, patterns, sampled)
 
 
 def _differences(evaluator: Evaluator, lhs: Expr, rhs: Expr) -> Array:
@@ -194,6 +216,7 @@ def _evaluator(
     batch: int,
     budget: Budget,
     systems: Sequence[AffineSystem],
+    sampled: bool,
 ) -> Evaluator:
     """Random points in a tower of prime fields."""
     chance = np.random.default_rng(seed)
@@ -207,7 +230,7 @@ def _evaluator(
         for system in systems:
             # Points without a solution are marked as discarded by `solve`.
             points = solve(system, ring, sizes, points, seed) or points
-        signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
+        signs = SignBook(ring, need.fractional, level, need.levels, sampled) if need.piecewise else None
         upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
     if upper is None:
         raise NotSupported("no prime field")

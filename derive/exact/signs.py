@@ -30,12 +30,14 @@ class SignBook:
     """The atoms met so far; ``impossible`` marks points whose pattern contradicts itself (a cyclic order).
 
     ``strict`` keeps only points where a positive number is a square; ``level`` of ``levels`` is the place in the tower.
+    ``sampled`` takes as the sign of an atom whether it is a square, a random pattern at every point.
     """
 
     ring: PrimeRing
     strict: bool
     level: int = 0
     levels: int = 1
+    sampled: bool = False
     atoms: list[Array] = field(default_factory=list)
     impossible: Array = field(init=False)
 
@@ -65,7 +67,7 @@ class SignBook:
                 factor = small_rational(int(ratio[0]), self.ring.p)
                 if factor is not None:
                     return factor * self._bits(number)
-        if 1 << (self._bit(len(self.atoms)) + 1 + SPARE_BITS) > self.ring.batch:
+        if not self.sampled and 1 << (self._bit(len(self.atoms)) + 1 + SPARE_BITS) > self.ring.batch:
             raise TooManySigns
         self.atoms.append(value)
         return self._bits(len(self.atoms) - 1)
@@ -74,6 +76,8 @@ class SignBook:
         return number * self.levels + self.level
 
     def _bits(self, number: int) -> Array:
+        if self.sampled:
+            return self.ring.residue(self.atoms[number])
         return 1 - 2 * ((np.arange(self.ring.batch) >> self._bit(number)) & 1)
 
     def rule_out(self, bad: Array) -> None:
