@@ -184,14 +184,15 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
     if not sizes or form == "asymptotic":  # no single point speaks for or against an order of growth or a limit
         return heard
     if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted
-        ask("exact", roads.exact_road)
+        ask("exact", roads.exact_beside_a_proof if roads.is_proved(heard) else roads.exact_road)
     if form == "identity" and roads.may_suffice(heard):
         heard.extend(listen("exact", roads.exact_at_sufficient_sizes, problem, how, sizes))
     if _settled(heard, how):
         return heard
     if form == "identity":
-        ask("sympy", roads.sympy_road)
-        ask("autograd", roads.autograd_road)
+        backed = roads.is_proved(heard) and len(_agreeing(heard)) > 1 and how.effort != "deep"
+        ask("sympy", roads.sympy_beside_a_proof if backed else roads.sympy_road)
+        ask("autograd", roads.autograd_beside_a_proof if backed else roads.autograd_road)
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
         proved = "norm rules" in _agreeing(heard)
         heard.extend(
@@ -216,8 +217,7 @@ def _settled(heard: Sequence[Heard], how: How) -> bool:
     """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""
     if how.full or not (how.lean or how.effort == "quick"):
         return False
-    proved = any(h.evidence.proof and h.evidence.scope == "all sizes" for h in heard if h.evidence.outcome == "agree")
-    return (proved and len(_agreeing(heard)) > 1) or any(h.points for h in heard)
+    return (roads.is_proved(heard) and len(_agreeing(heard)) > 1) or any(h.points for h in heard)
 
 
 # Putting the result together.

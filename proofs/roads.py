@@ -147,6 +147,12 @@ def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(evidence, (point,) if point is not None else ())
 
 
+def exact_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The exact road where another road has a proof for all sizes: it looks for a contradiction only."""
+    evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed, proved_elsewhere=True)
+    yield Heard(evidence, (point,) if point is not None else ())
+
+
 def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The exact road where its agreement is more than a sample, if such sizes can be told; else at unusual sizes."""
     enough = door("derive.exact", "sufficient_sizes")(problem)
@@ -174,10 +180,16 @@ def is_sufficient(evidence: Evidence) -> bool:
     return any(all(one["beyond"].values()) for one in tuples.values())
 
 
+def is_proved(heard: Iterable[Heard]) -> bool:
+    """Return whether a road has a proof for all sizes."""
+    evidence = (h.evidence for h in heard)
+    return any(e.proof and e.scope == "all sizes" and e.outcome == "agree" for e in evidence)
+
+
 def may_suffice(heard: Iterable[Heard]) -> bool:
     """Return whether larger sizes could turn an agreement of the exact road into a proof."""
     heard = list(heard)
-    if any(h.evidence.proof and h.evidence.scope == "all sizes" and h.evidence.outcome == "agree" for h in heard):
+    if is_proved(heard):
         return False
     exact = [h.evidence for h in heard if h.evidence.road == "exact"]
     return any(e.outcome == "agree" and e.proof and not is_sufficient(e) for e in exact)
@@ -187,10 +199,24 @@ def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
 
 
-def autograd_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+SPARING = 100_000  # SymPy operations beside a proof
+
+
+def sympy_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The SymPy road with a smaller budget, where a proof and a second road agree already."""
+    deep = how.effort == "deep"
+    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=deep, operations=SPARING))
+
+
+def autograd_road(problem: Problem, how: How, sizes: list[Sizes], tuples: int = 2) -> Iterator[Heard]:
     compare = door("numeric.road", "compare")
-    for tuple_ in sizes[:2]:
+    for tuple_ in sizes[:tuples]:
         yield Heard(compare(problem, tuple_, seed=how.seed, device=how.device))
+
+
+def autograd_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The autograd road at one tuple of sizes, where a proof and a second road agree already."""
+    yield from autograd_road(problem, how, sizes, tuples=1)
 
 
 def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

@@ -58,6 +58,8 @@ class World:
         monkeypatch.setattr(refute, "door", self.door)
 
     def door(self, module, name):
+        if name == "without_limits":
+            return lambda given: given
         key = "sympy" if module == "derive.sympy_road" else name
 
         def call(*args, **kwargs):
