@@ -185,7 +185,8 @@ def of_inverse(factor: Factor) -> list[Relation]:
         outer = tuple(Index(i.size) for i in shared)
         places = (*outer, *shared) if left else (*shared, *outer)
         entry: Factor = (head, (*places, *params), 1)
-        lead = leading([t for t in terms if t.factors] or terms)
+        # A delta would be eliminated from every term it meets, so that a pattern with one could never be found.
+        lead = leading([t for t in terms if t.factors and all(f[0].kind != "delta" for f in t.factors)] or terms)
         rest = times([Term(1, (), (entry,))], [t for t in terms if t is not lead])
         identity = Term(1, (), tuple(delta(a, b) for a, b in zip(outer, other, strict=True)))
         replacement = scaled(
