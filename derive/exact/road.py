@@ -28,6 +28,7 @@ from derive.sizes import Size
 
 MAX_INDEX_VALUES = 64
 CANDIDATES = 60
+OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 _ZERO = Fraction(0)
 
@@ -225,8 +226,12 @@ def _discontinuous(setup: Setup) -> bool:
 def _screen(
     setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
 ) -> Screening | None:
+    operations = SPARING if record.proved_elsewhere else OPERATIONS
+    shapes, systems = setup.problem.variables, setup.systems
     try:
-        result = screen(setup.lhs, setup.rhs, setup.problem.variables, sizes, indices, seed, systems=setup.systems)
+        result = screen(
+            setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations
+        )
     except NotSupported as error:
         record.detail["screen"] = str(error)
         return None
