@@ -237,8 +237,21 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     points = []
     for _, point in zip(range(24), candidates(result), strict=False):
         points.append(point)
+    if result.best_ratio > 1 and points and _only_rounding(result.problem, points[:4]):
+        detail["rounding only"] = result.best_ratio
+        detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
+        points = []
     scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
     yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
+
+
+def _only_rounding(problem: Problem, points: Iterable[Point]) -> bool:
+    """Return whether exact or ball arithmetic finds the claim satisfied where floating point saw it violated."""
+    examine = door("derive.exact.certify", "examine")
+    try:
+        return all(examine(problem, point)[0] == "satisfied" for point in points)
+    except DeriveError:
+        return False
 
 
 def small_sizes(problem: Problem, wanted: Iterable[Mapping[str, int]]) -> list[Sizes]:
