@@ -325,6 +325,9 @@ class AtomReader:
         if name == "notin":
             self.index += 1
             return Item("rel", "!in", token.start, token.end)
+        if name in v.NEGATIONS:
+            self.index += 1
+            return Item("op", "neg", token.start, token.end)
         if name in v.RELATIONS:
             self.index += 1
             return Item("rel", v.RELATIONS[name], token.start, token.end)
@@ -334,9 +337,7 @@ class AtomReader:
         if name in ("stackrel", "overset"):
             return self._labelled_relation(token)
         if name == "xrightarrow":
-            self.index += 1
-            self._argument(token)
-            return Item("rel", "to", token.start, self._last_end())
+            return self._labelled_arrow(token)
         if name == "colon" and self._peek(1).is_char("="):
             self.index += 2
             return Item("rel", "assign", token.start, self._last_end())
@@ -349,6 +350,19 @@ class AtomReader:
             item = self._char_item(token)
             return item if item is not None and item.kind == "rel" else None
         return self._command_item(token) if token.kind == "command" and token.text in v.RELATIONS else None
+
+    def _labelled_arrow(self, token: Token) -> Item:
+        """Read an arrow with a label above (in braces) or below (in square brackets); the label is kept."""
+        self.index += 1
+        below = EMPTY
+        delimiter = self._delimiter()
+        if delimiter is not None and delimiter.kind == "[":
+            below = self._nested(lambda: self._bracket(delimiter)).children[0]
+        above = self._argument(token)
+        labels = [label for label in (above, below) if label.kind != "empty"]
+        if len(labels) > 1 or any(label.kind != "relation" for label in labels):
+            raise SyntaxProblem("The label of this arrow is not read.", token.start, "write \\to and 'as n \\to \\infty'")
+        return Item("rel", "to", token.start, self._last_end(), labels[0] if labels else EMPTY)
 
     def _labelled_relation(self, token: Token) -> Item:
         self.index += 1

@@ -55,15 +55,26 @@ def formula_to_latex(f: Formula) -> str:
         words = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
         if f.op == "not":
             return rf"\neg\left({formula_to_latex(f.args[0])}\right)"
-        return words[f.op].join(formula_to_latex(a) for a in f.args)
+        return words[f.op].join(_part_latex(a) for a in f.args)
     names = ", ".join(_binder(n) for n in f.names)
     return rf"\{f.kind} {names} : {formula_to_latex(f.body)}"
+
+
+def _part_latex(f: Formula) -> str:
+    text = formula_to_latex(f)
+    return text if isinstance(f, Rel) else rf"\left({text}\right)"
+
+
+def _space_latex(shape: Shape) -> str:
+    rows, cols = dim_latex(shape.rows), dim_latex(shape.cols)
+    size = "" if shape.is_scalar else f"^{{{rows}}}" if not shape.cols else rf"^{{{rows} \times {cols}}}"
+    return rf"\mathbb{{R}}{size}"
 
 
 def _binder(entry: tuple[Any, ...]) -> str:
     if len(entry) == 3:
         return rf"{plain_latex(entry[0])} \in \{{{size_latex(entry[1])}, \dots, {size_latex(entry[2])}\}}"
-    return rf"{plain_latex(entry[0])} \in \mathbb{{R}}^{{{dim_latex(entry[1].rows)} \times {dim_latex(entry[1].cols)}}}"
+    return rf"{plain_latex(entry[0])} \in {_space_latex(entry[1])}"
 
 
 # Sizes.

@@ -8,27 +8,27 @@ types and differs is an alternative reading.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import bigops
-from derive.language.declare import finished, formula_terms, strip_text
+from derive.language.asymptotics import asymptotic, landau, tends
+from derive.language.blocks import LOGIC, Part, block_parts, links_of, position, statement_links
+from derive.language.conditions import Conditions
+from derive.language.declare import formula_terms, strip_text
 from derive.language.derivatives import differentials_of
 from derive.language.domains import read_domain
-from derive.language.expand import bound_indices, formula_names, map_formula_sizes, size_names, split_formula
+from derive.language.expand import bound_indices, formula_names, size_names, split_formula
 from derive.language.expressions import Reader
-from derive.language.names import bare, base_key, bracket, whole_key
 from derive.language.options import Options
-from derive.language.relations import COMPARISONS, link
+from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
-from derive.language.terms import latex_of, realize
+from derive.language.terms import realize
 from derive.sizes import Shape, Size
 
-LOGIC = ("implies", "iff", "and", "or")
 NO_FLAGS: frozenset[str] = frozenset()
 BRACKETINGS = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
 
@@ -74,61 +74,6 @@ def elaborate(
     return [_typed(part, scope, options, conditions) for part in statement_links(statement)]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One relation of a block, with what else is said of it.
-
-    Attributes:
-        link: The relation: one link of a chain.
-        statement: The whole statement it comes from.
-        conditions: Statements that govern it: existence and universal prefixes, remarks, conditions on indices.
-    """
-
-    link: Syn
-    statement: Syn
-    conditions: tuple[Syn, ...] = ()
-
-
-def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
-    r"""Cut the statements of one block into links; conditions on indices (``i \ne j``) govern all of them.
-
-    Raises:
-        SyntaxProblem: A statement is no relation.
-    """
-    found: list[Part] = []
-    waiting: list[Syn] = []
-    whole = [t for t in trees if is_condition(t, scope) and not is_remark(t)]
-    whole = whole if len(whole) < len(trees) else []
-    for k, tree in enumerate(trees):
-        if tree in whole or (k and is_remark(tree)):
-            continue
-        if is_existence(tree):
-            waiting.append(tree)
-            continue
-        following = trees[k + 1 :]
-        remarks = [t for t in following[: next((n for n, t in enumerate(following) if not is_remark(t)), len(following))]]
-        conditions = (*waiting, *whole, *remarks)
-        found += [Part(link, tree, conditions) for link in statement_links(tree)]
-        waiting = []
-    return found
-
-
-def statement_links(statement: Syn) -> list[Syn]:
-    """Return the relations that a statement is made of; words in front of it are dropped.
-
-    Raises:
-        SyntaxProblem: It is no relation.
-    """
-    tree = strip_text(statement)
-    if tree is None:
-        return []
-    while tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind == "relation":
-        tree = tree.children[0]
-    if tree.kind != "relation":
-        raise SyntaxProblem("a claim must be a relation such as A = B", _position(tree))
-    return list(_links(tree))
-
-
 def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> Typed:
     """Type one part of a block; the errors are those of `elaborate`."""
     return _typed(part.link, scope, options or scope.options, part.conditions)
@@ -137,63 +82,6 @@ def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> 
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
     """Type the statements of one block; the errors are those of `elaborate`."""
     return [elaborate_part(part, scope, options) for part in block_parts(trees, scope)]
-
-
-def is_remark(tree: Syn) -> bool:
-    r"""Return whether a statement is a condition on the one before it: ``\text{as } h \to 0``, ``\text{if } n \ge 2``."""
-    if tree.kind != "relation" or tree.children[0].kind != "juxt":
-        return False
-    first = tree.children[0].children[0]
-    return first.kind == "text" and first.value.strip() in ("as", "if", "for", "for all", "when", "whenever", "with", "where")
-
-
-def is_existence(tree: Syn) -> bool:
-    r"""Return whether a statement opens an existence claim: ``\exists T \in \mathbb{R}^{m \times n} :``."""
-    if tree.kind != "relation" or tree.value != "in" or tree.children[0].kind != "juxt":
-        return False
-    first = tree.children[0].children[0]
-    return first.kind == "quantifier" and first.value == "exists"
-
-
-def is_condition(tree: Syn, scope: Scope) -> bool:
-    r"""Return whether a statement only restricts undeclared indices, such as ``i \ne j`` or ``1 \le i < j``."""
-    if tree.kind != "relation" or any(w not in COMPARISONS for w in tree.value.split()):
-        return False
-    letters = 0
-    for _, node in tree.walk():
-        if node.kind in ("relation", "num", "add", "empty"):
-            continue
-        key = base_key(node)
-        if key is None or node.kind != "name":
-            return False
-        symbol = scope.find(key)
-        if symbol is not None and symbol.kind not in ("size", "index"):
-            return False
-        letters += symbol is None
-    return letters > 0
-
-
-def _position(syn: Syn) -> int | None:
-    return syn.span[0] if syn.span[0] >= 0 else None
-
-
-def _links(tree: Syn) -> Iterator[Syn]:
-    """Split a chain into its links; an implication stays whole, the parts of an 'and' are links of their own."""
-    words = tree.value.split()
-    if all(w == "and" for w in words):
-        for child in tree.children:
-            yield from _links(child) if child.kind == "relation" else (child,)
-        return
-    if any(w in LOGIC for w in words):
-        yield tree
-        return
-    for k, word in enumerate(words):
-        left, right = tree.children[k], tree.children[k + 1]
-        if word == "in" and left.kind == "list":
-            for part in left.children:
-                yield Syn("relation", word, (part, right), (part.span[0], right.span[1]))
-        else:
-            yield Syn("relation", "=" if word == "assign" else word, (left, right), (left.span[0], right.span[1]))
 
 
 # Readings.
@@ -295,81 +183,52 @@ def formula_key(f: Formula) -> tuple[object, ...]:
 
 
 def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
-    names = [name for c in conditions if is_existence(c) for name in _introduce(r, c)]
-    r.tending = [_tending(r, t) for c in conditions if (t := strip_text(c)) is not None and t.value == "to"]
+    bound = Conditions(r, part, conditions)
     r.differentials = differentials_of(r, part)
     build = _goal(r, part)
-    others = [t for c in conditions if not is_existence(c) and (t := strip_text(c)) is not None and t.value != "to"]
-    built = [formula_terms(r, c) for c in others]
+    bound.read_stated()
     r.u.finish()
-    goal = build()
-    stated = [c() for c in built]
-    if names:
-        definitions = r.definitions()
-        goal = Quantified("exists", tuple(names), definitions.expand_formula(goal))
+    goal, stated = bound.close(build())
     return assemble(r, goal, stated)
 
 
-def _introduce(r: Reader, tree: Syn) -> list[tuple[str, Shape]]:
-    """Bind the matrices of an existence claim."""
-    domain = read_domain(r.scope, tree.children[1], declare=False)
-    if domain is None or domain.kind != "matrix" or domain.bounds or domain.simplex:
-        raise NotSupported("existence in this set", _position(tree))
-    found = []
-    for name in tree.children[0].children[1:]:
-        key = whole_key(name)
-        if key is None:
-            raise SyntaxProblem("a name was expected", _position(name))
-        core = b.fresh(key.plain)
-        r.local[key] = (core, domain.shape)
-        found.append((core, domain.shape))
-    return found
-
-
-def _tending(r: Reader, tree: Syn) -> tuple[str, str]:
-    r"""Read ``h \to 0``: the name and where it tends."""
-    target = bigops.limit_point(tree.children[1])
-    key = whole_key(tree.children[0])
-    symbol = r.scope.find(key) if key is not None else None
-    if symbol is None or symbol.kind not in ("var", "size") or target is None:
-        raise NotSupported("this limit", _position(tree))
-    r.mention(symbol)
-    return symbol.core, target
-
-
 def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
+    while part.kind == "group" and len(part.children) == 1:
+        part = part.children[0]
+    if part.kind == "not":
+        inner = _goal(r, part.children[0])
+        return lambda: Logic("not", (inner(),))
+    if part.kind != "relation":
+        raise SyntaxProblem("a relation was expected", position(part))
     words = part.value.split()
     if any(w in LOGIC for w in words):
         return _logic(r, part, words)
     if len(words) > 1:
-        parts = [_goal(r, p) for p in _links(part)]
+        parts = [_goal(r, p) for p in links_of(part)]
         return lambda: Logic("and", tuple(p() for p in parts))
     word, left, right = words[0], part.children[0], part.children[1]
-    if word in ("in",):
+    if word in ("=", "in") and landau(r, right) is not None:
+        return asymptotic(r, left, right)
+    if word == "in":
         return _membership(r, left, right)
-    if word in ("=", "in") and _landau(r, right) is not None:
-        return _asymptotic(r, left, right)
     if word in COMPARISONS:
         # Both sides before the typing, so that each can tell the sizes of the other.
         return formula_terms(r, part)
-    if word == "to" and r.tending:
-        lhs, rhs = r.read(left), r.read(right)
-        link(r, "=", lhs, rhs)
-        lhs, rhs = (r.a.like(t, o) if t.zero else t for t, o in ((lhs, rhs), (rhs, lhs)))
-        return lambda: Rel("to", realize(lhs), realize(rhs), r.tending[0])
-    if word == "to":
-        raise NotSupported("a limit without \\lim: write \\lim_{h \\to 0} f = L", _position(part))
-    raise NotSupported(f"the relation {word}", _position(part), "\\approx needs a stated order" if word == "approx" else None)
+    if word in ("to", "sim"):
+        return tends(r, part)
+    raise NotSupported(f"the relation {word}", position(part), "\\approx needs a stated order" if word == "approx" else None)
 
 
 def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
     if len(set(words)) != 1 or (len(words) > 1 and words[0] in ("implies", "iff")):
-        raise NotSupported("several logical words in one claim; write several claims", _position(part))
+        raise NotSupported("several logical words in one claim; write several claims", position(part))
     built = []
     for k, child in enumerate(part.children):
         inner = strip_text(child)
-        if inner is None or inner.kind != "relation":
-            raise SyntaxProblem("a relation was expected on both sides", _position(child))
+        if inner is None:
+            raise SyntaxProblem("a relation was expected on both sides", position(child))
+        if inner.kind == "relation" and words[0] in ("and", "or") and any(w in ("implies", "iff") for w in inner.value.split()):
+            raise NotSupported("an implication among several statements", position(inner), "use brackets, or several claims")
         built.append(_premise(r, inner) if words[0] == "implies" and k == 0 else _goal(r, inner))
     return lambda: Logic(words[0], tuple(f() for f in built))
 
@@ -391,7 +250,7 @@ def _premise(r: Reader, part: Syn) -> Callable[[], Formula]:
 def _membership(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
     domain = read_domain(r.scope, right, declare=False)
     if domain is None or domain.kind != "matrix":
-        raise NotSupported("membership in this set", _position(right))
+        raise NotSupported("membership in this set", position(right))
     term = r.read(left)
     shape = domain.shape
 
@@ -403,34 +262,6 @@ def _membership(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
         return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas[1:] if shape.is_scalar else formulas))
 
     return build
-
-
-def _landau(r: Reader, right: Syn) -> tuple[str, Syn] | None:
-    """Return (symbol, argument) of ``O(...)``."""
-    if right.kind != "juxt" or len(right.children) != 2:
-        return None
-    key, inner = base_key(right.children[0]), bracket(right.children[1])
-    if key is None or key.plain not in ("O", "o", "Theta") or inner is None or len(inner[0]) != 1:
-        return None
-    return (key.plain, inner[0][0]) if r.scope.find(key) is None else None
-
-
-def _asymptotic(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
-    """Read ``f = O(g)``: as the one size of g grows, or its one scalar variable vanishes."""
-    found = _landau(r, right)
-    assert found is not None
-    op, argument = found
-    a, c = r.a.need_scalar("the left side", r.read(left)), r.a.need_scalar("the argument", r.read(argument))
-    if r.tending:
-        return lambda: Rel(op, realize(a), realize(c), r.tending[0])
-    symbols = {s.core: s for _, n in argument.walk() for k in [base_key(n)] if k is not None for s in [r.scope.find(k)] if s}
-    scripts = {s.core: s for _, n in argument.walk() for f in [r.find(n)] if f and hasattr(f[0], "core") for s in [f[0]]}
-    tending = [s for s in {**symbols, **scripts}.values() if s.kind == "size" or (s.kind == "var" and s.shape.is_scalar)]
-    if len(tending) != 1:
-        raise NotSupported("an order without a single size or scalar that it is about", _position(right))
-    where = "infinity" if tending[0].kind == "size" else "zero"
-    r.note(f"the order is meant as {tending[0].latex} tends to {where}")
-    return lambda: Rel(op, realize(a), realize(c), (tending[0].core, where))
 
 
 # Assembly.
@@ -528,6 +359,6 @@ def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, set[str]]:
 
 
 __all__ = [
-    "Part", "Typed", "alpha_key", "assemble", "bare", "bigops", "block_parts", "elaborate", "elaborate_block",
-    "elaborate_part", "finished", "is_condition", "latex_of", "link", "map_formula_sizes", "NameProblem",
+    "BRACKETINGS", "NO_FLAGS", "Part", "Typed", "alpha_key", "assemble", "block_parts", "default_problems", "elaborate",
+    "elaborate_block", "elaborate_part", "formula_key", "statement_links",
 ]  # fmt: skip

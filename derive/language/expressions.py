@@ -17,7 +17,7 @@ from derive.language.options import Options
 from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term
-from derive.sizes import Shape, Size
+from derive.sizes import Dim, Shape, Size
 
 DEPTH_LIMIT = 90
 
@@ -52,6 +52,7 @@ class Reader:
         self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
         self.differentials: dict[str, tuple[str, Shape]] = {}
+        self.units: dict[str, tuple[Dim, Dim]] = {}
         self.depth = 0
 
     # Messages.

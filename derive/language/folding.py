@@ -184,6 +184,10 @@ def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
             sides = [_side(part, marks, k, inside, level + 1) for k, part in enumerate(parts)]
             return _join("relation", " ".join(mark.value for mark in marks), *sides)
         level += 1
+    if items and items[0].kind == "op" and items[0].value == "neg":
+        if len(items) == 1:
+            raise SyntaxProblem("There is nothing behind this negation.", items[0].start)
+        return _join("not", "", _fold_logic(items[1:], level, inside))
     parts, marks = _split(items, lambda item: item.kind == "rel")
     if not marks:
         return fold_sum(items)

@@ -169,6 +169,8 @@ def _basis(r: Reader, sub: Syn, syn: Syn) -> Term | None:
         return r.a.known(b.real("e"), syn)
     index = r.indices.expression(sub)
     d = _selected(r, index, "the unit vector")
+    if "e" in r.units and not r.u.unify(d, r.units["e"][0]):
+        raise ShapeProblem("this unit vector has another size than stated", r.at(syn))
     return r.a.leaf(d, (), lambda: b.basis(index, r.u.known(d)), syn)
 
 
@@ -178,6 +180,8 @@ def _unit(r: Reader, sub: Syn, syn: Syn) -> Term | None:
         return None
     i, j = values
     rows, cols = _selected(r, i, "the matrix unit"), _selected(r, j, "the matrix unit")
+    if "E" in r.units and not all(r.u.unify(d, e) for d, e in zip((rows, cols), r.units["E"], strict=True)):
+        raise ShapeProblem("this matrix unit has another size than stated", r.at(syn))
 
     def make() -> Expr:
         return b.matmul(b.basis(i, r.u.known(rows)), b.transpose(b.basis(j, r.u.known(cols))))
@@ -281,7 +285,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     inner = arguments(following)
     if inner is not None:
         content, after_sub, after_sup = inner
-        term = handler(r, content, children[at])
+        term = _shown(handler(r, content, children[at]), children[at], following)
         term = term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])
         return scripts.apply(r, term, after_sub, after_sup, following), at + 2
     if key.plain in _WHOLE and at + 2 < len(children):
@@ -289,8 +293,14 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     argument, end = r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
-    term = handler(r, [argument], children[at])
+    term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
     return (term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])), end
+
+
+def _shown(term: Term, *written: Syn) -> Term:
+    """Let messages show a function with its argument."""
+    term.syn = Syn("juxt", "", written, (written[0].span[0], written[-1].span[1]))
+    return term
 
 
 def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
@@ -345,6 +355,8 @@ def _spectral(name: str, sub: Syn) -> Handler:
             return r.a.node((), (), b.kappa, t, syn=syn)
         text = word(sub)
         which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
+        if isinstance(which, Size) and (name == "lambda" or r.u.total(t.rows) == r.u.total(t.cols)):
+            r.indices.use(which, t.rows)
         if name == "lambda":
             r.a.square("an eigenvalue", t)
             return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)

@@ -68,7 +68,7 @@ def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Col
     """
     tokens = expand(tokenize(text), dict(macros))
     items = AtomReader(tokens, frozenset(words)).read_all()
-    trees = [tree for run in _runs(_continued(items)) for tree in _fold_run(run)]
+    trees = [tree for run in _runs(_continued(items)) for tree in (*_fold_run(run), *_labels(run))]
     for tree in trees:
         _check_depth(tree)
     return trees
@@ -114,6 +114,18 @@ def _continued(items: list[Item]) -> list[Item]:
     return result
 
 
+def _labels(run: list[Item]) -> list[Syn]:
+    r"""Return what stands over the arrows of a run, as in ``f \xrightarrow{n \to \infty} L``, as remarks."""
+    labels = [item.node for item in run if item.kind == "rel" and item.node.kind == "relation"]
+    found = []
+    for label in labels:
+        first = label.children[0]
+        word = Syn("text", "as", (), (first.span[0], first.span[0]))
+        rest = first.children if first.kind == "juxt" else (first,)
+        found.append(Syn("relation", label.value, (Syn("juxt", "", (word, *rest), first.span), *label.children[1:]), label.span))
+    return found
+
+
 def _opens_prose(item: Item) -> bool:
     return item.kind == "operand" and item.node.kind in ("text", "quantifier")
 
@@ -128,18 +140,32 @@ def _runs(items: list[Item]) -> list[list[Item]]:
         elif _opens_prose(item) and run and run[-1].kind == "operand" and not _opens_prose(run[-1]):
             runs.append([item])
         elif _ends_quantifier(item, run):
+            runs[-1] = [replace(i, node=_leading(i.node)) if i.node.kind == "quantifier" else i for i in run]
             runs.append([])
+        elif _follows_quantifier(item, run):
+            runs.append([item])
         else:
             run.append(item)
     return runs
 
 
-def _ends_quantifier(item: Item, run: list[Item]) -> bool:
-    """True at the colon of ``\\forall x: ...``."""
-    if item.node.kind != "colon":
+def _leading(quantifier: Syn) -> Syn:
+    """Mark a quantifier that a colon ends: it governs what follows, not what stands before it."""
+    return Syn("quantifier", quantifier.value, (Syn("colon", "", (), quantifier.span),), quantifier.span)
+
+
+def _follows_quantifier(item: Item, run: list[Item]) -> bool:
+    r"""True at the statement behind ``\forall x \in S \quad``."""
+    if not (run and item.spaced and item.kind in ("operand", "bigop") and run[-1].kind == "operand"):
         return False
-    begin = next((k + 1 for k in range(len(run) - 1, -1, -1) if run[k].kind == "comma"), 0)
-    return begin < len(run) and run[begin].node.kind == "quantifier"
+    quantifier = next((k for k in range(len(run) - 1, -1, -1) if run[k].node.kind == "quantifier"), len(run))
+    rest = run[quantifier + 1 :]
+    return bool(rest) and any(other.kind == "rel" for other in rest) and rest[-1].kind == "operand"
+
+
+def _ends_quantifier(item: Item, run: list[Item]) -> bool:
+    r"""True at the colon of ``\forall x: ...``."""
+    return item.node.kind == "colon" and any(other.node.kind == "quantifier" for other in run)
 
 
 def _fold_run(run: list[Item]) -> list[Syn]:

@@ -149,6 +149,7 @@ DOTS: dict[str, str] = {
 PARTIALS: dict[str, str] = {"partial": "partial", "nabla": "nabla"}
 QUANTIFIERS: dict[str, str] = {"forall": "forall", "exists": "exists"}
 FRACTIONS: frozenset[str] = frozenset("frac tfrac dfrac cfrac nicefrac sfrac".split())
+NEGATIONS: frozenset[str] = frozenset("neg lnot".split())
 TRANSPOSES: frozenset[str] = frozenset("top intercal transpose".split())
 
 # One word in \text{...} on the line of the formula that is prose, not a name.
@@ -170,7 +171,7 @@ REFUSED: frozenset[str] = frozenset(
 def known_commands() -> frozenset[str]:
     """Every command that a formula may contain (for did-you-mean)."""
     tables = (SYMBOLS, STYLES, ACCENTS, FUNCTION_COMMANDS, BIGOPS, OPERATORS, RELATIONS, SPACING, DOTS, PARTIALS)
-    words = {word for table in tables for word in table} | set(FRACTIONS) | set(QUANTIFIERS) | set(TRANSPOSES)
+    words = {word for table in tables for word in table} | set(FRACTIONS) | set(QUANTIFIERS) | set(TRANSPOSES) | set(NEGATIONS)
     words |= TEXT_COMMANDS | set(SIZED) | {name[1:] for name in (*OPENING, *CLOSING, *BARS) if name.startswith("\\")}
     words |= {"sqrt", "begin", "end", "not", "notin", "underbrace", "overbrace", "substack", "stackrel", "overset", "underset"}
     return frozenset(word for word in words if word.isalpha())

@@ -1,0 +1,254 @@
+r"""What governs a claim: quantifiers before or behind it and remarks such as ``\text{as } h \to 0``.
+
+A universal quantifier over undeclared names declares them, for this statement only; its restrictions are hypotheses.
+Behind an existential quantifier the order matters: ``\exists c : \forall x : ...`` is a quantified goal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from derive import build as b
+from derive.core import Formula, Logic, Quantified
+from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.asymptotics import tending
+from derive.language.bigops import limit_point
+from derive.language.blocks import Prefix, position, prefix_of
+from derive.language.declare import formula_terms, strip_text
+from derive.language.domains import Domain, read_domain
+from derive.language.expand import formula_names
+from derive.language.indices import Index
+from derive.language.names import Key, bare, base_key, whole_key
+from derive.language.relations import COMPARISONS
+from derive.language.syntax import Syn
+from derive.sizes import Shape
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+@dataclass(slots=True)
+class _Layer:
+    """A quantifier of the goal: its kind, what it binds and the restrictions."""
+
+    kind: str
+    names: list[tuple[Any, ...]]
+    conditions: list[Formula]
+
+
+class Conditions:
+    """The conditions of one statement: names are bound at once, restrictions are typed together with the statement."""
+
+    def __init__(self, reader: Reader, part: Syn, conditions: Sequence[Syn]) -> None:
+        self.r = reader
+        self.part = part
+        self.layers: list[_Layer] = []
+        self.given: list[Formula] = []
+        self._waiting: list[tuple[_Layer | None, Syn]] = []
+        self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
+        for tree in conditions:
+            prefix = prefix_of(tree)
+            if prefix is not None:
+                self._quantifier(prefix, tree)
+            else:
+                self._remark(tree)
+
+    # Remarks.
+
+    def _remark(self, tree: Syn) -> None:
+        plain = _worded(tree)
+        if plain is None:
+            return
+        if plain.value == "to" and limit_point(plain.children[1]) is not None:
+            self.r.tending.append(tending(self.r, plain))
+        elif plain.value == "in":
+            left = plain.children[0]
+            names = left.children if left.kind == "list" else (left,)
+            self._members(Prefix("forall", tuple(names), plain, False), plain)
+        else:
+            self._waiting.append((None, plain))
+
+    # Quantifiers.
+
+    def _quantifier(self, prefix: Prefix, tree: Syn) -> None:
+        relation = prefix.relation
+        if relation is None:
+            if prefix.kind == "exists":
+                raise NotSupported("existence without a set", position(tree), "write \\exists x \\in \\mathbb{R}^{n} :")
+            self._known(prefix, tree)
+        elif relation.value == "in":
+            self._members(prefix, tree)
+        elif all(w in COMPARISONS for w in relation.value.split()):
+            self._compared(prefix, relation, tree)
+        else:
+            raise NotSupported("this quantifier", position(tree))
+
+    def _known(self, prefix: Prefix, tree: Syn) -> None:
+        """``\\forall i, X``: names that are declared, or indices."""
+        for name in prefix.names:
+            key = whole_key(name)
+            if key is None:
+                raise SyntaxProblem("a name was expected behind a quantifier", position(name) or position(tree))
+            if self.layers and self.r.find(name) is not None and key not in self.r.local:
+                raise NotSupported("a universal quantifier over a declared name behind an existential one", position(tree))
+
+    def _members(self, prefix: Prefix, tree: Syn) -> None:
+        assert prefix.relation is not None
+        written = prefix.relation.children[-1]
+        domain = read_domain(self.r.scope, written, declare=False)
+        if domain is None or domain.kind == "size":
+            raise NotSupported("a quantifier over this set", position(written) or position(tree))
+        layer = self._layer(prefix.kind)
+        for name in prefix.names:
+            if domain.kind == "index":
+                self._index(name, domain, layer)
+            elif not self._unit(name, domain):
+                self._matrix(name, domain, layer, prefix.kind)
+
+    def _layer(self, kind: str) -> _Layer | None:
+        """Return the quantifier of the goal that new names belong to; None for outermost universal ones."""
+        if kind == "forall" and not self.layers:
+            return None
+        if not self.layers or self.layers[-1].kind != kind:
+            self.layers.append(_Layer(kind, [], []))
+        return self.layers[-1]
+
+    def _index(self, name: Syn, domain: Domain, layer: _Layer | None) -> None:
+        key = whole_key(name)
+        if key is None:
+            raise SyntaxProblem("an index was expected", position(name))
+        if layer is None:
+            symbol = self.r.scope.find(key)
+            if symbol is None:
+                self.r.indices.free[key.plain] = Index(key.plain, key.plain, domain.low, domain.high)
+            elif symbol.kind != "index" or symbol.indices[0][1:] != (domain.low, domain.high):
+                raise NameProblem(f"{symbol.latex} is declared otherwise", position(name))
+            return
+        index = self.r.indices.push(key.plain, domain.low, domain.high)
+        layer.names.append((index.core, domain.low, domain.high))
+
+    def _unit(self, name: Syn, domain: Domain) -> bool:
+        r"""Note the size of a unit vector: ``\text{with } e_j \in \mathbb{R}^n``."""
+        syn = bare(name)
+        if syn.kind != "script" or self.r.find(syn) is not None:
+            return False
+        key = base_key(syn.children[0])
+        if key is None or key.plain not in ("e", "E"):
+            return False
+        self.r.units[key.plain] = (domain.shape.rows, domain.shape.cols)
+        return True
+
+    def _matrix(self, name: Syn, domain: Domain, layer: _Layer | None, kind: str) -> None:
+        key = whole_key(name)
+        if key is None:
+            raise SyntaxProblem("a name was expected", position(name))
+        symbol = self.r.scope.find(key)
+        if layer is None and symbol is not None and symbol.kind in ("var", "def"):
+            if symbol.shape.totals != domain.shape.totals:
+                raise ShapeProblem(f"{symbol.latex} is {symbol.shape}, not {domain.shape}", position(name))
+            self.given += domain.conditions(b.var(symbol.core, symbol.shape))
+            return
+        core = self.r.scope.core_name(key) if layer is None else b.fresh(key.plain)
+        self._bind(key, core, domain.shape)
+        conditions = domain.conditions(b.var(core, domain.shape))
+        if layer is None:
+            self.given += conditions
+        else:
+            layer.names.append((core, domain.shape))
+            layer.conditions += conditions
+        del kind
+
+    def _bind(self, key: Key, core: str, shape: Shape) -> None:
+        if key in self.r.local:
+            raise NameProblem(f"{key.plain} is bound twice")
+        self.r.local[key] = (core, shape)
+
+    def _compared(self, prefix: Prefix, relation: Syn, tree: Syn) -> None:
+        r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
+        layer = self._layer(prefix.kind)
+        for name in prefix.names:
+            key = whole_key(name)
+            if key is None:
+                continue
+            if self.r.scope.find(key) is not None and layer is None:
+                continue
+            if _only_subscript(self.part, key):
+                if layer is not None:
+                    raise NotSupported("a quantifier over an index without a range", position(tree))
+                continue
+            core = self.r.scope.core_name(key) if layer is None else b.fresh(key.plain)
+            self._bind(key, core, Shape())
+            if layer is not None:
+                layer.names.append((core, Shape()))
+        self._waiting.append((layer, relation))
+
+    # Closing.
+
+    def read_stated(self) -> None:
+        """Type the restrictions, once the statement has been read."""
+        self._built = [(layer, formula_terms(self.r, tree)) for layer, tree in self._waiting]
+
+    def close(self, goal: Formula) -> tuple[Formula, list[Formula]]:
+        """Return the goal with its quantifiers, and the hypotheses; the sizes must be finished."""
+        definitions = self.r.definitions()
+        for layer, build in self._built:
+            formula = build()
+            bound = {n[0] for other in self.layers for n in other.names} & _names(formula)
+            owner = layer
+            if owner is None and bound:
+                owner = next(x for x in reversed(self.layers) if bound & {n[0] for n in x.names})
+            (self.given if owner is None else owner.conditions).append(formula)
+        goal = definitions.expand_formula(goal) if self.layers else goal
+        for layer in reversed(self.layers):
+            conditions = tuple(definitions.expand_formula(f) for f in layer.conditions)
+            if conditions:
+                word = "and" if layer.kind == "exists" else "implies"
+                goal = Logic(word, (*conditions, goal))
+            for names in _grouped(layer.names):
+                goal = Quantified(layer.kind, names, goal)
+        return goal, self.given
+
+
+def _grouped(names: Sequence[tuple[Any, ...]]) -> list[tuple[tuple[Any, ...], ...]]:
+    """Matrices and indices are bound by quantifiers of their own."""
+    indices, matrices = (tuple(n for n in names if (len(n) == 3) == flag) for flag in (True, False))
+    return [group for group in (indices, matrices) if group]
+
+
+def _names(formula: Formula) -> frozenset[str]:
+    from derive.core import formula_exprs
+    from derive.language.expand import size_names
+
+    sizes = frozenset().union(*(size_names(e) for e in formula_exprs(formula)))
+    return formula_names(formula) | sizes
+
+
+def _worded(tree: Syn) -> Syn | None:
+    """Remove the word in front of a remark (also in front of a list of names)."""
+    if tree.kind == "relation" and tree.children[0].kind == "list":
+        first, *rest = tree.children[0].children
+        stripped = strip_text(first)
+        names = [*([] if stripped is None else [stripped]), *rest]
+        left = names[0] if len(names) == 1 else Syn("list", ",", tuple(names), tree.children[0].span)
+        return Syn("relation", tree.value, (left, *tree.children[1:]), tree.span)
+    return strip_text(tree)
+
+
+def _only_subscript(part: Syn, key: Key) -> bool:
+    """Return whether a letter occurs in a statement, and only in subscripts (then it is an index)."""
+    found = False
+    stack = [(part, False)]
+    while stack:
+        node, below = stack.pop()
+        if node.kind == "name" and base_key(node) == key:
+            if not below:
+                return False
+            found = True
+        for k, child in enumerate(node.children):
+            stack.append((child, below or (node.kind == "script" and k == 1)))
+    return found
+
+
+__all__ = ["Conditions"]
