@@ -75,8 +75,10 @@ def comparison(paper: PaperContext, papers: Sequence[PaperContext], formulas: Fo
 def _group(bounds: list[Bound], count: int, formulas: Formulas) -> Html:
     kept = bounds[: len(MARKERS)]
     places = list(dict.fromkeys(name for b in kept for name, _ in b.found.sizes))[:MOST_SIZES]
-    figure = blank(7.4, 1.3 + 0.22 * len(places))
-    axes = figure.subplots()
+    height = 0.9 + 0.24 * len(places)
+    figure = blank(7.4, height)
+    start = 0.02 + 0.0095 * max(map(len, places))
+    axes = figure.add_axes((start, 0.5 / height, 0.72 - start, 1 - 0.6 / height))
     rows = {name: k for k, name in enumerate(places)}
     axes.axvline(1.0, color=INK, linewidth=1, linestyle="--")
     for k, bound in enumerate(kept):

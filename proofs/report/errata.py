@@ -48,6 +48,6 @@ def _example(claim: ClaimResult, formulas: Formulas) -> list[str]:
     example = claim.counterexample
     if not example:
         return []
-    at = safe_math(values.as_latex(example).replace("\n", " "), formulas) if values.as_latex(example) else ""
+    at = safe_math(values.as_latex(example).replace("\n", " "), formulas, beside=True) if values.as_latex(example) else ""
     sides = f"the left side is {plain(short(example.get('lhs')))} and the right side {plain(short(example.get('rhs')))}."
     return ["A counterexample:", at, sides] if at else [f"For every input {sides}"]

@@ -8,7 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from proofs.report.evidence import number
-from proofs.report.html import Html, element, escape, join
+from proofs.report.html import Html, anchor, element, escape, join
 from proofs.report.residual import Residual, residual
 from proofs.schema import ClaimResult, Json
 
@@ -77,9 +77,10 @@ def _bound_figure(claim: ClaimResult, one: Searched) -> Html:
     place = f"link {one.link}: " if one.link else ""
     caption = f"{place}left/right at {one.evaluations} inputs of the search; the largest is {number(one.ratio)}, {beyond} exceed 1"
     figure = blank(7.4, 2.1)
-    left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-    _histogram(left, one)
-    _by_size(right, one)
+    widest = max((len(label) for label in _labels(one)), default=0)
+    _histogram(figure.add_axes((0.075, 0.22, 0.49, 0.74)), one)
+    start = 0.6 + 0.0088 * widest
+    _by_size(figure.add_axes((start, 0.22, 0.975 - start, 0.74)), one)
     return framed(figure, caption, f"Left: histogram of left/right. Right: the largest left/right at each size. {_said(one)}", f"{claim.id}/{one.link}")
 
 
@@ -101,12 +102,16 @@ def _histogram(axes: Any, one: Searched) -> None:
     axes.annotate("worst", (worst, top * 1.9), xytext=(-7, 0), textcoords="offset points", ha="right", va="center", fontsize=8)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.yaxis.set_minor_formatter(lambda *_: "")
+    axes.minorticks_off()
     axes.set(ylim=(0.7, top * 3.5), xlim=(0, edges[-1]), xlabel="left / right (dashed: the claim)", ylabel="inputs")
 
 
+def _labels(one: Searched) -> list[str]:
+    return [name if len(name) <= 22 else name[:21] + "…" for name, _ in one.sizes]
+
+
 def _by_size(axes: Any, one: Searched) -> None:
-    labels = [name if len(name) <= 22 else name[:21] + "…" for name, _ in one.sizes]
+    labels = _labels(one)
     values = [min(ratio, 10.0) for _, ratio in one.sizes]
     rows = range(len(labels))
     axes.axvline(1.0, color=INK, linewidth=1, linestyle="--")
@@ -126,8 +131,9 @@ def _residual_figure(claim: ClaimResult, pattern: Residual) -> Html:
     where = "a generic input" if pattern.generic else "the counterexample"
     caption = f"entries that differ at {at}, {where}: {len(wrong)} of {total} ({pattern.rows} × {pattern.cols}; filled squares differ, dots agree)"
     cell = 0.16 if max(pattern.rows, pattern.cols) <= 24 else 4.0 / max(pattern.rows, pattern.cols)
-    figure = blank(1.1 + cell * pattern.cols, 0.9 + cell * pattern.rows)
-    axes = figure.subplots()
+    width, height = 0.8 + cell * (pattern.cols + 1), 0.65 + cell * (pattern.rows + 1)
+    figure = blank(width, height)
+    axes = figure.add_axes((0.6 / width, 0.5 / height, 1 - 0.7 / width, 1 - 0.6 / height))
     cells = [(i, j) for i in range(1, pattern.rows + 1) for j in range(1, pattern.cols + 1)]
     same = [c for c in cells if c not in wrong]
     size = cell * 72
@@ -144,9 +150,10 @@ def _ticks(count: int) -> list[int]:
 
 
 def blank(width: float, height: float) -> Figure:
+    """Return an empty figure, in inches; axes are placed by hand, because automatic layout takes most of the time."""
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), layout="constrained")
+    return Figure(figsize=(width, height))
 
 
 def framed(figure: Figure, caption: str, description: str, salt: str) -> Html:
@@ -168,7 +175,7 @@ def svg(figure: Figure, title: str, description: str, salt: str) -> Html:
             spine.set_color(INK)
     stream = StringIO()
     # Text stays text: the labels are small, can be searched, and need no glyphs in the file.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": salt, "text.parse_math": False}):
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": anchor("figure", salt), "text.parse_math": False}):
         figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _tidy(stream.getvalue(), title, description)
 

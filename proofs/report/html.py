@@ -30,7 +30,12 @@ def visible(text: object) -> str:
 
 def escape(value: object) -> Html:
     """Return a value as markup; text is escaped, markup stays."""
-    return value if isinstance(value, Html) else Html(escape_html(visible(value)))
+    return value if isinstance(value, Html) else Html(_escaped(value))
+
+
+def _escaped(value: object) -> str:
+    # attributes are always written in double quotes: a single one can stay
+    return escape_html(visible(value)).replace("&#x27;", "'")
 
 
 def join(*parts: object, separator: str = "") -> Html:
@@ -56,7 +61,7 @@ def element(name: str, /, *children: object, **attributes: object) -> Html:
         if value is None or value is False:
             continue
         attribute = "class" if key == "cls" else key.rstrip("_").replace("_", "-")
-        words.append(attribute if value is True else f'{attribute}="{escape_html(visible(value))}"')
+        words.append(attribute if value is True else f'{attribute}="{_escaped(value)}"')
     opening = f"<{' '.join(words)}>"
     return Html(opening) if name in VOID else Html(f"{opening}{join(*children)}</{name}>")
 

@@ -82,7 +82,7 @@ def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:
         example = claim.counterexample
         at = values.as_latex(example).replace("\n", " ")
         sides = rf"left side {plain(short(example.get('lhs')))}, right side {plain(short(example.get('rhs')))}."
-        lines += [r"\textbf{Counterexample.}", safe_math(at, formulas), sides] if at else [rf"False for every input: {sides}"]
+        lines += [r"\textbf{Counterexample.}", safe_math(at, formulas, beside=True), sides] if at else [rf"False for every input: {sides}"]
     if claim.repair:
         lines += [r"\par\textbf{Repair}, itself checked:", safe_math(str(claim.repair.get("statement", "")), formulas)]
     if claim.hypothesis:

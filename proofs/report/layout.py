@@ -118,11 +118,12 @@ def _component(nodes: Sequence[str], below: Edges, widths: Mapping[str, float]) 
         for other in below[node]:
             route = [other]
             for level in range(rank[other] + 1, rank[node]):
-                # a dummy node: where a long edge passes a row
-                dummy = f"\0{other}\0{node}\0{level}"
-                layers[level].append(dummy)
-                width[dummy] = 4.0
-                up[dummy] = [route[-1]]
+                # a dummy node: where long edges pass a row; those from one node share a trunk
+                dummy = f"\0{other}\0{level}"
+                if dummy not in up:
+                    layers[level].append(dummy)
+                    width[dummy] = 4.0
+                    up[dummy] = [route[-1]]
                 route.append(dummy)
             up[node].append(route[-1])
             routes.append((other, node, [*route, node]))
@@ -130,13 +131,21 @@ def _component(nodes: Sequence[str], below: Edges, widths: Mapping[str, float]) 
     for node, above in up.items():
         for other in above:
             down[other].append(node)
-    layers = _ordered(layers, up, down)
+    layers = _ordered([_centered(layer) for layer in layers], up, down)
     x = _positions(layers, up, down, width)
     left = min(x[n] - width[n] / 2 for n in x)
     place = {n: (x[n] - left, ROW * level + ROW / 2) for level, layer in enumerate(layers) for n in layer}
     right = max(place[n][0] + width[n] / 2 for n in place)
     edges = tuple((a, b, tuple(place[n] for n in route)) for a, b, route in routes)
     return Drawing({n: place[n] for n in nodes}, edges, right, ROW * len(layers))
+
+
+def _centered(layer: list[str]) -> list[str]:
+    """Start with the trunks of long edges in the middle of a row, so that they run straight down."""
+    trunks = [n for n in layer if n.startswith("\0")]
+    others = [n for n in layer if not n.startswith("\0")]
+    half = len(others) // 2
+    return others[:half] + trunks + others[half:]
 
 
 def _ordered(layers: list[list[str]], up: Edges, down: Edges) -> list[list[str]]:

@@ -18,7 +18,7 @@ from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
 from proofs.schema import ClaimResult
 from proofs.table import GLYPHS
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&-])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&]|^[-+#=]|^\d+(?=[.)]))")
 
 
 def text(value: object) -> str:
@@ -26,7 +26,7 @@ def text(value: object) -> str:
 
     Example:
         >>> text("<b> a_1 [x](javascript:y)")
-        '\\<b\\> a\\_1 \\[x\\]\\(javascript:y\\)'
+        '\\<b\\> a\\_1 \\[x\\](javascript:y)'
 
     """
     words = re.sub(r"\s+", " ", visible(value)).strip()
@@ -42,11 +42,20 @@ def fence(content: str, kind: str = "") -> str:
     return f"{ticks}{kind}\n{inner}\n{ticks}"
 
 
-def formula(latex: str, formulas: Formulas) -> str:
-    """Return a displayed formula, printed anew from its parsed form; source that is not understood stays source."""
+def formula(latex: str, formulas: Formulas, *, beside: bool = False) -> str:
+    """Return a displayed formula, printed anew from its parsed form; source that is not understood stays source.
+
+    Args:
+        latex: One or several statements.
+        formulas: Reads them.
+        beside: Put statements on one line.
+
+    """
     printed = printed_anew(latex, formulas)
     if printed is None:
         return fence(cut(latex, LONGEST), "latex")
+    if beside:
+        printed = [r", \quad ".join(printed)]
     body = printed[0] if len(printed) == 1 else "\\begin{gathered}\n" + " \\\\\n".join(printed) + "\n\\end{gathered}"
     return fence(body, "math")
 
@@ -143,7 +152,7 @@ def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:
         example = claim.counterexample
         sides = f"left {text(short(example.get('lhs')))}, right {text(short(example.get('rhs')))}"
         at = values.as_latex(example).replace("\n", " ")
-        blocks += [f"**Counterexample**, exact: {sides}, at", formula(at, formulas)] if at else [f"**False for every input**: {sides}"]
+        blocks += [f"**Counterexample**, exact: {sides}, at", formula(at, formulas, beside=True)] if at else [f"**False for every input**: {sides}"]
         blocks.append(fence(values.as_json(example), "json"))
     if claim.repair:
         blocks += [f"**Repair**, itself checked ({text(claim.repair.get('strength', ''))}):", formula(str(claim.repair.get("statement", "")), formulas)]

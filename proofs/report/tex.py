@@ -35,12 +35,20 @@ def _letter(char: str) -> str:
     return char if unicodedata.decomposition(char) and ord(char) < 0x180 else f"[U+{ord(char):04X}]"
 
 
-def safe_math(latex: str, formulas: Formulas) -> str:
-    """Return a displayed formula: printed anew from its parsed form, so that no command of the source is executed."""
+def safe_math(latex: str, formulas: Formulas, *, beside: bool = False) -> str:
+    """Return a displayed formula: printed anew from its parsed form, so that no command of the source is executed.
+
+    Args:
+        latex: One or several statements.
+        formulas: Reads them.
+        beside: Put statements on one line.
+
+    """
     printed = printed_anew(latex, formulas)
     if printed is None:
         return f"\\begin{{quote}}\\ttfamily {plain(latex[:2000])}\\end{{quote}}"
-    return "\n".join(f"\\[ {line} \\]" for line in printed)
+    lines = [r", \quad ".join(printed)] if beside else printed
+    return "\n".join(f"\\[ {line} \\]" for line in lines)
 
 
 def printed_anew(latex: str, formulas: Formulas) -> list[str] | None:
