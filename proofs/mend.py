@@ -136,6 +136,7 @@ def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]
 
 def _still_fails(problem: Problem, point: Point) -> bool:
     try:
+        problem = door("derive.exact.instantiate", "instantiate")(problem)
         return door("derive.exact.certify", "certify")(problem, point) is not None
     except DeriveError:
         return False

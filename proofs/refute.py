@@ -46,6 +46,10 @@ class Exhibit:
 def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refutation | None:
     """Return a checked certificate of the first point at which the goal is violated for certain, else None."""
     certify, shrink = door("derive.exact.certify", "certify"), door("derive.exact.shrink", "shrink")
+    try:
+        problem = door("derive.exact.instantiate", "instantiate")(problem)  # one instance refutes arbitrary functions
+    except DeriveError:
+        return None
     for point in points:
         try:
             violation = certify(problem, point)

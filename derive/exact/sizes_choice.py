@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
 from derive.sizes import Size
@@ -47,9 +48,12 @@ def complete(
     order: Sequence[int] = CANDIDATES,
     distinct_from: Sequence[Mapping[str, int]] = (),
 ) -> dict[str, int] | None:
-    """Extend a partial assignment to one that the rules admit; different values first, equal ones if need be."""
-    for distinct in (True, False):
-        steps = itertools.count()
+    """Extend a partial assignment to one that the rules admit; different values first, equal ones if need be.
+
+    Values that an equation forces may repeat others: two sizes may be defined to be equal.
+    """
+    for distinct, most in (("all", MAX_STEPS // 40), ("free", MAX_STEPS), ("", MAX_STEPS)):
+        steps = iter(range(most))
         for sizes in _assignments(rules, list(names), dict(fixed), order, distinct, steps):
             if sizes not in distinct_from:
                 return sizes
@@ -57,19 +61,28 @@ def complete(
 
 
 def _assignments(
-    rules: SizeRules, names: list[str], env: dict[str, int], order: Sequence[int], distinct: bool, steps: Iterator[int]
+    rules: SizeRules, names: list[str], env: dict[str, int], order: Sequence[int], distinct: str, steps: Iterator[int]
 ) -> Iterator[dict[str, int]]:
-    if next(steps) > MAX_STEPS or not rules.admits(env):
+    if next(steps, None) is None or not rules.admits(env):
         return
     open_names = [name for name in names if name not in env]
     if not open_names:
         yield {name: env[name] for name in names}
         return
-    name = open_names[0]
-    forced = _forced(rules, name, env)
+    name, forced = _next(rules, open_names, env)
     for value in order if forced is None else [forced]:
-        if not distinct or value not in env.values():
+        if not distinct or (distinct == "free" and forced is not None) or value not in env.values():
             yield from _assignments(rules, names, {**env, name: value}, order, distinct, steps)
+
+
+def _next(rules: SizeRules, open_names: Sequence[str], env: Mapping[str, int]) -> tuple[str, int | None]:
+    """The name to assign next: one that an equation forces already (dead ends show at once), else the first."""
+    if any(op == "=" for op, _ in rules.relations):
+        for name in open_names:
+            forced = _forced(rules, name, env)
+            if forced is not None:
+                return name, forced
+    return open_names[0], None
 
 
 def _forced(rules: SizeRules, name: str, env: Mapping[str, int]) -> int | None:
@@ -77,14 +90,12 @@ def _forced(rules: SizeRules, name: str, env: Mapping[str, int]) -> int | None:
     for op, size in rules.relations:
         if op != "=" or name not in size.names or not size.names - {name} <= env.keys():
             continue
-        known = {n: Size.of(v) for n, v in env.items() if n != name}
-        reduced = size.substitute(known)
-        at = [reduced.substitute({name: Size.of(k)}).constant for k in (0, 1, 2)]
-        if None in at:
+        try:
+            a, b, c = (size.evaluate({**env, name: k}) for k in (0, 1, 2))
+        except ValueError:
             continue
-        a, b, c = (x for x in at if x is not None)
         if b - a == c - b and b != a:
-            root = -a / (b - a)
+            root = Fraction(-a, b - a)
             return int(root) if root.denominator == 1 and root >= 1 else 0
     return None
 

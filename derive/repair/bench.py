@@ -16,6 +16,7 @@ from derive.core import Expr, Problem, Rel
 from derive.errors import NotSupported
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.goals import flatten
+from derive.exact.instantiate import instantiate
 from derive.exact.primefield import PrimeRing, tower
 from derive.exact.rings import Array, Budget, Undefined
 from derive.exact.screen import Traits, traits
@@ -94,6 +95,7 @@ class Bench:
             NotSupported: A side has no meaning in a prime field, or the hypotheses are met by no family.
 
         """
+        problem = instantiate(problem)
         tuples = choose_sizes(problem, tuple({n: s[n] for n in problem.sizes if n in s} for s in self.sizes))
         for sizes in tuples[:count]:
             for part in flatten(problem):

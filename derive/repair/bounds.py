@@ -12,6 +12,7 @@ from derive.core import Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import certify
+from derive.exact.instantiate import instantiate
 from derive.language.latex import to_latex
 from derive.language.syntax import Syn
 from derive.repair import tree as t
@@ -49,6 +50,10 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
 
 def contradicted(problem: Problem, points: Sequence[Point]) -> bool:
     """Return whether one of the points refutes a problem for certain."""
+    try:
+        problem = instantiate(problem)
+    except DeriveError:
+        return False
     for point in points:
         sizes = {name: point.sizes.get(name, 2) for name in problem.sizes}
         inputs = {name: point.inputs[name] for name, _ in problem.variables if name in point.inputs}

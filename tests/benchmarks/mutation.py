@@ -1,0 +1,216 @@
+"""The mutation test: slips are planted in true claims of the shipped papers; every one must be found, most repaired.
+
+``python -m tests.benchmarks.mutation [--per-claim N] [--jobs J] [--out FILE]`` runs it whole and writes the result with
+the machine. A mutant counts only if it is proven different at an exact point (or has no type); others are discarded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from derive.core import Problem
+from derive.errors import DeriveError, ShapeProblem
+from derive.exact import choose_sizes, decide
+from derive.exact.certify import certify
+from derive.exact.instantiate import instantiate
+from derive.index import prove
+from derive.language.elaborate import elaborate
+from derive.language.latex import to_latex
+from derive.language.parser import statements
+from derive.language.syntax import Syn
+from derive.repair import proposals
+from proofs.paper import Claim
+from proofs.reader import read_paper
+from proofs.roads import form_of
+from proofs.understand import Reading, understand
+from tests.benchmarks.mutants import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[2]
+PAPERS = ROOT / "proofs" / "papers"
+SEED = 0
+VERIFIED = 4
+"""How many proposals are judged per mutant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one mutant.
+
+    Attributes:
+        claim: ``paper:id``.
+        kind: Of slip.
+        statement: The mutant's LaTeX.
+        verdict: ``refuted``, ``ill-typed``, ``discarded`` (not proven different), ``holds`` (a bug of the checker), or
+            ``unclear``.
+        repaired: The repair is the original formula, or equal to it.
+        repair: Its LaTeX.
+        seconds: Time for all of it.
+
+    """
+
+    claim: str
+    kind: str
+    statement: str
+    verdict: str
+    repaired: bool = False
+    repair: str = ""
+    seconds: float = 0.0
+
+
+def all_claims(papers: Iterable[Path] | None = None) -> list[Claim]:
+    """Return the checkable claims of the shipped papers."""
+    paths = sorted(PAPERS.glob("*.md")) if papers is None else papers
+    return [c for path in paths for c in read_paper(path).claims if c.not_checkable is None]
+
+
+def true_links(claim: Claim) -> Iterator[tuple[Reading, Syn, tuple[Syn, ...]]]:
+    """Yield the equalities of a claim that are proved for all sizes and equal at small ones."""
+    try:
+        readings = understand(claim)
+    except Exception:  # noqa: BLE001 - a paper that cannot be read is another test's business
+        return
+    if len(readings) != 1:
+        return
+    for link in readings[0].links:
+        if link.typed is None or len(link.typed.readings) > 1 or form_of(link.typed.problem) != "identity":
+            continue
+        if link.typed.statement.value != "=" or prove(link.typed.problem).outcome != "agree":
+            continue
+        yield readings[0], link.typed.statement, link.conditions
+
+
+def run_claim(claim: Claim, most: int, seed: int = SEED) -> list[Outcome]:
+    """Judge the mutants of one claim."""
+    name = f"{Path(claim.file).stem}:{claim.id}"
+    found: list[Outcome] = []
+    links = list(true_links(claim))
+    for number, (reading, original, conditions) in enumerate(links):
+        share = max(1, most // len(links))
+        for mutant in mutants(original, reading.scope, f"{seed} {name} {number}", share):
+            found.append(_run(name, reading, original, conditions, mutant))
+        if len(found) >= most:
+            break
+    return found
+
+
+def _run(name: str, reading: Reading, original: Syn, conditions: tuple[Syn, ...], mutant: Mutant) -> Outcome:
+    start = time.perf_counter()
+    text = to_latex(mutant.statement)
+    verdict, repair, repaired = _judged(reading, original, conditions, text)
+    seconds = round(time.perf_counter() - start, 3)
+    return Outcome(name, mutant.kind, text, verdict, repaired, repair, seconds)
+
+
+def _judged(reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: str) -> tuple[str, str, bool]:
+    words = {key.plain for key in reading.scope.visible()}
+    points = []
+    try:
+        (tree,) = statements(text, reading.options.macros, words)
+        (typed,) = elaborate(tree, reading.scope, reading.options, conditions=conditions)
+    except ShapeProblem:
+        verdict = "ill-typed"
+    except (DeriveError, ValueError):
+        return "discarded", "", False
+    else:
+        if len(typed.readings) > 1:
+            return "discarded", "", False
+        evidence, point = decide(typed.problem, choose_sizes(typed.problem), SEED)
+        proved = prove(typed.problem).outcome == "agree"
+        if point is None or certify(instantiate(typed.problem), point) is None:
+            return ("discarded" if proved or evidence.outcome == "agree" else "unclear"), "", False
+        verdict = "holds" if proved else "refuted"
+        points = [point]
+    for proposal, _ in zip(proposals(tree, reading.scope, reading.options, conditions=conditions, points=points), range(VERIFIED), strict=False):
+        if _holds(proposal.statement, reading, conditions):
+            return verdict, to_latex(proposal.statement), _equal(proposal.statement, original)
+    return verdict, "", False
+
+
+def _holds(statement: Syn, reading: Reading, conditions: Sequence[Syn]) -> bool:
+    try:
+        links = elaborate(statement, reading.scope, reading.options, conditions=conditions)
+    except DeriveError:
+        return False
+    return bool(links) and all(_shown(link.problem) and len(link.readings) <= 1 for link in links)
+
+
+def _shown(problem: Problem) -> bool:
+    return prove(problem).outcome == "agree" and decide(problem, choose_sizes(problem)[:1], SEED)[0].outcome == "agree"
+
+
+def _equal(repaired: Syn, original: Syn) -> bool:
+    """Both hold, so they are equal formulas if one side is the same."""
+    sides = [(to_latex(a), to_latex(b)) for a, b in zip(repaired.children, original.children, strict=True)]
+    return any(a == b for a, b in sides)
+
+
+def summary(outcomes: Sequence[Outcome]) -> dict[str, object]:
+    """Count verdicts and repairs, over all and by kind of slip."""
+    counted = [o for o in outcomes if o.verdict in ("refuted", "ill-typed", "holds")]
+    unclear = [o for o in outcomes if o.verdict == "unclear"]
+    kinds: dict[str, Counter[str]] = {}
+    for o in counted:
+        kinds.setdefault(o.kind, Counter()).update([o.verdict, "repaired" if o.repaired else "not repaired"])
+    verdicts = Counter(o.verdict for o in outcomes)
+    return {
+        "mutants": len(counted),
+        "holds": verdicts["holds"],
+        "refuted": verdicts["refuted"],
+        "ill-typed": verdicts["ill-typed"],
+        "unclear": len(unclear),
+        "discarded as equal": verdicts["discarded"],
+        "found": round(1 - (verdicts["holds"] + len(unclear)) / max(1, len(counted) + len(unclear)), 4),
+        "repaired": sum(o.repaired for o in counted),
+        "repaired share": round(sum(o.repaired for o in counted) / max(1, len(counted)), 4),
+        "mended otherwise": sum(bool(o.repair) and not o.repaired for o in counted),
+        "claims": len({o.claim for o in counted}),
+        "kinds": {kind: dict(sorted(c.items())) for kind, c in sorted(kinds.items())},
+        "seconds": round(sum(o.seconds for o in outcomes), 1),
+    }
+
+
+def machine() -> dict[str, object]:
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    cpu = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.processor())
+    return {"cpu": cpu, "cores": os.cpu_count(), "python": platform.python_version()}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--per-claim", type=int, default=8)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--every", type=int, default=1, help="take every n-th claim")
+    parser.add_argument("--out", type=Path, default=ROOT / "tests" / "benchmarks" / "results" / "mutation.json")
+    options = parser.parse_args(argv)
+    claims = all_claims()[:: options.every]
+    outcomes: list[Outcome] = []
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for done, found in enumerate(pool.map(run_claim, claims, [options.per_claim] * len(claims)), 1):
+            outcomes += found
+            if done % 20 == 0:
+                print(f"{done}/{len(claims)} claims, {len(outcomes)} mutants", flush=True)
+    report = {"machine": machine(), "seed": SEED, **summary(outcomes)}
+    report["open"] = [asdict(o) for o in outcomes if o.verdict in ("holds", "unclear")]
+    report["not repaired"] = [
+        {"claim": o.claim, "kind": o.kind, "statement": o.statement, "repair": o.repair}
+        for o in outcomes
+        if o.verdict in ("refuted", "ill-typed") and not o.repaired
+    ]
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(json.dumps({k: v for k, v in report.items() if k not in ("open", "not repaired")}, indent=1))
+    return 1 if report["holds"] else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
