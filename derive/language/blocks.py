@@ -86,6 +86,11 @@ def is_remark(tree: Syn) -> bool:
     return tree.value == "to" and limit_point(tree.children[1]) is not None and whole_key(tree.children[0]) is not None
 
 
+def is_governing(tree: Syn) -> bool:
+    r"""Return whether a statement only restricts another one: ``\text{for } i \ne j``."""
+    return tree.kind == "relation" and _opening_word(tree) in OPENERS
+
+
 def _opening_word(tree: Syn) -> str | None:
     first = tree.children[0].children[0] if tree.children[0].kind == "list" else tree.children[0]
     return first.children[0].value.strip() if first.kind == "juxt" and first.children[0].kind == "text" else None
@@ -131,7 +136,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         if prefix is not None and (prefix.leading or prefix.kind == "exists" or not found):
             leading.append(tree)
             continue
-        if not found and k < len(trees) and tree.kind == "relation" and _opening_word(tree) in OPENERS:
+        if not found and k < len(trees) and is_governing(tree):
             leading.append(tree)
             continue
         if not tree.children and tree.kind == "quantifier":

@@ -47,9 +47,10 @@ def formula_to_latex(f: Formula) -> str:
             return rf"{left} \in \mathbb{{R}}^{{{dim_latex(rows)} \times {dim_latex(cols)}}}"
         right = core_to_latex(f.rhs)
         if f.op in ("O", "o", "Theta", "~"):
-            name = {"Theta": r"\Theta", "~": r"\sim"}.get(f.op, f.op)
-            where = r"\infty" if f.data[1] == "infinity" else "0"
-            return rf"{left} = {name}({right}) \text{{ as }} {plain_latex(f.data[0])} \to {where}"
+            name = r"\Theta" if f.op == "Theta" else f.op
+            return (rf"{left} \sim {right}" if f.op == "~" else f"{left} = {name}({right})") + _as(f)
+        if f.op == "to":
+            return rf"{left} \to {right}" + _as(f)
         return f"{left} {RELATIONS[f.op]} {right}"
     if isinstance(f, Logic):
         words = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
@@ -58,6 +59,11 @@ def formula_to_latex(f: Formula) -> str:
         return words[f.op].join(_part_latex(a) for a in f.args)
     names = ", ".join(_binder(n) for n in f.names)
     return rf"\{f.kind} {names} : {formula_to_latex(f.body)}"
+
+
+def _as(f: Rel) -> str:
+    where = {"infinity": r"\infty", "zero+": "0^+"}.get(f.data[1], "0")
+    return rf" \text{{ as }} {plain_latex(f.data[0])} \to {where}"
 
 
 def _part_latex(f: Formula) -> str:

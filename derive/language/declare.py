@@ -28,9 +28,8 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    trees = [strip_text(s) for s in statements(text, scope.options.macros)]
-    trees = [t for t in trees if t is not None]
-    for tree in trees:
+    trees, conditions = _with_conditions_of(statements(text, scope.options.macros))
+    for tree in [*trees, *(c for found in conditions for c in found)]:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: _declare_sizes(s, t), scope)
     sized = set()
@@ -42,8 +41,64 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
                 scope = found
     for k, tree in enumerate(trees):
         if k not in sized:
-            scope = at(tree, lambda s, t=tree: read_statement(s, t, where), scope)
+            scope = at(tree, lambda s, t=tree, c=conditions[k]: _governed(s, t, c, where), scope)
     return scope
+
+
+def _with_conditions_of(written: Sequence[Syn]) -> tuple[list[Syn], list[list[Syn]]]:
+    r"""Return the statements without words, and for each what governs it: ``\forall i \ne j``, ``\text{for } i \ne j``."""
+    from derive.language.blocks import is_governing, prefix_of
+
+    trees: list[Syn] = []
+    conditions: list[list[Syn]] = []
+    waiting: list[Syn] = []
+    for tree in written:
+        prefix = prefix_of(tree)
+        if prefix is not None or is_governing(tree):
+            leading = not trees or (prefix is not None and prefix.leading)
+            (waiting if leading else conditions[-1]).append(tree)
+            continue
+        stripped = strip_text(tree)
+        if stripped is not None:
+            trees.append(stripped)
+            conditions.append(waiting)
+            waiting = []
+    if any(c.kind == "relation" for c in waiting):
+        raise SyntaxProblem("nothing is said behind this quantifier", waiting[-1].span[0])
+    return trees, conditions
+
+
+def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
+    """Return the scope with one more statement and what governs it."""
+    restrictions = [c for c in conditions if c.kind == "relation"]
+    if not restrictions:
+        return read_statement(scope, tree, where)
+    if _is_hypothesis(scope, tree):
+        return assume(scope, tree, restrictions)
+    if all(_is_index_range(c) for c in restrictions):
+        return read_statement(scope, tree, where)
+    raise NotSupported("a declaration under a condition", tree.span[0])
+
+
+def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
+    """Return whether a statement declares and defines nothing and fixes no convention."""
+    if tree.kind != "relation":
+        return False
+    words = tree.value.split()
+    if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
+        return False
+    if words == ["="] and _is_new(scope, tree.children[0]):
+        return False
+    return _size_relation(scope, tree, words) is None and commutation_convention(scope, tree) is None
+
+
+def _is_index_range(condition: Syn) -> bool:
+    """Return whether a condition only says what an index runs over, beginning at 1."""
+    target = condition.children[-1]
+    if condition.value != "in" or target.kind != "group" or target.value not in ("set", "["):
+        return False
+    items = target.children[0].children
+    return target.value == "[" or (bool(items) and items[0].value == "1")
 
 
 def at(tree: Syn, step, scope: Scope) -> Scope:
@@ -521,22 +576,25 @@ def _from_entries(body: Expr, indices: Sequence[Index], ranges: Sequence[tuple[S
 # Hypotheses.
 
 
-def assume(scope: Scope, tree: Syn) -> Scope:
-    """Add a hypothesis."""
+def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
+    """Add a hypothesis, under conditions."""
+    from derive.language.conditions import Conditions
+
     reader = Reader(scope, scope.options)
-    formula = formula_of(reader, tree)
+    bound = Conditions(reader, tree, conditions)
+    build = formula_terms(reader, tree)
+    bound.read_stated()
+    reader.u.finish()
+    formula, stated = bound.close(build())
+    if stated:
+        formula = Logic("implies", (*stated, formula))
+    if reader.local:
+        formula = Quantified("forall", tuple(reader.local.values()), formula)
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
     if free:
         formula = Quantified("forall", free, formula)
     found = Hypothesis(formula, dict(reader.mentions))
     return replace(scope, hypotheses=(*scope.hypotheses, found))
-
-
-def formula_of(reader: Reader, tree: Syn) -> Formula:
-    """Read a formula (definitions unexpanded) and finish its sizes."""
-    build = formula_terms(reader, tree)
-    reader.u.finish()
-    return build()
 
 
 def formula_terms(reader: Reader, tree: Syn):
