@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpq
+
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
@@ -89,11 +91,15 @@ def _decide(
         raise NotSupported("no admitted sizes")
     answers = []
     for part, env in itertools.product(parts, admitted):
-        answer, point = _at_size(part, env, seed, record)
+        try:
+            answer, point = _at_size(part, env, seed, record)
+        except NotSupported as error:
+            record.detail["reason"] = str(error)
+            answer, point = "none", None
         if answer == "different" and point is not None:
             return "disagree", _word(env), point, False
         answers.append(answer)
-    for part, env in _lonely(parts, admitted):
+    for part, env in (*_lonely(parts, admitted), *(_tiny(parts, admitted) if _starved(record) else ())):
         answer, point = _at_size(part, env, seed, record)
         if answer == "different" and point is not None:
             return "disagree", _word(env), point, False
@@ -101,6 +107,20 @@ def _decide(
     record.detail["trials"] = record.trials
     proof = agree and all(a == "proved" for a in answers)
     return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _starved(record: Record) -> bool:
+    """Whether the sizes were too large for the budget: then a counterexample may still be found at tiny ones."""
+    return any("budget" in str(record.detail.get(k, "")) or "entries" in str(record.detail.get(k, "")) for k in ("reason", "screen"))
+
+
+def _tiny(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
+    """Sizes of one and two, for refutation only."""
+    for part in parts:
+        for values in ((1, 2), (2, 1), (2, 2), (1, 1)):
+            sizes = {name: values[k % 2] for k, name in enumerate(part.sizes)}
+            if part.rules.admits(sizes) and sizes not in tried:
+                yield part, sizes
 
 
 def _lonely(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
@@ -296,7 +316,10 @@ def _try_points(
     for turn in range(candidates if shapes else 1):
         chance = random.Random(f"{seed} point {turn}")
         bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
-        base = make_point(setup, sizes, draw(shapes, sizes, chance, bits=bits, density=density), seed + turn, bits)
+        drawn = draw(shapes, sizes, chance, bits=bits, density=density)
+        if turn >= 5 and record.detail.get("hypotheses unmet"):
+            drawn = _varied(drawn, turn)
+        base = make_point(setup, sizes, drawn, seed + turn, bits)
         if base is None:
             record.undefined += 1
             continue
@@ -314,6 +337,12 @@ def _try_points(
                 record.detail.setdefault("certification", "not supported for this goal")
                 return "none", None
     return "none", None
+
+
+def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
+    """Other ranges, for inequalities that few integers satisfy: smaller, positive, negative."""
+    scale, sign = fmpq(1, (8, 1, 3, 20)[turn % 4]), (1, 0, -1)[turn % 3]
+    return {name: (sign * abs(a) if sign else a) * scale for name, a in drawn.items()}
 
 
 def _examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:

@@ -79,6 +79,7 @@ class Bench:
     seed: int = SEED
     grade: int = 0
     _shared: dict[object, Evaluator] = field(default_factory=dict)
+    _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
     _rings: dict[object, list[PrimeRing]] = field(default_factory=dict)
     _setups: dict[object, list[Setup]] = field(default_factory=dict)
@@ -96,13 +97,21 @@ class Bench:
 
         """
         problem = instantiate(problem)
-        tuples = choose_sizes(problem, tuple({n: s[n] for n in problem.sizes if n in s} for s in self.sizes))
+        tuples = self._tuples(problem)
         for sizes in tuples[:count]:
             for part in flatten(problem):
                 if not isinstance(part.goal, Rel) or part.goal.op == "shape":
                     continue
                 for values in _indices(part, sizes):
                     yield self._row(part, dict(sizes), values)
+
+    def _tuples(self, problem: Problem) -> list[dict[str, int]]:
+        key = (problem.sizes, problem.rules)
+        if key not in self._chosen:
+            self._chosen[key] = choose_sizes(
+                problem, tuple({n: s[n] for n in problem.sizes if n in s} for s in self.sizes)
+            )
+        return self._chosen[key]
 
     def _row(self, problem: Problem, sizes: dict[str, int], indices: dict[str, int]) -> Row:
         setup = self._setup(problem, sizes)
