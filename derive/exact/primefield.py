@@ -137,6 +137,7 @@ class PrimeRing(Ring):
 
     def matinv(self, a: Array) -> Array:
         n = a.shape[1]
+        a = np.broadcast_to(a, (self.batch, n, n))  # a constant matrix has one layer
         work = np.concatenate([a, np.broadcast_to(np.eye(n, dtype=np.int64), a.shape)], axis=2)
         rows = np.arange(self.batch)
         for k in range(n):

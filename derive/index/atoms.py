@@ -27,6 +27,7 @@ from derive.index.algebra import (
     with_factor,
     without,
 )
+from derive.index.budget import stay_off_jumps
 from derive.index.canonical import body, collect, components, key_order, number_indices, term_key
 from derive.index.terms import (
     DELTA,
@@ -415,7 +416,10 @@ def _gate(name: str, terms: Sequence[Term]) -> Terms:
     gate = Term(1, (), (factor,))
     if name == "sign":
         return scaled([gate], -1 if negative else 1)
-    return [*number(1), *scaled([gate], -1)] if negative else [gate]
+    if not negative:
+        return [gate]
+    stay_off_jumps()  # step(-x) = 1 - step(x) unless x = 0
+    return [*number(1), *scaled([gate], -1)]
 
 
 def _logistic(name: str, terms: Sequence[Term]) -> Terms:
@@ -446,6 +450,8 @@ def _reduce_map(term: Term, place: int) -> Terms | None:
     if name == "step" and exponent != 1 and exponent > 0:
         changed = (head, slots, 1)
     elif name == "sign" and exponent not in (0, 1) and whole(exponent):
+        if exponent < 0 or not int(exponent) % 2:
+            stay_off_jumps()  # sign(x)^2 = 1 unless x = 0
         changed = (head, slots, int(exponent) % 2)
     else:
         return None

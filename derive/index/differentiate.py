@@ -23,7 +23,7 @@ from derive.index.algebra import (
 )
 from derive.index.atoms import argument_of, elementary, exponential, opened, power
 from derive.index.canonical import collect
-from derive.index.matrices import function, inverse, open_function
+from derive.index.matrices import POWER, function, inverse, open_function
 from derive.index.terms import Factor, Head, Index, Slot, Term, Terms
 
 Seed = Callable[[tuple[Slot, ...]], Terms]
@@ -148,6 +148,10 @@ def _fun(head: Head, slots: tuple[Slot, ...], d: Callable[[Terms], Terms]) -> Te
     name, arguments, value, derivatives = open_function(head, slots)
     if name.startswith("indicator"):  # locally constant off the boundary
         return []
+    if name == POWER:  # d b^N = N b^N / b db
+        (base, _), (exponent, _) = arguments
+        slope = times(refreshed(exponent), power(refreshed(base), -1))
+        return times(times(d(base), slope), [Term(1, (), ((head, slots, 1),))])
     if name.startswith("("):
         raise NotSupported(f"no derivative rule for {name}")
     result: Terms = []

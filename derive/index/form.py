@@ -417,6 +417,10 @@ def _sum(self: Elaborator, e: Expr) -> IndexForm:
 def _prod(self: Elaborator, e: Expr) -> IndexForm:
     (a,) = _args(self, e)
     index, values = self.names[e.data[0]], _listed(e)
+    if values is None and isinstance(index, Index) and e.data[1] == Size.of(1):
+        fresh = Index(index.size)
+        entries = instantiate(a.terms, {index: fresh})
+        return form_of((), (), matrices.function("(product)", [(entries, (fresh,))], ()))
     if values is None or not isinstance(index, Index):
         raise NotSupported(f"a product from {e.data[1]} to {e.data[2]}")
     total = number(1)
@@ -482,7 +486,9 @@ def _hpow(self: Elaborator, e: Expr) -> IndexForm:
     if not exponent or (len(exponent) == 1 and exponent[0] == Term(exponent[0].coefficient)):
         value = exponent[0].coefficient if exponent else 0
         return _entrywise(self, e, lambda terms: atoms.power(terms, value))
-    return _entrywise(self, e, lambda terms: atoms.symbolic_power(terms, exponent))
+    if any(term.factors for term in exponent):
+        return _entrywise(self, e, lambda terms: atoms.symbolic_power(terms, exponent))
+    return _entrywise(self, e, lambda terms: matrices.whole_power(terms, exponent))
 
 
 def _softmax(self: Elaborator, e: Expr) -> IndexForm:
@@ -540,8 +546,30 @@ def _det_terms(self: Elaborator, e: Expr) -> Terms:
         return _det_terms(self, e.args[0])
     if e.op == "eye":
         return number(1)
+    if e.op == "mpow":
+        return atoms.power(_det_terms(self, e.args[0]), e.data[0])
+    if e.op == "scale":  # det(s A) = s^n det A
+        return times(_scalar_power(self, e.args[0], e.shape.totals[0]), _det_terms(self, e.args[1]))
+    if e.op == "kron" and all(x.shape.rows == x.shape.cols for x in e.args):  # det(A (x) B) = (det A)^b (det B)^a
+        a, b = e.args
+        return times(
+            matrices.whole_power(_det_terms(self, a), size_terms(b.shape.totals[0])),
+            matrices.whole_power(_det_terms(self, b), size_terms(a.shape.totals[0])),
+        )
+    if e.op == "diag":
+        return _all_entries(self, e.args[0])
     a = _copy(self.forms[e])
     return matrices.determinant(a.terms, a.rows, a.cols)
+
+
+def _scalar_power(self: Elaborator, s: Expr, exponent: Size) -> Terms:
+    return matrices.whole_power(refreshed(self.forms[s].terms), size_terms(exponent))
+
+
+def _all_entries(self: Elaborator, v: Expr) -> Terms:
+    """The product of the entries of a vector, an atom of the vector: the determinant of the diagonal matrix."""
+    form = _copy(self.forms[v])
+    return matrices.function("(product)", [(form.terms, (*form.rows, *form.cols))], ())
 
 
 def _mpow(self: Elaborator, e: Expr) -> IndexForm:

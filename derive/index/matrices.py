@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from derive.errors import NotSupported
-from derive.index.algebra import REBUILD, REDUCE, instantiate, simplify, times, with_factor, without
-from derive.index.atoms import opened, power, primitive, shifted
+from derive.index.algebra import REBUILD, REDUCE, instantiate, refreshed, simplify, times, with_factor, without
+from derive.index.atoms import opened, power, primitive, shifted, symbolic_power, whole
 from derive.index.canonical import body, collect
 from derive.index.terms import DELTA, Head, Index, Number, Slot, Term, Terms, delta, slot_indices
 
@@ -89,6 +89,49 @@ def _rebuild_det(head: Head, slots: tuple[Slot, ...], exponent: Number, change: 
     fresh, terms = opened(head, slots)
     n = len(fresh) // 2
     return power(determinant(change(terms), fresh[:n], fresh[n:]), exponent)
+
+
+# Powers with unknown whole exponents. ``exp(n log x)`` would be wrong for negative x, and look positive.
+
+POWER = "(power)"
+
+
+def whole_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:
+    """``base ** exponent`` for an exponent made of sizes, which are at least one.
+
+    Raises:
+        NotSupported: The exponent may be a fraction and the base negative.
+
+    """
+    base = collect(base, ())
+    if not base:
+        return []
+    if len(base) == 1 and base[0].coefficient > 0 and all(head.positive for head, _, _ in base[0].factors):
+        return symbolic_power(base, exponent)
+    result = [Term(1)]
+    for term in exponent:
+        if not whole(term.coefficient) or any(g[0] != "size" or not whole(e) or e < 1 for g, e in term.powers):
+            raise NotSupported("a power whose exponent may be a fraction, of what may be negative")
+        unit = [Term(1, term.powers)]
+        step = _unit_power(base, unit) if term.powers else [*base]
+        result = times(result, power(refreshed(step), term.coefficient))
+    return result
+
+
+def _unit_power(base: Terms, unit: Terms) -> Terms:
+    """``base ** N`` for a product N of sizes; a product is raised factor by factor."""
+    if len(base) > 1 or base[0].summed:
+        return function(POWER, [(base, ()), (unit, ())], ())
+    (term,) = base
+    size = Term(abs(term.coefficient), term.powers)
+    result = symbolic_power([size], unit) if size != Term(1) else [Term(1)]
+    if term.coefficient < 0:
+        result = times(result, function(POWER, [([Term(-1)], ()), (unit, ())], ()))
+    for head, slots, exponent in term.factors:
+        one = [Term(1, (), ((head, slots, 1 if whole(exponent) else exponent),))]
+        again = function(POWER, [(one, ()), (unit, ())], ())
+        result = times(result, power(again, exponent) if whole(exponent) else again)
+    return result
 
 
 # Arbitrary functions, and scalars that are only compared.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from derive.index.algebra import cap, instantiate, rebuilt, refreshed, summed_over, times
 from derive.index.atoms import argument_of, opened, power
 from derive.index.canonical import collect
 from derive.index.relations import Relation, of_factor, of_inverse, rewrite
-from derive.index.terms import Index, Term, Terms, slot_indices
+from derive.index.terms import Head, Index, Slot, Term, Terms, slot_indices
 
 MAX_ROUNDS = 60
 MAX_REWRITES = 6000
@@ -114,8 +114,25 @@ def _cleared_term(term: Term, chosen: list[tuple]) -> Terms:
 def multiplied_out(terms: Sequence[Term], free: Sequence[Index]) -> tuple[Terms, list[Index]] | None:
     """Multiply the whole sum by a matrix whose inverse stands at its left or right end; with the new free indices.
 
-    An invertible matrix times the sum vanishes only if the sum does. None if there is no such end.
+    An invertible matrix times the sum vanishes only if the sum does. None if there is no such end. Matrices without
+    inverses in them come first: they bring no new inverses in.
     """
+    ends = sorted(_ends(terms, free), key=lambda end: _inverses_in(end[0]))
+    if not ends:
+        return None
+    head, slots, left = ends[0]
+    n = head.bound // 2
+    outer = slots[:n] if left else slots[n : 2 * n]
+    fresh, matrix = opened(head, slots)
+    rows, cols = fresh[:n], fresh[n:]
+    met, new = (cols, rows) if left else (rows, cols)
+    factor = instantiate(matrix, dict(zip(met, outer, strict=True)))
+    product = [t for x in terms for t in summed_over(times([x], refreshed(factor)), outer)]  # type: ignore[arg-type]
+    return collect(cap(product), ()), [*(i for i in free if i not in outer), *new]
+
+
+def _ends(terms: Sequence[Term], free: Sequence[Index]) -> Iterator[tuple[Head, tuple[Slot, ...], bool]]:
+    """The inverses whose rows (left) or columns are free indices that occur nowhere else in them."""
     for term in terms:
         for head, slots, _ in term.factors:
             if head.kind != "inverse":
@@ -124,18 +141,14 @@ def multiplied_out(terms: Sequence[Term], free: Sequence[Index]) -> tuple[Terms,
             inside = {i for s in slots[head.bound :] for i in slot_indices(s)}
             for left in (True, False):
                 ends = slots[:n] if left else slots[n : 2 * n]
-                if len(set(ends)) < n or not all(isinstance(s, Index) and s in free for s in ends):
-                    continue
-                if inside & set(ends):
-                    continue
-                fresh, matrix = opened(head, slots)
-                rows, cols = fresh[:n], fresh[n:]
-                met, new = (cols, rows) if left else (rows, cols)
-                values = dict(zip(met, ends, strict=True))
-                factor = instantiate(matrix, values)
-                product = [t for x in terms for t in summed_over(times([x], refreshed(factor)), ends)]  # type: ignore[arg-type]
-                return collect(cap(product), ()), [*(i for i in free if i not in ends), *new]
-    return None
+                if len(set(ends)) == n and all(isinstance(s, Index) and s in free for s in ends) and not inside & {*ends}:
+                    yield head, slots, left
+
+
+def _inverses_in(head: Head) -> int:
+    """How many inverses stand inside the argument of an atom."""
+    inner = (h for body in head.data_bodies() for t in body.terms for h, _, _ in t.factors)
+    return sum((h.kind == "inverse") + _inverses_in(h) for h in inner)
 
 
 def normal_form(terms: Sequence[Term], free: Sequence[Index], hypotheses: tuple[Relation, ...] = ()) -> Terms:

@@ -134,7 +134,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
     detail: dict[str, Any] = {}
     for statement, steps, parts in attempts:
         try:
-            with budget(steps):
+            with budget(steps) as work:
                 found = _attempt(problem, statement, hypotheses)
         except BudgetSpent as spent:
             detail = detail or {"reason": str(spent)}
@@ -143,6 +143,8 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
             if not parts:
                 return {"reason": str(error)}
             continue
+        if found.get("shown") and work.off_jumps and _jumps_stay(goal):
+            return {"reason": "equal except where the argument of a sign or a step is 0"}
         if found.get("shown"):
             if parts:
                 found["generalized"] = list(parts)
@@ -151,6 +153,14 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
         if not parts:
             return found
     return detail
+
+
+def _jumps_stay(goal: Rel) -> bool:
+    """Whether jumps are written in the statement and no derivative leaves their places out."""
+    ops = {(e.op, e.data[0] if e.op == "map" else "") for side in formula_exprs(goal) for e in walk(side)}
+    if any(op in ("deriv", "grad", "frechet") for op, _ in ops):
+        return False
+    return any(op in ("indicator", "where") or name in ("sign", "step") for op, name in ops)
 
 
 def _count(goal: Rel) -> int:

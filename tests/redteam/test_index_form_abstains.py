@@ -1,0 +1,50 @@
+"""False claims that a formal rule would prove: jumps, even roots of powers with unknown exponents."""
+
+import pytest
+
+from derive.index import prove
+from proofs.api import ad_hoc_claim
+from proofs.paper import Settings
+from proofs.understand import understand
+
+GIVEN = r"\alpha, \beta \in \mathbb{R}, \quad \mathbf{S} \in \mathbb{R}^{n \times n}, \quad \mathbf{P} \in \mathbb{R}^{m \times m}"
+
+
+def outcome(claim: str) -> str:
+    (reading,) = understand(ad_hoc_claim(claim, GIVEN, Settings()))
+    (link,) = reading.links
+    return prove(link.typed.problem).outcome
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sqrt{\alpha^{2n}} = \alpha^n",
+        r"|\alpha^n| = \alpha^n",
+        r"(\alpha^2)^{n/2} = \alpha^n",
+        r"\operatorname{sign}(\alpha)^2 = 1",
+        r"\sqrt{\alpha^2} = \alpha",
+        r"\log(\alpha^2) = 2\log(\alpha)",
+        r"\sqrt{\alpha\beta} = \sqrt{\alpha}\sqrt{\beta} + \alpha - \alpha + 1",
+        r"\det(-\mathbf{S}) = \det(\mathbf{S})",
+        r"\det(\mathbf{S} \otimes \mathbf{P}) = \det(\mathbf{S})^n\det(\mathbf{P})^m",
+    ],
+)
+def test_false_claims_are_not_proved(claim: str):
+    assert outcome(claim) == "none"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sqrt{\alpha^{2n}} = |\alpha^n|",
+        r"\alpha\operatorname{sign}(\alpha) = |\alpha|",
+        r"\alpha^n\alpha^m = \alpha^{n+m}",
+        r"\frac{\partial \alpha^n}{\partial \alpha} = n\alpha^{n-1}",
+        r"\det(-\mathbf{S}) = (-1)^n\det(\mathbf{S})",
+        r"\det(\mathbf{S} \otimes \mathbf{P}) = \det(\mathbf{S})^m\det(\mathbf{P})^n",
+        r"(\mathbf{I}_n + \mathbf{S}^{-1})^{-1} = \mathbf{S}(\mathbf{S} + \mathbf{I}_n)^{-1}",
+    ],
+)
+def test_their_true_neighbors_are(claim: str):
+    assert outcome(claim) == "agree"
