@@ -52,8 +52,6 @@ def partial_derivative(e: Scalar, symbol: Scalar, memo: dict[Scalar, Scalar], bu
             return node * slopes[0]
         if not isinstance(node, sympy.Function):
             raise NotSupported(f"no derivative of {node.func}")
-        if isinstance(node, sympy.Abs):  # real arguments; the kink is left out
-            return sympy.sign(node.args[0]) * slopes[0]
         return total([node.fdiff(k + 1) * d for k, d in enumerate(slopes) if d is not ZERO])
 
     return rewrite(e, memo, step, budget)

@@ -9,6 +9,7 @@ import sympy
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, total
+from derive.sympy_road.kinks import Absolute, Step
 
 HALF = sympy.Rational(1, 2)
 MAX_DENSE = 6  # inverse and determinant are written out
@@ -22,16 +23,16 @@ def _positive(u: Scalar) -> Scalar:
     """1 where u > 0, 0 where u < 0; the value at 0 is left out (a point of measure zero)."""
     if u == 0:
         raise NotSupported("a step is taken at its jump")
-    return sympy.Heaviside(u)
+    return Step(u)
 
 
 FUNCTIONS: dict[str, Callable[[Scalar], Scalar]] = {
     "exp": sympy.exp,
     "log": sympy.log,
     "sqrt": sympy.sqrt,
-    "abs": sympy.Abs,
-    "sign": lambda u: ZERO if u == 0 else 2 * sympy.Heaviside(u) - 1,
-    "relu": lambda u: ZERO if u == 0 else u * sympy.Heaviside(u),
+    "abs": Absolute,
+    "sign": lambda u: ZERO if u == 0 else 2 * Step(u) - 1,
+    "relu": lambda u: ZERO if u == 0 else u * Step(u),
     "step": _positive,
     "gelu": lambda u: u * _Phi(u),
     "erf": sympy.erf,
@@ -141,7 +142,7 @@ def _indicator(x: Explicit, e: Expr) -> Lazy:
                 raise NotSupported(f"the relation {relation}")
         if relation in ("=", "!="):
             raise NotSupported("an indicator of an equality")
-        return sympy.Heaviside(difference if relation in (">", ">=") else -difference)
+        return Step(difference if relation in (">", ">=") else -difference)
 
     return Lazy(a.rows, a.cols, entry)
 

@@ -13,6 +13,7 @@ import sympy
 
 from derive.core import Problem, Rel
 from derive.errors import NotSupported
+from derive.sympy_road.kinks import Absolute, Step
 
 Array = Any  # a NumPy array or a torch tensor
 _CALLS = {
@@ -21,11 +22,9 @@ _CALLS = {
     sympy.tanh: "B.tanh({})",
     sympy.sin: "B.sin({})",
     sympy.cos: "B.cos({})",
-    sympy.Abs: "abs({})",
-    sympy.sign: "B.sign({})",
+    Absolute: "abs({})",
     sympy.erf: "erf({})",
-    sympy.Heaviside: "(0.5 * (1 + B.sign({})))",
-    sympy.DiracDelta: "(0 * {})",  # almost everywhere
+    Step: "(0.5 * (1 + B.sign({})))",
 }
 
 

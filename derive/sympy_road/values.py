@@ -9,6 +9,7 @@ import mpmath
 import sympy
 
 from derive.errors import NotSupported
+from derive.sympy_road.kinks import Absolute, Step
 
 DIGITS = 50
 
@@ -47,10 +48,8 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     sympy.tanh: mpmath.tanh,
     sympy.sin: mpmath.sin,
     sympy.cos: mpmath.cos,
-    sympy.Abs: lambda x: abs(_jump(x)),
-    sympy.sign: lambda x: mpmath.sign(_jump(x)),
-    sympy.Heaviside: lambda x, *_: mpmath.mpf(_jump(x) > 0),
-    sympy.DiracDelta: lambda x, *_: mpmath.mpf(0) * _jump(x),
+    Absolute: lambda x: abs(_jump(x)),
+    Step: lambda x: mpmath.mpf(_jump(x) > 0),
 }
 
 
