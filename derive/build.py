@@ -375,8 +375,14 @@ def bound(op: str, names: Sequence[tuple[str, Shape]], conditions: Sequence[Form
     return _node(op, SCALAR, (_scalar(op, body),), (tuple(names), tuple(conditions)))
 
 
-def limit(body: Expr, name: str, to: str) -> Expr:
-    return _node("limit", body.shape, (body,), (name, to))
+LIMITS = ("limit", "limsup", "liminf")
+
+
+def limit(body: Expr, name: str, to: str, op: str = "limit") -> Expr:
+    """``op`` is one of `LIMITS`."""
+    if op != "limit":
+        body = _scalar(op, body)
+    return _node(op, body.shape, (body,), (name, to))
 
 
 # Substitution.
@@ -418,7 +424,7 @@ def _free_of_node(node: Expr) -> frozenset[str]:
         inner[0] = inner[0] - {node.data[0]}
     elif node.op in ("sup", "inf"):
         inner[0] = inner[0].union(*(formula_names(f) for f in node.data[1])) - {n for n, _ in node.data[0]}
-    elif node.op == "limit":
+    elif node.op in LIMITS:
         inner[0] = inner[0] - {node.data[0]}
     whole = frozenset().union(*inner)
     return next((names for names in inner if len(names) == len(whole)), whole)
@@ -456,7 +462,7 @@ def substitute(e: Expr, values: Mapping[str, Expr], cache: dict[Expr, Expr] | No
         body = substitute(e.args[0], inner)
         conditions = tuple(substitute_formula(f, inner) for f in e.data[1])
         result = Expr(e.op, (body,), (e.data[0], conditions), e.shape)
-    elif e.op == "limit":
+    elif e.op in LIMITS:
         result = rebuild(e, [substitute(e.args[0], {k: v for k, v in values.items() if k != e.data[0]})])
     else:
         result = rebuild(e, [substitute(a, values, cache) for a in e.args])

@@ -85,6 +85,8 @@ OPS: dict[str, str] = {
     "sup": "(((name, Shape), ...), (Formula, ...)) supremum of a scalar body over the bound names under the formulas",
     "inf": "the same, infimum",
     "limit": "(name, 'zero' | 'infinity' | 'zero+') limit of the body as the bound scalar variable or size tends there",
+    "limsup": "the same, upper limit",
+    "liminf": "the same, lower limit",
 }
 
 
@@ -147,7 +149,8 @@ class Rel:
     """A relation between two expressions of one shape (a scalar side is compared with every entry).
 
     ``op`` is one of ``= != <= < >= >``; ``shape`` (lhs has the shape of rhs, a `zeros` node); ``O o Theta ~``
-    (lhs against rhs as ``data = (name, 'zero' | 'infinity')`` tends there); ``to`` (lhs tends to rhs, same data).
+    (lhs against rhs as ``data = (name, 'zero' | 'zero+' | 'infinity')`` tends there); ``to`` (lhs tends to rhs, same
+    data). The name is a size or a free variable; a matrix tends to zero when its norm does.
     """
 
     op: str

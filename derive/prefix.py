@@ -25,7 +25,7 @@ DATA: dict[str, str] = {
     "basis": "sd", "delta": "ss", "unvecr": "dd", "mpow": "k", "entry": "ss", "row": "s", "col": "s", "sum": "nss",
     "prod": "nss", "blocks": "nsns", "map": "w", "indicator": "w", "fun": "n", "deriv": "nw", "grad": "n",
     "frechet": "n", "integral": "n", "norm": "w", "sigma": "x", "eig": "x", "order": "s", "maxover": "nss",
-    "minover": "nss", "limit": "nw",
+    "minover": "nss", "limit": "nw", "limsup": "nw", "liminf": "nw",
 }  # fmt: skip
 SHAPED = frozenset({"var", "reshape", "fun", "sum"})
 MAX_DEPTH = 400
@@ -343,7 +343,8 @@ def _build(op: str, data: tuple[Any, ...], args: list[Expr], shape: Shape | None
         "max": lambda: build.extreme(op, *args), "min": lambda: build.extreme(op, *args),
         "maxentry": lambda: build.extreme(op, *args), "minentry": lambda: build.extreme(op, *args),
         "sup": lambda: build.bound(op, *data, args[0]), "inf": lambda: build.bound(op, *data, args[0]),
-        "limit": lambda: build.limit(args[0], *data),
+        "limit": lambda: build.limit(args[0], *data), "limsup": lambda: build.limit(args[0], *data, op),
+        "liminf": lambda: build.limit(args[0], *data, op),
     }  # fmt: skip
     plain = {"add", "scale", "matmul", "kron", "hadamard", "transpose", "vec", "vecr", "diag", "diagpart", "trace",
              "entry", "row", "col", "hcat", "vcat", "hpow", "softmax", "inv", "det", "where", "norm", "sigma", "eig",

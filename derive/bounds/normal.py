@@ -70,7 +70,7 @@ def reindex(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr] | Non
     cache = {} if cache is None else cache
     if expr in cache:
         return cache[expr]
-    if expr.op in ("sup", "inf", "limit"):
+    if expr.op in ("sup", "inf", *build.LIMITS):
         raise NotSupported(f"an index inside {expr.op}")
     data = tuple(_reindex_data(d, names) for d in expr.data)
     args = tuple(reindex(a, names, cache) for a in expr.args)
@@ -113,7 +113,7 @@ def canonical(expr: Expr) -> Expr:
 def _canonical_node(node: Expr, cache: Mapping[Expr, tuple[Expr, int]]) -> tuple[Expr, int]:
     args = [cache[a][0] for a in node.args]
     height = max((cache[a][1] for a in node.args), default=0)
-    if node.op in ("sup", "inf", "limit"):
+    if node.op in ("sup", "inf", *build.LIMITS):
         return node, height
     if node.op in INDEX_BINDERS:
         return _rename(node, args, height, (0,))

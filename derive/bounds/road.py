@@ -36,6 +36,7 @@ def prove_bound(problem: Problem) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
+    problem = pointwise(problem)
     try:
         for expr in _all_exprs(problem):
             guard(expr)
@@ -49,6 +50,21 @@ def prove_bound(problem: Problem) -> Evidence:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+def pointwise(problem: Problem) -> Problem:
+    """Return a sufficient problem: an upper limit is at most what its body never exceeds (and likewise below)."""
+    goal = problem.goal
+    if not isinstance(goal, Rel) or goal.op not in ("<=", ">="):
+        return problem
+    small, large = (goal.lhs, goal.rhs) if goal.op == "<=" else (goal.rhs, goal.lhs)
+    variables = dict(problem.variables)
+    for side, op in ((small, "limsup"), (large, "liminf")):
+        if side.op == op and side.data[1] != "infinity":
+            variables[side.data[0]] = side.shape
+    small = small.args[0] if small.op == "limsup" else small
+    large = large.args[0] if large.op == "liminf" else large
+    return replace(problem, variables=tuple(sorted(variables.items())), goal=Rel("<=", small, large))
 
 
 def _all_exprs(problem: Problem) -> Iterator[Expr]:

@@ -377,6 +377,6 @@ def _rank(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     return Jet({(): ev.ring.number(Fraction(ev.ring.rank(_one_matrix(ev, node.args[0], scope))))})
 
 
-@rule("sup", "inf", "limit", "fun")
+@rule("sup", "inf", "limit", "limsup", "liminf", "fun")
 def _none(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     raise NotSupported(f"the exact road does not evaluate '{node.op}'")

@@ -152,6 +152,24 @@ def _symbols(r: Reader, trees: Sequence[Syn]) -> list[Symbol]:
     return list(found.values())
 
 
+def as_limit(r: Reader, part: Syn) -> Syn | None:
+    r"""Read ``\lim_{H \to 0} f = L`` for a matrix H as ``f \to L``; None if it is no such limit."""
+    for left, right in (part.children, part.children[::-1]):
+        if left.kind != "bigop" or left.value != "lim" or bare(left.children[0]).kind != "relation":
+            continue
+        condition = bare(left.children[0])
+        found = r.find(condition.children[0]) if condition.value == "to" else None
+        key = whole_key(condition.children[0])
+        symbol = found[0] if found is not None else r.scope.find(key) if key is not None else None
+        normed = bare(condition.children[0]).kind == "group"
+        if normed or (isinstance(symbol, Symbol) and symbol.kind == "var" and not symbol.shape.is_scalar):
+            if r.tending:
+                raise NotSupported("a limit in which several things tend", position(part))
+            r.tending.append(tending(r, condition))
+            return Syn("relation", "to", (left.children[2], right), part.span)
+    return None
+
+
 def tends(r: Reader, part: Syn) -> Build:
     r"""Read ``f \to L`` or ``f \sim g`` as what is stated tends.
 

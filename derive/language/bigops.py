@@ -294,24 +294,29 @@ def _limit(r: Reader, syn: Syn) -> Term:
     sub, _, body_syn = syn.children
     sub = bare(sub)
     if sub.kind != "relation" or sub.value != "to":
-        raise SyntaxProblem("lim needs a variable and where it tends, such as h \\to 0")
+        raise SyntaxProblem(f"{syn.value} needs a variable and where it tends, such as h \\to 0")
     key = whole_key(sub.children[0])
     target = limit_point(sub.children[1])
     if key is None or target is None:
         raise NotSupported("a limit other than to 0 or infinity")
     symbol = r.scope.find(key)
     if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
+        if symbol is not None and symbol.kind == "var":
+            raise NotSupported(f"a limit in which the matrix {symbol.latex} tends, inside a formula", r.at(sub), "write f \\to L")
         raise NameProblem(f"{key.plain} must be declared as a scalar or a size", r.at(sub))
     r.mention(symbol)
     body = r.read(body_syn)
+    op = "limit" if syn.value == "lim" else syn.value
+    if op != "limit":
+        body = r.a.need_scalar(f"what {syn.value} is taken of", body)
 
     def make(e: Expr) -> Expr:
         name = symbol.core
         if symbol.kind == "size":
-            return b.limit(r.definitions().expand(e), name, target)
+            return b.limit(r.definitions().expand(e), name, target, op)
         bound = b.fresh(name)
         inside = b.substitute(r.definitions().expand(e, through=[name]), {name: b.var(bound, Shape())})
-        return b.limit(inside, bound, target)
+        return b.limit(inside, bound, target, op)
 
     return r.a.node(body.rows, body.cols, make, body, syn=syn)
 
@@ -329,5 +334,5 @@ def limit_point(syn: Syn) -> str | None:
 
 _OPERATORS = {
     "sum": _over_indices, "prod": _over_indices, "max": _extremum, "min": _extremum, "sup": _supremum, "inf": _supremum,
-    "int": _integral, "lim": _limit,
+    "int": _integral, "lim": _limit, "limsup": _limit, "liminf": _limit,
 }  # fmt: skip

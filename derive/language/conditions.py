@@ -39,10 +39,17 @@ class _Layer:
 
 
 class Conditions:
-    """The conditions of one statement: names are bound at once, restrictions are typed together with the statement."""
+    """The conditions of one statement: names are bound at once, restrictions are typed together with the statement.
 
-    def __init__(self, reader: Reader, part: Syn, conditions: Sequence[Syn]) -> None:
+    Attributes:
+        universal: Names that an outermost universal quantifier declares.
+        closed: These will be bound by a quantifier of the result (a hypothesis), not stand free in it (a claim).
+    """
+
+    def __init__(self, reader: Reader, part: Syn, conditions: Sequence[Syn], *, closed: bool = False) -> None:
         self.r = reader
+        self.closed = closed
+        self.universal: list[tuple[str, Shape]] = []
         self.part = part
         self.layers: list[_Layer] = []
         self.given: list[Formula] = []
@@ -105,7 +112,7 @@ class Conditions:
             if domain.kind == "index":
                 self._index(name, domain, layer)
             elif not self._unit(name, domain):
-                self._matrix(name, domain, layer, prefix.kind)
+                self._matrix(name, domain, layer)
 
     def _layer(self, kind: str) -> _Layer | None:
         """Return the quantifier of the goal that new names belong to; None for outermost universal ones."""
@@ -140,7 +147,7 @@ class Conditions:
         self.r.units[key.plain] = (domain.shape.rows, domain.shape.cols)
         return True
 
-    def _matrix(self, name: Syn, domain: Domain, layer: _Layer | None, kind: str) -> None:
+    def _matrix(self, name: Syn, domain: Domain, layer: _Layer | None) -> None:
         key = whole_key(name)
         if key is None:
             raise SyntaxProblem("a name was expected", position(name))
@@ -150,20 +157,21 @@ class Conditions:
                 raise ShapeProblem(f"{symbol.latex} is {symbol.shape}, not {domain.shape}", position(name))
             self.given += domain.conditions(b.var(symbol.core, symbol.shape))
             return
-        core = self.r.scope.core_name(key) if layer is None else b.fresh(key.plain)
-        self._bind(key, core, domain.shape)
+        core = self._bind(key, domain.shape, layer)
         conditions = domain.conditions(b.var(core, domain.shape))
         if layer is None:
             self.given += conditions
         else:
-            layer.names.append((core, domain.shape))
             layer.conditions += conditions
-        del kind
 
-    def _bind(self, key: Key, core: str, shape: Shape) -> None:
+    def _bind(self, key: Key, shape: Shape, layer: _Layer | None) -> str:
+        """Declare a name for this statement; outermost universal names keep their text unless the result is closed."""
         if key in self.r.local:
             raise NameProblem(f"{key.plain} is bound twice")
+        core = self.r.scope.core_name(key) if layer is None and not self.closed else b.fresh(key.plain)
         self.r.local[key] = (core, shape)
+        (self.universal if layer is None else layer.names).append((core, shape))
+        return core
 
     def _compared(self, prefix: Prefix, relation: Syn, tree: Syn) -> None:
         r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
@@ -178,10 +186,7 @@ class Conditions:
                 if layer is not None:
                     raise NotSupported("a quantifier over an index without a range", position(tree))
                 continue
-            core = self.r.scope.core_name(key) if layer is None else b.fresh(key.plain)
-            self._bind(key, core, Shape())
-            if layer is not None:
-                layer.names.append((core, Shape()))
+            self._bind(key, Shape(), layer)
         self._waiting.append((layer, relation))
 
     # Closing.

@@ -237,7 +237,8 @@ def _integral(e: Expr, args: list[Printed]) -> Printed:
 
 def _limit(e: Expr, args: list[Printed]) -> Printed:
     where = {"zero": "0", "zero+": "0^+", "infinity": r"\infty"}[e.data[1]]
-    return rf"\lim_{{{plain_latex(e.data[0])} \to {where}}} {_wrap(args[0], PRODUCT)}", KRON
+    command = "lim" if e.op == "limit" else e.op
+    return rf"\{command}_{{{plain_latex(e.data[0])} \to {where}}} {_wrap(args[0], PRODUCT)}", KRON
 
 
 def _where(_: Expr, args: list[Printed]) -> Printed:
@@ -316,6 +317,8 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "sup": _extremum,
     "inf": _extremum,
     "limit": _limit,
+    "limsup": _limit,
+    "liminf": _limit,
 }
 
 __all__ = ["Shape", "core_to_latex", "dim_latex", "formula_to_latex", "size_latex"]

@@ -581,15 +581,15 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     from derive.language.conditions import Conditions
 
     reader = Reader(scope, scope.options)
-    bound = Conditions(reader, tree, conditions)
+    bound = Conditions(reader, tree, conditions, closed=True)
     build = formula_terms(reader, tree)
     bound.read_stated()
     reader.u.finish()
     formula, stated = bound.close(build())
     if stated:
         formula = Logic("implies", (*stated, formula))
-    if reader.local:
-        formula = Quantified("forall", tuple(reader.local.values()), formula)
+    if bound.universal:
+        formula = Quantified("forall", tuple(bound.universal), formula)
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
     if free:
         formula = Quantified("forall", free, formula)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language.asymptotics import asymptotic, landau, tends
+from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import LOGIC, Part, block_parts, links_of, position, statement_links
 from derive.language.conditions import Conditions
 from derive.language.declare import formula_terms, strip_text
@@ -211,6 +211,8 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
         return asymptotic(r, left, right)
     if word == "in":
         return _membership(r, left, right)
+    if word == "=" and (limit := as_limit(r, part)) is not None:
+        return tends(r, limit)
     if word in COMPARISONS:
         # Both sides before the typing, so that each can tell the sizes of the other.
         return formula_terms(r, part)
