@@ -26,14 +26,20 @@ def generalizations(goal: Rel) -> Iterator[tuple[Rel, tuple[str, ...]]]:
         if renamed == goal:
             break
         goal = renamed
-    outer = _outer(goal)
+    groups = _outer(goal)
+    outer = {e: make for group in groups for e, make in group.items()}
     after = _apply(goal, outer) if outer else goal
-    for base, done in ((after, outer), (goal, {})) if outer else ((goal, {}),):
-        inner = _inner(base)
-        if inner:
-            yield _apply(base, inner), tuple(map(_short, (*done, *inner)))
     if outer:
+        inner = _inner(after)
+        if inner:
+            yield _apply(after, inner), tuple(map(_short, (*outer, *inner)))
         yield after, tuple(map(_short, outer))
+    if len(groups) > 1:  # what is special of one function may be needed while the others are in the way
+        for group in groups:
+            yield _apply(goal, group), tuple(map(_short, group))
+    inner = _inner(goal)
+    if inner:
+        yield _apply(goal, inner), tuple(map(_short, inner))
 
 
 def _short(e: Expr) -> str:
@@ -67,17 +73,19 @@ def _innermost(e: Expr) -> Expr:
     return body
 
 
-def _outer(goal: Rel) -> dict[Expr, Make]:
-    """Functions that are differentiated at a point where they also stand themselves."""
+def _outer(goal: Rel) -> list[dict[Expr, Make]]:
+    """Functions that are differentiated at a point where they also stand themselves, one group per function."""
     nodes, names = _nodes(goal), _differentiated(goal)
     present = set(nodes)
-    result: dict[Expr, Make] = {}
+    result: dict[str, dict[Expr, Make]] = {}
     names_of: dict[Expr, str] = {}  # one name per function, whatever its bound variable is called
     for node in nodes:
         if node.op not in DIFFERENTIAL or _own_point(node):
             continue
         body, name, point = _innermost(node), node.data[0], node.args[1]
-        if body.op in (*DIFFERENTIAL, "var", "fun") or body in result or not _closed(body, nodes):
+        if body.op in (*DIFFERENTIAL, "var", "fun") or any(body in group for group in result.values()):
+            continue
+        if not _closed(body, nodes):
             continue
         variables = _variables(body, names)
         if name not in [v.data[0] for v in variables]:
@@ -87,9 +95,10 @@ def _outer(goal: Rel) -> dict[Expr, Make]:
             continue
         variables.sort(key=lambda v: v.data[0] != name)
         g = names_of.setdefault(substitute(body, {name: var("argument~", point.shape)}), fresh("g"))
-        result[body] = _maker(g, body, variables, {})
-        result[instance] = _maker(g, instance, variables, {name: point})
-    return result
+        group = result.setdefault(g, {})
+        group[body] = _maker(g, body, variables, {})
+        group[instance] = _maker(g, instance, variables, {name: point})
+    return list(result.values())
 
 
 def _maker(name: str, whole: Expr, variables: list[Expr], values: dict[str, Expr]) -> Make:
