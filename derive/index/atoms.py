@@ -320,6 +320,19 @@ def without_softmax(terms: Sequence[Term]) -> Terms:
     return rebuilt(terms, lambda head: head.nested, without_softmax, quotient_of_exponentials)
 
 
+def without_signs(terms: Sequence[Term]) -> Terms:
+    """Write ``sign(x)`` as ``2 step(x) - 1``, inside arguments too; not so where x = 0."""
+    stay_off_jumps()
+    return rebuilt(terms, lambda head: head.nested, without_signs, _sign_by_step)
+
+
+def _sign_by_step(factor: Factor) -> Terms | None:
+    head, slots, exponent = factor
+    if head.kind != "map" or head.data[0] != "sign":
+        return None
+    return power([*scaled(elementary("step", without_signs(argument_of(head, slots))), 2), *number(-1)], exponent)
+
+
 def _log_number(value: Number) -> Terms:
     fraction = Fraction(value)
     result: Terms = []

@@ -13,8 +13,9 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, for
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
-from derive.index.atoms import without_softmax
+from derive.index.atoms import without_signs, without_softmax
 from derive.index.budget import BudgetSpent, budget
+from derive.index.determinants import rewritten
 from derive.index.form import Elaborator, difference
 from derive.index.hypotheses import Assumptions
 from derive.index.normal import Normalizer, cleared, multiplied_out
@@ -125,6 +126,7 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
+    goal = rewritten(goal)
     stronger = [(g, QUICK, parts) for g, parts in generalizations(goal)]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, LONG, ())]
     if stronger and _count(goal) <= SMALL:
@@ -199,6 +201,10 @@ def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> b
     """Try what is too costly to do always: clear denominators, write softmax as a quotient of exponentials."""
     if _cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer):
         return True
+    if _mixes_gates(residue):
+        residue = normalizer.normal(without_signs(residue), free)
+        if not residue:
+            return True
     if not _mixes_softmax(residue):
         return False
     opened = normalizer.normal(without_softmax(residue), free)
@@ -231,6 +237,11 @@ def _multiplied_vanishes(residue: Terms, free: Sequence[Index], normalizer: Norm
 def _mixes_softmax(terms: Terms) -> bool:
     kinds = {_kind(head) for head in heads(terms)}
     return "softmax" in kinds and bool(kinds & {"exp", "log", "base"})
+
+
+def _mixes_gates(terms: Terms) -> bool:
+    """Whether absolute values meet rectifiers: both are gates times the same argument."""
+    return {"sign", "step"} <= {_kind(head) for head in heads(terms)}
 
 
 def _kind(head: Head) -> str:
