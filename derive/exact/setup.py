@@ -94,6 +94,11 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     return [replace(s, systems=tuple(systems), general=s.general and joint) for s in setups]
 
 
+def with_goal(setup: Setup, problem: Problem) -> Setup:
+    """Return a setup for another problem with the same hypotheses and variables."""
+    return replace(setup, problem=_without_definitions(problem))
+
+
 def _system(problem: Problem, names: list[str], formulas: list[Formula]) -> AffineSystem | None:
     """The equalities of a group as an affine system; inequalities are left to chance, and to certification."""
     shapes = {n: s for n, s in problem.variables if n in names}
@@ -398,4 +403,4 @@ def make_point(
     return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})
 
 
-__all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "to_matrix"]
+__all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "to_matrix", "with_goal"]

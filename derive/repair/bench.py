@@ -20,7 +20,7 @@ from derive.exact.instantiate import instantiate
 from derive.exact.primefield import PrimeRing, tower
 from derive.exact.rings import Array, Budget, Undefined
 from derive.exact.screen import Traits, traits
-from derive.exact.setup import Setup, arrange
+from derive.exact.setup import Setup, arrange, with_goal
 from derive.exact.signs import SignBook, TooManySigns
 from derive.exact.sizes_choice import choose_sizes
 from derive.language.elaborate import formula_key
@@ -82,7 +82,7 @@ class Bench:
     _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
     _rings: dict[object, list[PrimeRing]] = field(default_factory=dict)
-    _setups: dict[object, list[Setup]] = field(default_factory=dict)
+    _setups: dict[object, Setup] = field(default_factory=dict)
 
     @staticmethod
     def of(problem: Problem) -> Bench:
@@ -127,13 +127,14 @@ class Bench:
         return Row(setup.problem.goal.op, sides[0], sides[1], tuple(sorted(sizes.items())))
 
     def _setup(self, problem: Problem, sizes: dict[str, int]) -> Setup:
-        key = (formula_key(problem.goal), tuple(map(formula_key, problem.hypotheses)), tuple(sorted(sizes.items())))
+        if not problem.hypotheses:
+            return Setup(problem)
+        key = (problem.variables, tuple(map(formula_key, problem.hypotheses)), tuple(sorted(sizes.items())))
         if key not in self._setups:
-            self._setups[key] = arrange(problem, sizes, self.seed) if problem.hypotheses else [Setup(problem)]
-        setup = self._setups[key][0]
-        if not setup.met:
+            self._setups[key] = arrange(problem, sizes, self.seed)[0]
+        if not self._setups[key].met:
             raise NotSupported("the hypotheses are met by no known family")
-        return setup
+        return with_goal(self._setups[key], problem)
 
     def _value(
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int

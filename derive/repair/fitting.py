@@ -31,13 +31,13 @@ def fitted(search: Search) -> Iterator[tuple[Syn, str]]:
             yield from _applied(search, path, factor)
 
 
-def rows_of(search: Search, statement: Syn) -> list[Row] | None:
-    """Return the sides of a statement at two size tuples, None if they cannot be had."""
+def rows_of(search: Search, statement: Syn, count: int = 2) -> list[Row] | None:
+    """Return the sides of a statement at the first ``count`` size tuples, None if they cannot be had."""
     try:
         problems = search.problems(statement)
         if search.bench is None or len(problems) != 1:
             return None
-        rows = list(search.bench.rows(problems[0], 2))
+        rows = list(search.bench.rows(problems[0], count))
     except (DeriveError, ArithmeticError, ValueError):
         return None
     return rows if rows and all(r.op == "=" for r in rows) else None

@@ -44,11 +44,19 @@ def missing_terms(search: Search) -> Iterator[tuple[Syn, str]]:
 
 
 def _factor(search: Search, left: Syn, term: Syn, rows: list[Row]) -> Monomial | None:
-    found = rows_of(search, Syn("relation", "=", (left, term)))
-    if found is None or len(found) != len(rows):
-        return None
+    alone = Syn("relation", "=", (left, term))
+    for count in (1, 2):  # most terms are ruled out at the first sizes
+        found = rows_of(search, alone, count)
+        values = _ratios(rows, found) if found is not None else None
+        if values is None:
+            return None
+    return fit(values) if values is not None and len(values) == len(rows) else None
+
+
+def _ratios(rows: list[Row], found: list[Row]) -> list[tuple[dict[str, int], int, Fraction]] | None:
+    """What the term has to be multiplied by at each size tuple to fill the gap between the sides."""
     values: list[tuple[dict[str, int], int, Fraction]] = []
-    for row, other in zip(rows, found, strict=True):
+    for row, other in zip(rows, found, strict=False):
         if row.left.ring is not other.right.ring or row.left.array.shape[1:] != other.right.array.shape[1:]:
             return None
         try:
@@ -58,7 +66,7 @@ def _factor(search: Search, left: Syn, term: Syn, rows: list[Row]) -> Monomial |
         if one is None:
             return None
         values.append((dict(row.sizes), *one))
-    return fit(values)
+    return values
 
 
 def _distinct(terms: Iterator[Syn]) -> Iterator[Syn]:

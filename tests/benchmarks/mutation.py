@@ -199,7 +199,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             outcomes += found
             if done % 20 == 0:
                 print(f"{done}/{len(claims)} claims, {len(outcomes)} mutants", flush=True)
-    report = {"machine": machine(), "seed": SEED, **summary(outcomes)}
+    taken = {"claims judged": len(claims), "every": options.every, "mutants per claim": options.per_claim}
+    report = {"machine": machine(), "seed": SEED, **taken, **summary(outcomes)}
     report["open"] = [asdict(o) for o in outcomes if o.verdict in ("holds", "unclear")]
     report["not repaired"] = [
         {"claim": o.claim, "kind": o.kind, "statement": o.statement, "repair": o.repair}

@@ -220,9 +220,16 @@ def test_unsupported_goal_abstains():
 
 
 def test_huge_sizes_abstain():
-    p = problem(eq(build.matmul(S, M), build.matmul(M, S)), S, M)
+    p = problem(eq(build.matmul(S, M), build.transpose(build.matmul(build.transpose(M), build.transpose(S)))), S, M)
     evidence, point = decide(p, [{"n": 10**9}], 0)
     assert evidence.outcome == "none" and point is None and evidence.detail["reason"]
+
+
+def test_where_sizes_are_too_large_tiny_ones_may_refute():
+    p = problem(eq(build.matmul(S, M), build.matmul(M, S)), S, M)
+    evidence, point = decide(p, [{"n": 10**9}], 0)
+    assert evidence.outcome == "disagree" and point is not None and point.sizes == {"n": 2}
+    assert certify(p, point) is not None
 
 
 def test_a_seed_fixes_everything():
