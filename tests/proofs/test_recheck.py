@@ -23,6 +23,7 @@ from proofs.recheck import recheck
 N, D = Size.of("n"), Size.of("d")
 X, W = b.var("X", Shape.of("n", "d")), b.var("W", Shape.of("d", "n"))
 S, P = b.var("S", Shape.of("n", "n")), b.var("p", Shape.of("n"))
+NO_RULES = SizeRules()
 INPUTS = {
     "X": [[1, 2, 0], [0, -1, 1]],
     "W": [[1, 0], [0, 1], [2, 1]],
@@ -40,15 +41,19 @@ class Found:
     gap: str = ""
 
 
-def problem(goal: Formula, hypotheses: tuple[Formula, ...] = (), rules: SizeRules = SizeRules()) -> Problem:
+def problem(goal: Formula, hypotheses: tuple[Formula, ...] = (), rules: SizeRules = NO_RULES) -> Problem:
     variables = tuple((v.data[0], v.shape) for v in (X, W, S, P))
     return Problem(variables, (), (), ("n", "d"), rules, hypotheses, goal)
 
 
-def make(goal: Formula, found: Found, *hypotheses: Formula, rules: SizeRules = SizeRules(), **inputs: Any) -> dict[str, Any]:
+def make(
+    goal: Formula, found: Found, *hypotheses: Formula, rules: SizeRules = NO_RULES, **inputs: Any
+) -> dict[str, Any]:
     """A certificate at n = 2, d = 3 with the standard inputs."""
     values = {**INPUTS, **inputs}
-    matrices = {n: tuple(tuple(x if isinstance(x, tuple) else Fraction(x) for x in row) for row in a) for n, a in values.items()}
+    matrices = {
+        n: tuple(tuple(x if isinstance(x, tuple) else Fraction(x) for x in row) for row in a) for n, a in values.items()
+    }
     point = Point({"n": 2, "d": 3}, matrices)  # type: ignore[arg-type]
     return certificate(problem(goal, hypotheses, rules), point, found, claim_id="c", latex="x", given=["y"])
 
@@ -82,7 +87,10 @@ GOOD = {
     "rank": (Rel("<=", b.rank(X), q("1")), Found("2", "1")),
     "inverse": (Rel("=", b.inv(S), S), Found("2/3", "2", (1, 1))),
     "determinant": (Rel("=", b.det(S), q("1")), Found("3", "1")),
-    "gelu": (Rel("<=", b.map_("gelu", b.entry(X, Size.of(1), Size.of(1))), q("0.8413")), Found("[0.84134, 0.84135]", "0.8413")),
+    "gelu": (
+        Rel("<=", b.map_("gelu", b.entry(X, Size.of(1), Size.of(1))), q("0.8413")),
+        Found("[0.84134, 0.84135]", "0.8413"),
+    ),
     "order": (Rel("=", b.order(P, Size.of(1)), q("1/3")), Found("2/3", "1/3")),
     "commutation": (
         Rel("=", b.matmul(b.commutation((N,), (D,)), b.vec(X)), b.vecr(b.transpose(X))),
@@ -144,7 +152,9 @@ def test_swapped_claims(first: str, tmp_path: Path) -> None:
     for other in GOOD:
         if other != first:
             mixed = {**data, "problem": make(*GOOD[other])["problem"]}
-            if (data["lhs"], data["rhs"], data["entry"]) != tuple(make(*GOOD[other])[k] for k in ("lhs", "rhs", "entry")):
+            if (data["lhs"], data["rhs"], data["entry"]) != tuple(
+                make(*GOOD[other])[k] for k in ("lhs", "rhs", "entry")
+            ):
                 assert not judge(tmp_path, mixed).accepted
 
 
@@ -175,7 +185,9 @@ def test_exact_logarithms_and_roots(tmp_path: Path) -> None:
     assert judge(tmp_path, make(goal, Found("2/3", "1/2"), uniform, p=logits)).accepted
     root = ("sqrt", Fraction(1, 2))
     unit = Rel("=", b.matmul(b.transpose(P), P), q("1"))
-    assert judge(tmp_path, make(Rel("<=", b.norm(P, "1"), q("1")), Found("sqrt(2)", "1"), unit, p=[[root], [root]])).accepted
+    assert judge(
+        tmp_path, make(Rel("<=", b.norm(P, "1"), q("1")), Found("sqrt(2)", "1"), unit, p=[[root], [root]])
+    ).accepted
     broken = make(Rel("<=", b.norm(P, "1"), q("1")), Found("sqrt(2)", "1"), unit, p=[[root], [Fraction(7, 10)]])
     assert judge(tmp_path, broken).reason == "hypothesis 1 fails"
 
@@ -248,6 +260,53 @@ def test_enclosures_do_not_round_inward() -> None:
         x = checker.ball(third).erf() + checker.ball(-third).erf()
         assert x.lo <= 0 <= x.hi
         assert x.hi - x.lo < checker.Decimal(10) ** (5 - digits)
+
+
+def test_equal_sides_are_given_up_quickly(tmp_path: Path) -> None:
+    """Both sides are one irrational number in two forms: no precision decides, so the work for it is limited."""
+    soft = b.softmax(X)
+    goal = Rel("<=", b.norm(soft, "F"), b.hpow(b.trace(b.matmul(soft, b.transpose(soft))), q("1/2")))
+    report = judge(tmp_path, make(goal, Found("[1.1, 1.2]", "[1.0, 1.1]")))
+    assert not report.accepted
+    assert report.reason.startswith("no violation: not decided")
+    assert checker.Ball.work < 3 * checker.MAX_DOUBT
+
+
+def test_the_sign_of_a_cancelled_root_is_not_guessed() -> None:
+    """(10^30) sqrt 2 - (10^30 + 1) sqrt 2 is -sqrt 2, which 25 digits do not see."""
+    checker.Ball.down.prec = checker.Ball.up.prec = 25
+    root = checker.power(Fraction(2), Fraction(1, 2))
+    x = root * Fraction(10**30) + root * Fraction(-(10**30) - 1)
+    assert x.lo <= -1
+    four = checker.ball(Fraction(4)) * Fraction(10**30)
+    assert checker.order(checker.ball(four) + checker.ball(Fraction(-(10**31)))) < 0
+
+
+def test_pi_is_between_its_bounds() -> None:
+    pi = checker.REALS["pi"]()
+    machin = 16 * arctangent_of_inverse(5) - 4 * arctangent_of_inverse(239)
+    assert Fraction(pi.lo) < machin < Fraction(pi.hi)
+    assert pi.hi - pi.lo < checker.Decimal("1e-170")
+
+
+def arctangent_of_inverse(n: int) -> Fraction:
+    return sum((Fraction((-1) ** k, (2 * k + 1) * n ** (2 * k + 1)) for k in range(140)), Fraction(0))
+
+
+def test_kind_and_width_are_verified(tmp_path: Path) -> None:
+    data = make(*GOOD["gelu"])
+    assert judge(tmp_path, data).accepted
+    assert "the kind" in judge(tmp_path, {**data, "kind": "equality-fails"}).reason
+    assert "too wide" in judge(tmp_path, {**data, "lhs": {"low": "0", "high": "1"}}).reason
+
+
+def test_names_defined_by_hypotheses(tmp_path: Path) -> None:
+    """An input that is left out has the value of its definition, also where that is irrational."""
+    definition = Rel("=", S, b.softmax(b.matmul(X, b.transpose(X))))
+    goal = Rel("<=", b.trace(S), q("1/2"))
+    data = make(goal, Found("[1.4, 2]", "1/2"), definition)
+    del data["inputs"]["S"]
+    assert judge(tmp_path, data).accepted, judge(tmp_path, data).reason
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
