@@ -9,6 +9,7 @@ so shared and loop-invariant parts are computed once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
@@ -16,8 +17,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from derive.build import BINDS_IN_FIRST, BINDS_INDEX
-from derive.core import Expr, walk
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX, LIMITS
+from derive.core import Expr, Formula, Rel, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 from numeric.kernels import KERNELS, Setting, SmoothFunction
@@ -73,8 +74,13 @@ def evaluate_all(
     dtype: torch.dtype | None = None,
     device: torch.device | str | None = None,
     quadrature: int = QUADRATURE,
+    estimate: bool = False,
 ) -> list[Tensor]:
-    """Evaluate several expressions at one point, sharing what they have in common (arguments as in `evaluate`)."""
+    """Evaluate several expressions at one point, sharing what they have in common (arguments as in `evaluate`).
+
+    With ``estimate`` a supremum or infimum over scalars in closed intervals is the extreme value on a grid of
+    ``quadrature`` points (for searches alone: it errs to the inside).
+    """
     sample = next(iter(env.values()), None)
     dtype = dtype or (sample.dtype if sample is not None else torch.float64)
     device = torch.device(device or (sample.device if sample is not None else "cpu"))
@@ -87,7 +93,7 @@ def evaluate_all(
         free: dict[Expr, frozenset[str]] = {}
         for expr in exprs:
             free.update(_free_names(expr))
-        scope = Scope(setting, _Work(free, quadrature), dict(env), None, frozenset())
+        scope = Scope(setting, _Work(free, quadrature, estimate), dict(env), None, frozenset())
         return [scope.value(expr) for expr in exprs]
     except RecursionError as error:
         raise NotSupported("the expression is nested too deeply to be evaluated") from error
@@ -98,9 +104,10 @@ def evaluate_all(
 class _Work:
     """What all scopes of one evaluation share: free names per node and the budget."""
 
-    __slots__ = ("free", "quadrature", "steps")
+    __slots__ = ("estimate", "free", "quadrature", "steps")
 
-    def __init__(self, free: dict[Expr, frozenset[str]], quadrature: int) -> None:
+    def __init__(self, free: dict[Expr, frozenset[str]], quadrature: int, estimate: bool = False) -> None:
+        self.estimate = estimate
         self.free = free
         self.quadrature = quadrature
         self.steps = 0
@@ -218,8 +225,8 @@ class Scope:
 
 
 def _bound_names(e: Expr) -> frozenset[str]:
-    if e.op in BINDS_IN_FIRST or e.op == "limit":
-        return frozenset((e.data[0], f"#{e.data[0]}") if e.op == "limit" else (e.data[0],))
+    if e.op in BINDS_IN_FIRST or e.op in LIMITS:
+        return frozenset((e.data[0], f"#{e.data[0]}") if e.op in LIMITS else (e.data[0],))
     if e.op in BINDS_INDEX:
         return frozenset((f"#{e.data[0]}",))
     if e.op == "blocks":
@@ -377,6 +384,35 @@ def _integral(scope: Scope, e: Expr) -> Tensor:
     return total * (high - low)
 
 
+def _extremum(scope: Scope, e: Expr) -> Tensor:
+    """The extreme value on a grid over one scalar in a closed interval, where estimates are asked for."""
+    names, conditions = e.data
+    ends = _interval(scope, names[0][0], conditions) if scope.work.estimate and len(names) == 1 else None
+    if ends is None:
+        return _refuse(scope, e)
+    low, high = ends
+    count = max(3, scope.work.quadrature)
+    parts = []
+    for k in range(count):
+        t = low + (high - low) * (0.5 - 0.5 * math.cos(math.pi * k / (count - 1)))
+        parts.append(scope.with_value(names[0][0], t).value(e.args[0]).reshape(1))
+    flat = torch.cat(parts)
+    return (flat.amax() if e.op == "sup" else flat.amin()).reshape(1, 1)
+
+
+def _interval(scope: Scope, name: str, conditions: tuple[Formula, ...]) -> tuple[Tensor, Tensor] | None:
+    """The ends of the interval that the conditions ``low <= t``, ``t <= high`` say, and nothing else."""
+    ends: dict[str, Tensor] = {}
+    for rel in conditions:
+        if not isinstance(rel, Rel) or rel.op not in ("<=", ">="):
+            return None
+        small, large = (rel.lhs, rel.rhs) if rel.op == "<=" else (rel.rhs, rel.lhs)
+        for side, other, key in ((small, large, "high"), (large, small, "low")):
+            if side.op == "var" and side.data[0] == name and other.op == "const" and key not in ends:
+                ends[key] = scope.value(other)
+    return (ends["low"], ends["high"]) if len(ends) == len(conditions) == 2 else None
+
+
 def _refuse(_: Scope, e: Expr) -> Tensor:
     raise NotSupported(f"{e.op} cannot be evaluated numerically")
 
@@ -391,9 +427,11 @@ _BINDERS: dict[str, Callable[[Scope, Expr], Tensor]] = {
     "grad": _grad,
     "frechet": _frechet,
     "integral": _integral,
-    "sup": _refuse,
-    "inf": _refuse,
+    "sup": _extremum,
+    "inf": _extremum,
     "limit": _refuse,
+    "limsup": _refuse,
+    "liminf": _refuse,
 }
 
 __all__ = ["Scope", "evaluate", "evaluate_all"]

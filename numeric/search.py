@@ -159,6 +159,8 @@ def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
     """The best few; violations that a tiny change of the input makes vanish are rounding noise and are dropped."""
     kept = []
     for score, z in points[:6]:
+        if score > VIOLATED and objective.rough:
+            score = objective.confirmed(z)
         if score > VIOLATED and not _stable(objective, score, z):
             continue
         kept.append((score, z))

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
@@ -19,6 +19,7 @@ from numeric.sampling import index_values
 
 TINY = 1e-200
 WORST = -1e6
+ROUGH_GRID, FINE_GRIDS = 12, (60, 150)  # points of an integral or supremum while searching, and to confirm
 FLIP = {">=": "<=", ">": "<"}
 
 
@@ -103,6 +104,8 @@ class Objective:
         self.length = space.length(sizes)
         self.evaluations = 0
         self._batched = True
+        self.rough = any(n.op in ("integral", "sup", "inf") for r in opened.relations for e in (r.lhs, r.rhs) for n in walk(e))
+        self.grid = ROUGH_GRID
         problem = opened.problem
         self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]
         self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
@@ -121,7 +124,9 @@ class Objective:
         for indices in self.indices:
             scores = []
             for rel in self.opened.relations:
-                left, right = evaluate_all((rel.lhs, rel.rhs), env, self.sizes, indices)
+                left, right = evaluate_all(
+                    (rel.lhs, rel.rhs), env, self.sizes, indices, quadrature=self.grid, estimate=True
+                )
                 scores.append(violation(rel.op, left, right))
             worst.append(torch.stack(scores).amin() if self.any_of else torch.stack(scores).amax())
         return torch.stack(worst).amax()
@@ -185,6 +190,17 @@ class Objective:
                 self._batched = False
         pairs = [self.gradient(z) for z in batch]
         return np.array([s for s, _ in pairs]), np.array([g for _, g in pairs])
+
+    def confirmed(self, z: Sequence[float]) -> float:
+        """The score on finer grids of integrals and suprema; two must agree, else it is the least."""
+        if not self.rough:
+            return self.value(z)
+        found = []
+        for self.grid in FINE_GRIDS:
+            found.append(self.value(z))
+        self.grid = ROUGH_GRID
+        low, high = sorted(found)
+        return high if high - low <= 1e-3 * max(abs(high), 1e-9) else min(low, 0.0)
 
     def value(self, z: Sequence[float]) -> float:
         """Score alone."""

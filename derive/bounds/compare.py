@@ -19,6 +19,7 @@ from derive.bounds.bound import Step, merge
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, opened, rows, strip
 from derive.bounds.norms import exact, size_root
+from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import (
     UNIT,
     Monomial,
@@ -34,7 +35,7 @@ from derive.bounds.polynomial import (
 )
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.sizes import Size
+from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
 MAX_WORK = 5000  # steps of all searches of one claim
@@ -324,6 +325,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         yield from _entry_bounds(facts, factor)
     elif op == "sigma":
         yield exact(facts, factor.args[0], "2").value, ("singular values", "sigma_k(A) <= ||A||_2")
+        yield from _softmax_singular_values(facts, factor)
     elif op == "rank":
         yield Poly.of_size(rows(factor.args[0])), ("rank", "rank A <= number of rows")
         yield Poly.of_size(cols(factor.args[0])), ("rank", "rank A <= number of columns")
@@ -409,6 +411,14 @@ def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
             yield Poly.number(1), ("distribution", "entries of a distribution are at most 1")
         if factor.op == "entry":
             yield exact(facts, matrix, "max").value, ("entry", "|A_ij| <= ||A||_max")
+        if factor.op == "order" and size_sign(facts, factor.data[0] - 2):
+            before = factor.data[0] - 1
+            yield Poly.atom(canonical(build.order(matrix, before))), ("order statistics", "x_(k+1) <= x_(k)")
+            if is_simplex(facts, matrix):
+                flat = build.reshape(matrix, Shape(dim(rows(matrix))))
+                spread = build.sub(build.diag(flat), build.matmul(flat, build.transpose(flat)))
+                value = values.value(facts, build.sigma(spread, before)).value
+                yield value, ("interlacing", "x_(k+1) <= sigma_k(diag(x) - x x^T)")
         if factor.op == "order" and elementwise(facts, matrix) and factor.data[0] != ONE:
             yield Poly.atom(canonical(build.order(matrix, ONE))), ("order statistics", "x_(k) <= x_(1)")
             if is_simplex(facts, matrix) and size_sign(facts, factor.data[0]) == POSITIVE:
@@ -423,6 +433,13 @@ def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
             bound = ratio_bound(facts, single[0])
             if bound is not None:
                 yield Poly.number(bound[0] * single[1]), ("maximum", "every term is at most this number")
+
+
+def _softmax_singular_values(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
+    """J = diag(p) - p p^T is positive semidefinite and at most diag(p): sigma_k(J) = lambda_k(J) <= p_(k) (Weyl)."""
+    p = softmax_jacobian_of(facts, factor.args[0])
+    if p is not None and isinstance(factor.data[0], Size):
+        yield Poly.atom(canonical(build.order(p, factor.data[0]))), ("weyl", "sigma_k(diag(p) - p p^T) <= p_(k)")
 
 
 # Known inequalities as polynomials.

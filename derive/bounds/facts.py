@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds.normal import canonical, cols, is_scalar, normal, rows, strip
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 
@@ -73,7 +73,34 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     for rel, names in relations:
         if not names:
             _read_positive_factors(facts, rel)
+            _read_full_rank(facts, rel)
     return facts
+
+
+def with_defined(facts: Facts, expr: Expr) -> None:
+    """What stands in a denominator of the claim is not zero (elsewhere it is not defined): nonnegative means positive."""
+    for node in walk(expr):
+        exponent = strip(node.args[1]) if node.op == "hpow" else None
+        if exponent is not None and exponent.op == "const" and exponent.data[0] < 0 and is_scalar(node):
+            base = canonical(strip(node.args[0]))
+            if base.op in ("sigma", "norm", "order", "det", "var", "entry") and elementwise(facts, base) == NONNEGATIVE:
+                facts.signs[base] = POSITIVE
+    facts.cache.clear()
+
+
+def _read_full_rank(facts: Facts, rel: Rel) -> None:
+    """Rank A = min(m, n), m or n says that no singular value vanishes."""
+    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        left, right = strip(left), strip(right)
+        if rel.op != "=" or left.op != "rank":
+            continue
+        matrix = strip(left.args[0])
+        both = (rows(matrix), cols(matrix))
+        listed = [strip(a) for a in right.args] if right.op == "min" else [right]
+        sizes = [a.data[0] if a.op == "size" else Size.of(a.data[0]) if a.op == "const" else None for a in listed]
+        if all(s in both for s in sizes):
+            facts.signs[canonical(build.sigma(canonical(normal(matrix)), "min"))] = POSITIVE
+            facts.cache.clear()
 
 
 def _read_positive_factors(facts: Facts, rel: Rel) -> None:

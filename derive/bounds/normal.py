@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from derive import build
-from derive.core import Expr, walk
+from derive.core import Expr, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, product
 
@@ -70,8 +70,11 @@ def reindex(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr] | Non
     cache = {} if cache is None else cache
     if expr in cache:
         return cache[expr]
-    if expr.op in ("sup", "inf", *build.LIMITS):
+    if expr.op in build.LIMITS:
         raise NotSupported(f"an index inside {expr.op}")
+    if expr.op in ("sup", "inf"):
+        cache[expr] = _reindex_extremum(expr, names, cache)
+        return cache[expr]
     data = tuple(_reindex_data(d, names) for d in expr.data)
     args = tuple(reindex(a, names, cache) for a in expr.args)
     shape = Shape(_reindex_data(expr.shape.rows, names), _reindex_data(expr.shape.cols, names))
@@ -79,6 +82,16 @@ def reindex(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr] | Non
     result = expr if same else Expr(expr.op, args, data, shape)
     cache[expr] = result
     return result
+
+
+def _reindex_extremum(expr: Expr, names: Mapping[str, Size], cache: dict[Expr, Expr]) -> Expr:
+    bound = tuple((name, Shape(_reindex_data(s.rows, names), _reindex_data(s.cols, names))) for name, s in expr.data[0])
+    conditions = []
+    for rel in expr.data[1]:
+        if not isinstance(rel, Rel):
+            raise NotSupported(f"an index inside the conditions of {expr.op}")
+        conditions.append(Rel(rel.op, reindex(rel.lhs, names, cache), reindex(rel.rhs, names, cache), rel.data))
+    return Expr(expr.op, (reindex(expr.args[0], names, cache),), (bound, tuple(conditions)), expr.shape)
 
 
 def _reindex_data(value: Any, names: Mapping[str, Size]) -> Any:
@@ -91,7 +104,12 @@ def _reindex_data(value: Any, names: Mapping[str, Size]) -> Any:
 
 def mentions(expr: Expr, name: str) -> bool:
     """Whether an index, size or variable name occurs in the tree (bound or free)."""
-    return any(_data_mentions(node.data, name) for node in walk(expr))
+    for node in walk(expr):
+        if _data_mentions(node.data, name):
+            return True
+        if node.op in ("sup", "inf") and any(mentions(e, name) for f in node.data[1] for e in formula_exprs(f)):
+            return True
+    return False
 
 
 def _data_mentions(value: Any, name: str) -> bool:

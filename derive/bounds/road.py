@@ -12,7 +12,7 @@ from derive.bounds import rules, values
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
-from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts
+from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts, with_defined
 from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
@@ -93,6 +93,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
     facts = read_facts(problem, extra)
     if goal.op in GROWTH:
         return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
+    for side in (goal.lhs, goal.rhs):
+        with_defined(facts, side)
     return _relation(facts, goal)
 
 

@@ -176,6 +176,8 @@ def _singular_factor(facts: Facts, expr: Expr) -> str | None:
     p = softmax_jacobian_of(facts, expr)
     if p is not None:
         return f"(diag(p) - p p^T) 1 = p - p (1^T p) = 0 for p = {atom_text(p)}"
+    if expr.op == "deriv" and _is_whole_softmax(expr):
+        return "adding a constant to a row of scores changes no softmax"
     if _is_centering(facts, expr):
         return "(I - (1/n) 1 1^T) 1 = 1 - 1 = 0"
     if expr.op == "blocks":
@@ -192,6 +194,20 @@ def _singular_factor(facts: Facts, expr: Expr) -> str | None:
     if expr.op == "ones" and rows(expr) == cols(expr) and size_sign(facts, rows(expr) - 2):
         return "the all-ones matrix has rank one and size at least two"
     return None
+
+
+def _is_whole_softmax(expr: Expr) -> bool:
+    """D softmax(T) / dT for a matrix variable T: the Jacobian has the direction of constant rows in its kernel."""
+    body, point = strip(expr.args[0]), expr.args[1]
+    if body.op == "transpose":
+        body = strip(body.args[0])
+    inner = strip(body.args[0]) if body.op == "softmax" else body
+    return (
+        body.op == "softmax"
+        and inner.op == "var"
+        and inner.data[0] == expr.data[0]
+        and inner.shape.totals == point.shape.totals
+    )
 
 
 def _is_centering(facts: Facts, expr: Expr) -> bool:

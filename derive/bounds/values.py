@@ -79,7 +79,9 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return _power(facts, expr)
     if op == "norm":
         return norms.exact(facts, args[0], expr.data[0])
-    if op == "sigma" and expr.data[0] == "max":
+    if op == "sigma" and _is_zero_sigma(facts, expr):
+        return number(0).by("kernel", "the last singular value of a matrix with a kernel is 0")
+    if op == "sigma" and expr.data[0] in ("max", ONE):
         return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
     if op == "map":
         return _map(facts, expr)
@@ -88,6 +90,15 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
     }  # fmt: skip
     return rules[op](facts, expr) if op in rules else atom(canonical(expr))
+
+
+def _is_zero_sigma(facts: Facts, expr: Expr) -> bool:
+    """The last singular value of a square matrix that is singular by its form."""
+    from derive.bounds.vacuity import always_singular
+
+    matrix = strip(expr.args[0])
+    last = expr.data[0] == "min" or expr.data[0] == rows(matrix)
+    return rows(matrix) == cols(matrix) and last and always_singular(facts, matrix) is not None
 
 
 def _single(expr: Expr) -> bool:
@@ -369,7 +380,13 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
     if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
         return number(1)
     whole = chain(parts)
-    return atom(build.kappa(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
+    turned = normal(build.transpose(whole))
+    for matrix in (whole, turned):
+        smallest = canonical(build.sigma(canonical(matrix), "min"))
+        if elementwise(facts, smallest) == POSITIVE:
+            quotient = norms.exact(facts, whole, "2") * atom(smallest, -1)
+            return quotient.by("condition number", "kappa(A) = sigma_max(A) / sigma_min(A) where sigma_min(A) > 0")
+    return atom(build.kappa(min(canonical(whole), canonical(turned), key=order_key)))
 
 
 def _same_lean(a: Expr, b: Expr) -> bool:

@@ -74,7 +74,22 @@ class BallRing(ObjectRing):
         return spectra.ball_eigenvalues(a)
 
     def rank(self, a: Array) -> int:
-        raise Uncertain("the rank of a matrix of balls")
+        """Full rank, where elimination finds a pivot that is certainly not zero in every row; else nothing is certain."""
+        entries = a.reshape(a.shape[-2:]) if a.ndim > 2 else a
+        rows = [list(row) for row in (entries if entries.shape[0] <= entries.shape[1] else entries.T)]
+        for k in range(len(rows)):
+            spots = ((abs(rows[i][j].mid()), i, j) for i in range(k, len(rows)) for j in range(k, len(rows[0])))
+            _, i, j = max(spots, key=lambda s: (float(s[0]), -s[1], -s[2]))
+            rows[k], rows[i] = rows[i], rows[k]
+            for row in rows:
+                row[k], row[j] = row[j], row[k]
+            if rows[k][k].contains(0):
+                raise Uncertain("the rank of a matrix of balls")
+            for row in rows[k + 1 :]:
+                factor = row[k] / rows[k][k]
+                for column in range(k, len(row)):
+                    row[column] = row[column] - factor * rows[k][column]
+        return len(rows)
 
 
 def _key(x: arb) -> Any:
