@@ -53,8 +53,8 @@ class Target:
 # Binding a name.
 
 
-def bind(r: Reader, e: Expr, target: Target, part: Expr | None = None) -> tuple[Expr, str, Expr]:
-    """Return (body, bound name, point): the expression as a function of the target.
+def bind(r: Reader, e: Expr, target: Target, part: Expr | None = None, *, of: Syn | None = None) -> tuple[Expr, str, Expr]:
+    """Return (body, bound name, point): the expression (written ``of``) as a function of the target.
 
     Raises:
         NameProblem: A defined name or a sub-expression does not occur.
@@ -67,12 +67,16 @@ def bind(r: Reader, e: Expr, target: Target, part: Expr | None = None) -> tuple[
             body = replace_part(numerator, inner, variable)
             if body is not numerator and body != numerator:
                 return body, name, part
-        raise NameProblem(f"{target.latex} does not occur in what is differentiated")
+        raise NameProblem(_absent(target, of))
     body = definitions.expand(e, through=[target.core])
     if target.defined and target.core not in free_names(body):
-        raise NameProblem(f"{target.latex} does not occur in what is differentiated")
+        raise NameProblem(_absent(target, of))
     point = b.var(target.core, target.shape)
     return b.substitute(body, {target.core: b.var(name, target.shape)}), name, point
+
+
+def _absent(target: Target, of: Syn | None) -> str:
+    return f"{target.latex} does not occur in {'what is differentiated' if of is None else latex_of(of)}"
 
 
 def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, syn: Syn) -> Term:
@@ -80,7 +84,7 @@ def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, s
     args = [term] + ([direction] if isinstance(direction, Term) else [])
 
     def make(e: Expr, *rest: Expr) -> Expr:
-        body, name, point = bind(r, e, target)
+        body, name, point = bind(r, e, target, of=term.syn)
         return b.frechet(body, name, point, rest[0] if rest else direction)
 
     return Term(term.rows, term.cols, tuple(args), make, syn)
@@ -111,14 +115,14 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
         r.note("the derivative of a scalar has the shape of the variable")
 
         def make_gradient(e: Expr, *part: Expr) -> Expr:
-            return b.grad(*bind(r, e, target, *part))
+            return b.grad(*bind(r, e, target, *part, of=term.syn))
 
         return Term(*into, args, make_gradient, syn)
     if r.a.is_scalar(term) and target.mode is None:
         r.note("the derivative of a scalar is a row")
 
     def make(e: Expr, *part: Expr) -> Expr:
-        return b.deriv(*bind(r, e, target, *part), mode)
+        return b.deriv(*bind(r, e, target, *part, of=term.syn), mode)
 
     rows = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
     cols = into[0] + into[1] if mode == "vecr" else into[1] + into[0]
@@ -133,7 +137,7 @@ def _by_slice(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     mode = target.mode or r.options.derivative_mode
 
     def make(e: Expr) -> Expr:
-        body, name, point = bind(r, e, target)
+        body, name, point = bind(r, e, target, of=term.syn)
         step = b.fresh("z")
         z = b.var(step, shape)
         moved = b.matmul(b.basis(i, rows), z) if i is not None else b.matmul(z, b.transpose(b.basis(j or Size.of(1), cols)))
@@ -436,7 +440,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
 
     def make(e: Expr, place: Expr) -> Expr:
-        body, bound, _ = bind(r, e, target)
+        body, bound, _ = bind(r, e, target, of=function.syn)
         place = b.reshape(place, target.shape)
         if order == 1:
             return b.grad(body, bound, place)
@@ -454,7 +458,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read ``D_X F(X)[H]`` (also ``D F(X)[H]`` and second order ``D^2 F(X)[H, K]``)."""
     node = children[at]
-    if r.find(node) is not None:
+    if r.find(node) is not None and not _by_variable(r, node):
         return None
     end = next((k for k in range(at + 1, len(children)) if _square(children[k]) is not None), None)
     if end is None or end == at + 1:
@@ -483,7 +487,7 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
 
     def make(e: Expr, *rest: Expr) -> Expr:
         place = b.var(target.core, target.shape) if point is None else b.reshape(rest[count], target.shape)
-        body, bound, _ = bind(r, e, target)
+        body, bound, _ = bind(r, e, target, of=function.syn)
         for k, direction in enumerate(rest[:count]):
             if k == count - 1:
                 return b.frechet(body, bound, place, direction)
@@ -493,6 +497,16 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
 
     term = Term(function.rows, function.cols, args, make, node)
     return scripts.apply(r, term, after_sub, after_sup, children[end]), end + 1
+
+
+def _by_variable(r: Reader, node: Syn) -> bool:
+    """Return whether the subscript of a (declared) D is a variable: then it is no entry of D but a derivative."""
+    found = r.find(node.children[1]) if node.kind == "script" and not is_empty(node.children[1]) else None
+    whole = r.find(node)
+    if found is None or whole is None or is_empty(whole[1]):
+        return False
+    symbol = found[0]
+    return isinstance(symbol, Symbol) and symbol.kind in ("var", "def") and is_empty(found[1]) and not r.indices.find_bound(symbol.core)
 
 
 def _square(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
