@@ -1,0 +1,168 @@
+"""Repairs: planted slips are found and undone, nothing trivial is proposed, factors are fitted exactly."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from derive.exact import choose_sizes, decide
+from derive.language.elaborate import default_problems
+from derive.language.latex import to_latex
+from derive.language.options import Options
+from derive.language.parser import parse, statements
+from derive.language.scope import Scope
+from derive.language.syntax import Syn
+from derive.repair import proposals
+from derive.repair.bench import reconstructed
+from derive.repair.scalars import fit, monomial, monomial_of, scaled, written
+
+GIVEN = r"""
+\mathbf{A} \in \mathbb{R}^{m \times n}, \mathbf{B} \in \mathbb{R}^{n \times p}, \mathbf{X} \in \mathbb{R}^{n \times p},
+\mathbf{S} \in \mathbb{R}^{n \times n}, \mathbf{x} \in \mathbb{R}^{n}, \mathbf{C} \in \mathbb{R}^{p \times q}
+"""
+SCOPE = Scope.root(Options()).given(GIVEN)
+
+
+def read(text: str) -> Syn:
+    (tree,) = statements(text, {}, {key.plain for key in SCOPE.visible()})
+    return tree
+
+
+def repairs(text: str, most: int = 4) -> list[str]:
+    return [to_latex(r.statement) for r in itertools.islice(proposals(read(text), SCOPE), most)]
+
+
+def holds(text: str) -> bool:
+    (problem,) = default_problems(read(text), SCOPE)
+    return decide(problem, choose_sizes(problem), 0)[0].outcome == "agree"
+
+
+PLANTED = {
+    "transpose": (r"(\mathbf{A}\mathbf{B})^\top = \mathbf{B}^\top \mathbf{A}", r"(\mathbf{A}\mathbf{B})^\top = \mathbf{B}^\top \mathbf{A}^\top"),
+    "order": (r"(\mathbf{A}\mathbf{B})^\top = \mathbf{A}^\top \mathbf{B}^\top", r"(\mathbf{A}\mathbf{B})^\top = \mathbf{B}^\top \mathbf{A}^\top"),
+    "Kronecker": (
+        r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{I}_p \otimes \mathbf{A}",
+        r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{A} \otimes \mathbf{I}_p",
+    ),
+    "commutation": (
+        r"\mathrm{vec}(\mathbf{A}^\top) = \mathbf{K}_{n,m} \mathrm{vec}(\mathbf{A})",
+        r"\mathrm{vec}(\mathbf{A}^\top) = \mathbf{K}_{m,n} \mathrm{vec}(\mathbf{A})",
+    ),
+    "size": (
+        r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{A} \otimes \mathbf{I}_m",
+        r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{A} \otimes \mathbf{I}_p",
+    ),
+    "sign": (r"\mathbf{A}(\mathbf{X} - \mathbf{B}) = \mathbf{A}\mathbf{X} + \mathbf{A}\mathbf{B}", r"\mathbf{A}(\mathbf{X} - \mathbf{B}) = \mathbf{A}\mathbf{X} - \mathbf{A}\mathbf{B}"),
+    "factor": (
+        r"\operatorname{tr}(\mathbf{I}_n) \mathbf{A} = \frac{1}{\sqrt{n}} \mathbf{A}",
+        r"\operatorname{tr}(\mathbf{I}_n) \mathbf{A} = n \mathbf{A}",
+    ),
+    "symbol": (r"\mathbf{A}(\mathbf{X} + \mathbf{B}) = \mathbf{A}\mathbf{X} + \mathbf{A}\mathbf{X}", r"\mathbf{A}(\mathbf{X} + \mathbf{B}) = \mathbf{A}\mathbf{X} + \mathbf{A}\mathbf{B}"),
+    "missing term": (
+        r"\frac{\partial\, \mathbf{x}^\top\mathbf{S}\mathbf{x}}{\partial \mathbf{x}} = \mathbf{x}^\top\mathbf{S}",
+        r"\frac{\partial\, \mathbf{x}^\top\mathbf{S}\mathbf{x}}{\partial \mathbf{x}} = \mathbf{x}^\top\mathbf{S} + \mathbf{x}^\top\mathbf{S}^\top",
+    ),
+    "column vec": (
+        r"\mathrm{vec}_r(\mathbf{A}\mathbf{X}\mathbf{C}) = (\mathbf{A} \otimes \mathbf{C}^\top) \mathrm{vec}(\mathbf{X})",
+        r"\mathrm{vec}_r(\mathbf{A}\mathbf{X}\mathbf{C}) = (\mathbf{A} \otimes \mathbf{C}^\top) \mathrm{vec}_r(\mathbf{X})",
+    ),
+    "Hadamard": (r"\mathbf{S}^2 = \mathbf{S} \odot \mathbf{S}", r"\mathbf{S}^2 = \mathbf{S} \mathbf{S}"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", PLANTED)
+def test_a_planted_slip_is_undone(slip: str):
+    wrong, right = PLANTED[slip]
+    found = repairs(wrong)
+    assert found, "no repair"
+    assert to_latex(read(right)) in found or slip == "Hadamard"
+    assert all(holds(text) for text in found)
+
+
+def test_an_ill_typed_statement_is_repaired_to_one_with_a_type():
+    assert to_latex(read(r"\mathbf{A}\mathbf{X} = (\mathbf{X}^\top\mathbf{A}^\top)^\top")) in repairs(
+        r"\mathbf{A}\mathbf{X} = (\mathbf{X}^\top\mathbf{A})^\top"
+    )
+
+
+def test_a_stated_shape_is_corrected():
+    assert repairs(r"\mathbf{A} \otimes \mathbf{X} \in \mathbb{R}^{mn \times nq}") == [
+        to_latex(read(r"\mathbf{A} \otimes \mathbf{X} \in \mathbb{R}^{m n \times n p}"))
+    ]
+
+
+def test_no_proposal_says_nothing():
+    """A = B is not repaired to A = A, whatever else is tried."""
+    for text in repairs(r"\mathbf{X} = \mathbf{B}", 20):
+        tree = read(text)
+        assert not tree.children[0].same(tree.children[1])
+    assert repairs(r"\mathbf{X} = \mathbf{B}") == []
+
+
+def test_equal_sizes_and_symmetry_are_no_repair():
+    assert not any("2" in r.split("=")[1] for r in repairs(r"\frac{\partial\, \mathbf{x}^\top\mathbf{S}\mathbf{x}}{\partial \mathbf{x}} = 2\,\mathbf{x}^\top\mathbf{S}"))  # fmt: skip
+
+
+def test_a_strict_bound_is_relaxed_and_a_false_one_is_not():
+    strict = r"\|\mathbf{A}\mathbf{X}\|_2 < \|\mathbf{A}\|_2\,\|\mathbf{X}\|_2"
+    assert to_latex(read(strict.replace("<", r"\le"))) in repairs(strict, 1)
+    false = r"\|\mathbf{A}\mathbf{X}\|_F \le \tfrac{1}{2} \|\mathbf{A}\|_F \|\mathbf{X}\|_F"
+    assert not any("frac" in r for r in repairs(false, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"\frac{1}{\sqrt{n}}", monomial(1, Fraction(1), {"n": -1})),
+        (r"\frac{2 m}{n^2}", monomial(1, Fraction(4), {"m": 2, "n": -4})),
+        (r"\sqrt{2}", monomial(1, Fraction(2), {})),
+        (r"\mathbf{A}", None),
+        (r"\sqrt{m + n}", None),
+    ],
+)
+def test_scalar_factors_are_read(text: str, expected: object):
+    assert monomial_of(parse(text), SCOPE) == expected
+
+
+powers = st.dictionaries(st.sampled_from(["m", "n"]), st.sampled_from([-2, -1, 1, 2]), max_size=2)
+numbers = st.fractions(min_value=Fraction(1, 6), max_value=6, max_denominator=6).filter(bool)
+
+
+@given(st.sampled_from([1, -1]), numbers, powers)
+def test_a_fitted_factor_is_the_one_that_was_there(sign: int, number: Fraction, power: dict[str, int]):
+    truth = monomial(sign, number**2, power)
+    values = []
+    for sizes in ({"m": 2, "n": 3}, {"m": 7, "n": 5}, {"m": 11, "n": 2}):
+        square = number**2
+        for name, k in power.items():
+            square *= Fraction(sizes[name]) ** k
+        values.append((sizes, sign, square))
+    assert fit(values) == truth
+
+
+@given(numbers, powers)
+def test_a_written_factor_reads_back(number: Fraction, power: dict[str, int]):
+    value = monomial(1, number**2, power)
+    assert value.is_one or monomial_of(parse(to_latex(written(value))), SCOPE) == value
+
+
+def test_no_monomial_fits_what_is_none():
+    assert fit([({"n": 2}, 1, Fraction(9)), ({"n": 3}, 1, Fraction(16)), ({"n": 5}, 1, Fraction(36))]) is None  # (n + 1)^2
+    assert fit([({"n": 2}, 1, Fraction(4)), ({"n": 3}, -1, Fraction(9))]) is None
+
+
+def test_factors_merge_with_the_one_in_front():
+    tree = parse(r"\frac{1}{\sqrt{n}} \mathbf{A}")
+    assert to_latex(scaled(tree, monomial(1, Fraction(1), {"n": 1}), SCOPE)[1]) == r"\mathbf{A}"
+    sign, body = scaled(tree, monomial(-1, Fraction(4), {}), SCOPE)
+    assert sign == "-" and to_latex(body) == r"\frac{2}{\sqrt{n}} \mathbf{A}"
+
+
+@given(st.integers(-40, 40), st.integers(1, 40))
+def test_small_fractions_are_recovered_from_residues(top: int, bottom: int):
+    p = 2147483647
+    assert reconstructed(top * pow(bottom, -1, p) % p, p) == Fraction(top, bottom)
