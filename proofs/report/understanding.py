@@ -10,9 +10,9 @@ from derive.errors import DeriveError
 from derive.language.syntax import Syn
 from proofs.paper import BadPaper, Claim
 
-MOST_STEPS = 24
+MOST_STEPS = 16
 """Steps of a derivation that are shown."""
-LARGEST = 60
+LARGEST = 22
 """Nodes of an expression up to which its derivation is taken apart: proofs of the steps take time."""
 
 

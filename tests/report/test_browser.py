@@ -1,0 +1,103 @@
+"""Reports in a real browser: no script runs, no request leaves, links resolve, the mathematics has a size.
+
+Needs Debian's ``chromium`` (``apt-get install chromium``). Screenshots stay in ``build/screenshots``.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from headless import Browser
+from reports import hostile, toy
+
+from proofs.report import write_report
+from proofs.report.pdf import chromium
+
+MISSING = "NO REPORT WAS OPENED IN A BROWSER: chromium is not installed (apt-get install chromium)"
+SCREENSHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+WIDTHS = {"phone": 390, "desktop": 1200}
+
+if chromium() is None:
+    warnings.warn(MISSING, stacklevel=1)
+pytestmark = pytest.mark.skipif(chromium() is None, reason=MISSING)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    return {make.__name__: write_report(make(folder), folder / make.__name__)[0] for make in (toy, hostile)}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", ["toy", "hostile"])
+def test_it_opens(browser: Browser, pages: dict[str, Path], name: str, width: str, dark: bool) -> None:
+    browser.open(pages[name], width=WIDTHS[width], dark=dark)
+    assert browser.evaluate("Object.keys(document.body.dataset).length") == 0
+    assert browser.evaluate("document.scripts.length") == 0
+    sent = [e["params"]["request"]["url"] for e in browser.events if e.get("method") == "Network.requestWillBeSent"]
+    assert [url for url in sent if not url.startswith(("data:", pages[name].resolve().as_uri()))] == []
+    assert [e for e in browser.events if e.get("method") == "Page.javascriptDialogOpening"] == []
+    broken = "[...document.querySelectorAll('a[href]')].filter(a => !document.getElementById(a.getAttribute('href').slice(1)))"
+    assert browser.evaluate(f"{broken}.length") == 0
+    assert browser.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width]
+    background = browser.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") != dark
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    browser.screenshot(SCREENSHOTS / f"{name}-{width}-{'dark' if dark else 'light'}.png")
+
+
+def test_mathematics_has_boxes_and_the_embedded_font(browser: Browser, pages: dict[str, Path]) -> None:
+    browser.open(pages["toy"])
+    browser.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    sizes = browser.evaluate(
+        "[...document.querySelectorAll('math')].map(m => m.getBoundingClientRect()).map(r => [r.width, r.height])"
+    )
+    assert len(sizes) > 20 and all(w > 1 and h > 1 for w, h in sizes)
+    assert browser.evaluate("document.fonts.check('16px \"Derive Report Math\"', 'A')")
+    # a fence grows with what it holds only if the font has a MATH table
+    tall = browser.evaluate("Math.max(...[...document.querySelectorAll('mo[stretchy]')].map(m => m.getBoundingClientRect().height))")
+    assert tall > 30
+
+
+def test_a_page_that_does_run_scripts_or_load_images_is_noticed(browser: Browser, tmp_path: Path) -> None:
+    """The checks above can fail: the same observations on a page without a policy."""
+    page = tmp_path / "bad.html"
+    page.write_text("<body><script>document.body.dataset.ran='1'</script><img src='http://127.0.0.1:9/x.png'></body>")
+    browser.open(page)
+    assert browser.evaluate("Object.keys(document.body.dataset).length") == 1
+    sent = [e["params"]["request"]["url"] for e in browser.events if e.get("method") == "Network.requestWillBeSent"]
+    assert "http://127.0.0.1:9/x.png" in sent
+
+
+def test_the_policy_stops_what_escaping_would_miss(browser: Browser, pages: dict[str, Path], tmp_path: Path) -> None:
+    """Even markup that got into the page would be dead."""
+    page = tmp_path / "injected.html"
+    evil = "<script>document.body.dataset.ran='1'</script><img src='http://127.0.0.1:9/x.png' onerror=\"document.body.dataset.ran='1'\">"
+    page.write_text(pages["toy"].read_text(encoding="utf-8").replace("<main>", "<main>" + evil), encoding="utf-8")
+    browser.open(page)
+    assert browser.evaluate("Object.keys(document.body.dataset).length") == 0
+    finished = [e for e in browser.events if e.get("method") == "Network.responseReceived" and "127.0.0.1" in str(e)]
+    assert finished == []
+
+
+def test_keyboard_reaches_links_and_folds(browser: Browser, pages: dict[str, Path]) -> None:
+    browser.open(pages["toy"])
+    assert browser.evaluate("[...document.querySelectorAll('a[href], summary')].every(e => e.tabIndex >= 0)")
+    assert browser.evaluate("[...document.querySelectorAll('svg')].every(s => s.querySelector('title').textContent && s.querySelector('desc').textContent)")
+
+
+def test_pdf_is_printed(pages: dict[str, Path], tmp_path: Path) -> None:
+    from proofs.report.pdf import write_pdf
+
+    made = write_pdf(tmp_path / "toy", None, pages["toy"])
+    assert made is not None and made.read_bytes().startswith(b"%PDF") and made.stat().st_size > 20_000
