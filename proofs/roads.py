@@ -199,13 +199,13 @@ def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
 
 
-SPARING = 100_000  # SymPy operations beside a proof
+SPARING = {"operations": 60_000, "all_entries": 24}  # of the SymPy road beside a proof
 
 
 def sympy_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The SymPy road with a smaller budget, where a proof and a second road agree already."""
     deep = how.effort == "deep"
-    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=deep, operations=SPARING))
+    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=deep, **SPARING))
 
 
 def autograd_road(problem: Problem, how: How, sizes: list[Sizes], tuples: int = 2) -> Iterator[Heard]:

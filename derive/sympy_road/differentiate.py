@@ -10,6 +10,7 @@ import sympy
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sympy_road.explicit import ONE, ZERO, Budget, Explicit, Lazy, Scalar, rule, total
+from derive.sympy_road.kinks import power
 
 
 def rewrite(root: Scalar, memo: dict[Scalar, Scalar], step: Any, budget: Budget) -> Scalar:
@@ -44,10 +45,10 @@ def partial_derivative(e: Scalar, symbol: Scalar, memo: dict[Scalar, Scalar], bu
             parts = [sympy.Mul(*factors[:k], d, *factors[k + 1 :]) for k, d in enumerate(slopes) if d is not ZERO]
             return sympy.Add(*parts)
         if node.is_Pow and not isinstance(node, sympy.exp):
-            base, power = node.args
+            base, exponent = node.args
             if slopes[1] is ZERO:  # d b^p = p b^(p-1) db
-                return power * base ** (power - 1) * slopes[0]
-            return node * (slopes[1] * sympy.log(base) + power * slopes[0] / base)
+                return exponent * power(base, exponent - 1) * slopes[0]
+            return node * (slopes[1] * sympy.log(base) + exponent * slopes[0] / base)
         if isinstance(node, sympy.exp):
             return node * slopes[0]
         if not isinstance(node, sympy.Function):
@@ -63,7 +64,8 @@ def replace(e: Scalar, values: Mapping[Scalar, Scalar], memo: dict[Scalar, Scala
     def step(node: Scalar) -> Scalar:
         if not node.args:
             return values.get(node, node)
-        return node.func(*(memo[a] for a in node.args))
+        args = [memo[a] for a in node.args]
+        return power(*args) if node.is_Pow and len(args) == 2 else node.func(*args)
 
     return rewrite(e, memo, step, budget)
 

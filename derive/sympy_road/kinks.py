@@ -1,7 +1,7 @@
-"""Step and absolute value for explicit expressions.
+"""Step, absolute value and powers for explicit expressions.
 
 SymPy's own look for the sign of their argument by splitting it into real and imaginary parts, which takes exponential
-time on the expressions of this road.  These evaluate at numbers only.  Kinks are left out: the derivative of a step is 0.
+time on the expressions of this road.  Those of this module evaluate at numbers only.  Kinks are left out: the derivative of a step is 0.
 """
 
 from __future__ import annotations
@@ -9,6 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """A power; of a sum without SymPy's search for signs, zeros and infinities in it."""
+    if base.is_Add and exponent not in (0, 1):
+        return sympy.Pow(base, exponent, evaluate=False)
+    return sympy.Pow(base, exponent)
 
 
 class Step(sympy.Function):

@@ -9,7 +9,7 @@ import sympy
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, total
-from derive.sympy_road.kinks import Absolute, Step
+from derive.sympy_road.kinks import Absolute, Step, power
 
 HALF = sympy.Rational(1, 2)
 MAX_DENSE = 6  # inverse and determinant are written out
@@ -66,7 +66,7 @@ def _hpow(x: Explicit, e: Expr) -> Lazy:
             if exponent == 0:
                 return ONE
             raise NotSupported("a power of zero has no value")
-        return sympy.Pow(base, exponent)
+        return power(base, exponent)
 
     return Lazy(a.rows, a.cols, entry)
 

@@ -24,6 +24,7 @@ from derive.sympy_road.zero import PROOF_OPERATIONS, proves_zero
 OPERATIONS = 400_000  # about a second
 DEEP = 100
 SAMPLED_ENTRIES = 10
+ALL_ENTRIES = 150  # matrices with more are sampled
 MAX_INDEX_VALUES = 12
 POINTS = 3
 
@@ -47,7 +48,12 @@ class Tally:
 
 
 def decide(
-    problem: Problem, sizes: Sequence[Mapping[str, int]], *, deep: bool = False, operations: int = OPERATIONS
+    problem: Problem,
+    sizes: Sequence[Mapping[str, int]],
+    *,
+    deep: bool = False,
+    operations: int = OPERATIONS,
+    all_entries: int = ALL_ENTRIES,
 ) -> Evidence:
     """Compare both sides of an equation entry by entry, at the smallest of the given sizes.
 
@@ -62,6 +68,7 @@ def decide(
         sizes: Concrete sizes; the tuple with the smallest product is used.
         deep: All entries, and a hundred times the operations.
         operations: Budget of SymPy operations.
+        all_entries: Matrices with more entries are sampled.
 
     Returns:
         Evidence of the road ``sympy``: ``agree``, ``disagree`` or ``none`` (with the reason in its detail).
@@ -73,7 +80,7 @@ def decide(
     try:
         if not problem.rules.admits(smallest):
             raise NotSupported("the sizes do not satisfy their rules")
-        _run(problem, smallest, tally, Budget(operations * (DEEP if deep else 1)), deep)
+        _run(problem, smallest, tally, Budget(operations * (DEEP if deep else 1)), deep, all_entries)
     except NotSupported as reason:
         if tally.different is None:
             tally.unknown.append(str(reason))
@@ -103,7 +110,9 @@ def _evidence(tally: Tally, scope: str, seconds: float) -> Evidence:
     return Evidence("sympy", "agree", scope, detail, seconds, proof=complete)
 
 
-def _run(problem: Problem, sizes: Mapping[str, int], tally: Tally, budget: Budget, deep: bool) -> None:
+def _run(
+    problem: Problem, sizes: Mapping[str, int], tally: Tally, budget: Budget, deep: bool, all_entries: int
+) -> None:
     hypotheses, equations = _split(problem)
     variables = {name: shape.evaluate(dict(sizes)) for name, shape in problem.variables if shape_known(shape, sizes)}
     if len(variables) < len(problem.variables):
@@ -116,7 +125,7 @@ def _run(problem: Problem, sizes: Mapping[str, int], tally: Tally, budget: Budge
         x = Explicit({**sizes, **indices}, variables, budget)
         given = Hypotheses(x, hypotheses)
         for rel in equations:
-            Comparison(x, given, tally, deep).equation(rel, indices)
+            Comparison(x, given, tally, deep, all_entries).equation(rel, indices)
             if tally.different is not None:
                 return
 
@@ -171,8 +180,8 @@ def nested_derivatives(e: Expr) -> int:
 class Comparison:
     """Compares two matrices entry by entry at points that satisfy the hypotheses."""
 
-    def __init__(self, x: Explicit, given: Hypotheses, tally: Tally, deep: bool) -> None:
-        self.x, self.given, self.tally, self.deep = x, given, tally, deep
+    def __init__(self, x: Explicit, given: Hypotheses, tally: Tally, deep: bool, all_entries: int) -> None:
+        self.x, self.given, self.tally, self.deep, self.all_entries = x, given, tally, deep, all_entries
         self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] | None = None
 
     def equation(self, rel: Rel, indices: Mapping[str, int]) -> None:
@@ -181,7 +190,7 @@ class Comparison:
         rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
         places = list(itertools.product(range(rows), range(cols)))
         self.tally.total += len(places)
-        heavy = max(map(nested_derivatives, formula_exprs(rel))) > 1 or len(places) > 150
+        heavy = max(map(nested_derivatives, formula_exprs(rel))) > 1 or len(places) > self.all_entries
         if heavy and not self.deep and len(places) > SAMPLED_ENTRIES:
             places = random.Random(len(places)).sample(places, SAMPLED_ENTRIES)
         for i, j in places:
