@@ -13,13 +13,13 @@ from proofs.usage import BadInput
 EPILOG = """examples:
   derive report curvature_gap -o report
   derive report paper.md -o report --format html,md,tex --against last-week.json"""
-FORMATS = ("html", "md", "tex")
+FORMATS = ("html", "md", "tex", "pdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     audit_arguments(parser)
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the report")
-    parser.add_argument("--format", default="html", metavar="FORMATS", help="any of html,md,tex (default: html)")
+    parser.add_argument("--format", default="html", metavar="FORMATS", help="any of html,md,tex,pdf (default: html)")
     parser.add_argument("--against", metavar="OLD.json", help="an earlier result, to show what has changed")
     parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but errors")
 
@@ -37,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         result = audit(arguments.papers, options, progress=progress)
     for error in result.errors:
         print(f"derive: {error}", file=sys.stderr)
-    for path in write_report(result.to_json(), Path(arguments.output), formats, against=against):
+    again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
+    again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
+    for path in write_report(result.to_json(), Path(arguments.output), formats, against=against, options=again):
         if not arguments.quiet:
             print(path)
     return result.exit_code if result.exit_code > 1 else 0

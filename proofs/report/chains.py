@@ -44,7 +44,11 @@ def chains(paper: PaperContext, formulas: Formulas) -> Html | None:
     if not ends:
         return None
     shown = [_chain(paper, end, formulas) for end in ends[:MOST_CHAINS]]
-    more = element("p", f"{len(ends) - MOST_CHAINS} more chains are not shown.", cls="quiet") if len(ends) > MOST_CHAINS else None
+    more = (
+        element("p", f"{len(ends) - MOST_CHAINS} more chains are not shown.", cls="quiet")
+        if len(ends) > MOST_CHAINS
+        else None
+    )
     return join(*shown, more)
 
 

@@ -31,7 +31,11 @@ class ClaimPage:
 def claim_page(page: ClaimPage) -> Html:
     """Return the section of one claim."""
     claim, formulas = page.claim, page.formulas
-    parts: list[object] = [_head(page), panels.message(claim, formulas), panels.taint(claim, links(page.paper, claim.tainted_by))]
+    parts: list[object] = [
+        _head(page),
+        panels.message(claim, formulas),
+        panels.taint(claim, links(page.paper, claim.tainted_by)),
+    ]
     if claim.statement:
         parts.append(element("div", _written(page), _understood(page), cls="columns"))
     parts += [
@@ -85,7 +89,11 @@ def _understood(page: ClaimPage) -> Html:
     claim, known = page.claim, page.understanding
     formula = page.formulas.display(claim.understood, annotate(known), dress(known)) if claim.understood else None
     nothing = element("p", "It could not be typed.", cls="quiet") if formula is None and claim.evidence else None
-    notes = element("ul", *(element("li", page.formulas.prose(note)) for note in known.notes), cls="notes") if known.notes else None
+    notes = (
+        element("ul", *(element("li", page.formulas.prose(note)) for note in known.notes), cls="notes")
+        if known.notes
+        else None
+    )
     assumed = None
     if known.hypotheses:
         lines = (element("li", page.formulas.inline(h)) for h in known.hypotheses)
@@ -93,7 +101,9 @@ def _understood(page: ClaimPage) -> Html:
     source = page.paper.sources.get(claim.id)
     given = source.given_text if source else ""
     declared = details("declarations in force", source_code(cut(given))) if given.strip() else None
-    return element("section", element("h4", "As it was understood"), formula, nothing, assumed, notes, declared, cls="part")
+    return element(
+        "section", element("h4", "As it was understood"), formula, nothing, assumed, notes, declared, cls="part"
+    )
 
 
 def _links(claim: ClaimResult, formulas: Formulas) -> Html | None:
@@ -116,7 +126,9 @@ def _derivation(page: ClaimPage) -> Html | None:
         return None
     rows: list[tuple[object, ...]] = [("0", "as understood", page.formulas.inline(known.start), "")]
     for k, step in enumerate(known.steps, 1):
-        rows.append((str(k), step.rule, page.formulas.inline(step.latex), "✓ proved" if step.checked else "not checked"))
+        rows.append(
+            (str(k), step.rule, page.formulas.inline(step.latex), "✓ proved" if step.checked else "not checked")
+        )
     shown = table(("", "rule", "the left side is then", "this step"), rows, cls="steps")
     return details(f"derivation of the left side, {len(known.steps)} steps", shown, cls="fold")
 

@@ -84,7 +84,13 @@ def _group(bounds: list[Bound], count: int, formulas: Formulas) -> Html:
     for k, bound in enumerate(kept):
         points = sorted((rows[name], ratio) for name, ratio in bound.found.sizes if name in rows)
         color = WRONG if bound.found.ratio > 1 + 1e-9 else ACCENT
-        style = {"marker": MARKERS[k], "linestyle": DASHES[k % len(DASHES)], "linewidth": 0.8, "markersize": 5, "fillstyle": "none"}
+        style = {
+            "marker": MARKERS[k],
+            "linestyle": DASHES[k % len(DASHES)],
+            "linewidth": 0.8,
+            "markersize": 5,
+            "fillstyle": "none",
+        }
         axes.plot([min(r, 10.0) for _, r in points], [y for y, _ in points], color=color, label=_name(bound), **style)
     axes.set_yticks(range(len(places)), places)
     axes.invert_yaxis()
@@ -94,7 +100,10 @@ def _group(bounds: list[Bound], count: int, formulas: Formulas) -> Html:
     said = "; ".join(f"{_name(b)}: largest {number(b.found.ratio)}" for b in kept)
     drawn = framed(figure, caption, f"Largest left/right at each size for every bound. {said}", f"bounds/{count}")
     head = ("claim", "verdict", "bound", "largest left/right")
-    lines = [(_link(b), claim_badge(b.claim), formulas.inline(b.side), number(b.found.ratio)) for b in sorted(bounds, key=lambda b: -b.found.ratio)]
+    lines = [
+        (_link(b), claim_badge(b.claim), formulas.inline(b.side), number(b.found.ratio))
+        for b in sorted(bounds, key=lambda b: -b.found.ratio)
+    ]
     word = "from above" if bounds[0].above else "from below"
     title = element("h3", formulas.inline(bounds[0].quantity), f" bounded {word}, the tightest first")
     return element("section", title, table(head, lines), drawn, cls="part")
@@ -107,4 +116,6 @@ def _name(bound: Bound) -> str:
 def _link(bound: Bound) -> Html:
     target = "#" + anchor("claim", bound.claim.id)
     file = bound.paper.beside.get(bound.paper.name, "")
-    return element("a", _name(bound), href=target if bound.paper.by_id.get(bound.claim.id) is bound.claim else file + target)
+    return element(
+        "a", _name(bound), href=target if bound.paper.by_id.get(bound.claim.id) is bound.claim else file + target
+    )

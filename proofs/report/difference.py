@@ -46,5 +46,3 @@ def _marked(markup: Html, chosen: set[int], name: str) -> Html:
         return f'<{tag}{attributes} class="{name}">{text}</{tag}>' if count in chosen else match[0]
 
     return Html(_LEAF.sub(mark, markup))
-
-

@@ -27,7 +27,10 @@ def _item(claim: ClaimResult, formulas: Formulas) -> str:
     lines += [safe_math(failing_statement(claim, formulas), formulas), f"is {_verdict(claim)}."]
     lines += _example(claim, formulas)
     if claim.repair:
-        lines += [f"It should read ({plain(claim.repair.get('edit', ''))})", safe_math(str(claim.repair["statement"]), formulas)]
+        lines += [
+            f"It should read ({plain(claim.repair.get('edit', ''))})",
+            safe_math(str(claim.repair["statement"]), formulas),
+        ]
     if claim.hypothesis:
         lines += ["It holds under the hypothesis", safe_math(claim.hypothesis, formulas)]
     return "\n".join(lines)
@@ -48,6 +51,12 @@ def _example(claim: ClaimResult, formulas: Formulas) -> list[str]:
     example = claim.counterexample
     if not example:
         return []
-    at = safe_math(values.as_latex(example).replace("\n", " "), formulas, beside=True) if values.as_latex(example) else ""
-    sides = f"the left side is {plain(short(example.get('lhs')))} and the right side {plain(short(example.get('rhs')))}."
+    at = (
+        safe_math(values.as_latex(example).replace("\n", " "), formulas, beside=True)
+        if values.as_latex(example)
+        else ""
+    )
+    sides = (
+        f"the left side is {plain(short(example.get('lhs')))} and the right side {plain(short(example.get('rhs')))}."
+    )
     return ["A counterexample:", at, sides] if at else [f"For every input {sides}"]

@@ -38,7 +38,9 @@ def _exact(detail: Json) -> str:
     if "lhs" in detail:
         entry = f"entry {tuple(detail['entry'])}: " if detail.get("entry") else ""
         return f"{entry}left {short(detail['lhs'])}, right {short(detail['rhs'])}"
-    return f"equal at {detail.get('trials', 0)} random points" if detail.get("trials") else str(detail.get("screen", ""))
+    return (
+        f"equal at {detail.get('trials', 0)} random points" if detail.get("trials") else str(detail.get("screen", ""))
+    )
 
 
 def _sympy(detail: Json) -> str:
@@ -142,7 +144,11 @@ def short(side: object) -> str:
     if text.startswith("[") and "," in text:
         low, _, high = text.strip("[]").partition(",")
         try:
-            return f"{float(low):.8g}" if f"{float(low):.8g}" == f"{float(high):.8g}" else f"[{float(low):.8g}, {float(high):.8g}]"
+            return (
+                f"{float(low):.8g}"
+                if f"{float(low):.8g}" == f"{float(high):.8g}"
+                else f"[{float(low):.8g}, {float(high):.8g}]"
+            )
         except ValueError:
             return cut(text, 60)
     return cut(text, 60)

@@ -81,7 +81,12 @@ def _bound_figure(claim: ClaimResult, one: Searched) -> Html:
     _histogram(figure.add_axes((0.075, 0.22, 0.49, 0.74)), one)
     start = 0.6 + 0.0088 * widest
     _by_size(figure.add_axes((start, 0.22, 0.975 - start, 0.74)), one)
-    return framed(figure, caption, f"Left: histogram of left/right. Right: the largest left/right at each size. {_said(one)}", f"{claim.id}/{one.link}")
+    return framed(
+        figure,
+        caption,
+        f"Left: histogram of left/right. Right: the largest left/right at each size. {_said(one)}",
+        f"{claim.id}/{one.link}",
+    )
 
 
 def _said(one: Searched) -> str:
@@ -98,8 +103,12 @@ def _histogram(axes: Any, one: Searched) -> None:
     axes.axvline(1.0, color=INK, linewidth=1, linestyle="--")
     worst = min(one.ratio, edges[-1])
     top = max(one.histogram)
-    axes.plot([worst], [top * 1.9], marker="D", color=WRONG if one.ratio > 1 + 1e-9 else INK, markersize=5, clip_on=False)
-    axes.annotate("worst", (worst, top * 1.9), xytext=(-7, 0), textcoords="offset points", ha="right", va="center", fontsize=8)
+    axes.plot(
+        [worst], [top * 1.9], marker="D", color=WRONG if one.ratio > 1 + 1e-9 else INK, markersize=5, clip_on=False
+    )
+    axes.annotate(
+        "worst", (worst, top * 1.9), xytext=(-7, 0), textcoords="offset points", ha="right", va="center", fontsize=8
+    )
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     axes.minorticks_off()
@@ -139,7 +148,9 @@ def _residual_figure(claim: ClaimResult, pattern: Residual) -> Html:
     size = cell * 72
     axes.plot([j for _, j in same], [i for i, _ in same], ".", color=INK, markersize=max(1.0, size / 5))
     axes.plot([j for _, j in pattern.wrong], [i for i, _ in pattern.wrong], "s", color=WRONG, markersize=size * 0.72)
-    axes.set(xlim=(0.4, pattern.cols + 0.6), ylim=(pattern.rows + 0.6, 0.4), aspect="equal", xlabel="column", ylabel="row")
+    axes.set(
+        xlim=(0.4, pattern.cols + 0.6), ylim=(pattern.rows + 0.6, 0.4), aspect="equal", xlabel="column", ylabel="row"
+    )
     axes.set_xticks(_ticks(pattern.cols))
     axes.set_yticks(_ticks(pattern.rows))
     return framed(figure, caption, f"Rows and columns of left minus right; {caption}.", f"{claim.id}/residual")
@@ -175,7 +186,9 @@ def svg(figure: Figure, title: str, description: str, salt: str) -> Html:
             spine.set_color(INK)
     stream = StringIO()
     # Text stays text: the labels are small, can be searched, and need no glyphs in the file.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": anchor("figure", salt), "text.parse_math": False}):
+    with matplotlib.rc_context(
+        {"svg.fonttype": "none", "svg.hashsalt": anchor("figure", salt), "text.parse_math": False}
+    ):
         figure.savefig(stream, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     return _tidy(stream.getvalue(), title, description)
 
@@ -195,5 +208,3 @@ def _tidy(text: str, title: str, description: str) -> Html:
     head, _, rest = text.partition(">")
     told = f"{element('title', title)}{element('desc', description)}"
     return Html(f'{head} role="img" aria-label="{escape(title)}">{told}{rest}')
-
-

@@ -24,7 +24,9 @@ def overview_graph(paper: PaperContext) -> Html | None:
     lone = len(paper.claims) - len(linked)
     note = f"{len(linked)} claims with dependencies" + (f"; {lone} stand alone and are not drawn" if lone else "")
     drawn = _svg(paper, linked, f"Dependencies of {paper.title}: {note}", "graph")
-    return join(element("div", drawn, cls="graph", tabindex="0"), _legend(paper, linked), element("p", note, cls="quiet"))
+    return join(
+        element("div", drawn, cls="graph", tabindex="0"), _legend(paper, linked), element("p", note, cls="quiet")
+    )
 
 
 def _legend(paper: PaperContext, linked: Collection[str]) -> Html:
@@ -69,7 +71,15 @@ def _svg(paper: PaperContext, ids: Sequence[str], title: str, name: str) -> Html
     arrow = f"{name}-arrow"
     head = element("path", d="M0,0 L7,3 L0,6 z")
     marker = element(
-        "marker", head, id=arrow, viewBox="0 0 7 6", refX="7", refY="3", markerWidth="7", markerHeight="6", orient="auto"
+        "marker",
+        head,
+        id=arrow,
+        viewBox="0 0 7 6",
+        refX="7",
+        refY="3",
+        markerWidth="7",
+        markerHeight="6",
+        orient="auto",
     )
     edges = (element("path", d=_curve(route), marker_end=f"url(#{arrow})") for _, _, route in drawing.edges)
     return element(
@@ -93,7 +103,12 @@ def _nodes(paper: PaperContext, drawing: Drawing) -> list[Html]:
         claim, wide = paper.by_id[claim_id], _width(claim_id)
         shaken = " shaken" if claim_id in paper.shaken else ""
         box = element(
-            "rect", x=f"{x - wide / 2:.1f}", y=f"{y - HEIGHT / 2:.1f}", width=f"{wide:.1f}", height=f"{HEIGHT:g}", rx="14"
+            "rect",
+            x=f"{x - wide / 2:.1f}",
+            y=f"{y - HEIGHT / 2:.1f}",
+            width=f"{wide:.1f}",
+            height=f"{HEIGHT:g}",
+            rx="14",
         )
         word = element("text", f"{GLYPHS.get(claim.verdict, '·')} {_label(claim_id)}", x=f"{x:.1f}", y=f"{y + 4:.1f}")
         told = f"{claim_id}: {claim.verdict}" + (", rests on a claim that does not hold" if shaken else "")

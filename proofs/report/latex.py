@@ -60,7 +60,10 @@ def _fix_first(paper: PaperContext) -> list[str]:
 def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
     strength = f" ({plain(claim.strength)})" if claim.strength else ""
     place = plain(", ".join(part for part in (claim.where, paper.place(claim)) if part))
-    lines = [rf"\subsection*{{{plain(claim.id)}: {plain(claim.title)}}}", rf"\textbf{{{plain(claim.verdict)}}}{strength}, {place}."]
+    lines = [
+        rf"\subsection*{{{plain(claim.id)}: {plain(claim.title)}}}",
+        rf"\textbf{{{plain(claim.verdict)}}}{strength}, {place}.",
+    ]
     if claim.message:
         lines.append(plain(claim.message))
     if claim.tainted_by:
@@ -71,7 +74,10 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         lines += ["Understood as", safe_math(claim.understood, formulas)]
     lines += _wrong(claim, formulas)
     if claim.evidence:
-        rows = [rf"\item {plain(e.get('road'))} ({plain(e.get('scope') or 'nothing tried')}): {plain(e.get('outcome'))}. {plain(result_words(e))}" for e in claim.evidence]
+        rows = [
+            rf"\item {plain(e.get('road'))} ({plain(e.get('scope') or 'nothing tried')}): {plain(e.get('outcome'))}. {plain(result_words(e))}"
+            for e in claim.evidence
+        ]
         lines += [r"\begin{itemize}\small\setlength{\itemsep}{0pt}", *rows, r"\end{itemize}"]
     return "\n".join(lines)
 
@@ -82,13 +88,21 @@ def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:
         example = claim.counterexample
         at = values.as_latex(example).replace("\n", " ")
         sides = rf"left side {plain(short(example.get('lhs')))}, right side {plain(short(example.get('rhs')))}."
-        lines += [r"\textbf{Counterexample.}", safe_math(at, formulas, beside=True), sides] if at else [rf"False for every input: {sides}"]
+        lines += (
+            [r"\textbf{Counterexample.}", safe_math(at, formulas, beside=True), sides]
+            if at
+            else [rf"False for every input: {sides}"]
+        )
     if claim.repair:
         lines += [r"\par\textbf{Repair}, itself checked:", safe_math(str(claim.repair.get("statement", "")), formulas)]
     if claim.hypothesis:
         lines += [r"\par\textbf{It holds if}", safe_math(claim.hypothesis, formulas)]
     if claim.readings:
-        lines.append(r"\par " + "; ".join(f"read as {plain(r.get('name'))}: {plain(r.get('verdict'))}" for r in claim.readings) + ".")
+        lines.append(
+            r"\par "
+            + "; ".join(f"read as {plain(r.get('name'))}: {plain(r.get('verdict'))}" for r in claim.readings)
+            + "."
+        )
     return lines
 
 

@@ -205,9 +205,7 @@ def _suffix(k: int, n: int) -> list[int]:
     return found
 
 
-def _positions(
-    layers: Sequence[Sequence[str]], up: Edges, down: Edges, width: Mapping[str, float]
-) -> dict[str, float]:
+def _positions(layers: Sequence[Sequence[str]], up: Edges, down: Edges, width: Mapping[str, float]) -> dict[str, float]:
     """Pull every node to the mean of its neighbors, row by row, keeping order and distance."""
     x: dict[str, float] = {}
     for layer in layers:

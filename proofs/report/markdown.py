@@ -68,7 +68,10 @@ def markdown(paper: PaperContext, formulas: Formulas, *, against: Mapping[str, A
     blocks += ["## Claims", _contents(paper)]
     for claim in paper.claims:
         blocks += _claim(paper, claim, formulas)
-    blocks += ["## Method and trust", "| verdict | meaning |\n|---|---|\n" + "\n".join(f"| {_mark(v)} | {MEANING[v]} |" for v in ORDER)]
+    blocks += [
+        "## Method and trust",
+        "| verdict | meaning |\n|---|---|\n" + "\n".join(f"| {_mark(v)} | {MEANING[v]} |" for v in ORDER),
+    ]
     facts = f"Checker {text(paper.checker)}, seed {paper.seed}"
     blocks.append(facts + (f", SHA-256 of {text(paper.path.name)}: `{paper.digest}`." if paper.digest else "."))
     return "\n\n".join(blocks) + "\n"
@@ -98,7 +101,10 @@ def _fix_first(paper: PaperContext) -> list[str]:
         return ["Nothing: no claim was found to be false, ill-typed, vacuous or ambiguous."]
     order = {c.id: k for k, c in enumerate(paper.claims)}
     failing.sort(key=lambda c: (-len(paper.resting_on(c.id)), FAILING.index(c.verdict), order[c.id]))
-    rows = [f"| {_mark(c.verdict)} | {_link(c)} | {text(summary_line(c))} | {len(paper.resting_on(c.id))} |" for c in failing]
+    rows = [
+        f"| {_mark(c.verdict)} | {_link(c)} | {text(summary_line(c))} | {len(paper.resting_on(c.id))} |"
+        for c in failing
+    ]
     return ["| verdict | claim | evidence | breaks |\n|---|---|---|---|\n" + "\n".join(rows)]
 
 
@@ -112,7 +118,10 @@ def _anchor(claim: ClaimResult) -> str:
 
 
 def _contents(paper: PaperContext) -> str:
-    rows = [f"| {_mark(c.verdict)} {text(c.strength)} | {_link(c)} | {text(c.title)} | {text(c.where)} |" for c in paper.claims]
+    rows = [
+        f"| {_mark(c.verdict)} {text(c.strength)} | {_link(c)} | {text(c.title)} | {text(c.where)} |"
+        for c in paper.claims
+    ]
     return "| verdict | claim | title | place |\n|---|---|---|---|\n" + "\n".join(rows)
 
 
@@ -121,7 +130,9 @@ def _changes(paper: PaperContext, against: Mapping[str, Any] | None) -> list[str
     if old is None:
         return []
     found = compare(old, paper.claims)
-    rows = "\n".join(f"| {text(c.id)} | {c.what} | {text(cut(c.before, 200))} | {text(cut(c.after, 200))} |" for c in found)
+    rows = "\n".join(
+        f"| {text(c.id)} | {c.what} | {text(cut(c.before, 200))} | {text(cut(c.after, 200))} |" for c in found
+    )
     table = f"| claim | what | before | now |\n|---|---|---|---|\n{rows}" if found else "Nothing changed."
     return ["## Changes since the earlier result", table]
 
@@ -152,14 +163,23 @@ def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:
         example = claim.counterexample
         sides = f"left {text(short(example.get('lhs')))}, right {text(short(example.get('rhs')))}"
         at = values.as_latex(example).replace("\n", " ")
-        blocks += [f"**Counterexample**, exact: {sides}, at", formula(at, formulas, beside=True)] if at else [f"**False for every input**: {sides}"]
+        blocks += (
+            [f"**Counterexample**, exact: {sides}, at", formula(at, formulas, beside=True)]
+            if at
+            else [f"**False for every input**: {sides}"]
+        )
         blocks.append(fence(values.as_json(example), "json"))
     if claim.repair:
-        blocks += [f"**Repair**, itself checked ({text(claim.repair.get('strength', ''))}):", formula(str(claim.repair.get("statement", "")), formulas)]
+        blocks += [
+            f"**Repair**, itself checked ({text(claim.repair.get('strength', ''))}):",
+            formula(str(claim.repair.get("statement", "")), formulas),
+        ]
     if claim.hypothesis:
         blocks += ["**It holds if**", formula(claim.hypothesis, formulas)]
     if claim.readings:
-        blocks.append("\n".join(f"- read as {text(r.get('name'))}: {_mark(str(r.get('verdict')))}" for r in claim.readings))
+        blocks.append(
+            "\n".join(f"- read as {text(r.get('name'))}: {_mark(str(r.get('verdict')))}" for r in claim.readings)
+        )
     return blocks
 
 

@@ -22,8 +22,13 @@ ROADS = (
 
 def method(paper: PaperContext, options: str) -> Html:
     """Return the last section."""
-    again = [shlex.join(["derive", "audit", paper.result.paper, "--seed", str(paper.seed)]) + (f" {options}" if options else "")]
-    devices = sorted({str(e["detail"]["device"]) for c in paper.claims for e in c.evidence if (e.get("detail") or {}).get("device")})
+    again = [
+        shlex.join(["derive", "audit", paper.result.paper, "--seed", str(paper.seed)])
+        + (f" {options}" if options else "")
+    ]
+    devices = sorted(
+        {str(e["detail"]["device"]) for c in paper.claims for e in c.evidence if (e.get("detail") or {}).get("device")}
+    )
     rows = [(badge(verdict), MEANING[verdict]) for verdict in ORDER]
     facts = [f"checker {paper.checker}", f"seed {paper.seed}"]
     facts += [f"SHA-256 of {paper.path.name}: {paper.digest}"] if paper.digest else []

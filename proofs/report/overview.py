@@ -75,7 +75,9 @@ def fix_first(paper: PaperContext, formulas: Formulas) -> Html:
     rows = []
     for claim in failing:
         name = join(_link(claim), element("span", claim.title, cls="said"))
-        rows.append((badge(claim.verdict), name, formulas.inline(_first(claim)), _why(claim, breaks[claim.id], formulas)))
+        rows.append(
+            (badge(claim.verdict), name, formulas.inline(_first(claim)), _why(claim, breaks[claim.id], formulas))
+        )
     return table(("verdict", "claim", "statement as checked", "evidence and repair"), rows, cls="first")
 
 

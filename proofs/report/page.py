@@ -22,7 +22,9 @@ from proofs.report.symbols import symbols
 from proofs.report.understanding import Understanding
 from proofs.schema import ClaimResult
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
+)
 Figure = Callable[[ClaimResult], Html | None]
 
 
@@ -58,7 +60,8 @@ def page(
 
     """
     claims = [
-        claim_page(ClaimPage(paper, c, known.get(c.id, Understanding()), formulas, figure(c), options)) for c in paper.claims
+        claim_page(ClaimPage(paper, c, known.get(c.id, Understanding()), formulas, figure(c), options))
+        for c in paper.claims
     ]
     draft = errata(paper, formulas)
     nothing = element("p", "Nothing to correct.")
@@ -74,7 +77,9 @@ def page(
         ("method", "Method and trust", method(paper, options)),
     ]
     present = [(name, title, content) for name, title, content in sections if content]
-    menu = element("nav", *(join(element("a", title, href=f"#{name}"), " ") for name, title, _ in present), aria_label="sections")
+    menu = element(
+        "nav", *(join(element("a", title, href=f"#{name}"), " ") for name, title, _ in present), aria_label="sections"
+    )
     body = (element("section", element("h2", title), content, id=name, cls="block") for name, title, content in present)
     return _document(paper.title, _header(paper, formulas), menu, *body)
 

@@ -26,12 +26,16 @@ def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
         element("strong", " right "), _side(example.get("rhs"), formulas),
         cls="sides",
     )  # fmt: skip
-    checked = element("p", "Re-checked in exact or ball arithmetic by a program that shares no code with the checker.", cls="quiet")
+    checked = element(
+        "p", "Re-checked in exact or ball arithmetic by a program that shares no code with the checker.", cls="quiet"
+    )
     return element(
         "section",
         element("h4", "Counterexample, exact"),
         element("p", "At ", sizes or "every size", " with" if inputs else "") if sizes or inputs else None,
-        element("div", *(element("span", one, cls="input") for one in inputs), cls="inputs", tabindex="0") if inputs else None,
+        element("div", *(element("span", one, cls="input") for one in inputs), cls="inputs", tabindex="0")
+        if inputs
+        else None,
         sides,
         checked,
         element(

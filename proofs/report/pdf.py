@@ -23,7 +23,14 @@ def write_pdf(stem: Path, tex: Path | None, html: Path | None) -> Path | None:
 def _by_latexmk(tex: Path, target: Path) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         # shell escape stays off: the document holds formulas of others
-        command = ["latexmk", "-pdf", "-interaction=nonstopmode", "-no-shell-escape", f"-outdir={folder}", str(tex.resolve())]
+        command = [
+            "latexmk",
+            "-pdf",
+            "-interaction=nonstopmode",
+            "-no-shell-escape",
+            f"-outdir={folder}",
+            str(tex.resolve()),
+        ]
         done = subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, cwd=folder)
         made = Path(folder) / f"{tex.stem}.pdf"
         if done.returncode == 0 and made.exists():

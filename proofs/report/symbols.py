@@ -9,7 +9,15 @@ from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.understanding import SymbolLine, Understanding
 
-KINDS = {"var": "free", "def": "defined", "fun": "function", "family": "defined, indexed", "array": "free, indexed", "size": "size", "index": "index"}
+KINDS = {
+    "var": "free",
+    "def": "defined",
+    "fun": "function",
+    "family": "defined, indexed",
+    "array": "free, indexed",
+    "size": "size",
+    "index": "index",
+}
 MANY = 8
 
 
@@ -20,7 +28,10 @@ def symbols(paper: PaperContext, known: Mapping[str, Understanding], formulas: F
         for line in known[claim.id].symbols if claim.id in known else ():
             found.setdefault(line, []).append(claim.id)
     clashes = _clashes(found)
-    lines = sorted((line for line in found if line.kind not in ("size", "index")), key=lambda s: (_name(s.latex), s.latex, s.shape, s.body))
+    lines = sorted(
+        (line for line in found if line.kind not in ("size", "index")),
+        key=lambda s: (_name(s.latex), s.latex, s.shape, s.body),
+    )
     rows = [
         (formulas.inline(line.latex), KINDS.get(line.kind, line.kind), line.shape, formulas.inline(line.body) if line.body else "", _where(paper, found[line]), "⚠ clash" if line in clashes else "")
         for line in lines
@@ -55,7 +66,10 @@ def _clash_list(clashes: set[SymbolLine], found: Mapping[SymbolLine, list[str]],
     items = []
     for name in names:
         lines = sorted((s for s in clashes if _name(s.latex) == name), key=lambda s: (s.shape, s.body, s.kind))
-        words = (join(formulas.inline(s.latex), f": {KINDS.get(s.kind, s.kind)} {s.shape} ({len(found[s])} claims)") for s in lines)
+        words = (
+            join(formulas.inline(s.latex), f": {KINDS.get(s.kind, s.kind)} {s.shape} ({len(found[s])} claims)")
+            for s in lines
+        )
         items.append(element("li", join(*words, separator="; ")))
     return details(f"⚠ {len(names)} letters stand for more than one thing", element("ul", *items))
 

@@ -27,7 +27,14 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="report-browser-")
         to_browser, self.write_end = os.pipe()
         self.read_end, from_browser = os.pipe()
-        command = [path, "--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-dev-shm-usage"]
+        command = [
+            path,
+            "--headless=new",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--no-first-run",
+            "--disable-dev-shm-usage",
+        ]
         command += ["--disable-background-networking", "--disable-component-update", "--remote-debugging-pipe"]
         command += [f"--user-data-dir={self.folder}", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
 
@@ -90,7 +97,9 @@ class Browser:
     def open(self, page: Path, *, width: int = 1200, height: int = 900, dark: bool = False) -> None:
         """Open a file and wait until it is loaded, fonts included."""
         self.events.clear()
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.call("Emulation.setEmulatedMedia", features=[scheme])
         self.call("Page.navigate", url=page.resolve().as_uri())

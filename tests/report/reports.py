@@ -51,7 +51,13 @@ HISTOGRAM = [0] * 10 + [1, 2, 3, 5, 8, 13, 21, 34, 55, 89] + [0] * 21
 def search(ratio: float, link: int | None = None, histogram: list[int] | None = None) -> dict[str, Any]:
     """Evidence of a search."""
     sizes = [{"sizes": {"m": 2, "n": 3, "p": 5}, "ratio": ratio}, {"sizes": {"m": 1, "n": 1, "p": 1}, "ratio": 1.0}]
-    detail: dict[str, Any] = {"best_ratio": ratio, "evaluations": 231, "at": {"m": 2}, "per sizes": sizes, "proof": False}
+    detail: dict[str, Any] = {
+        "best_ratio": ratio,
+        "evaluations": 231,
+        "at": {"m": 2},
+        "per sizes": sizes,
+        "proof": False,
+    }
     detail["histogram"] = histogram or HISTOGRAM
     if link:
         detail["link"] = link
@@ -60,12 +66,26 @@ def search(ratio: float, link: int | None = None, histogram: list[int] | None = 
 
 def road(name: str, outcome: str, scope: str = "all sizes", **detail: Any) -> dict[str, Any]:
     """Evidence of another road."""
-    return {"road": name, "outcome": outcome, "scope": scope, "detail": {**detail, "proof": outcome == "agree"}, "seconds": 0.01}
+    return {
+        "road": name,
+        "outcome": outcome,
+        "scope": scope,
+        "detail": {**detail, "proof": outcome == "agree"},
+        "seconds": 0.01,
+    }
 
 
 def claim(name: str, verdict: str, statement: str = "", **rest: Any) -> dict[str, Any]:
     """One claim of a result."""
-    blank = {"title": "", "where": "", "kind": "identity", "understood": "", "strength": "", "expect": None, "as_expected": True}
+    blank = {
+        "title": "",
+        "where": "",
+        "kind": "identity",
+        "understood": "",
+        "strength": "",
+        "expect": None,
+        "as_expected": True,
+    }
     blank |= {"links": [], "evidence": [], "counterexample": None, "hypothesis": None, "repair": None, "readings": []}
     blank |= {"uses": [], "tainted_by": [], "message": "", "seconds": 0.25}
     return {"id": name, "verdict": verdict, "statement": statement, **blank, **rest}
@@ -83,7 +103,12 @@ def toy(folder: Path) -> dict[str, Any]:
     path.write_text(PAPER, encoding="utf-8")
     example = {"sizes": {"m": 1, "n": 2}, "inputs": {"A": [["0", "-3/2"]], "C": [["1"], ["('log', Fraction(2, 1))"]]}}
     example |= {"lhs": "1/2*sqrt(3)", "rhs": "[0.25, 0.250000001]", "certificate": "gone.json"}
-    repair = {"statement": PRODUCT.replace("\\,", ""), "edit": "exchange the factors", "verdict": "holds", "strength": "proved"}
+    repair = {
+        "statement": PRODUCT.replace("\\,", ""),
+        "edit": "exchange the factors",
+        "verdict": "holds",
+        "strength": "proved",
+    }
     links = [
         {"statement": CHAIN.rsplit(r" \le ", 1)[0], "verdict": "holds", "strength": "proved"},
         {"statement": CHAIN.split(r" \le ", 1)[1], "verdict": "refuted", "strength": "certified"},
@@ -112,8 +137,21 @@ REVERSED = "safe \u202egnitsaf\u202c \u2066x\u2069 \x00\x1b[31m \ud800"
 
 def hostile(folder: Path) -> dict[str, Any]:
     """Return a result in which every text tries to break out."""
-    texts = [EVIL, LINK, REVERSED, "\"'><svg onload=alert(1)>", "]]>--></style></script>", "\\end{document}\\input{/etc/passwd}\\write18{x}"]
-    example = {"sizes": {EVIL: 1}, "inputs": {EVIL: [[EVIL]], "A": [["1", REVERSED]]}, "lhs": EVIL, "rhs": LINK, "certificate": EVIL}
+    texts = [
+        EVIL,
+        LINK,
+        REVERSED,
+        "\"'><svg onload=alert(1)>",
+        "]]>--></style></script>",
+        "\\end{document}\\input{/etc/passwd}\\write18{x}",
+    ]
+    example = {
+        "sizes": {EVIL: 1},
+        "inputs": {EVIL: [[EVIL]], "A": [["1", REVERSED]]},
+        "lhs": EVIL,
+        "rhs": LINK,
+        "certificate": EVIL,
+    }
     claims = []
     for k, evil in enumerate(texts):
         claims.append(

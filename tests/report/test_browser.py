@@ -65,7 +65,9 @@ def test_mathematics_has_boxes_and_the_embedded_font(browser: Browser, pages: di
     assert len(sizes) > 20 and all(w > 1 and h > 1 for w, h in sizes)
     assert browser.evaluate("document.fonts.check('16px \"Derive Report Math\"', 'A')")
     # a fence grows with what it holds only if the font has a MATH table
-    tall = browser.evaluate("Math.max(...[...document.querySelectorAll('mo[stretchy]')].map(m => m.getBoundingClientRect().height))")
+    tall = browser.evaluate(
+        "Math.max(...[...document.querySelectorAll('mo[stretchy]')].map(m => m.getBoundingClientRect().height))"
+    )
     assert tall > 30
 
 
@@ -93,7 +95,9 @@ def test_the_policy_stops_what_escaping_would_miss(browser: Browser, pages: dict
 def test_keyboard_reaches_links_and_folds(browser: Browser, pages: dict[str, Path]) -> None:
     browser.open(pages["toy"])
     assert browser.evaluate("[...document.querySelectorAll('a[href], summary')].every(e => e.tabIndex >= 0)")
-    assert browser.evaluate("[...document.querySelectorAll('svg')].every(s => s.querySelector('title').textContent && s.querySelector('desc').textContent)")
+    assert browser.evaluate(
+        "[...document.querySelectorAll('svg')].every(s => s.querySelector('title').textContent && s.querySelector('desc').textContent)"
+    )
 
 
 def test_pdf_is_printed(pages: dict[str, Path], tmp_path: Path) -> None:

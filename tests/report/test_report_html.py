@@ -68,7 +68,7 @@ def test_claim_pages_say_everything(page: Path) -> None:
     assert "Fraction(-3, 2)" in swapped and "log(2)" in swapped
     assert "toy.paper.md:13" in swapped
     assert "--only swapped --seed 7" in swapped
-    assert '<del>' in swapped and '<ins>' in swapped
+    assert "<del>" in swapped and "<ins>" in swapped
     assert 'href="#claim-product"' in swapped and 'href="#claim-chain"' in swapped
     chain = text.partition('id="claim-chain"')[2].partition('id="claim-loose"')[0]
     assert "Link by link" in chain and "0.75 (slack ×1.33)" in chain and "1.5 (exceeds 1)" in chain

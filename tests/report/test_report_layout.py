@@ -12,7 +12,10 @@ from proofs.report.layout import ROW, WIDEST, draw
 def graphs(make: st.DrawFn) -> tuple[list[str], dict[str, list[str]]]:
     count = make(st.integers(1, 24))
     nodes = [f"n{k}" for k in range(count)]
-    edges = {n: sorted({f"n{make(st.integers(0, k - 1))}" for _ in range(make(st.integers(0, 3)))}) if k else [] for k, n in enumerate(nodes)}
+    edges = {
+        n: sorted({f"n{make(st.integers(0, k - 1))}" for _ in range(make(st.integers(0, 3)))}) if k else []
+        for k, n in enumerate(nodes)
+    }
     return nodes, edges
 
 
@@ -54,6 +57,8 @@ def test_a_wide_rank_is_broken_into_rows() -> None:
 
 def test_a_crossing_that_can_be_avoided_is() -> None:
     nodes = ["a", "b", "c", "d"]
-    drawing = draw(nodes + ["e"], {"a": [], "b": [], "c": ["b"], "d": ["a"], "e": ["c", "d"]}, dict.fromkeys([*nodes, "e"], 40.0))
+    drawing = draw(
+        nodes + ["e"], {"a": [], "b": [], "c": ["b"], "d": ["a"], "e": ["c", "d"]}, dict.fromkeys([*nodes, "e"], 40.0)
+    )
     left = drawing.nodes["a"][0] < drawing.nodes["b"][0]
     assert (drawing.nodes["d"][0] < drawing.nodes["c"][0]) == left

@@ -84,11 +84,21 @@ def test_residual_pattern_by_the_independent_checker(tmp_path: Path) -> None:
     from proofs.report.residual import residual
 
     given = r"\mathbf{A} \in \mathbb{R}^{m \times n}"
-    found = check(r"\mathbf{K}_{n,m}\,\mathrm{vec}(\mathbf{A}) = \mathrm{vec}(\mathbf{A}^\top)", given, lean=True, certificates=str(tmp_path))
+    found = check(
+        r"\mathbf{K}_{n,m}\,\mathrm{vec}(\mathbf{A}) = \mathrm{vec}(\mathbf{A}^\top)",
+        given,
+        lean=True,
+        certificates=str(tmp_path),
+    )
     assert found.verdict == "refuted"
     pattern = residual(found)
     assert pattern is not None and pattern.cols == 1 and pattern.rows == 6
     # the first and the last entry of a vector stay where they are under every such permutation
     assert pattern.wrong and not {(1, 1), (6, 1)} & set(pattern.wrong)
-    right = check(r"\mathbf{K}_{m,n}\,\mathrm{vec}(\mathbf{A}) = \mathrm{vec}(\mathbf{A}^\top)", given, lean=True, certificates=str(tmp_path))
+    right = check(
+        r"\mathbf{K}_{m,n}\,\mathrm{vec}(\mathbf{A}) = \mathrm{vec}(\mathbf{A}^\top)",
+        given,
+        lean=True,
+        certificates=str(tmp_path),
+    )
     assert right.verdict == "holds" and residual(right) is None
