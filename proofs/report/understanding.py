@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from derive.core import Expr, Rel, walk
 from derive.errors import DeriveError
@@ -12,7 +13,7 @@ from proofs.paper import BadPaper, Claim
 
 MOST_STEPS = 16
 """Steps of a derivation that are shown."""
-LARGEST = 22
+LARGEST = 16
 """Nodes of an expression up to which its derivation is taken apart: proofs of the steps take time."""
 
 
@@ -80,12 +81,18 @@ def _formulas(formulas: object) -> list[str]:
     return [formula_to_latex(f) for f in formulas]  # type: ignore[attr-defined]
 
 
-def _symbols(scope: object) -> tuple[SymbolLine, ...]:
+@lru_cache(maxsize=4096)
+def _printed(body: Expr) -> str:
+    """The LaTeX of a definition; most claims of a paper share theirs."""
     from derive.language.core_latex import core_to_latex
 
+    return core_to_latex(body)
+
+
+def _symbols(scope: object) -> tuple[SymbolLine, ...]:
     lines = []
     for key, symbol in sorted(scope.visible().items(), key=lambda item: (item[0].plain, item[0].style)):  # type: ignore[attr-defined]
-        body = core_to_latex(symbol.body) if symbol.body is not None else ""
+        body = _printed(symbol.body) if symbol.body is not None else ""
         shape = "" if symbol.kind in ("size", "index") else shape_text(symbol.shape)
         lines.append(SymbolLine(symbol.latex, symbol.kind, shape, body))
     return tuple(lines)
