@@ -184,11 +184,13 @@ def formula_key(f: Formula) -> tuple[object, ...]:
 
 def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     bound = Conditions(r, part, conditions)
+    r.uncovered = []
     r.differentials = differentials_of(r, part)
     build = _goal(r, part)
     bound.read_stated()
     r.u.finish()
     goal, stated = bound.close(build())
+    stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]
     return assemble(r, goal, stated)
 
 
@@ -276,6 +278,11 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     free = {i.core: i.range(r.u) for i in r.indices.free.values()}
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
+    for name in size_names_of(goal):
+        # An index that only a definition mentions.
+        symbol = r.scope.by_core().get(name)
+        if symbol is not None and symbol.kind == "index":
+            free[name] = symbol.indices[0][1:]
     hypotheses = [definitions.expand_formula(f) for f in stated] + _connected(r, goal)
     if r.composite:
         hypotheses = [split_formula(f, r.composite) for f in hypotheses]
@@ -303,6 +310,11 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         goal,
         tuple(r.notes),
     )
+
+
+def size_names_of(f: Formula) -> list[str]:
+    """Return the size and index names of a formula, in order."""
+    return sorted(frozenset().union(*(size_names(e) for e in formula_exprs(f))))
 
 
 def _connected(r: Reader, goal: Formula) -> list[Formula]:

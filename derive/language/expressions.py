@@ -33,6 +33,7 @@ class Reader:
         mentions: Symbols that occur.
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
         notes: Conventions and readings used.
+        uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         tight: Which of ``kron`` and ``hadamard`` bind tighter than juxtaposition (the alternative bracketings).
     """
 
@@ -52,6 +53,7 @@ class Reader:
         self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
         self.differentials: dict[str, tuple[str, Shape]] = {}
+        self.uncovered: list[tuple[Term, Term]] | None = None
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.depth = 0
 

@@ -153,8 +153,18 @@ def _script_part(node: Syn) -> str:
     return f"{{{text}}}"
 
 
+def _letters(node: Syn) -> str | None:
+    """Return ``ff`` for the subscript of ``d_{ff}``: plain letters that are no built-in word stand without spaces."""
+    if node.kind != "juxt" or any(c.kind != "name" or len(c.value) != 2 or c.value[0] != ":" for c in node.children):
+        return None
+    word = "".join(c.value[1] for c in node.children)
+    return None if word in v.KNOWN_WORDS or word in v.WORD_BIGOPS or "d" in word else word
+
+
 def _scripts(sub: Syn, sup: Syn) -> str:
-    return ("" if sub.kind == "empty" else "_" + _script_part(sub)) + ("" if sup.kind == "empty" else "^" + _script_part(sup))
+    word = _letters(sub)
+    below = "" if sub.kind == "empty" else "_" + (_script_part(sub) if word is None else f"{{{word}}}")
+    return below + ("" if sup.kind == "empty" else "^" + _script_part(sup))
 
 
 def _script(node: Syn, _follow: int) -> str:

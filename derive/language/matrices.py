@@ -328,6 +328,7 @@ def _blocks_by_index(r: Reader, item: Syn, syn: Syn) -> Term:
 
 def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     branches: list[tuple[Term, Term | None]] = []
+    conditions: list[Syn] = []
     for row in rows:
         if len(row) != 2:
             raise SyntaxProblem("a case needs a value and a condition", r.at(syn))
@@ -338,15 +339,38 @@ def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
             left = condition.children[0].children[1:]
             head = left[0] if len(left) == 1 else Syn("juxt", "", left, condition.span)
             condition = Syn("relation", condition.value, (head, *condition.children[1:]), condition.span)
+        conditions.append(condition)
         test = None if condition.kind in ("text", "empty") else operators.indicator(r, condition, condition)
         branches.append((r.read(row[0]), test))
-    if branches[-1][1] is not None or any(test is None for _, test in branches[:-1]):
-        raise NotSupported("cases without a last 'otherwise'")
+    if any(test is None for _, test in branches[:-1]):
+        raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))
+    if branches[-1][1] is not None:
+        _leave_out(r, conditions, syn)
     result = branches[-1][0]
     for value, test in reversed(branches[:-1]):
         assert test is not None
         result = _where(r, test, value, result, syn)
     return result
+
+
+def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:
+    """Note that the points which no case covers are left out: a hypothesis on the scalars that the conditions compare.
+
+    Raises:
+        NotSupported: The conditions compare matrices or bound names, or the statement cannot carry hypotheses.
+    """
+    if r.uncovered is None or r.indices.bound or r.local:
+        raise NotSupported("cases without a last 'otherwise' inside a definition or under a bound name", r.at(syn))
+    words = sorted(c.value for c in conditions if c.kind == "relation")
+    first = conditions[0].children if conditions[0].kind == "relation" else ()
+    same = all(len(c.children) == 2 and all(x.same(y) for x, y in zip(c.children, first, strict=True)) for c in conditions)
+    if len(conditions) != 2 or not same or words not in (["<", ">"], ["<", ">="], ["<=", ">"]):
+        raise NotSupported("cases without a last 'otherwise'", r.at(syn))
+    if words != ["<", ">"]:
+        return
+    left, right = (r.a.need_scalar("what cases compare", r.read(c)) for c in first)
+    r.uncovered.append((left, right))
+    r.note("the points that no case covers are left out")
 
 
 def _where(r: Reader, test: Term, value: Term, other: Term, syn: Syn) -> Term:
