@@ -17,7 +17,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Step, merge
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
-from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, opened, rows, strip
+from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import (
@@ -38,7 +38,7 @@ from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
-MAX_WORK = 5000  # steps of all searches of one claim
+MAX_WORK = 2000  # steps of all searches of one claim
 MAX_MEANS = 6  # positive terms between which means are tried
 
 
@@ -389,6 +389,12 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
             root = values.power(facts, rank, Fraction(1, 2)).value
             table["F"].append(("2", root))
             table["nuc"] += [("F", root), ("2", root * root)]
+    for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
+        scaled = values.value(facts, radius).value * (one if kind == "max" else m)
+        yield scaled, ("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
+    if expr.op == "row" and kind in ("2", "F", "max"):
+        for radius in facts.radii.get(canonical(normal(expr.args[0])), []):
+            yield values.value(facts, radius).value, ("rows", "every row has norm at most R")
     for other, constant in table.get(kind, []):
         value = exact(facts, expr, other).value
         yield (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive import build
-from derive.bounds.normal import canonical, cols, is_scalar, normal, rows, strip
+from derive.bounds.normal import canonical, cols, is_scalar, mentions, normal, rows, strip
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -30,6 +30,7 @@ class Facts:
         simplex: Columns that are nonnegative and sum to one.
         orthonormal: Matrices Q with Q^T Q = I.
         symmetric: Matrices S with S^T = S.
+        radii: Numbers that no row of a matrix exceeds in Euclidean norm.
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
         work: Steps of comparison spent so far.
@@ -44,6 +45,7 @@ class Facts:
     orthonormal: set[Expr] = field(default_factory=set)
     symmetric: set[Expr] = field(default_factory=set)
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
+    radii: dict[Expr, list[Expr]] = field(default_factory=dict)
     cache: dict[object, object] = field(default_factory=dict)
     work: int = 0
     indices: tuple[Range, ...] = ()
@@ -62,7 +64,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     """Return the facts with more formulas in force."""
     facts = Facts(
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
-        list(known.orders), indices=known.indices,
+        list(known.orders), {k: list(v) for k, v in known.radii.items()}, indices=known.indices,
     )  # fmt: skip
     relations = [(r, names) for h in formulas for r, names in _relations(h)]
     for rel, names in relations:
@@ -251,9 +253,25 @@ def is_simplex(facts: Facts, expr: Expr) -> bool:
     return flat.op == "transpose" and is_stochastic(facts, flat.args[0])
 
 
+def _read_radius(facts: Facts, rel: Rel, index: Range) -> None:
+    """For all rows: ||X_i|| <= R."""
+    name, low, high = index
+    small, large = (rel.lhs, rel.rhs) if rel.op in ("<=", "<", "=") else (rel.rhs, rel.lhs)
+    small = strip(small)
+    if small.op != "norm" or small.data[0] not in ("2", "F") or mentions(large, name):
+        return
+    row = strip(small.args[0])
+    row = strip(row.args[0]) if row.op == "transpose" else row
+    if row.op != "row" or row.data[0] != Size.of(name) or low != Size.of(1) or high != rows(row.args[0]):
+        return
+    facts.radii.setdefault(canonical(normal(row.args[0])), []).append(large)
+
+
 def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     if not (is_scalar(rel.lhs) and is_scalar(rel.rhs)):
         return
+    if len(names) == 1:
+        _read_radius(facts, rel, names[0])
     if rel.op in ("<=", "<", "="):
         facts.orders.append((rel.lhs, rel.rhs, rel.op == "<", names))
     if rel.op in (">=", ">", "="):

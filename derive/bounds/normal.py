@@ -329,4 +329,8 @@ def entry_of(expr: Expr, i: Size, j: Size) -> Expr:
         return build.map_(expr.data[0], entry_of(args[0], i, j))
     if op == "hpow":
         return build.hpow(entry_of(args[0], i, j), args[1])
+    if op == "blocks" and is_scalar(args[0]):
+        return reindex(build.reshape(args[0], Shape()), {expr.data[0]: i, expr.data[2]: j})
+    if op == "diag" and i == j:
+        return entry_of(args[0], *((i, ONE) if cols(args[0]) == ONE else (ONE, i)))
     return build.entry(expr, i, j)

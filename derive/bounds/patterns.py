@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound, number
 from derive.bounds.facts import Facts, extended, is_simplex, is_stochastic, size_sign
-from derive.bounds.normal import ONE, chain, cols, factors, mentions, normal, opened_blocks, rows, strip
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, mentions, normal, opened_blocks, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr, Formula, Rel, SizeRules
@@ -26,6 +26,9 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         yield from _deflated_identity(facts, expr, kind)
     if is_stochastic(facts, expr):
         yield from _stochastic(expr, kind)
+    for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
+        scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
+        yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
     if is_simplex(facts, expr):
         # For nonnegative entries with sum one: ||p||_max <= ||p||_2 <= ||p||_1 = 1.
         yield number(1).by("distribution", "0 <= p_i and sum p_i = 1 give ||p||_2 <= 1, p_i <= 1")

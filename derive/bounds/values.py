@@ -10,7 +10,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import norms
 from derive.bounds.bound import Bound, atom, number
-from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, size_sign
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import (
     ONE,
     canonical,
@@ -36,8 +36,9 @@ from derive.bounds.polynomial import (
     times_number,
     to_expr,
 )
-from derive.core import Expr
+from derive.core import Expr, Rel
 from derive.errors import NotSupported
+from derive.sizes import Size, product
 
 
 def value(facts: Facts, expr: Expr) -> Bound:
@@ -85,11 +86,65 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
     if op == "map":
         return _map(facts, expr)
+    if op == "sup":
+        return _operator_norm(facts, expr) or atom(canonical(expr))
     rules = {
         "matmul": _inner, "entry": _entry, "trace": _trace, "sum": _sum, "maxover": _over, "minover": _over,
         "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
     }  # fmt: skip
     return rules[op](facts, expr) if op in rules else atom(canonical(expr))
+
+
+def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
+    """The supremum of c ||A y||^p over unit vectors y, or of c (||A y|| / ||y||)^p over nonzero y, is c ||A||_2^p."""
+    names, conditions = expr.data
+    if len(names) != 1 or len(conditions) != 1 or product(names[0][1].cols) != ONE:
+        return None
+    (name, shape), condition = names[0], conditions[0]
+    y = build.var(name, shape)
+    single = value(facts, expr.args[0]).value.single()
+    if single is None or single[1] <= 0 or not isinstance(condition, Rel):
+        return None
+    powers: dict[Expr, Fraction] = dict(single[0])
+    length = norms.norm_atom(y, "2").value.atoms()
+    quotient = sum((powers.pop(a) for a in tuple(length) if a in powers), Fraction(0))
+    moving = [(a, e) for a, e in powers.items() if mentions(a, name)]
+    if len(moving) != 1 or moving[0][1] <= 0:
+        return None
+    image, power_ = moving[0]
+    zero = strip(condition.rhs)
+    is_zero = zero.op == "zeros" or (zero.op == "const" and zero.data[0] == 0)
+    if condition.op == "!=" and strip(condition.lhs) == y and is_zero:
+        if quotient != -power_:
+            return None
+    elif condition.op != "=" or quotient or not _is_unit(condition, y):
+        return None
+    matrix = _applied(image, y)
+    if matrix is None or any(not elementwise(facts, a) for a in powers if a != image):
+        return None
+    still = frozenset((a, e) for a, e in powers.items() if a != image)
+    result = power(facts, norms.exact(facts, matrix, "2"), power_) * Bound(Poly(((still, single[1]),)))
+    return result.by("spectral norm", "||A||_2 is the supremum of ||A y|| over unit vectors y")
+
+
+def _is_unit(condition: Rel, y: Expr) -> bool:
+    for side, other in ((condition.lhs, condition.rhs), (condition.rhs, condition.lhs)):
+        side, other = strip(side), strip(other)
+        one = other.op == "const" and other.data[0] == 1
+        if one and side.op == "norm" and side.data[0] in ("2", "F") and strip(side.args[0]) == y:
+            return True
+    return False
+
+
+def _applied(image: Expr, y: Expr) -> Expr | None:
+    """A, if the atom is ||A y|| (or ||y^T A^T||) with A free of y."""
+    if image.op != "norm" or image.data[0] != "2":
+        return None
+    for turned in (image.args[0], normal(build.transpose(image.args[0]))):
+        scalars, parts = factors(turned)
+        if not scalars and len(parts) > 1 and parts[-1] == y and not any(mentions(p, y.data[0]) for p in parts[:-1]):
+            return chain(parts[:-1])
+    return None
 
 
 def _is_zero_sigma(facts: Facts, expr: Expr) -> bool:
@@ -297,7 +352,9 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
     for monomial, coefficient in inner.value.terms:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
         body = frozenset((a, e) for a, e in monomial if mentions(a, name))
-        if body:
+        if _is_row_sum(facts, body, name, low, high):
+            part = Poly.number(1)  # the entries of a distribution sum to one
+        elif body:
             node = build.sum_(name, low, high, to_expr(Poly(((body, Fraction(1)),))))
             part = Poly.atom(canonical(node))
         elif size_sign(facts, high - low + 1):
@@ -306,6 +363,19 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
             raise NotSupported("a sum over a range of unknown length")
         total = total + Bound(part * Poly(((outer, coefficient),)))
     return Bound(total.value, inner.steps)
+
+
+def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:
+    """Sum over a whole row of a stochastic matrix, or over a whole distribution."""
+    if len(body) != 1 or low != ONE:
+        return False
+    ((factor, exponent),) = body
+    if factor.op != "entry" or exponent != 1 or mentions(factor.args[0], name):
+        return False
+    matrix, (i, j) = strip(factor.args[0]), factor.data
+    if j == Size.of(name) and name not in i.names:
+        return high == cols(matrix) and is_stochastic(facts, matrix)
+    return i == Size.of(name) and j == ONE and high == rows(matrix) and is_simplex(facts, matrix)
 
 
 def _over(facts: Facts, expr: Expr) -> Bound:
@@ -333,10 +403,13 @@ def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
     if expr.op != "maxover" or body.op != "sum" or low != ONE or body.data[1] != ONE:
         return None
     inner = strip(body.args[0])
-    if inner.op != "map" or inner.data[0] != "abs" or strip(inner.args[0]).op != "entry":
+    if inner.op == "map" and inner.data[0] == "abs":
+        inner = strip(inner.args[0])
+    elif not elementwise(facts, inner):
         return None
-    matrix = strip(inner.args[0]).args[0]
-    places = tuple(map(str, strip(inner.args[0]).data))
+    if inner.op != "entry":
+        return None
+    matrix, places = inner.args[0], tuple(map(str, inner.data))
     for kind, wanted, summed, over in (
         ("1", (body.data[0], outer), rows(matrix), cols(matrix)),
         ("inf", (outer, body.data[0]), cols(matrix), rows(matrix)),
