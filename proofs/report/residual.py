@@ -97,7 +97,6 @@ def _evaluate(
     else:
         env |= {json.dumps(n): [[recheck.number(x) for x in row] for row in matrix] for n, matrix in inputs.items()}
     evaluator = recheck.Evaluator(env, bound)
-    recheck.check_declarations(evaluator, parts, {})
     left, right = evaluator.value(goal[1]), evaluator.value(goal[2])
     rows, cols = max(len(left), len(right)), max(len(left[0]), len(right[0]))
     if rows * cols > MOST_ENTRIES or rows * cols < 4:
