@@ -57,11 +57,8 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
 
 
-def _repair(
-    link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]
-) -> Json | None:
+def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Json | None:
     from derive.language.elaborate import elaborate
-
     from derive.language.latex import to_latex
 
     for proposal, _ in zip(_proposals(link, reading, points), range(VERIFIED[how.effort]), strict=False):

@@ -1,5 +1,7 @@
 """Repairs: planted slips are found and undone, nothing trivial is proposed, factors are fitted exactly."""
 
+# ruff: noqa: E501 - formulas stay on one line
+
 from __future__ import annotations
 
 import itertools
@@ -104,7 +106,8 @@ def test_no_proposal_says_nothing():
 
 
 def test_equal_sizes_and_symmetry_are_no_repair():
-    assert not any("2" in r.split("=")[1] for r in repairs(r"\frac{\partial\, \mathbf{x}^\top\mathbf{S}\mathbf{x}}{\partial \mathbf{x}} = 2\,\mathbf{x}^\top\mathbf{S}"))  # fmt: skip
+    wrong = r"\frac{\partial\, \mathbf{x}^\top\mathbf{S}\mathbf{x}}{\partial \mathbf{x}} = 2\,\mathbf{x}^\top\mathbf{S}"
+    assert not any("2" in text.split("=")[1] for text in repairs(wrong))
 
 
 def test_a_strict_bound_is_relaxed_and_a_false_one_is_not():
@@ -150,8 +153,16 @@ def test_a_written_factor_reads_back(number: Fraction, power: dict[str, int]):
     assert value.is_one or monomial_of(parse(to_latex(written(value))), SCOPE) == value
 
 
+def test_no_factor_of_one_is_left():
+    assert repairs(r"\mathbf{A}\mathbf{X} = 2 \mathbf{A}\mathbf{X}") == []  # it would say nothing
+    assert repairs(r"(\mathbf{A}\mathbf{X})^\top = 2 \mathbf{X}^\top \mathbf{A}^\top", 1) == [
+        to_latex(read(r"(\mathbf{A}\mathbf{X})^\top = \mathbf{X}^\top \mathbf{A}^\top"))
+    ]
+
+
 def test_no_monomial_fits_what_is_none():
-    assert fit([({"n": 2}, 1, Fraction(9)), ({"n": 3}, 1, Fraction(16)), ({"n": 5}, 1, Fraction(36))]) is None  # (n + 1)^2
+    squared = [({"n": n}, 1, Fraction((n + 1) ** 2)) for n in (2, 3, 5)]
+    assert fit(squared) is None
     assert fit([({"n": 2}, 1, Fraction(4)), ({"n": 3}, -1, Fraction(9))]) is None
 
 

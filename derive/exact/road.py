@@ -111,7 +111,8 @@ def _decide(
 
 def _starved(record: Record) -> bool:
     """Whether the sizes were too large for the budget: then a counterexample may still be found at tiny ones."""
-    return any("budget" in str(record.detail.get(k, "")) or "entries" in str(record.detail.get(k, "")) for k in ("reason", "screen"))
+    reasons = [str(record.detail.get(key, "")) for key in ("reason", "screen")]
+    return any("budget" in reason or "entries" in reason for reason in reasons)
 
 
 def _tiny(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:

@@ -86,7 +86,7 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
         elif fitting:
             choices.append((fitting, formulas))
         elif all(_open_condition(f) for f in formulas):
-            continue  # the variables stay free: what holds everywhere holds here, and points are tried until one is admitted
+            continue  # free variables: what holds everywhere holds here, and points are tried until one is admitted
         else:
             return [Setup(reduced, general=False, met=False)]
     setups = _combine(reduced, choices, sizes, seed)

@@ -237,7 +237,7 @@ def _indices(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, i
 
 
 def ratio(target: Value, whole: Value, base: Value | None) -> tuple[int, Fraction] | None:
-    """Return rho with ``target - base = rho (whole - base)`` at all points, as its sign and square; None if there is none.
+    """Return the sign and square of rho with ``target - base = rho (whole - base)`` at all points, if there is one.
 
     ``base`` None is zero. The square is a small rational, recovered from its residue.
     """

@@ -94,7 +94,9 @@ def _norms(statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
             for kind in ("2", "F"):
                 new = t.num(2) if kind == "2" else Syn("name", ":F")
                 if not node.children[1].same(new):
-                    found.append((path[0] != large, path, node, Syn("script", "", (node.children[0], new, node.children[2]))))
+                    found.append(
+                        (path[0] != large, path, node, Syn("script", "", (node.children[0], new, node.children[2])))
+                    )
     for _, path, node, new in sorted(found, key=lambda f: (f[0], len(f[1]))):
         yield statement.replace(path, lambda _, new=new: new), f"${to_latex(new)}$ for ${to_latex(node)}$"
 

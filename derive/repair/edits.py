@@ -77,7 +77,13 @@ def vocabulary(statement: Syn, scope: Scope) -> Words:
         if symbol.kind in ("var", "def") and not symbol.params and symbol.core not in seen:
             seen[symbol.core] = (symbol, parse(symbol.latex, scope.options.macros))
     mentioned = [s.core for s in scope.visible().values() if s.kind == "size"]
-    shapes = [str(n) for symbol, _ in seen.values() for d in (symbol.shape.rows, symbol.shape.cols) for s in d for n in sorted(s.names)]
+    shapes = [
+        str(n)
+        for symbol, _ in seen.values()
+        for d in (symbol.shape.rows, symbol.shape.cols)
+        for s in d
+        for n in sorted(s.names)
+    ]
     return Words(scope, tuple(seen.values()), tuple(dict.fromkeys([*shapes, *mentioned])))
 
 
@@ -439,9 +445,7 @@ def renamings(statement: Syn, words: Words) -> Iterator[tuple[Syn, str]]:
                     yield statement.replace((1,), lambda _, new=new: new), text
 
 
-def _renamed(
-    side: Syn, table: dict[str, Syn], inside: dict[str, list[tuple[Path, Syn]]], scope: Scope
-) -> Syn | None:
+def _renamed(side: Syn, table: dict[str, Syn], inside: dict[str, list[tuple[Path, Syn]]], scope: Scope) -> Syn | None:
     for core, written in table.items():
         for path, node in inside[core]:
             _, sub, sup = t.parts_of(node, scope)

@@ -119,7 +119,10 @@ def _scaled(search: Search, node: Syn, factor: Monomial) -> Iterator[tuple[Syn, 
             yield Syn("add", flipped, node.children), says
         elif len(node.children) == 1:
             sign, body = scaled(node.children[0], factor, search.scope)
-            yield (Syn("add", "-", (body,)) if (sign == "-") != (node.value == "-") else body), f"{says}: ${to_latex(body)}$"
+            yield (
+                (Syn("add", "-", (body,)) if (sign == "-") != (node.value == "-") else body),
+                f"{says}: ${to_latex(body)}$",
+            )
             return
         inner = Syn("group", "(", (node,))
     sign, body = scaled(inner, factor, search.scope)

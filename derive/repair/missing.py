@@ -60,6 +60,8 @@ def _ratios(rows: list[Row], found: list[Row]) -> list[tuple[dict[str, int], int
         if row.left.ring is not other.right.ring or row.left.array.shape[1:] != other.right.array.shape[1:]:
             return None
         try:
+            if ratio(row.right, other.right, None) is not None:
+                return None  # the right side itself: a wrong factor, not a missing term
             one = ratio(difference(row.left, row.right), other.right, None)
         except ValueError:
             return None
@@ -82,8 +84,7 @@ def _candidates(search: Search) -> Iterator[Syn]:
     """Terms of the statement and their single edits, then words of one and two symbols."""
     left, right = search.statement.children
     terms = [*_terms(right), *(_terms(left) if left.kind == "add" else [])]
-    for term in terms:
-        yield term
+    for term in terms:  # a multiple of a term that is there is a wrong factor, not a missing term
         yield t.transposed(Syn("group", "(", (term,)))
     edited: list[list[Edit]] = []
     for term in terms:

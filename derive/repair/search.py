@@ -18,14 +18,16 @@ from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, repaired_bounds
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
-from derive.repair.tree import size_tree
+from derive.repair.tree import size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_UNSCREENED = 10
+MAX_BLIND = 30
 PAIRED = {
-    ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"), ("kronecker", "kronecker"),
+    ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
+    ("kronecker", "kronecker"),
     ("commutation", "transpose"), ("kronecker", "transpose"), ("order", "transpose"), ("sign", "sign"),
     ("index", "index"), ("size", "size"), ("symbol", "symbol"), ("scalar", "scalar"), ("function", "function"),
 }  # fmt: skip
@@ -71,15 +73,14 @@ class Search:
     tight: frozenset[str] = NO_FLAGS
     unscreened: list[Repair] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
-    tried: int = 0
+    blind: int = 0
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
         """Print, read and type a candidate; None if it was seen before, has no type or says nothing."""
-        text = to_latex(tree)
+        text = to_latex(tidy(tree))
         if text in self.seen:
             return None
         self.seen.add(text)
-        self.tried += 1
         try:
             parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
             problems = self.problems(parsed[0]) if len(parsed) == 1 else []
@@ -115,11 +116,14 @@ class Search:
 
     def screened(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[Repair]:
         for tree, text in candidates:
+            if self.blind >= MAX_BLIND:  # the screen is of no use here, and typing alone proposes too much
+                return
             found = self.typed(tree)
             if found is None:
                 continue
             parsed, problems = found
             survives = self.survives(problems)
+            self.blind += survives is None
             if survives:
                 yield Repair(parsed, text)
             elif (
@@ -153,13 +157,13 @@ def proposals(
     conditions: Sequence[Syn] = (),
     points: Sequence[Point] = (),
 ) -> Iterator[Repair]:
-    """Yield edited statements that may hold, the most plausible first.
+    r"""Yield edited statements that may hold, the most plausible first.
 
     Args:
         statement: A relation (or chain) that is false or has no type.
         scope: What is declared.
         options: How formulas are read; those of the scope if absent.
-        conditions: Further statements that govern it, such as ``i \\ne j``.
+        conditions: Further statements that govern it, such as ``i \ne j``.
         points: Inputs at which the statement is known to fail; a proposal that fails there too is dropped.
 
     Yields:

@@ -83,8 +83,19 @@ def negated(term: Syn) -> Syn:
     return Syn("add", "-", (term,))
 
 
+def tidy(tree: Syn) -> Syn:
+    """Remove factors of one that an edit has left in a product."""
+    for path, node in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid
+        if node.kind == "juxt":
+            kept = tuple(c for c in at(tree, path).children if not (c.kind == "num" and c.value == "1"))
+            if 0 < len(kept) < len(node.children):
+                new = kept[0] if len(kept) == 1 else Syn("juxt", node.value, kept)
+                tree = tree.replace(path, lambda _, new=new: new)
+    return tree
+
+
 def transposed(node: Syn) -> Syn:
-    """Add a transpose mark, or remove the one that is there (also of ``-\\top``)."""
+    r"""Add a transpose mark, or remove the one that is there (also of ``-\top``)."""
     if node.kind == "script":
         base, sub, sup = node.children
         if sup.kind == "top":

@@ -76,7 +76,11 @@ def _commutation(node: Syn, words: Words) -> Iterator[Syn]:
 
 
 def _size(node: Syn, words: Words) -> Iterator[Syn]:
-    if node.kind == "script" and t.built_in(node, words.scope) in ("I", "1") and node.children[1].kind in ("name", "script"):
+    if (
+        node.kind == "script"
+        and t.built_in(node, words.scope) in ("I", "1")
+        and node.children[1].kind in ("name", "script")
+    ):
         for size in words.sizes[:4]:
             if not node.children[1].same(t.name(size)):
                 yield Syn("script", "", (node.children[0], t.name(size), node.children[2]))
@@ -155,7 +159,9 @@ def _symbol(node: Syn, words: Words) -> Iterator[Syn]:
             if sup.kind == "empty":
                 yield written
             else:
-                base, lower = (written.children[0], written.children[1]) if written.kind == "script" else (written, EMPTY)
+                base, lower = (
+                    (written.children[0], written.children[1]) if written.kind == "script" else (written, EMPTY)
+                )
                 yield Syn("script", "", (base, lower, sup))
 
 

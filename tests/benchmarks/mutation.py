@@ -129,7 +129,11 @@ def _judged(reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: 
             return ("discarded" if proved or evidence.outcome == "agree" else "unclear"), "", False
         verdict = "holds" if proved else "refuted"
         points = [point]
-    for proposal, _ in zip(proposals(tree, reading.scope, reading.options, conditions=conditions, points=points), range(VERIFIED), strict=False):
+    for proposal, _ in zip(
+        proposals(tree, reading.scope, reading.options, conditions=conditions, points=points),
+        range(VERIFIED),
+        strict=False,
+    ):
         if _holds(proposal.statement, reading, conditions):
             return verdict, to_latex(proposal.statement), _equal(proposal.statement, original)
     return verdict, "", False

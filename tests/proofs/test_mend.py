@@ -1,5 +1,7 @@
 """Mending: a repair is verified, a claim that holds is left alone, hypotheses come from the closed list only."""
 
+# ruff: noqa: E501 - formulas stay on one line
+
 from __future__ import annotations
 
 from pathlib import Path
