@@ -162,6 +162,9 @@ class PrimeRing(Ring):
         return np.full((self.batch, 1, 1), self._reals[name], dtype=np.int64)
 
 
+MAX_BITS = 20_000
+
+
 def _suits(p: int, squares: tuple[int, ...], roots: tuple[int, ...]) -> bool:
     """Whether p = 3 mod 4 is a prime where the given integers are squares and the given roots are unique."""
     if p % 4 != 3 or any(gcd(r, (p - 1) // 2) != 1 for r in roots) or not fmpz(p).is_prime():
@@ -214,6 +217,8 @@ def _draw(chance: random.Random, bits: int, q: int, squares: tuple[int, ...], ro
     """A random prime of the given size, 1 mod q if q is given; 0 if none was met."""
     low, high = 2 ** (bits - 1), 2**bits
     candidates: list[int] = []
+    if any(max(abs(n), 1).bit_length() > MAX_BITS for n in (*squares, *roots)):
+        raise NotSupported("a number too long for a prime field")
     if q:
         # p = 3 mod 4 and q odd: the cofactor k is 2 mod 4.
         ks = [k for k in range(low // q, high // q) if k % 4 == 2]

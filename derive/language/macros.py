@@ -8,11 +8,17 @@ from dataclasses import replace
 
 from derive.errors import SyntaxProblem
 from derive.language.tokens import Token, tokenize
-from derive.language.vocabulary import REFUSED
+from derive.language.vocabulary import BIGOPS, DOTS, FRACTIONS, FUNCTION_COMMANDS, OPERATORS, PARTIALS, QUANTIFIERS, REFUSED, RELATIONS, TRANSPOSES
 
 MAX_EXPANSIONS = 5_000
 MAX_TOKENS = 100_000
 
+# Commands whose meaning is fixed: a formula must say what it seems to say.
+_MEANING: dict[str, str] = {
+    **{word: word for word in (*FRACTIONS, *FUNCTION_COMMANDS, *PARTIALS, *QUANTIFIERS, *DOTS, "sqrt", "begin", "end", "not", "infty")},
+    **dict.fromkeys(TRANSPOSES, "transpose"), **dict.fromkeys(("neg", "lnot"), "not"),
+    **BIGOPS, **OPERATORS, **RELATIONS,
+}  # fmt: skip
 _PARAMETER = re.compile(r"#([1-9])")
 
 
@@ -27,6 +33,12 @@ def _parameters(body: list[Token]) -> int:
     return max(numbers)
 
 
+def _meaning(body: str) -> str:
+    r"""What a body means that is one command or word (``\leqslant``)."""
+    word = re.sub(r"\\(operatorname|mathrm|text|mathop)\*?|[{}\\\s]|#1", "", body)
+    return _MEANING.get(word, word)
+
+
 def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token]]]:
     compiled: dict[str, tuple[int, list[Token]]] = {}
     for key, body in table.items():
@@ -35,6 +47,8 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token]]]:
             raise SyntaxProblem(f"The macro name {key!r} is no LaTeX command.", None, "use letters only, as in \\R")
         if name in REFUSED:
             raise SyntaxProblem(f"The macro \\{name} may not be redefined.", None)
+        if name in _MEANING and name != "vec" and _meaning(body) not in (name, _MEANING[name]):
+            raise SyntaxProblem(f"The macro \\{name} would change what a standard command means.", None, "use another name")
         try:
             tokens = tokenize(body)[:-1]
         except SyntaxProblem as problem:
