@@ -138,7 +138,7 @@ def _residual_figure(claim: ClaimResult, pattern: Residual) -> Html:
     total = pattern.rows * pattern.cols
     at = ", ".join(f"{k} = {v}" for k, v in pattern.sizes.items()) or "every size"
     where = "a generic input" if pattern.generic else "the counterexample"
-    caption = f"entries that differ at {at}, {where}: {len(wrong)} of {total} ({pattern.rows} × {pattern.cols}; filled squares differ, dots agree)"
+    caption = f"entries that differ at {at}, {where}: {len(wrong)} of {total} ({pattern.rows} × {pattern.cols}; filled squares differ for certain, dots do not)"
     cell = 0.16 if max(pattern.rows, pattern.cols) <= 24 else 4.0 / max(pattern.rows, pattern.cols)
     width, height = 0.8 + cell * (pattern.cols + 1), 0.65 + cell * (pattern.rows + 1)
     figure = blank(width, height)

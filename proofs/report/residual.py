@@ -13,7 +13,7 @@ from typing import Any
 from proofs import recheck
 from proofs.schema import ClaimResult
 
-MOST_ENTRIES = 2500
+LEAST_ENTRIES, MOST_ENTRIES = 4, 2500
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ def residual(claim: ClaimResult) -> Residual | None:
         data = recheck.load(Path(str(path)))
         if data["kind"] != "equality-fails" or data.get("claim_id") != claim.id:
             return None
-        parts, bound = _problem(data["problem"])
+        parts = _problem(data["problem"])
         sizes = _larger_sizes(claim, data)
-        generic = _evaluate(parts, bound, sizes, None) if sizes else None
-        return generic or _evaluate(parts, bound, data["sizes"] | data["indices"], data["inputs"])
+        generic = _evaluate(parts, sizes, None) if sizes else None
+        return generic or _evaluate(parts, data["sizes"] | data["indices"], data["inputs"])
     except _TROUBLE:
         return None
 
@@ -61,14 +61,9 @@ _TROUBLE = (
 """What the checker raises for a file it does not accept; a figure is then left out."""
 
 
-def _problem(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    tree, bound = recheck.read_tree(text), {}
-    if tree[0] == "let":
-        for name, body in tree[1]:
-            recheck.Evaluator({}, bound).names(body)
-            bound[name] = body
-        tree = tree[2]
-    return {part[0]: part[1:] for part in tree[1:]}, bound
+def _problem(text: str) -> dict[str, Any]:
+    tree = recheck.read_tree(text)
+    return {part[0]: part[1:] for part in (tree[2] if tree[0] == "let" else tree)[1:]}
 
 
 def _larger_sizes(claim: ClaimResult, data: dict[str, Any]) -> dict[str, int]:
@@ -82,30 +77,36 @@ def _larger_sizes(claim: ClaimResult, data: dict[str, Any]) -> dict[str, int]:
     return {}
 
 
-def _evaluate(
-    parts: dict[str, Any], bound: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[str, Any] | None
-) -> Residual | None:
-    """Compare all entries at an input; without one, at small primes in general position (no hypotheses allowed)."""
+def _evaluate(parts: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[str, Any] | None) -> Residual | None:
+    """Compare all entries at an input; without one, at small rationals in general position (no hypotheses allowed)."""
+    recheck.Ball.work = 0
     recheck.Ball.down.prec = recheck.Ball.up.prec = recheck.DIGITS[0]
     (goal,) = parts["goal"]
     if goal[0] != "=" or (inputs is None and parts["hypotheses"]):
         return None
     env: dict[str, Any] = {json.dumps(name): value for name, value in sizes.items()}
-    probe = recheck.Evaluator(env, bound)
     if inputs is None:
-        env |= _generic(parts["variables"], probe)
+        env |= _generic(parts["variables"], recheck.Evaluator(env))
     else:
-        env |= {json.dumps(n): [[recheck.number(x) for x in row] for row in matrix] for n, matrix in inputs.items()}
-    evaluator = recheck.Evaluator(env, bound)
+        env |= {
+            json.dumps(n): recheck.Matrix([[recheck.number(x) for x in row] for row in m]) for n, m in inputs.items()
+        }
+    evaluator = recheck.Evaluator(env | {"entry": (0, 0)})
     left, right = evaluator.value(goal[1]), evaluator.value(goal[2])
-    rows, cols = max(len(left), len(right)), max(len(left[0]), len(right[0]))
-    if rows * cols > MOST_ENTRIES or rows * cols < 4:
+    rows, cols = left.shape
+    if left.shape != right.shape or not LEAST_ENTRIES <= rows * cols <= MOST_ENTRIES:
         return None
-    evaluator.failures = []
-    if evaluator.holds(goal):
-        return None
-    wrong = tuple(sorted({f[1] for f in evaluator.failures if f[1] is not None}))
-    return Residual(rows, cols, wrong, dict(sizes), inputs is None)
+    pairs = enumerate(zip(left.flat, right.flat, strict=True))
+    wrong = tuple((k // cols + 1, k % cols + 1) for k, (x, y) in pairs if _differ(x, y))
+    return Residual(rows, cols, wrong, dict(sizes), inputs is None) if wrong else None
+
+
+def _differ(x: Any, y: Any) -> bool:
+    """Whether two entries differ for certain; enclosures that overlap do not."""
+    try:
+        return recheck.order(x, y) != 0
+    except recheck.Undecided:
+        return False
 
 
 def _generic(variables: list[Any], probe: recheck.Evaluator) -> dict[str, Any]:
@@ -113,13 +114,12 @@ def _generic(variables: list[Any], probe: recheck.Evaluator) -> dict[str, Any]:
     found: dict[str, Any] = {}
     count = 0
     for name, rows, cols in variables:
-        height, width = probe.dim(rows), probe.dim(cols)
         matrix = []
-        for _ in range(height):
+        for _ in range(probe.dim(rows)):
             row = []
-            for _ in range(width):
+            for _ in range(probe.dim(cols)):
                 count += 1
                 row.append(Fraction((-1) ** (count * count // 3) * (1 + count * 7 % 19), 1 + count % 5))
             matrix.append(row)
-        found[name] = matrix
+        found[name] = recheck.Matrix(matrix)
     return found
