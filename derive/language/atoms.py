@@ -123,7 +123,8 @@ class AtomReader:
             return self._peek(delimiter.count - 1).kind != "finish" and delimiter.shown in _CLOSERS
         done = bool(items) and (items[-1].kind == "operand" or len(items) == 1 and items[0].kind == "op")
         done = done or (bool(items) and items[-1].kind == "bigop" and self.scripted > 0)
-        return self.open[-1].kind == delimiter.kind and done
+        # What \left opened only \right closes: a plain bar behind an operand opens an inner norm.
+        return self.open[-1].kind == delimiter.kind and done and not self.open[-1].shown.startswith("\\left")
 
     def _without_breaks(self, items: list[Item]) -> list[Item]:
         """Inside brackets a line break is layout, but only next to an operator: elsewhere it could be a lost bracket."""

@@ -52,7 +52,10 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     if key is None or r.scope.find(key) is not None:
         return None
     if key.plain == "e" and is_empty(sub) and not is_empty(sup) and bare(sup).kind not in ("top", "star"):
-        return r.a.elementwise(lambda e: b.map_("exp", e), r.read(sup), syn)
+        exponent = r.read(sup)
+        if not r.a.is_scalar(exponent):
+            r.note("e^{...} of a matrix or vector is taken entry by entry")
+        return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)
     make = _LEAVES.get(key.plain)
     if make is None or (base.kind == "num"):
         return None
