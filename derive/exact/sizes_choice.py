@@ -189,7 +189,7 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
 
 
 def beyond(problem: Problem, sizes: Mapping[str, int]) -> dict[str, bool]:
-    """Whether each size is large enough for agreement there to show the equality for all sizes (never, if not known)."""
+    """Whether each size is so large that agreement there shows the equality for all sizes (never, if not known)."""
     enough = sufficient_sizes(problem)
     if enough is None:
         return dict.fromkeys(problem.sizes or ("no bound is known",), False)

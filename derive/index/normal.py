@@ -141,7 +141,8 @@ def _ends(terms: Sequence[Term], free: Sequence[Index]) -> Iterator[tuple[Head, 
             inside = {i for s in slots[head.bound :] for i in slot_indices(s)}
             for left in (True, False):
                 ends = slots[:n] if left else slots[n : 2 * n]
-                if len(set(ends)) == n and all(isinstance(s, Index) and s in free for s in ends) and not inside & {*ends}:
+                open_ends = len(set(ends)) == n and all(isinstance(s, Index) and s in free for s in ends)
+                if open_ends and not inside & {*ends}:
                     yield head, slots, left
 
 

@@ -8,14 +8,26 @@ from dataclasses import replace
 
 from derive.errors import SyntaxProblem
 from derive.language.tokens import Token, tokenize
-from derive.language.vocabulary import BIGOPS, DOTS, FRACTIONS, FUNCTION_COMMANDS, OPERATORS, PARTIALS, QUANTIFIERS, REFUSED, RELATIONS, TRANSPOSES
+from derive.language.vocabulary import (
+    BIGOPS,
+    DOTS,
+    FRACTIONS,
+    FUNCTION_COMMANDS,
+    OPERATORS,
+    PARTIALS,
+    QUANTIFIERS,
+    REFUSED,
+    RELATIONS,
+    TRANSPOSES,
+)
 
 MAX_EXPANSIONS = 5_000
 MAX_TOKENS = 100_000
 
 # Commands whose meaning is fixed: a formula must say what it seems to say.
 _MEANING: dict[str, str] = {
-    **{word: word for word in (*FRACTIONS, *FUNCTION_COMMANDS, *PARTIALS, *QUANTIFIERS, *DOTS, "sqrt", "begin", "end", "not", "infty")},
+    **{word: word for word in (*FRACTIONS, *FUNCTION_COMMANDS, *PARTIALS, *QUANTIFIERS, *DOTS)},
+    **{word: word for word in ("sqrt", "begin", "end", "not", "infty")},
     **dict.fromkeys(TRANSPOSES, "transpose"), **dict.fromkeys(("neg", "lnot"), "not"),
     **BIGOPS, **OPERATORS, **RELATIONS,
 }  # fmt: skip
@@ -48,7 +60,9 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token]]]:
         if name in REFUSED:
             raise SyntaxProblem(f"The macro \\{name} may not be redefined.", None)
         if name in _MEANING and name != "vec" and _meaning(body) not in (name, _MEANING[name]):
-            raise SyntaxProblem(f"The macro \\{name} would change what a standard command means.", None, "use another name")
+            raise SyntaxProblem(
+                f"The macro \\{name} would change what a standard command means.", None, "use another name"
+            )
         try:
             tokens = tokenize(body)[:-1]
         except SyntaxProblem as problem:

@@ -8,8 +8,9 @@ from proofs.paper import Settings
 from proofs.understand import understand
 
 GIVEN = (
-    r"\alpha, \beta \in \mathbb{R}, \quad \mathbf{S} \in \mathbb{R}^{n \times n}, \quad \mathbf{P} \in \mathbb{R}^{m \times m}, "
-    r"\mathbf{X} \in \mathbb{R}^{n \times q}, \quad \mathbf{Z} \in \mathbb{R}^{q \times n}, \quad \mathbf{a} \in \mathbb{R}^n"
+    r"\alpha, \beta \in \mathbb{R}, \quad \mathbf{S} \in \mathbb{R}^{n \times n}, "
+    r"\quad \mathbf{P} \in \mathbb{R}^{m \times m}, \quad \mathbf{X} \in \mathbb{R}^{n \times q}, "
+    r"\quad \mathbf{Z} \in \mathbb{R}^{q \times n}, \quad \mathbf{a} \in \mathbb{R}^n"
 )
 
 
@@ -50,7 +51,8 @@ def test_false_claims_are_not_proved(claim: str):
         r"\det(-\mathbf{S}) = (-1)^n\det(\mathbf{S})",
         r"\det(\mathbf{S} \otimes \mathbf{P}) = \det(\mathbf{S})^m\det(\mathbf{P})^n",
         r"\det(\mathbf{I}_n + \mathbf{X}\mathbf{Z}) = \det(\mathbf{I}_q + \mathbf{Z}\mathbf{X})",
-        r"\det(\mathbf{S} + 2\mathbf{X}\mathbf{Z}) = \det(\mathbf{S})\det(\mathbf{I}_q + 2\mathbf{Z}\mathbf{S}^{-1}\mathbf{X})",
+        r"\det(\mathbf{S} + 2\mathbf{X}\mathbf{Z}) = \det(\mathbf{S})"
+        r"\det(\mathbf{I}_q + 2\mathbf{Z}\mathbf{S}^{-1}\mathbf{X})",
         r"\det(\mathbf{I}_n + \mathbf{a}\mathbf{a}^\top) = 1 + \mathbf{a}^\top\mathbf{a}",
         r"\operatorname{ReLU}(\alpha) = \tfrac12(\alpha + |\alpha|)",
         r"(\mathbf{I}_n + \mathbf{S}^{-1})^{-1} = \mathbf{S}(\mathbf{S} + \mathbf{I}_n)^{-1}",

@@ -7,7 +7,9 @@ from derive.language.macros import expand
 from derive.language.tokens import tokenize
 
 
-@pytest.mark.parametrize(("name", "body"), [(r"\le", r"\ge"), (r"\top", "1"), (r"\sum", "0"), (r"\exp", r"\log"), (r"\frac", "1")])
+@pytest.mark.parametrize(
+    ("name", "body"), [(r"\le", r"\ge"), (r"\top", "1"), (r"\sum", "0"), (r"\exp", r"\log"), (r"\frac", "1")]
+)
 def test_standard_commands_stay(name: str, body: str):
     with pytest.raises(SyntaxProblem, match="would change what a standard command means"):
         expand(tokenize("1"), {name: body})

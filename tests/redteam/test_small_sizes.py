@@ -4,7 +4,10 @@ import pytest
 
 from proofs.api import check
 
-GIVEN = r"\mathbf{S} \in \mathbb{R}^{n \times n}, \quad \mathbf{A} \in \mathbb{R}^{m \times n}, \quad \mathbf{x} \in \mathbb{R}^{n}"
+GIVEN = (
+    r"\mathbf{S} \in \mathbb{R}^{n \times n}, \quad \mathbf{A} \in \mathbb{R}^{m \times n}, "
+    r"\quad \mathbf{x} \in \mathbb{R}^{n}"
+)
 
 
 @pytest.mark.parametrize(
