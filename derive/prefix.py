@@ -321,7 +321,8 @@ def _binder(t: Tree) -> tuple[Any, ...]:
     return _name(name), _size(first), _size(second)
 
 
-def _build(op: str, data: tuple[Any, ...], args: list[Expr], shape: Shape | None) -> Expr:
+def _build(op: str, data: Any, args: Any, shape: Shape | None) -> Expr:
+    """Build a node; a wrong number of data or arguments is a `TypeError` of its constructor."""
     from derive import build
 
     if op in SHAPED and op != "sum":  # an empty sum needs its shape, a constructor finds it

@@ -1,0 +1,86 @@
+"""The rules of the house: imports point one way, the command starts light, and the files speak of the project alone."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+HEAVY = ("torch", "sympy", "numpy", "scipy", "matplotlib", "flint", "cma", "opt_einsum")
+FORBIDDEN = {"derive": {"numeric", "proofs", "torch"}, "numeric": {"proofs"}, "proofs": set()}
+DOORS = {"derive/api.py"}  # `derive.check` hands over to `proofs`, when it is called
+MAX_LINES = 600
+LONGER = {"derive/index/form.py", "derive/language/atoms.py", "derive/language/declare.py"}
+LONGER |= {"derive/language/derivatives.py", "proofs/recheck.py"}
+
+
+def sources(*packages: str) -> Iterator[Path]:
+    for package in packages:
+        yield from (ROOT / package).rglob("*.py")
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level packages that a file imports, anywhere in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("package", FORBIDDEN)
+def test_imports_point_one_way(package: str) -> None:
+    found = {str(p.relative_to(ROOT)): imported(p) & FORBIDDEN[package] for p in sources(package)}
+    wrong = {name: bad for name, bad in found.items() if bad and name not in DOORS}
+    assert wrong == {}
+
+
+def test_recheck_imports_the_standard_library_only() -> None:
+    assert imported(ROOT / "proofs" / "recheck.py") <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["recheck", "--help"]])
+def test_help_is_light(arguments: list[str]) -> None:
+    code = (
+        "import sys, contextlib\n"
+        "from proofs.cli import main\n"
+        "with contextlib.suppress(SystemExit):\n"
+        f"    main({arguments!r})\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert run.stderr.strip().splitlines()[-1] == "[]", run.stderr
+    assert "derive" in run.stdout
+
+
+def test_modules_can_be_read_in_one_sitting() -> None:
+    long = {
+        str(p.relative_to(ROOT)) for p in sources("derive", "numeric", "proofs")
+        if len(p.read_text(encoding="utf-8").splitlines()) > MAX_LINES
+    }  # fmt: skip
+    assert long <= LONGER, f"split these by concept: {sorted(long - LONGER)}"
+
+
+def test_files_speak_of_the_project_alone() -> None:
+    """No path of a machine, no name of a tool that wrote a file."""
+    words = re.compile(r"(?<![\w/])/(?:work|tmp|home|root)/\w+|\b(?:Claude|Anthropic|ChatGPT|Copilot|OpenAI)\b")
+    kinds = ("*.py", "*.md", "*.toml", "*.yml", "*.yaml", "*.json", "Makefile")
+    folders = [ROOT / name for name in ("derive", "numeric", "proofs", "docs", "tests")]
+    files = [p for folder in folders for kind in kinds for p in folder.rglob(kind)]
+    files += [p for p in ROOT.iterdir() if p.is_file() and p.suffix in (".md", ".toml")]
+    found = {}
+    for path in files:
+        if path == Path(__file__).resolve() or "__pycache__" in path.parts:
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if match := words.search(text):
+            found[str(path.relative_to(ROOT))] = match[0]
+    assert found == {}
