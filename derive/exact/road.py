@@ -250,9 +250,7 @@ def _screen(
     operations = SPARING if record.proved_elsewhere else OPERATIONS
     shapes, systems = setup.problem.variables, setup.systems
     try:
-        result = screen(
-            setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations
-        )
+        result = screen(setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations)
     except NotSupported as error:
         record.detail["screen"] = str(error)
         return None

@@ -11,7 +11,18 @@ from fractions import Fraction
 from functools import reduce
 from weakref import WeakKeyDictionary, WeakSet
 
-from derive.build import add, blocks, formula_names, free_names, hcat, matmul, reshape, substitute, substitute_formula, vcat
+from derive.build import (
+    add,
+    blocks,
+    formula_names,
+    free_names,
+    hcat,
+    matmul,
+    reshape,
+    substitute,
+    substitute_formula,
+    vcat,
+)
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported, ShapeProblem
 from derive.language.dimensions import quotient, split_dim

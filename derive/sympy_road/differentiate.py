@@ -30,7 +30,7 @@ def rewrite(root: Scalar, memo: dict[Scalar, Scalar], step: Any, budget: Budget)
 
 
 def partial_derivative(e: Scalar, symbol: Scalar, memo: dict[Scalar, Scalar], budget: Budget) -> Scalar:
-    """d e / d symbol by the chain rule; the derivative of every function is SymPy's (``fdiff``)."""
+    """D e / d symbol by the chain rule; the derivative of every function is SymPy's (``fdiff``)."""
 
     def step(node: Scalar) -> Scalar:
         if not node.args:
@@ -94,7 +94,7 @@ class Differentiated:
         self.replaced: dict[Scalar, Scalar] = {}
 
     def partial(self, i: int, j: int, k: int, m: int) -> Scalar:
-        """d body[i, j] / d name[k, m] at the point."""
+        """D body[i, j] / d name[k, m] at the point."""
         symbol = self.grid[k][m]
         derivative = partial_derivative(self.body(i, j), symbol, self.slopes.setdefault(symbol, {}), self.x.budget)
         if not self.own or derivative is ZERO:

@@ -1,7 +1,8 @@
 """Step, absolute value and powers for explicit expressions.
 
 SymPy's own look for the sign of their argument by splitting it into real and imaginary parts, which takes exponential
-time on the expressions of this road.  Those of this module evaluate at numbers only.  Kinks are left out: the derivative of a step is 0.
+time on the expressions of this road.  Those of this module evaluate at numbers only.  Kinks are left out: the
+derivative of a step is 0.
 """
 
 from __future__ import annotations
