@@ -6,9 +6,11 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from derive.bounds import prove_bound
 from derive.core import Logic, Problem, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
+from derive.index import prove
 from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems, formula_key
 from derive.language.latex import to_latex
 from derive.language.options import Options
@@ -23,7 +25,6 @@ from derive.sizes import Size
 
 MAX_SINGLES = 160
 MAX_PAIRS = 80
-MAX_UNSCREENED = 10
 MAX_BLIND = 30
 PAIRED = {
     ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
@@ -71,7 +72,6 @@ class Search:
     points: tuple[Point, ...] = ()
     bench: Bench | None = None
     tight: frozenset[str] = NO_FLAGS
-    unscreened: list[Repair] = field(default_factory=list)
     seen: set[str] = field(default_factory=set)
     blind: int = 0
 
@@ -124,14 +124,14 @@ class Search:
             parsed, problems = found
             survives = self.survives(problems)
             self.blind += survives is None
-            if survives:
+            if survives or (survives is None and self.shown(problems)):
                 yield Repair(parsed, text)
-            elif (
-                survives is None
-                and len(self.unscreened) < MAX_UNSCREENED
-                and not any(contradicted(p, self.points) for p in problems)
-            ):
-                self.unscreened.append(Repair(parsed, text))
+
+    def shown(self, problems: Sequence[Problem]) -> bool:
+        """Whether a road for all sizes shows a candidate that the screen cannot judge."""
+        if any(contradicted(p, self.points) for p in problems):
+            return False
+        return all(prove(p).outcome == "agree" or prove_bound(p).outcome == "agree" for p in problems)
 
 
 def _agrees(row: Row) -> bool:
@@ -167,8 +167,8 @@ def proposals(
         points: Inputs at which the statement is known to fail; a proposal that fails there too is dropped.
 
     Yields:
-        Repairs that type and agree at random points of a prime field; where that screen cannot say anything, a few
-        that only type. None is verified.
+        Repairs that type and agree at random points of a prime field; where that screen cannot say anything, those that
+        the index form or the norm rules show. Certificates and the other roads have not seen them.
 
     """
     options = options or scope.options
@@ -184,7 +184,6 @@ def proposals(
         yield from _stated_shape(search)
         return
     yield from _identity(search, original)
-    yield from search.unscreened
 
 
 def _original(search: Search) -> list[Problem] | None:
