@@ -1,6 +1,6 @@
 """Planted false bounds: true inequalities with attained constants, made false by a margin; how many does the search find?
 
-    python -m tests.benchmarks.planted [margin ...]      # writes results/planted.json
+    python tests/benchmarks/planted.py [margin ...]      # writes results/planted.json
 
 Every claim is ``small <= (1 - margin) large`` where ``small <= large`` is sharp. Counted are those found in floating
 point, certified in exact or ball arithmetic, and accepted by the independent checker, with the entries of the inputs.
@@ -17,6 +17,9 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT)]
 
 from derive import build
 from derive.certificate import write_certificate
@@ -65,8 +68,11 @@ def attempt(name: str, problem: Problem, effort: str, folder: Path) -> dict[str,
             violation = certify(problem, point)
             if violation is not None:
                 path = folder / f"{len(list(folder.iterdir()))}.json"
-                write_certificate(problem, point, violation, claim_id="planted", latex=name, given="", path=path)
-                row |= {"certified": True, "rechecked": recheck(path).accepted}
+                write_certificate(problem, point, violation, claim_id="planted", latex=name, path=path)
+                verdict = recheck(path)
+                row |= {"certified": True, "rechecked": verdict.accepted}
+                if not verdict.accepted:
+                    row["reason"] = verdict.reason
                 row["entries"] = sum(len(m) * len(m[0]) for m in point.inputs.values())
                 break
     except DeriveError as error:

@@ -16,7 +16,7 @@ from derive.sizes import Shape, Size, dim
 from numeric.search import candidates, search
 
 A, B = build.var("A", Shape.of("m", "n")), build.var("B", Shape.of("n", "p"))
-C, x, p = build.var("C", Shape.of("m", "n")), build.var("x", Shape.of("n")), build.var("p", Shape.of("n"))
+C, x, p = build.var("C", Shape.of("m", "n")), build.var("x", Shape.of("n")), build.var("q", Shape.of("n"))
 S, c = build.var("S", Shape.of("n", "n")), build.var("c", Shape())
 SIMPLEX = (Rel(">=", p, build.const(0)), Rel("=", build.matmul(build.ones((), dim("n")), p), build.const(1)))
 N, M = build.size("n"), build.size("m")
@@ -104,12 +104,10 @@ SEARCHED = sorted(CLAIMS)[::9]
 def posed(op: str, name: str) -> Problem:
     left, right = CLAIMS[name]
     goal = Rel(op, left, right)
-    used = str(goal)
-    variables = [(v.data[0], v.shape) for v in (A, B, C, x, p, S, c) if f"(var {v.data[0]})" in str(left) + str(right)]
-    hypotheses = SIMPLEX if any(n == "p" for n, _ in variables) else ()
-    indices = (
-        RANGE if "k" in {n for n in used.replace("(", " ").replace(")", " ").split()} and "order" in name + used else ()
-    )
+    text = f"{left} {right}"
+    variables = [(v.data[0], v.shape) for v in (A, B, C, x, p, S, c) if f"(var {v.data[0]})" in text]
+    hypotheses = SIMPLEX if any(n == "q" for n, _ in variables) else ()
+    indices = RANGE if " k " in text else ()
     return Problem(tuple(variables), (), indices, ("m", "n", "p"), SizeRules((("n", 2),)), hypotheses, goal)
 
 
@@ -139,7 +137,7 @@ def test_no_extremal_point_refutes(name: str):
         inputs = {}
         for n, shape in made.variables:
             rows, cols = shape.evaluate(sizes)
-            if n == "p":
+            if n == "q":
                 inputs[n] = tuple((build.const(v).data[0],) for v in second)
             else:
                 turn = patterns[(k + len(n) + ord(n[0])) % len(patterns)] if k % 2 else first
