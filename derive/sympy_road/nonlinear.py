@@ -12,6 +12,7 @@ from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, consta
 from derive.sympy_road.kinks import Absolute, Step, power
 
 HALF = sympy.Rational(1, 2)
+MAX_NESTED = 6_000  # inverses inside inverses grow beyond all bounds
 MAX_DENSE = 6  # inverse and determinant are written out
 
 
@@ -89,7 +90,11 @@ def _dense(x: Explicit, e: Expr) -> sympy.Matrix:
     if a.rows > MAX_DENSE:
         raise NotSupported(f"the inverse or determinant of a {a.rows} x {a.rows} matrix is not written out")
     x.budget.spend(50 * a.rows**3)
-    return a.dense()
+    dense = a.dense()
+    nodes = sum(1 for entry in dense for _ in sympy.preorder_traversal(entry))
+    if nodes * a.rows**2 > MAX_NESTED:
+        raise NotSupported("the inverse or determinant of a matrix whose entries are long is not written out")
+    return dense
 
 
 @rule("det")
