@@ -23,10 +23,11 @@ from numeric.dense import QUADRATURE, evaluate_all
 from numeric.device import choose_device, device_name, pinned
 from numeric.kinks import kink_margin
 from numeric.sampling import Sample, index_values, sample, satisfied, size_words, stream
-from numeric.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy
+from numeric.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy, small_rows
 
 ROAD = "autograd"
 POINTS = 2  # inputs per size tuple
+AGAINST = 2  # inputs at which the sides of an equation must differ: rounding and saturation show at single ones
 RESAMPLE = 6  # inputs left out before giving up
 PERTURBED = 3  # evaluations under one-ulp noise
 MAX_INDEX_VALUES = 64  # assignments of quantified indices per input
@@ -134,10 +135,10 @@ def _one(
     assert isinstance(relation, Rel)
     if relation.op not in ("=", "<=", "<", ">=", ">"):
         return "none", {"reason": f"the relation {relation.op} is not compared numerically"}
-    undefined, done, worst = 0, 0, None
+    undefined, done, worst, disagreeing = 0, 0, None, 0
     detail: dict[str, Any] = {}
     for attempt in range(POINTS + RESAMPLE):
-        if done == POINTS:
+        if done >= POINTS and (disagreeing == 0 or disagreeing >= AGAINST or relation.op != "="):
             break
         found = sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed)
         outcome, facts = _at(problem, relation, found, sizes, seed, device)
@@ -145,6 +146,7 @@ def _one(
             undefined += 1
             continue
         done += 1
+        disagreeing += outcome == "disagree"
         if (
             worst is None
             or _ORDER[outcome] > _ORDER[worst]
@@ -152,6 +154,8 @@ def _one(
         ):
             worst, detail = outcome if worst is None else max(worst, outcome, key=_ORDER.__getitem__), facts
     detail = {**detail, "points": done, "undefined": undefined}
+    if worst == "disagree" and relation.op == "=" and disagreeing < AGAINST:
+        return "none", {**detail, "reason": f"the sides differ at {disagreeing} of {done} inputs only"}
     if worst is None:
         return "none", {**detail, "reason": "no input was found where both sides are defined"}
     return worst, detail
@@ -249,7 +253,9 @@ def _equality(run: _Run, seed: int) -> tuple[str, dict[str, Any]]:
         null = rounding_of_zero(sides.lhs, single.lhs) & rounding_of_zero(sides.rhs, single.rhs)
         rungs = rung if rungs is None else torch.maximum(rungs, rung)
         zero = null if zero is None else zero | null
-    result: Comparison = judge(row_discrepancy(sides.lhs, sides.rhs), spread, rungs, zero)
+    result: Comparison = judge(
+        row_discrepancy(sides.lhs, sides.rhs), spread, rungs, zero, small_rows(sides.lhs, sides.rhs)
+    )
     if result.outcome == "disagree" and _at_kink(run):
         return "undefined", {}
     return result.outcome, result.detail()

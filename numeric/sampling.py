@@ -22,6 +22,7 @@ from numeric.dense import evaluate_all
 
 ATTEMPTS = 8
 NEWTON_STEPS = 40
+SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
 EQUAL = 1e-10  # residual of an equality hypothesis, relative to 1 + both sides
 
 Env = dict[str, Tensor]
@@ -98,7 +99,7 @@ def _gaussian(shape: Shape, sizes: Mapping[str, int], generator: torch.Generator
     rows, cols = shape.evaluate(sizes)
     if rows * cols > 50_000_000:
         raise NotSupported(f"a {rows} x {cols} input is too large to be sampled")
-    return torch.randn(rows, cols, dtype=torch.float64, generator=generator)
+    return SPREAD * torch.randn(rows, cols, dtype=torch.float64, generator=generator)
 
 
 def _rescale(problem: Problem, env: Env, sizes: Mapping[str, int]) -> None:

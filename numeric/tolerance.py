@@ -74,7 +74,20 @@ def rounding_of_zero(double: Tensor, single: Tensor) -> Tensor:
     return (fine <= CUT * coarse) | (fine.amax() <= CUT * coarse.amax())
 
 
-def judge(discrepancy: Tensor, spread: Tensor, single: Tensor | None, zero: Tensor | None = None) -> Comparison:
+def small_rows(left: Tensor, right: Tensor) -> Tensor:
+    """Return by what factor each row is smaller than the largest: its rounding may come from results of that size."""
+    scale = torch.maximum(left.double().norm(dim=1), right.double().norm(dim=1))
+    largest = scale.amax()
+    return (largest / torch.maximum(scale, 1e-8 * largest)).nan_to_num(nan=1.0)
+
+
+def judge(
+    discrepancy: Tensor,
+    spread: Tensor,
+    single: Tensor | None,
+    zero: Tensor | None = None,
+    reach: Tensor | float = 1.0,
+) -> Comparison:
     """Decide from row-wise measurements.
 
     Args:
@@ -82,9 +95,10 @@ def judge(discrepancy: Tensor, spread: Tensor, single: Tensor | None, zero: Tens
         spread: Relative movement of the sides under one-ulp input noise.
         single: Relative distance in float32; None where float32 gives no finite result.
         zero: Rows that are a rounding of zero on both sides.
+        reach: By what factor the largest row exceeds each row (`small_rows`).
     """
     eps = torch.finfo(torch.float64).eps
-    threshold = FACTOR * torch.clamp(spread, min=FLOOR * eps / FACTOR)
+    threshold = torch.maximum(FACTOR * spread, FLOOR * eps * torch.ones_like(spread) * reach)
     if zero is not None:
         discrepancy = torch.where(zero, 0.0, discrepancy)
         spread = torch.where(zero, 0.0, spread)
