@@ -409,7 +409,7 @@ def _interval(scope: Scope, name: str, conditions: tuple[Formula, ...]) -> tuple
         small, large = (rel.lhs, rel.rhs) if rel.op == "<=" else (rel.rhs, rel.lhs)
         for side, other, key in ((small, large, "high"), (large, small, "low")):
             if side.op == "var" and side.data[0] == name and other.op == "const" and key not in ends:
-                ends[key] = scope.value(other)
+                ends[key] = scope.setting.scalar(float(other.data[0]))
     return (ends["low"], ends["high"]) if len(ends) == len(conditions) == 2 else None
 
 

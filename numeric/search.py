@@ -40,6 +40,7 @@ EFFORTS = {
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
 }
+ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
 EQUAL = -1e-9  # score from which a strict claim may be violated by equality
 
@@ -125,6 +126,8 @@ def _search_sizes(
 ) -> list[Witness]:
     """Starts; Adam on the best of them together; sweeps of single inputs; L-BFGS from the best; an evolution strategy."""
     rng = np.random.default_rng([seed, *sizes.values()])
+    if objective.rough and budget is not EFFORTS["deep"]:
+        budget = ROUGH  # integrals and inner suprema cost dozens of evaluations each
     if objective.length == 0:
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:

@@ -19,7 +19,7 @@ from numeric.sampling import index_values
 
 TINY = 1e-200
 WORST = -1e6
-ROUGH_GRID, FINE_GRIDS = 12, (60, 150)  # points of an integral or supremum while searching, and to confirm
+ROUGH_GRID, FINE_GRIDS = 5, (24, 60)  # points of an integral or supremum while searching, and to confirm
 FLIP = {">=": "<=", ">": "<"}
 
 
