@@ -78,7 +78,7 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         violation,
         claim_id=exhibit.claim_id,
         latex=exhibit.latex,
-        given=exhibit.given,
+        given=(exhibit.given,) if exhibit.given else (),
         path=exhibit.path,
     )
     report = recheck(exhibit.path)

@@ -6,6 +6,7 @@ the midpoint is rational, and Weyl's inequality adds the Frobenius norm of the r
 
 from __future__ import annotations
 
+from functools import cmp_to_key
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpz, fmpz_poly
@@ -38,12 +39,18 @@ def _isolated(poly: fmpz_poly) -> list[tuple[arb, int]]:
     for factor, multiplicity in poly.factor_squarefree()[1]:
         for root, _ in factor.complex_roots():
             found.append((root.real, int(multiplicity)))
-    return sorted(found, key=lambda pair: float(pair[0].mid()), reverse=True)
+    return sorted(found, key=cmp_to_key(_descending))
+
+
+def _descending(left: tuple[arb, int], right: tuple[arb, int]) -> int:
+    """Compare exact midpoints as they are: as floats, large roots would all be infinite and keep any order."""
+    a, b = left[0].mid(), right[0].mid()
+    return -1 if a > b else int(a < b)
 
 
 def _check_disjoint(roots: list[tuple[arb, int]]) -> None:
     for (a, _), (b, _) in zip(roots, roots[1:], strict=False):
-        if a.overlaps(b):
+        if not a > b:
             raise NotSupported("eigenvalues that are not separated at this precision")
 
 
