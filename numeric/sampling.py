@@ -23,7 +23,7 @@ from numeric.dense import evaluate_all
 ATTEMPTS = 8
 NEWTON_STEPS = 40
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
-EQUAL = 1e-10  # residual of an equality hypothesis, relative to 1 + both sides
+EQUAL = 1e-10  # residual of an equality hypothesis, relative to its larger side
 
 Env = dict[str, Tensor]
 
@@ -193,9 +193,11 @@ def _satisfied_one(
     if not bool(torch.isfinite(left).all()) or bool(torch.isnan(right).any()):
         return False
     gap = left - right
-    scale = 1 + torch.maximum(left.abs().amax(), right.abs().amax())
+    largest = torch.maximum(left.abs().amax(), right.abs().amax())
+    scale = 1 + largest
     if f.op == "=":
-        return bool(gap.abs().amax() <= EQUAL * scale)
+        # Where both sides all but vanish, an absolute residual says nothing of what is concluded from the equality.
+        return bool(gap.abs().amax() <= EQUAL * largest) or not bool(gap.any())
     if f.op == "!=":
         return bool(gap.abs().amax() > 1e-6 * scale)
     slack = -_DIRECTION[f.op] * gap
