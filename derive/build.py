@@ -22,7 +22,7 @@ _counter = itertools.count()
 
 def fresh(stem: str) -> str:
     """Return a binder name that no other tree uses (``stem`` is kept for printing, before the mark)."""
-    return f"{stem.split('~')[0]}~{next(_counter)}"
+    return f"{stem.split('~', maxsplit=1)[0]}~{next(_counter)}"
 
 
 def _node(op: str, shape: Shape, args: Sequence[Expr] = (), data: Sequence[object] = ()) -> Expr:

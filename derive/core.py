@@ -250,4 +250,16 @@ def walk(expr: Expr) -> Iterator[Expr]:
             stack.extend((child, False) for child in node.args)
 
 
-__all__ = ["OPS", "Dim", "Expr", "Formula", "Logic", "Problem", "Quantified", "Rel", "SizeRules", "formula_exprs", "walk"]
+__all__ = [
+    "OPS",
+    "Dim",
+    "Expr",
+    "Formula",
+    "Logic",
+    "Problem",
+    "Quantified",
+    "Rel",
+    "SizeRules",
+    "formula_exprs",
+    "walk",
+]

@@ -390,7 +390,9 @@ def _problem(reader: _Reader, tree: Tree) -> Problem:
     shape = lambda rows, cols: Shape(_dim(rows), _dim(cols))  # noqa: E731
     return Problem(
         variables=tuple((_name(n), shape(r, c)) for n, r, c in parts["variables"]),
-        functions=tuple((_name(n), tuple(shape(*a) for a in args), shape(r, c)) for n, args, r, c in parts["functions"]),
+        functions=tuple(
+            (_name(n), tuple(shape(*a) for a in args), shape(r, c)) for n, args, r, c in parts["functions"]
+        ),
         indices=tuple(_binder(i) for i in parts["indices"]),  # type: ignore[misc]
         sizes=tuple(map(_name, parts["sizes"])),
         rules=SizeRules(

@@ -93,7 +93,9 @@ class Size:
         """
         total: int | Fraction = 0
         for monomial, coefficient in self.terms:
-            part = coefficient.numerator if coefficient.denominator == 1 else coefficient  # whole numbers are much faster
+            part = (
+                coefficient.numerator if coefficient.denominator == 1 else coefficient
+            )  # whole numbers are much faster
             for name, power in monomial:
                 part = part * env[name] ** power
             total += part

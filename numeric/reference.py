@@ -35,7 +35,7 @@ def relu(x: Tensor) -> Tensor:
 
 
 def gelu(x: Tensor) -> Tensor:
-    """x Phi(x), exact (with erf)."""
+    """X Phi(x), exact (with erf)."""
     return x * 0.5 * torch.erfc(-x * _CDF)
 
 

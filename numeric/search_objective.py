@@ -104,7 +104,9 @@ class Objective:
         self.length = space.length(sizes)
         self.evaluations = 0
         self._batched = True
-        self.rough = any(n.op in ("integral", "sup", "inf") for r in opened.relations for e in (r.lhs, r.rhs) for n in walk(e))
+        self.rough = any(
+            n.op in ("integral", "sup", "inf") for r in opened.relations for e in (r.lhs, r.rhs) for n in walk(e)
+        )
         self.grid = ROUGH_GRID
         problem = opened.problem
         self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]

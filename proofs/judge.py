@@ -242,7 +242,9 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
         strength=strength,
         links=tuple(_link_json(link) for link in links) if len(links) > 1 else (),
         evidence=tuple(
-            evidence_json(e, k if len(links) > 1 else None) for k, link in enumerate(links, 1) for e in link.finding.evidence
+            evidence_json(e, k if len(links) > 1 else None)
+            for k, link in enumerate(links, 1)
+            for e in link.finding.evidence
         ),
         counterexample=renumbered(plain(example)),
         hypothesis=leading.mended.hypothesis if leading.mended else None,

@@ -11,7 +11,6 @@ from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
     from derive.language.elaborate import Part, Typed
-
     from derive.language.options import Options
     from derive.language.scope import Scope
     from derive.language.syntax import Syn
@@ -106,7 +105,6 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
 def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
     from derive.language.elaborate import block_parts
-
     from derive.language.parser import statements
 
     try:
@@ -126,7 +124,6 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
 
 def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options) -> Link:
     from derive.language.elaborate import elaborate_part
-
     from derive.language.latex import to_latex
 
     try:

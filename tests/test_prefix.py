@@ -57,7 +57,9 @@ def test_shared_expressions_stay_small() -> None:
 def test_problem() -> None:
     p = b.var("p", Shape.of("n"))
     sup = b.bound("sup", [("p", p.shape)], [Rel(">=", p, b.const(0))], b.norm(p))
-    goal = Logic("implies", (Rel("<", sup, b.real("pi")), Quantified("forall", (("k", Size.of(1), N),), Rel("=", X, Y))))
+    goal = Logic(
+        "implies", (Rel("<", sup, b.real("pi")), Quantified("forall", (("k", Size.of(1), N),), Rel("=", X, Y)))
+    )
     problem = Problem(
         (("X", X.shape), (Y.data[0], Y.shape)), (("f", (X.shape,), Shape()),), (("i", Size.of(1), N * 2 + 1),), ("n", "d"),
         SizeRules((("n", 2),), (("<=", N - D),)), (Rel("!=", X, Y),), goal,
@@ -69,7 +71,9 @@ def test_sizes() -> None:
     assert size_text(N * N * 2 - 1) in ('(+ -1 (* 2 (^ "n" 2)))', '(+ (* 2 (^ "n" 2)) -1)')
 
 
-@pytest.mark.parametrize("text", ["(", ")", "(var", "(nonsense)", "%1", "(add)", "(const x)", "(" * 900 + ")" * 900, '("x"'])
+@pytest.mark.parametrize(
+    "text", ["(", ")", "(var", "(nonsense)", "%1", "(add)", "(const x)", "(" * 900 + ")" * 900, '("x"']
+)
 def test_malformed(text: str) -> None:
     with pytest.raises(SyntaxProblem):
         from_prefix(text)

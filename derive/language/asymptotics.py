@@ -43,7 +43,9 @@ def tending(r: Reader, tree: Syn) -> tuple[str, str]:
     symbol = r.scope.find(key)
     if symbol is None:
         raise NameProblem(f"{key.plain} is not declared", position(tree), r.scope.suggest(key))
-    if symbol.kind not in ("var", "size") or (target == "infinity") != (symbol.kind == "size" or _is_real(symbol, target)):
+    if symbol.kind not in ("var", "size") or (target == "infinity") != (
+        symbol.kind == "size" or _is_real(symbol, target)
+    ):
         raise NotSupported(f"a limit in which {symbol.latex} tends there", position(tree))
     r.mention(symbol)
     return symbol.core, target
@@ -108,7 +110,9 @@ def _magnitude(r: Reader, term: Term, where: tuple[str, str]) -> Callable[[], Ex
     if r.a.is_scalar(term):
         return lambda: realize(r.a.need_scalar("the left side", term))
     if where[1] == "infinity":
-        raise NotSupported("the order of a matrix as a size grows (of which norm?)", position(term.syn) if term.syn else None)
+        raise NotSupported(
+            "the order of a matrix as a size grows (of which norm?)", position(term.syn) if term.syn else None
+        )
     r.note("the order of a matrix is that of its Frobenius norm (all norms are equivalent at fixed sizes)")
     return lambda: b.norm(realize(term), "F")
 
@@ -124,7 +128,9 @@ def _about(r: Reader, argument: Syn, right: Syn) -> tuple[str, str]:
     symbols = _symbols(r, [argument])
     if len(symbols) != 1:
         raise NotSupported(
-            "an order without a single size or variable that it is about", position(right), "say it: \\text{as } h \\to 0"
+            "an order without a single size or variable that it is about",
+            position(right),
+            "say it: \\text{as } h \\to 0",
         )
     where = "infinity" if symbols[0].kind == "size" else "zero"
     r.note(f"the order is meant as {symbols[0].latex} tends to {'infinity' if where == 'infinity' else '0'}")
@@ -180,7 +186,9 @@ def tends(r: Reader, part: Syn) -> Build:
     where = _stated(r)
     if where is None:
         hint = "say what tends: \\text{as } n \\to \\infty" if word == "to" else "say \\text{as } n \\to \\infty"
-        raise NotSupported("a limit" if word == "to" else "the relation \\sim without a stated limit", position(part), hint)
+        raise NotSupported(
+            "a limit" if word == "to" else "the relation \\sim without a stated limit", position(part), hint
+        )
     lhs, rhs = r.read(part.children[0]), r.read(part.children[1])
     link(r, "=", lhs, rhs)
     if word == "sim":

@@ -362,7 +362,9 @@ class AtomReader:
         above = self._argument(token)
         labels = [label for label in (above, below) if label.kind != "empty"]
         if len(labels) > 1 or any(label.kind != "relation" for label in labels):
-            raise SyntaxProblem("The label of this arrow is not read.", token.start, "write \\to and 'as n \\to \\infty'")
+            raise SyntaxProblem(
+                "The label of this arrow is not read.", token.start, "write \\to and 'as n \\to \\infty'"
+            )
         return Item("rel", "to", token.start, self._last_end(), labels[0] if labels else EMPTY)
 
     def _labelled_relation(self, token: Token) -> Item:
@@ -531,7 +533,10 @@ class AtomReader:
                 raise SyntaxProblem(f"Only the first digit of {token.text} belongs to {owner.shown()}.", token.start,
                                     f"write {shown}")  # fmt: skip
             first = replace(token, text=token.text[0], end=token.start + 1)
-            self.tokens[self.index : self.index + 1] = [first, replace(token, text=token.text[1:], start=token.start + 1)]
+            self.tokens[self.index : self.index + 1] = [
+                first,
+                replace(token, text=token.text[1:], start=token.start + 1),
+            ]
         if token.kind in ("char", "command"):
             item = self._operator_argument(token)
             if item is not None:
@@ -674,9 +679,13 @@ class AtomReader:
         accent, node = v.ACCENTS[token.text], self._argument(token)
         base = head(node)
         if base.kind != "name" or node.kind == "prime":
-            raise SyntaxProblem(f"\\{token.text} is read over a single symbol only.", token.start, "name the expression")
+            raise SyntaxProblem(
+                f"\\{token.text} is read over a single symbol only.", token.start, "name the expression"
+            )
         style, _, letter = base.value.rpartition(":")
-        new = Syn("name", f"{accent}.{style}:{letter}" if style else f"{accent}:{letter}", (), (token.start, self._last_end()))
+        new = Syn(
+            "name", f"{accent}.{style}:{letter}" if style else f"{accent}:{letter}", (), (token.start, self._last_end())
+        )
         return new if node.kind == "name" else Syn("script", "", (new, *node.children[1:]), new.span)
 
     # --- structures --------------------------------------------------------------------------------------------------
@@ -695,7 +704,11 @@ class AtomReader:
         content = self._argument(token)
         while self._peek().is_char("_") or self._peek().is_char("^"):
             self._script_argument(self._next())
-        return content if content.kind in ("name", "group") else Syn("group", "{", (content,), (token.start, self._last_end()))
+        return (
+            content
+            if content.kind in ("name", "group")
+            else Syn("group", "{", (content,), (token.start, self._last_end()))
+        )
 
     def _lines(self, opening: Opening) -> list[list[Item]]:
         """Read up to the closer, cut at line breaks."""

@@ -220,9 +220,7 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         definitions = r.definitions()
         values = {core: b.var(name, shape) for core, (name, shape) in bound.items()}
         whole = b.substitute(definitions.expand(e, through=bound), values)
-        formulas: list[Formula] = [
-            Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)
-        ]
+        formulas: list[Formula] = [Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)]
         formulas += [definitions.expand_formula(f) for f in given]
         conditions = tuple(b.substitute_formula(definitions.expand_formula(f), values) for f in formulas)
         return b.bound(syn.value, tuple(bound.values()), conditions, whole)
@@ -302,7 +300,9 @@ def _limit(r: Reader, syn: Syn) -> Term:
     symbol = r.scope.find(key)
     if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
         if symbol is not None and symbol.kind == "var":
-            raise NotSupported(f"a limit in which the matrix {symbol.latex} tends, inside a formula", r.at(sub), "write f \\to L")
+            raise NotSupported(
+                f"a limit in which the matrix {symbol.latex} tends, inside a formula", r.at(sub), "write f \\to L"
+            )
         raise NameProblem(f"{key.plain} must be declared as a scalar or a size", r.at(sub))
     r.mention(symbol)
     body = r.read(body_syn)

@@ -242,4 +242,16 @@ def links_of(tree: Syn) -> Iterator[Syn]:
             yield Syn("relation", "=" if word == "assign" else word, (left, right), (left.span[0], right.span[1]))
 
 
-__all__ = ["LOGIC", "Part", "Prefix", "bare", "block_parts", "is_condition", "is_remark", "links_of", "position", "prefix_of", "statement_links"]
+__all__ = [
+    "LOGIC",
+    "Part",
+    "Prefix",
+    "bare",
+    "block_parts",
+    "is_condition",
+    "is_remark",
+    "links_of",
+    "position",
+    "prefix_of",
+    "statement_links",
+]

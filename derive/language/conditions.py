@@ -99,7 +99,9 @@ class Conditions:
             if key is None:
                 raise SyntaxProblem("a name was expected behind a quantifier", position(name) or position(tree))
             if self.layers and self.r.find(name) is not None and key not in self.r.local:
-                raise NotSupported("a universal quantifier over a declared name behind an existential one", position(tree))
+                raise NotSupported(
+                    "a universal quantifier over a declared name behind an existential one", position(tree)
+                )
 
     def _members(self, prefix: Prefix, tree: Syn) -> None:
         assert prefix.relation is not None

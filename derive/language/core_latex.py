@@ -149,7 +149,11 @@ def _scale(e: Expr, args: list[Printed]) -> Printed:
         return f"-{_wrap(args[1], KRON)}", SUM if args[1][1] < PRODUCT else PRODUCT
     if factor.op == "hpow" and factor.args[1].op == "const" and factor.args[1].data[0] == -1:
         below = core_to_latex(factor.args[0])
-        return (rf"\frac{{{args[1][0]}}}{{{below}}}" if e.shape.is_scalar else rf"\frac{{1}}{{{below}}} {_wrap(args[1], PRODUCT)}"), PRODUCT
+        return (
+            rf"\frac{{{args[1][0]}}}{{{below}}}"
+            if e.shape.is_scalar
+            else rf"\frac{{1}}{{{below}}} {_wrap(args[1], PRODUCT)}"
+        ), PRODUCT
     return f"{_wrap(args[0], PRODUCT)} {_wrap(args[1], PRODUCT)}", PRODUCT
 
 
@@ -232,7 +236,10 @@ def _selected(e: Expr, args: list[Printed]) -> Printed:
 
 
 def _integral(e: Expr, args: list[Printed]) -> Printed:
-    return rf"\int_{{{args[1][0]}}}^{{{args[2][0]}}} {_wrap(args[0], PRODUCT)} \, \mathrm{{d}}{plain_latex(e.data[0])}", KRON
+    return (
+        rf"\int_{{{args[1][0]}}}^{{{args[2][0]}}} {_wrap(args[0], PRODUCT)} \, \mathrm{{d}}{plain_latex(e.data[0])}",
+        KRON,
+    )
 
 
 def _limit(e: Expr, args: list[Printed]) -> Printed:
@@ -263,7 +270,10 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "eye": lambda e, _: (rf"\mathbf{{I}}_{{{dim_latex(e.data[0])}}}", ATOM),
     "ones": _ones("1"),
     "zeros": _ones("0"),
-    "commutation": lambda e, _: (rf"\mathbf{{K}}_{{{size_latex(product(e.data[0]))},{size_latex(product(e.data[1]))}}}", ATOM),
+    "commutation": lambda e, _: (
+        rf"\mathbf{{K}}_{{{size_latex(product(e.data[0]))},{size_latex(product(e.data[1]))}}}",
+        ATOM,
+    ),
     "basis": lambda e, _: (rf"\mathbf{{e}}_{{{size_latex(e.data[0])}}}", ATOM),
     "delta": lambda e, _: (rf"\delta_{{{size_latex(e.data[0])},{size_latex(e.data[1])}}}", ATOM),
     "add": _add,
@@ -290,7 +300,8 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "hcat": _stack(" & "),
     "vcat": _stack(r" \\ "),
     "map": lambda e, args: (
-        (rf"\left|{args[0][0]}\right|" if e.data[0] == "abs" else rf"\operatorname{{{e.data[0]}}}({args[0][0]})"), ATOM
+        (rf"\left|{args[0][0]}\right|" if e.data[0] == "abs" else rf"\operatorname{{{e.data[0]}}}({args[0][0]})"),
+        ATOM,
     ),
     "hpow": _hpow,
     "softmax": _call(r"\operatorname{softmax}"),

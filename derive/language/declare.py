@@ -456,7 +456,9 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
             head = head.children[0] if head.kind == "group" and head.value in ("[", "(") else head
         key = whole_key(head)
     if key is None:
-        raise SyntaxProblem("the left side of a definition must be a name or a function of declared names", left.span[0])
+        raise SyntaxProblem(
+            "the left side of a definition must be a name or a function of declared names", left.span[0]
+        )
     own = scope.symbols.get(key)
     family = family_key(key, len(letters)) if letters else None
     if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:

@@ -53,7 +53,9 @@ class Target:
 # Binding a name.
 
 
-def bind(r: Reader, e: Expr, target: Target, part: Expr | None = None, *, of: Syn | None = None) -> tuple[Expr, str, Expr]:
+def bind(
+    r: Reader, e: Expr, target: Target, part: Expr | None = None, *, of: Syn | None = None
+) -> tuple[Expr, str, Expr]:
     """Return (body, bound name, point): the expression (written ``of``) as a function of the target.
 
     Raises:
@@ -140,7 +142,9 @@ def _by_slice(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
         body, name, point = bind(r, e, target, of=term.syn)
         step = b.fresh("z")
         z = b.var(step, shape)
-        moved = b.matmul(b.basis(i, rows), z) if i is not None else b.matmul(z, b.transpose(b.basis(j or Size.of(1), cols)))
+        moved = (
+            b.matmul(b.basis(i, rows), z) if i is not None else b.matmul(z, b.transpose(b.basis(j or Size.of(1), cols)))
+        )
         return b.deriv(b.substitute(body, {name: b.add(point, moved)}), step, b.zeros(shape.rows, shape.cols), mode)
 
     out = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
@@ -294,11 +298,14 @@ def _derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Tar
     if first is None or marker(r, lower[0]) is None:
         return None
     rest = upper[1:]
-    function = Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1])) if len(rest) > 1 else (rest[0] if rest else top)
+    function = (
+        Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1])) if len(rest) > 1 else (rest[0] if rest else top)
+    )
     targets = [t for piece in _pieces(r, lower) for t in _powers(r, piece)]
     if len(targets) != first[1]:
         raise SyntaxProblem(
-            f"the numerator says a derivative of order {first[1]}, the denominator one of order {len(targets)}", r.at(syn)
+            f"the numerator says a derivative of order {first[1]}, the denominator one of order {len(targets)}",
+            r.at(syn),
         )
     return rest, targets, function
 
@@ -506,7 +513,12 @@ def _by_variable(r: Reader, node: Syn) -> bool:
     if found is None or whole is None or is_empty(whole[1]):
         return False
     symbol = found[0]
-    return isinstance(symbol, Symbol) and symbol.kind in ("var", "def") and is_empty(found[1]) and not r.indices.find_bound(symbol.core)
+    return (
+        isinstance(symbol, Symbol)
+        and symbol.kind in ("var", "def")
+        and is_empty(found[1])
+        and not r.indices.find_bound(symbol.core)
+    )
 
 
 def _square(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:

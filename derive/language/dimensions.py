@@ -208,7 +208,9 @@ class Unifier:
 
     def show(self, d: OpenDim) -> str:
         """Write a dimension for a message."""
-        parts = [("?" if p.total is None else str(p.total)) if isinstance(p, DimVar) else str(p) for p in self.resolve(d)]
+        parts = [
+            ("?" if p.total is None else str(p.total)) if isinstance(p, DimVar) else str(p) for p in self.resolve(d)
+        ]
         return "*".join(f"({p})" if " " in p else p for p in parts) or "1"
 
     def show_shape(self, rows: OpenDim, cols: OpenDim) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import LOGIC, Part, block_parts, links_of, position, statement_links
 from derive.language.conditions import Conditions
@@ -110,8 +110,10 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     for tight in (*flags, *((frozenset({"scalar-shape"}),) if reader.by_scalar else ())):
         other, _, _ = attempt(tight)
         if other is not None:
-            note = "read in the only bracketing that has a type" if "scalar-shape" not in tight else (
-                "the derivative by a scalar has the shape of the function"
+            note = (
+                "read in the only bracketing that has a type"
+                if "scalar-shape" not in tight
+                else ("the derivative by a scalar has the shape of the function")
             )
             return _result(part, replace(other, notes=(*other.notes, note)), [])
     if options.layout == "numerator":
@@ -220,7 +222,9 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
         return formula_terms(r, part)
     if word in ("to", "sim"):
         return tends(r, part)
-    raise NotSupported(f"the relation {word}", position(part), "\\approx needs a stated order" if word == "approx" else None)
+    raise NotSupported(
+        f"the relation {word}", position(part), "\\approx needs a stated order" if word == "approx" else None
+    )
 
 
 def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
@@ -231,8 +235,14 @@ def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
         inner = strip_text(child)
         if inner is None:
             raise SyntaxProblem("a relation was expected on both sides", position(child))
-        if inner.kind == "relation" and words[0] in ("and", "or") and any(w in ("implies", "iff") for w in inner.value.split()):
-            raise NotSupported("an implication among several statements", position(inner), "use brackets, or several claims")
+        if (
+            inner.kind == "relation"
+            and words[0] in ("and", "or")
+            and any(w in ("implies", "iff") for w in inner.value.split())
+        ):
+            raise NotSupported(
+                "an implication among several statements", position(inner), "use brackets, or several claims"
+            )
         built.append(_premise(r, inner) if words[0] == "implies" and k == 0 else _goal(r, inner))
     return lambda: Logic(words[0], tuple(f() for f in built))
 

@@ -49,9 +49,13 @@ def check_size(e: Expr) -> None:
     for node in walk(e):
         depth[node] = 1 + max((depth[a] for a in node.args), default=0)
         if len(depth) > NODE_LIMIT:
-            raise NotSupported(f"the formula has more than {NODE_LIMIT} distinct parts once its definitions are expanded")
+            raise NotSupported(
+                f"the formula has more than {NODE_LIMIT} distinct parts once its definitions are expanded"
+            )
     if depth[e] > DEPTH_LIMIT:
-        raise NotSupported(f"the formula is nested {depth[e]} deep once its definitions are expanded ({DEPTH_LIMIT} at most)")
+        raise NotSupported(
+            f"the formula is nested {depth[e]} deep once its definitions are expanded ({DEPTH_LIMIT} at most)"
+        )
     _checked.add(e)
 
 
@@ -98,9 +102,7 @@ class Definitions:
 
         def chosen(names: Iterable[str]) -> list[str]:
             return [
-                n
-                for n in self._defined(names)
-                if n not in kept and (wanted is None or wanted & (self.reach(n) - {n}))
+                n for n in self._defined(names) if n not in kept and (wanted is None or wanted & (self.reach(n) - {n}))
             ]
 
         needed = chosen(free_names(e))
@@ -255,9 +257,7 @@ def split_formula(f: Formula, composite: Mapping[str, Dim]) -> Formula:
         return Rel(f.op, split_sizes(f.lhs, composite), split_sizes(f.rhs, composite), f.data)
     if isinstance(f, Logic):
         return Logic(f.op, tuple(split_formula(a, composite) for a in f.args))
-    names = tuple(
-        (n[0], split_shape(n[1], composite)) if len(n) == 2 else n for n in f.names
-    )
+    names = tuple((n[0], split_shape(n[1], composite)) if len(n) == 2 else n for n in f.names)
     return Quantified(f.kind, names, split_formula(f.body, composite))
 
 

@@ -93,7 +93,9 @@ class Reader:
     def _read(self, syn: Syn) -> Term:
         handler = _HANDLERS.get(syn.kind)
         if handler is None:
-            raise SyntaxProblem(f"a {syn.kind} ({syn.value}) cannot stand here" if syn.value else f"a {syn.kind} cannot stand here")
+            raise SyntaxProblem(
+                f"a {syn.kind} ({syn.value}) cannot stand here" if syn.value else f"a {syn.kind} cannot stand here"
+            )
         return handler(self, syn)
 
     def number(self, syn: Syn) -> Term:

@@ -221,7 +221,12 @@ def fold_sum(items: list[Item]) -> Syn:
     """Fold one side of a relation."""
     if len(items) == 1 and items[0].kind in ("op", "sign"):
         return _symbol(items[0])
-    if items and items[0].kind == "op" and items[0].value in HADAMARD_OPS | KRONECKER_OPS | LOOSE_OPS and len(items) > 1:
+    if (
+        items
+        and items[0].kind == "op"
+        and items[0].value in HADAMARD_OPS | KRONECKER_OPS | LOOSE_OPS
+        and len(items) > 1
+    ):
         return _infix(items[0], EMPTY, fold_sum(items[1:]))
     parts, marks = _split(_close_integrals(items), lambda item: item.kind == "op" and item.value in LOOSE_OPS)
     return _left_associative([_required(part, marks, k, _fold_terms) for k, part in enumerate(parts)], marks)

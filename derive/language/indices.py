@@ -170,7 +170,11 @@ class Indices:
         """Read ``n^2``."""
         base, sub, sup = syn.children
         exponent = bare(sup)
-        power = int(exponent.value) if exponent.kind == "num" and exponent.value.isdigit() and len(exponent.value) < 3 else -1
+        power = (
+            int(exponent.value)
+            if exponent.kind == "num" and exponent.value.isdigit() and len(exponent.value) < 3
+            else -1
+        )
         if not 0 <= power <= 12:
             raise SyntaxProblem("a power of a size must be a small integer", position)
         stripped = base if bare(sub).kind == "empty" else Syn("script", "", (base, sub, Syn("empty")), syn.span)

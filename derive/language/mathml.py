@@ -18,7 +18,15 @@ Annotation = Callable[[Syn], str | None]
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega"
 _GREEK = {name: chr(0x3B1 + k) for k, name in enumerate(_LOWER.split())}
 _GREEK |= {name.capitalize(): chr(0x391 + k) for k, name in enumerate(_LOWER.split()) if name != "varsigma"}
-_GREEK |= {"varepsilon": "\u03b5", "epsilon": "\u03f5", "vartheta": "\u03d1", "varphi": "\u03c6", "phi": "\u03d5", "varpi": "\u03d6", "varrho": "\u03f1"}
+_GREEK |= {
+    "varepsilon": "\u03b5",
+    "epsilon": "\u03f5",
+    "vartheta": "\u03d1",
+    "varphi": "\u03c6",
+    "phi": "\u03d5",
+    "varpi": "\u03d6",
+    "varrho": "\u03f1",
+}
 _SYMBOLS = _GREEK | {
     "infty": "\u221e", "ell": "\u2113", "hbar": "\u210f", "emptyset": "\u2205", "varnothing": "\u2205", "imath": "\u0131",
     "jmath": "\u0237", "aleph": "\u2135", "perp": "\u22a5", "dagger": "\u2020", "ddagger": "\u2021", "bot": "\u22a5", "Re": "\u211c",
@@ -35,7 +43,15 @@ _RELATIONS = {
     "gg": "\u226b", "equiv": "\u2261", "mapsto": "\u21a6", "and": "\u2227", "or": "\u2228", "preceq": "\u2aaf", "succeq": "\u2ab0",
     "cong": "\u2245", "lesssim": "\u2272", "gtrsim": "\u2273",
 }  # fmt: skip
-_BIGOPS = {"sum": "\u2211", "prod": "\u220f", "int": "\u222b", "bigoplus": "\u2a01", "bigotimes": "\u2a02", "bigcup": "\u22c3", "bigcap": "\u22c2"}
+_BIGOPS = {
+    "sum": "\u2211",
+    "prod": "\u220f",
+    "int": "\u222b",
+    "bigoplus": "\u2a01",
+    "bigotimes": "\u2a02",
+    "bigcup": "\u22c3",
+    "bigcap": "\u22c2",
+}
 _DOTS = {"cdots": "\u22ef", "vdots": "\u22ee", "ddots": "\u22f1", "ldots": "\u2026"}
 _FENCES = {
     "(": "()", "[": "[]", "set": "{}", "angle": "\u27e8\u27e9", "floor": "\u230a\u230b", "ceil": "\u2308\u2309", "|": "||",
@@ -129,7 +145,11 @@ class _Printer:
         text = base if "rm" in parts else _OPERATORS.get(base, _SYMBOLS.get(base, base))
         for part in parts:
             text = "".join(_alphabet(char, part) for char in text)
-        shown = f'<mi mathvariant="normal">{escape(text)}</mi>' if "rm" in parts and len(text) == 1 else f"<mi>{escape(text)}</mi>"
+        shown = (
+            f'<mi mathvariant="normal">{escape(text)}</mi>'
+            if "rm" in parts and len(text) == 1
+            else f"<mi>{escape(text)}</mi>"
+        )
         for accent in reversed([part for part in parts if part in v.ACCENT_MARKS]):
             tag = "munder" if accent == "underline" else "mover"
             shown = f'<{tag} accent="true">{shown}{_operator(v.ACCENT_MARKS[accent])}</{tag}>'
@@ -160,7 +180,10 @@ class _Printer:
         return self._fenced(inner, _FENCES[node.value])
 
     def _fenced(self, inner: str, fences: str) -> str:
-        opening, closing = (_operator(char, f' form="{form}" stretchy="true"') for char, form in zip(fences, ("prefix", "postfix"), strict=True))
+        opening, closing = (
+            _operator(char, f' form="{form}" stretchy="true"')
+            for char, form in zip(fences, ("prefix", "postfix"), strict=True)
+        )
         return _row([opening, inner, closing])
 
     def _list(self, node: Syn) -> str:
@@ -202,7 +225,9 @@ class _Printer:
         if node.children[0].kind == "empty":
             return _row([_operator(_OPERATORS[node.value]), self.show(node.children[1], SUM)])
         right = own if own == COMMA else own + 1
-        return _row([self.show(node.children[0], own), _operator(_OPERATORS[node.value]), self.show(node.children[1], right)])
+        return _row(
+            [self.show(node.children[0], own), _operator(_OPERATORS[node.value]), self.show(node.children[1], right)]
+        )
 
     def _bigop(self, node: Syn) -> str:
         sub, sup, body = node.children
@@ -214,7 +239,10 @@ class _Printer:
 
     def _matrix(self, node: Syn) -> str:
         rows = "".join(
-            ["<mtr>" + "".join([f"<mtd>{self.show(cell)}</mtd>" for cell in row.children]) + "</mtr>" for row in node.children]
+            [
+                "<mtr>" + "".join([f"<mtd>{self.show(cell)}</mtd>" for cell in row.children]) + "</mtr>"
+                for row in node.children
+            ]
         )
         table = f"<mtable>{rows}</mtable>"
         if node.value == "cases":

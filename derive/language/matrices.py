@@ -48,7 +48,10 @@ def _is_dots(syn: Syn) -> bool:
 def _grid(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     """Read a block matrix without dots; a literal 0 block gets its shape from its row and column."""
     cells = [[None if bare(c).kind == "empty" else r.read(c) for c in row] for row in rows]
-    heights = [_common(r, [c.rows for c in row if c is not None and not c.zero], f"row {k + 1}", syn) for k, row in enumerate(cells)]
+    heights = [
+        _common(r, [c.rows for c in row if c is not None and not c.zero], f"row {k + 1}", syn)
+        for k, row in enumerate(cells)
+    ]
     widths = [
         _common(r, [row[k].cols for row in cells if row[k] is not None and not row[k].zero], f"column {k + 1}", syn)
         for k in range(len(cells[0]))
@@ -199,7 +202,9 @@ def _run(r: Reader, items: Sequence[Syn]) -> tuple[Syn, Size]:
         raise NotSupported("dots must stand between the first elements and the last one")
     found = pattern(items[0], items[-1])
     if found is None:
-        raise SyntaxProblem("the pattern of the dots cannot be seen from the first and the last element", r.at(items[0]))
+        raise SyntaxProblem(
+            "the pattern of the dots cannot be seen from the first and the last element", r.at(items[0])
+        )
     template, first, last = found
     if first.value != "1":
         raise NotSupported("a pattern with dots that does not begin at 1")
@@ -269,7 +274,11 @@ def _full(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     finally:
         r.indices.pop()
     return r.a.node(
-        _dim(height) + body.rows, _dim(count) + body.cols, lambda e: b.blocks(i.core, height, j, count, e), body, syn=syn
+        _dim(height) + body.rows,
+        _dim(count) + body.cols,
+        lambda e: b.blocks(i.core, height, j, count, e),
+        body,
+        syn=syn,
     )
 
 
@@ -335,7 +344,11 @@ def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
         condition = bare(row[1])
         if condition.kind == "juxt" and condition.children and condition.children[0].kind == "text":
             condition = Syn("juxt", "", condition.children[1:], condition.span)
-        if condition.kind == "relation" and condition.children[0].kind == "juxt" and condition.children[0].children[0].kind == "text":
+        if (
+            condition.kind == "relation"
+            and condition.children[0].kind == "juxt"
+            and condition.children[0].children[0].kind == "text"
+        ):
             left = condition.children[0].children[1:]
             head = left[0] if len(left) == 1 else Syn("juxt", "", left, condition.span)
             condition = Syn("relation", condition.value, (head, *condition.children[1:]), condition.span)
@@ -363,7 +376,9 @@ def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:
         raise NotSupported("cases without a last 'otherwise' inside a definition or under a bound name", r.at(syn))
     words = sorted(c.value for c in conditions if c.kind == "relation")
     first = conditions[0].children if conditions[0].kind == "relation" else ()
-    same = all(len(c.children) == 2 and all(x.same(y) for x, y in zip(c.children, first, strict=True)) for c in conditions)
+    same = all(
+        len(c.children) == 2 and all(x.same(y) for x, y in zip(c.children, first, strict=True)) for c in conditions
+    )
     if len(conditions) != 2 or not same or words not in (["<", ">"], ["<", ">="], ["<=", ">"]):
         raise NotSupported("cases without a last 'otherwise'", r.at(syn))
     if words != ["<", ">"]:

@@ -169,7 +169,7 @@ def word_latex(word: str) -> str:
 
 def plain_latex(plain: str) -> str:
     """Return LaTeX for a core name (``W_Q`` gives ``W_{Q}``), without knowing how it was written."""
-    plain = plain.split("~")[0]
+    plain = plain.split("~", maxsplit=1)[0]
     style, dot, rest = plain.partition(".")
     if dot and style in PLAIN_STYLES:
         return f"\\math{style}{{{plain_latex(rest)}}}"
@@ -180,9 +180,4 @@ def plain_latex(plain: str) -> str:
     if found is None:
         return f"\\mathrm{{{re.sub(r'[^A-Za-z0-9]', ' ', plain)}}}"
     base, primes, sub, sup = found.groups()
-    return (
-        word_latex(base)
-        + primes
-        + (f"_{{{word_latex(sub)}}}" if sub else "")
-        + (f"^{{{sup}}}" if sup else "")
-    )
+    return word_latex(base) + primes + (f"_{{{word_latex(sub)}}}" if sub else "") + (f"^{{{sup}}}" if sup else "")

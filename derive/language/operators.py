@@ -443,4 +443,3 @@ _FUNCTIONS: dict[str, Handler] = {
     "max": _extreme("max"),
     "min": _extreme("min"),
 }
-

@@ -122,7 +122,9 @@ def _labels(run: list[Item]) -> list[Syn]:
         first = label.children[0]
         word = Syn("text", "as", (), (first.span[0], first.span[0]))
         rest = first.children if first.kind == "juxt" else (first,)
-        found.append(Syn("relation", label.value, (Syn("juxt", "", (word, *rest), first.span), *label.children[1:]), label.span))
+        found.append(
+            Syn("relation", label.value, (Syn("juxt", "", (word, *rest), first.span), *label.children[1:]), label.span)
+        )
     return found
 
 
@@ -177,4 +179,3 @@ def _fold_run(run: list[Item]) -> list[Syn]:
         return []
     spaced = [replace(item, spaced=True) if k == 0 else item for k, item in enumerate(run)]
     return fold_commas(spaced, inside=False)
-

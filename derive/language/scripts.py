@@ -75,7 +75,9 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
         return _vector_entry(r, term, values[0], syn)
     if len(values) != 2:
         raise ShapeProblem(
-            f"an entry of a matrix of shape {r.a.shape(term)} needs two indices", r.at(syn), "a row is A_{i,:}, a column A_{:,j}"
+            f"an entry of a matrix of shape {r.a.shape(term)} needs two indices",
+            r.at(syn),
+            "a row is A_{i,:}, a column A_{:,j}",
         )
     return _matrix_entry(r, term, values[0], values[1], syn)
 
@@ -186,4 +188,3 @@ def literal(syn: Syn) -> int | None:
         inner = literal(syn.children[0])
         return None if inner is None else -inner
     return None
-

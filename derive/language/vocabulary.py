@@ -171,7 +171,25 @@ REFUSED: frozenset[str] = frozenset(
 def known_commands() -> frozenset[str]:
     """Every command that a formula may contain (for did-you-mean)."""
     tables = (SYMBOLS, STYLES, ACCENTS, FUNCTION_COMMANDS, BIGOPS, OPERATORS, RELATIONS, SPACING, DOTS, PARTIALS)
-    words = {word for table in tables for word in table} | set(FRACTIONS) | set(QUANTIFIERS) | set(TRANSPOSES) | set(NEGATIONS)
+    words = (
+        {word for table in tables for word in table}
+        | set(FRACTIONS)
+        | set(QUANTIFIERS)
+        | set(TRANSPOSES)
+        | set(NEGATIONS)
+    )
     words |= TEXT_COMMANDS | set(SIZED) | {name[1:] for name in (*OPENING, *CLOSING, *BARS) if name.startswith("\\")}
-    words |= {"sqrt", "begin", "end", "not", "notin", "underbrace", "overbrace", "substack", "stackrel", "overset", "underset"}
+    words |= {
+        "sqrt",
+        "begin",
+        "end",
+        "not",
+        "notin",
+        "underbrace",
+        "overbrace",
+        "substack",
+        "stackrel",
+        "overset",
+        "underset",
+    }
     return frozenset(word for word in words if word.isalpha())

@@ -140,7 +140,9 @@ def test_equal_sizes_are_written_out():
 
 
 def test_derivative_binds_a_fresh_name():
-    found = goal(r"\frac{\partial \mathbf{A}\mathbf{X}\mathbf{B}}{\partial \mathbf{X}} = \mathbf{A} \otimes \mathbf{B}^\top")
+    found = goal(
+        r"\frac{\partial \mathbf{A}\mathbf{X}\mathbf{B}}{\partial \mathbf{X}} = \mathbf{A} \otimes \mathbf{B}^\top"
+    )
     body = b.matmuls(A, var("X~0", "n", "p"), B)
     assert same(found, Rel("=", b.deriv(body, "X~0", X), b.kron(A, b.transpose(B))))
 
@@ -151,7 +153,10 @@ def test_numerator_without_brackets_is_the_whole_numerator():
 
 
 def test_vectorization_option():
-    found = goal(r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{I}_p \otimes \mathbf{A}", vectorization="vec")
+    found = goal(
+        r"\frac{\partial \mathbf{A}\mathbf{X}}{\partial \mathbf{X}} = \mathbf{I}_p \otimes \mathbf{A}",
+        vectorization="vec",
+    )
     assert found.lhs.data[1] == "vec"
     assert found.lhs.shape == Shape(dim("p", "m"), dim("p", "n"))
 
@@ -177,7 +182,10 @@ def test_through_definitions_and_by_a_defined_name():
 
 def test_absent_defined_name_is_an_error_not_zero():
     with pytest.raises(NameProblem, match="does not occur"):
-        typed(r"\frac{\partial \mathbf{F}}{\partial \mathbf{Y}} = 0", r"\mathbf{Y} := 2\mathbf{A}, \quad \mathbf{F} := 3\mathbf{A}")
+        typed(
+            r"\frac{\partial \mathbf{F}}{\partial \mathbf{Y}} = 0",
+            r"\mathbf{Y} := 2\mathbf{A}, \quad \mathbf{F} := 3\mathbf{A}",
+        )
 
 
 def test_absent_declared_name_is_a_zero_derivative():
@@ -242,7 +250,9 @@ def test_function_refuses_a_wrong_shape():
 
 
 def test_abstract_functions():
-    problem = typed(r"\frac{\partial \mathbf{U}}{\partial \mathbf{X}} = 0", r"\mathbf{U}(\mathbf{X}) \in \mathbb{R}^{k \times l}")[0].problem
+    problem = typed(
+        r"\frac{\partial \mathbf{U}}{\partial \mathbf{X}} = 0", r"\mathbf{U}(\mathbf{X}) \in \mathbb{R}^{k \times l}"
+    )[0].problem
     assert problem.functions == (("U", (X.shape,), Shape.of("k", "l")),)
 
 
@@ -251,7 +261,11 @@ def test_abstract_functions():
 
 def test_free_indices_and_their_ranges():
     problem = typed(r"A_{i,j} X_{j,k} = 0")[0].problem
-    assert problem.indices == (("i", Size.of(1), Size.of("m")), ("j", Size.of(1), Size.of("n")), ("k", Size.of(1), Size.of("p")))
+    assert problem.indices == (
+        ("i", Size.of(1), Size.of("m")),
+        ("j", Size.of(1), Size.of("n")),
+        ("k", Size.of(1), Size.of("p")),
+    )
 
 
 def test_index_over_two_lengths_is_ill_typed():
@@ -277,7 +291,9 @@ def test_entrywise_definition():
 
 
 def test_dots():
-    found = goal(r"\frac{\partial \operatorname{diag}(\mathbf{x})}{\partial \mathbf{x}} = (e_1 \otimes e_1 \dots e_n \otimes e_n)").rhs
+    found = goal(
+        r"\frac{\partial \operatorname{diag}(\mathbf{x})}{\partial \mathbf{x}} = (e_1 \otimes e_1 \dots e_n \otimes e_n)"
+    ).rhs
     assert found.op == "blocks"
     assert found.shape == Shape(dim("n", "n"), dim("n"))
 
@@ -342,7 +358,9 @@ def test_order_with_a_stated_limit():
 
 def test_existence():
     scope = Scope.root().given(GIVEN)
-    (found,) = elaborate_block(statements(r"\exists C \in \mathbb{R}^{n \times n} : \kappa(\mathbf{S} + C) \le 2"), scope)
+    (found,) = elaborate_block(
+        statements(r"\exists C \in \mathbb{R}^{n \times n} : \kappa(\mathbf{S} + C) \le 2"), scope
+    )
     assert (found.problem.goal.kind, len(found.problem.goal.names)) == ("exists", 1)
 
 
@@ -404,10 +422,14 @@ def test_bad_formulas(name):
 
 def test_derivative_by_a_function_value_is_by_that_expression():
     given = r"\mathbf{U} \in \mathbb{R}^{m \times p}, \quad \sigma(\mathbf{U}) := \operatorname{ReLU}(\mathbf{U})"
-    found = goal(r"\frac{\partial \sigma(\mathbf{A}\mathbf{X})\mathbf{B}}{\partial \sigma(\mathbf{A}\mathbf{X})} = 0", given).lhs
+    found = goal(
+        r"\frac{\partial \sigma(\mathbf{A}\mathbf{X})\mathbf{B}}{\partial \sigma(\mathbf{A}\mathbf{X})} = 0", given
+    ).lhs
     assert found.args[1] == b.map_("relu", b.matmul(A, X))
 
 
 def test_bracketed_vec_in_a_denominator():
-    found = goal(r"\frac{\partial \mathrm{vec}_r(\mathbf{A}\mathbf{X})}{\partial (\mathrm{vec}_r(\mathbf{X}))^\top} = 0").lhs
+    found = goal(
+        r"\frac{\partial \mathrm{vec}_r(\mathbf{A}\mathbf{X})}{\partial (\mathrm{vec}_r(\mathbf{X}))^\top} = 0"
+    ).lhs
     assert found.args[1] == X

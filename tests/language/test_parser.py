@@ -44,9 +44,7 @@ TREES = {
     r"\|\cdot - x\|": "group[||](add[+-](:cdot, :x))",
     r"\max_i a_i \otimes B + c": "add[++](bigop[max](:i, _, infix[otimes](script(:a, :i, _), :B)), :c)",
     r"\max(a, b)^2 c": "juxt(script(bigop[max](_, _, group[(](list[,](:a, :b))), _, 2), :c)",
-    r"\int_0^1 x + t a\,dt + c": (
-        "add[++](bigop[int](0, 1, juxt(group[{](add[++](:x, juxt(:t, :a))), :d, :t)), :c)"
-    ),
+    r"\int_0^1 x + t a\,dt + c": ("add[++](bigop[int](0, 1, juxt(group[{](add[++](:x, juxt(:t, :a))), :d, :t)), :c)"),
     r"A_{i,:} A_{i:}": "juxt(script(:A, list[,](:i, COLON), _), script(:A, juxt(:i, COLON), _))",
     r"1_{\{X>0\}}": "script(1, group[set](relation[>](:X, 0)), _)",
     r"\{x \mid x > 0\}": "group[set](infix[mid](:x, relation[>](:x, 0)))",

@@ -30,7 +30,9 @@ def _texts() -> st.SearchStrategy[str]:
     )  # fmt: skip
 
     def extend(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
-        operators = st.sampled_from([" + ", " - ", r" \otimes ", r" \odot ", r" \cdot ", " ", "/", r" \pm ", r" \circ "])
+        operators = st.sampled_from(
+            [" + ", " - ", r" \otimes ", r" \odot ", r" \cdot ", " ", "/", r" \pm ", r" \circ "]
+        )
         wrappers = st.sampled_from(
             ["({})", "-{}", r"\sqrt{{{}}}", r"\frac{{{}}}{{n}}", r"\left\|{}\right\|_F", r"\sum_{{i=1}}^n {}", r"\max_i {}",
              "x_{{{}}}", "e^{{{}}}", r"\int_0^1 {} \, d t", "{{{}}}", r"\max(a, {})", r"\lim_{{h \to 0}} {}", r"\{{ {} \}}"]

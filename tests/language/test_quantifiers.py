@@ -55,7 +55,13 @@ def test_outermost_universal_names_are_variables():
 
 
 @pytest.mark.parametrize(
-    "claim", [r"P_{ij} = 0 \quad \forall i \ne j", r"\forall i \ne j: P_{ij} = 0", r"P_{ij} = 0, \quad i \ne j", r"P_{ij} = 0 \text{ for } i \ne j"]
+    "claim",
+    [
+        r"P_{ij} = 0 \quad \forall i \ne j",
+        r"\forall i \ne j: P_{ij} = 0",
+        r"P_{ij} = 0, \quad i \ne j",
+        r"P_{ij} = 0 \text{ for } i \ne j",
+    ],
 )
 def test_a_condition_on_indices_is_a_hypothesis(claim):
     (condition,) = problem(claim).hypotheses
@@ -80,7 +86,10 @@ def test_negation():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (r"P_{ij} = 0 \quad \forall i \ne j", r"\forall i \in \{1, \dots, n\}, j \in \{1, \dots, n\} : i \ne j \implies P_{i,j} = 0"),
+        (
+            r"P_{ij} = 0 \quad \forall i \ne j",
+            r"\forall i \in \{1, \dots, n\}, j \in \{1, \dots, n\} : i \ne j \implies P_{i,j} = 0",
+        ),
         (r"P_{ii} = 0 \quad \forall i \in \{2, \dots, n\}", r"\forall i \in \{2, \dots, n\} : P_{i,i} = 0"),
         (r"x^\top P x \ge 0 \quad \forall x \in \mathbb{R}^n", r"\forall x \in \mathbb{R}^{n} : x^{\top} P x \ge 0"),
         (r"P \ne 0 \text{ if } n \ge 2", r"n \ge 2 \implies P \ne \mathbf{0}_{n \times n}"),
@@ -129,7 +138,9 @@ def test_upper_limits_are_nodes_of_their_own():
 
 
 def test_points_that_no_case_covers_are_left_out():
-    found = problem(r"\frac{\partial \operatorname{ReLU}(h)}{\partial h} = \begin{cases} 1 & \text{if } h > 0, \\ 0 & \text{if } h < 0 \end{cases}")
+    found = problem(
+        r"\frac{\partial \operatorname{ReLU}(h)}{\partial h} = \begin{cases} 1 & \text{if } h > 0, \\ 0 & \text{if } h < 0 \end{cases}"
+    )
     (left_out,) = found.hypotheses
     assert isinstance(left_out, Rel) and left_out.op == "!=" and any("left out" in note for note in found.notes)
     covering = problem(r"|h| = \begin{cases} h & h \ge 0 \\ -h & h < 0 \end{cases}")

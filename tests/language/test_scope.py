@@ -43,7 +43,12 @@ def test_inner_declaration_shadows():
 
 
 def test_definition_that_mentions_a_shadowed_name_is_refused():
-    scope = Scope.root().given(A + r", \quad \mathbf{F} := 2\mathbf{A}").child().given(r"\mathbf{A} \in \mathbb{R}^{n \times n}")
+    scope = (
+        Scope.root()
+        .given(A + r", \quad \mathbf{F} := 2\mathbf{A}")
+        .child()
+        .given(r"\mathbf{A} \in \mathbb{R}^{n \times n}")
+    )
     with pytest.raises(NameProblem, match=r"F.*mentions.*A"):
         one(scope, r"\mathbf{F} = 0")
 
@@ -86,7 +91,9 @@ def test_hypothesis_with_free_index_is_quantified():
 
 
 def test_size_equations():
-    scope = Scope.root().given(r"h := d / d_k, \quad X \in \mathbb{R}^{n \times d}, \quad W \in \mathbb{R}^{h d_k \times n}")
+    scope = Scope.root().given(
+        r"h := d / d_k, \quad X \in \mathbb{R}^{n \times d}, \quad W \in \mathbb{R}^{h d_k \times n}"
+    )
     assert one(scope, r"X W = 0").goal.lhs.op == "matmul"
 
 

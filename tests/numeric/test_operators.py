@@ -59,7 +59,9 @@ CASES = {
     "sum of basis products": b.sum_(
         "i", Size.of(1), Size.of("n"), b.kron(b.basis(ROW, dim("n")), b.transpose(b.col(A, ROW)))
     ),
-    "weights by index": b.sum_("i", Size.of(1), Size.of("n"), b.scale(b.size(ROW), b.kron(b.col(A, ROW), b.row(B, ROW)))),
+    "weights by index": b.sum_(
+        "i", Size.of(1), Size.of("n"), b.scale(b.size(ROW), b.kron(b.col(A, ROW), b.row(B, ROW)))
+    ),
     "sum over nothing": b.sum_("i", Size.of(1), Size.of("n"), A),
     "fixed entry": b.scale(b.entry(B, Size.of(2), Size.of("p")), C),
     "trace and diagonal": b.scale(b.trace(S), b.matmul(b.diagpart(S), b.transpose(b.diagpart(S)))),

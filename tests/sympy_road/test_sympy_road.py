@@ -46,7 +46,10 @@ TRUE = {
     "transpose": (b.deriv(b.transpose(X), "X", X), b.commutation((D,), (N,))),
     "softmax": (b.deriv(b.softmax(X), "X", X), softmax_jacobian(X)),
     "softmax shift": (b.softmax(b.add(X, b.scale(T, b.ones((N,), (D,))))), b.softmax(X)),
-    "tanh": (b.map_("tanh", X), b.sub(b.scale(b.const(2), b.map_("sigmoid", b.scale(b.const(2), X))), b.ones((N,), (D,)))),
+    "tanh": (
+        b.map_("tanh", X),
+        b.sub(b.scale(b.const(2), b.map_("sigmoid", b.scale(b.const(2), X))), b.ones((N,), (D,))),
+    ),
     "exp trace": (
         b.grad(b.map_("exp", b.trace(S)), "S", S),
         b.scale(b.map_("exp", b.trace(S)), EYE_N),
@@ -142,7 +145,8 @@ def test_torch_entries_are_differentiable() -> None:
     left, _ = lambdified(problem(Rel("=", b.matmuls(A, b.map_("gelu", X), B), b.matmuls(A, X, B))), SIZES[0], torch)
     generator = torch.Generator().manual_seed(0)
     inputs = {
-        name: torch.randn(*shape.evaluate(SIZES[0]), dtype=torch.float64, generator=generator) for name, shape in VARIABLES
+        name: torch.randn(*shape.evaluate(SIZES[0]), dtype=torch.float64, generator=generator)
+        for name, shape in VARIABLES
     }
 
     def entries(x: object) -> object:
