@@ -23,7 +23,9 @@ from numeric.dense import evaluate_all
 ATTEMPTS = 8
 NEWTON_STEPS = 40
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
-EQUAL = 1e-10  # residual of an equality hypothesis, relative to its larger side
+EQUAL = (
+    1e-10  # residual of an equality hypothesis, relative to its larger side (to 1 + it where the other side is zero)
+)
 
 Env = dict[str, Tensor]
 
@@ -197,7 +199,9 @@ def _satisfied_one(
     scale = 1 + largest
     if f.op == "=":
         # Where both sides all but vanish, an absolute residual says nothing of what is concluded from the equality.
-        return bool(gap.abs().amax() <= EQUAL * largest) or not bool(gap.any())
+        # A side that is exactly zero gives no scale of its own.
+        zero = not bool(left.any()) or not bool(right.any())
+        return bool(gap.abs().amax() <= EQUAL * (scale if zero else largest))
     if f.op == "!=":
         return bool(gap.abs().amax() > 1e-6 * scale)
     slack = -_DIRECTION[f.op] * gap

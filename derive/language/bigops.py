@@ -2,7 +2,7 @@ r"""Operators that bind indices or variables: sums, products, maxima, suprema, i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -195,10 +195,12 @@ def _supremum(r: Reader, syn: Syn) -> Term:
                 names += members
                 sets.append((members, part.children[1]))
                 continue
-            names += [n for _, n in left.walk() if n.kind in ("name", "script") and _is_variable(r, n)][:1]
+            names += [n for n in _named(left) if _is_variable(r, n)][:1]
             conditions.append(part)
         else:
             names.append(part)
+    if not names:
+        raise NameProblem(f"{syn.value} needs declared variables under it", r.at(sub))
     symbols = []
     for name in names:
         key = whole_key(name)
@@ -244,6 +246,22 @@ def _restrictions(r: Reader, sets: Sequence[tuple[Sequence[Syn], Syn]]) -> list[
                 raise ShapeProblem(f"{symbol[0].latex} is {symbol[0].shape}, the set has {domain.shape}", r.at(written))
             found += domain.conditions(b.var(symbol[0].core, symbol[0].shape))
     return found
+
+
+def _named(syn: Syn) -> Iterator[Syn]:
+    r"""Yield the names in a condition from the left, each ``\Delta X`` as one name and never its ``X``."""
+    if syn.kind in ("name", "script"):
+        yield syn
+    at = 0
+    while at < len(syn.children):
+        pair = Syn("juxt", "", syn.children[at : at + 2], syn.span)
+        first = base_key(syn.children[at])
+        if syn.kind == "juxt" and len(pair.children) == 2 and first is not None and first.plain in ("Delta", "delta"):
+            yield pair
+            at += 2
+        else:
+            yield from _named(syn.children[at])
+            at += 1
 
 
 def _is_variable(r: Reader, syn: Syn) -> bool:
