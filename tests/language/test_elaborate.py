@@ -376,7 +376,7 @@ def test_supremum_takes_the_hypotheses_of_its_variable():
 def test_supremum_over_a_direction_binds_the_direction_alone():
     given = r"X, \Delta X \in \mathbb{R}^{n \times d}"
     problem = typed(r"\sup_{\Delta X \ne 0} \frac{\|\Delta X\|_F}{\|X\|_F} = 1", given)[0].problem
-    assert [name for name, _ in problem.variables] == ["X"]
+    assert [name for name, _ in problem.variables] == ["it.X"]
 
 
 def test_unrelated_hypotheses_stay_out():
