@@ -122,8 +122,8 @@ class MatrixOperator:
 
 
 def _vector(view: Tensor, out: Tensor | None) -> Tensor:
-    if out is None:
-        return view.reshape(-1) if not view.is_contiguous() else view.reshape(-1).clone()
+    if out is None:  # always a copy: a broadcast result can be reshaped without one
+        return view.clone(memory_format=torch.contiguous_format).view(-1)
     out.view(view.shape).copy_(view)
     return out
 

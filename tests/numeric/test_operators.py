@@ -86,6 +86,16 @@ def test_operator_equals_the_dense_matrix(name):
     check(CASES[name])
 
 
+def test_results_are_copies():
+    """A result that is one number, broadcast, is not overwritten by the next product."""
+    body = b.scale(b.trace(b.matmul(M, b.ones(dim("p"), dim("m")))), b.matmul(A, B))
+    operator = MatrixOperator(b.deriv(body, "M", M), ENV, SIZES)
+    first = operator.rmatvec(torch.eye(10, dtype=torch.float64)[0])
+    kept = first.clone()
+    operator.rmatvec(torch.eye(10, dtype=torch.float64)[1])
+    torch.testing.assert_close(first, kept, rtol=0, atol=0)
+
+
 @pytest.mark.parametrize(
     "function",
     [
