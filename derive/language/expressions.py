@@ -222,10 +222,18 @@ class Reader:
 
     def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
         """Read the factor that begins at a position; return it and the next position."""
+        taken, later = _value_scripts(children, at)
         for attempt in (derivatives.operator, Reader._delta, Reader._application, operators.application):
-            result = attempt(self, children, at)
-            if result is not None:
-                return result
+            result = attempt(self, taken, at)
+            if result is None:
+                continue
+            term, end = result
+            if later and (term is None or end != at + 2):
+                return attempt(self, children, at) or result
+            for script in later:
+                assert term is not None
+                term = scripts.apply(self, term, script.children[1], script.children[2], script)
+            return term, end
         return self.read(children[at]), at + 1
 
     def _delta(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -404,6 +412,22 @@ class Reader:
             self.undeclared(syn)
         assert found is not None
         return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)
+
+
+def _value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
+    r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
+
+    Returns the children with the bracket keeping its first script only, and the scripts taken off, innermost first.
+    """
+    later: list[Syn] = []
+    if at + 1 < len(children):
+        node = children[at + 1]
+        while node.kind == "script" and node.children[0].kind == "script":
+            later.append(node)
+            node = node.children[0]
+        if later and node.children[0].kind == "group":
+            return [*children[: at + 1], node, *children[at + 2 :]], later[::-1]
+    return children, []
 
 
 def _is_other(symbol: Symbol, sub: Syn) -> bool:

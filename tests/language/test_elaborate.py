@@ -439,3 +439,20 @@ def test_bracketed_vec_in_a_denominator():
         r"\frac{\partial \mathrm{vec}_r(\mathbf{A}\mathbf{X})}{\partial (\mathrm{vec}_r(\mathbf{X}))^\top} = 0"
     ).lhs
     assert found.args[1] == X
+
+
+@pytest.mark.parametrize(
+    ("claim", "equal"),
+    [
+        (r"\operatorname{tr}(\mathbf{S}^2) = \operatorname{tr}(\mathbf{S})^\top{}^2", False),
+        (r"\operatorname{tr}(\mathbf{S})^2 = \operatorname{tr}(\mathbf{S})^\top{}^2", True),
+        (r"\exp(\mathbf{S})^\top{}^2 = (\exp(\mathbf{S})^\top)^2", True),
+        (r"\exp(\mathbf{S})^2{}^\top = \exp(\mathbf{S}^2)^\top", False),
+    ],
+)
+def test_scripts_after_an_argument_are_the_values(claim, equal):
+    """However many scripts follow f(x), they apply to f(x), not to x."""
+    import derive
+
+    verdict = derive.check(claim, given=r"\mathbf{S} \in \mathbb{R}^{n \times n}").verdict
+    assert verdict == ("holds" if equal else "refuted")
