@@ -17,7 +17,7 @@ $(VENV)/.base: pyproject.toml
 	touch $@
 
 $(VENV)/.test: $(VENV)/.base
-	$(BIN)/python -m pip install --quiet --editable ".[test,dev]"
+	$(BIN)/python -m pip install --quiet --editable ".[test,dev,ray]"
 	touch $@
 
 audit: $(VENV)/.base  ## install, then audit the shipped paper

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from proofs.header import unknown
 from proofs.ledger import Ledger, checker_version
@@ -15,6 +16,9 @@ from proofs.reader import read_paper
 from proofs.schema import Audit, ClaimResult, PaperResult, finish
 from proofs.shipped import find_papers, shipped_papers
 from proofs.workers import Job, Outcome, Pool, judge_claim, read_claim
+
+if TYPE_CHECKING:
+    from proofs.cluster import RayPool
 
 Progress = Callable[[int, int, str], None]
 
@@ -151,9 +155,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             progress(len(plan.results), total, claim.id)
     if not todo:
         return
-    size = min(options.jobs or min(os.cpu_count() or 1, 8), len(todo))
-    threads = max(1, (os.cpu_count() or 1) // size) if options.how.full else 1
-    with Pool(size, options.timeout, threads) as pool:
+    with _executor(options, len(todo)) as pool:
         todo = _readable(plan, todo, pool)
 
         def done(index: int, outcome: Outcome) -> None:
@@ -167,7 +169,19 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
         pool.run([Job(judge_claim, (claim, how)) for _, claim, how in todo], done)
 
 
-def _readable(plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool) -> list[tuple[Paper, Claim, How]]:
+def _executor(options: AuditOptions, claims: int) -> Pool | RayPool:
+    if options.executor == "ray":
+        from proofs.cluster import RayPool
+
+        return RayPool(options.jobs, options.timeout, gpus=options.gpus)
+    size = min(options.jobs or min(os.cpu_count() or 1, 8), claims)
+    threads = max(1, (os.cpu_count() or 1) // size) if options.how.full else 1
+    return Pool(size, options.timeout, threads)
+
+
+def _readable(
+    plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool | RayPool
+) -> list[tuple[Paper, Claim, How]]:
     """Type-check all formulas first: a paper with a formula that cannot be read is refused before time is spent."""
     found: dict[int, tuple[Flaw, ...]] = {}
 

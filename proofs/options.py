@@ -10,6 +10,7 @@ from proofs.header import BadValue, sizes_of
 
 EFFORTS = ("quick", "normal", "deep")
 DEVICES = ("auto", "cpu", "cuda")
+EXECUTORS = ("processes", "ray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ class AuditOptions:
         shard: (i, n): judge only the i-th of n parts of all claims, counted from one.
         fresh: Ignore the ledger.
         ledger: Folder of cached results, or None for no cache.
+        executor: ``processes`` on this machine or tasks on a ``ray`` cluster; no verdict depends on it.
+        gpus: GPUs (or a fraction of one) that each claim takes on a Ray cluster.
 
     """
 
@@ -80,6 +83,8 @@ class AuditOptions:
     shard: tuple[int, int] = (1, 1)
     fresh: bool = False
     ledger: Path | None = Path(".derive/ledger")
+    executor: str = "processes"
+    gpus: float = 0.0
 
 
 def parse_shard(text: str) -> tuple[int, int]:

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from proofs.header import CHOICES, BadValue, apply_setting, unknown
-from proofs.options import DEVICES, EFFORTS, AuditOptions, How, parse_shard, parse_sizes
+from proofs.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How, parse_shard, parse_sizes
 from proofs.paper import Settings
 from proofs.usage import BadInput
 
-_TOOL_KEYS = ("papers", "effort", "seed", "device", "jobs", "timeout", "certificates", "full", "sizes")
+_TOOL_KEYS = ("papers", "effort", "seed", "device", "jobs", "timeout", "certificates", "full", "sizes", "executor")
 
 
 def judging_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +35,20 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--full", action=argparse.BooleanOptionalAction, help="also check at the paper's full sizes")
     parser.add_argument("--jobs", type=int, metavar="N", help="worker processes (default: one per core, at most 8)")
     parser.add_argument("--shard", metavar="I/N", help="judge only the I-th of N parts (see `derive merge`)")
+    executor_arguments(parser)
     parser.add_argument("--fresh", action="store_true", help="ignore results of earlier audits")
     parser.add_argument(
         "--timeout", type=float, metavar="SECONDS", help="end a claim as an error after this time (default: 120)"
+    )
+
+
+def executor_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add where the claims are judged."""
+    parser.add_argument(
+        "--executor", choices=EXECUTORS, help="worker processes, or tasks on a Ray cluster (RAY_ADDRESS)"
+    )
+    parser.add_argument(
+        "--gpus-per-claim", type=float, default=0.0, metavar="G", help="with ray: GPUs per claim, 0.25 shares a card"
     )
 
 
@@ -122,7 +133,22 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
         shard = parse_shard(arguments.shard) if arguments.shard else (1, 1)
     except BadValue as problem:
         raise BadInput(str(problem)) from None
-    return AuditOptions(how=how, only=only, jobs=jobs, timeout=float(timeout), shard=shard, fresh=arguments.fresh)
+    executor = arguments.executor or tool.get("executor", EXECUTORS[0])
+    if executor not in EXECUTORS:
+        raise BadInput(f"executor is {executor!r}; it can be {', '.join(EXECUTORS)}")
+    gpus = arguments.gpus_per_claim
+    if not 0 <= gpus < 64 or (gpus and executor != "ray"):
+        raise BadInput(f"--gpus-per-claim {gpus:g}: a number of GPUs from 0, with --executor ray")
+    return AuditOptions(
+        how=how,
+        only=only,
+        jobs=jobs,
+        timeout=float(timeout),
+        shard=shard,
+        fresh=arguments.fresh,
+        executor=executor,
+        gpus=gpus,
+    )
 
 
 def tool_options() -> dict[str, Any]:
