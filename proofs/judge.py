@@ -11,6 +11,7 @@ from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from proofs import roads
+from proofs.lemmas import Known
 from proofs.options import How
 from proofs.paper import Claim, Settings
 from proofs.refute import Exhibit, Refutation, certificate_path, refute
@@ -69,15 +70,17 @@ def judge(claim: Claim, how: How) -> ClaimResult:
 
 
 def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding]:
-    found = []
+    found, known = [], Known(claim, how)
     for k, link in enumerate(reading.links, 1):
         path = certificate_path(how.certificates, claim.id, k if len(reading.links) > 1 else None, reading.name)
         exhibit = Exhibit(claim.id, link.statement, claim.given_text, path)
-        found.append(judge_link(link, reading, claim.settings, exhibit, how))
+        found.append(judge_link(link, reading, claim.settings, exhibit, how, known))
     return found
 
 
-def judge_link(link: Link, reading: Reading, settings: Settings, exhibit: Exhibit, how: How) -> LinkFinding:
+def judge_link(
+    link: Link, reading: Reading, settings: Settings, exhibit: Exhibit, how: How, known: Known | None = None
+) -> LinkFinding:
     """Judge one relation in all readings that its text allows."""
     from proofs.mend import mend
 
@@ -92,8 +95,8 @@ def judge_link(link: Link, reading: Reading, settings: Settings, exhibit: Exhibi
     understood = getattr(link.typed, "understood", "") or link.statement
     options: Sequence[tuple[str, Problem | None]] = link.typed.readings
     if len(options) > 1:
-        return _several(link, understood, options, settings, exhibit, how)
-    finding = judge_problem(link.typed.problem, settings, exhibit, how)
+        return _several(link, understood, options, settings, exhibit, how, known)
+    finding = judge_problem(link.typed.problem, settings, exhibit, how, known)
     mended = mend(link, reading, settings, finding, how) if finding.decision.verdict == "refuted" else None
     return LinkFinding(link.statement, understood, finding, mended=mended)
 
@@ -105,6 +108,7 @@ def _several(
     settings: Settings,
     exhibit: Exhibit,
     how: How,
+    known: Known | None,
 ) -> LinkFinding:
     """A text that can be read in several ways: judge each, compare."""
     found: list[tuple[str, Finding]] = []
@@ -113,7 +117,7 @@ def _several(
         if problem is None:
             found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
         else:
-            found.append((name, judge_problem(problem, settings, place, how)))
+            found.append((name, judge_problem(problem, settings, place, how, known)))
     verdict = combine_readings([f.decision.verdict for _, f in found])
     chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
     if chosen is None:
@@ -127,10 +131,12 @@ def _several(
     return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
 
 
-def judge_problem(problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How) -> Finding:
+def judge_problem(
+    problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None = None
+) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
     form, kind = roads.form_of(problem), roads.kind_of(problem)
-    heard = gather(roads.without_limits(problem), form, settings, how)
+    heard = gather(roads.without_limits(problem), form, settings, how, known)
     evidence = [h.evidence for h in heard]
     refutation: Refutation | None = None
     points = [point for h in heard for point in h.points]
@@ -161,7 +167,7 @@ def _vacuous(problem: Problem) -> str | None:
         return None
 
 
-def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[Heard]:
+def gather(problem: Problem, form: str, settings: Settings, how: How, known: Known | None = None) -> list[Heard]:
     """Ask the roads that can say something, cheapest first; stop early only where that is allowed."""
     heard: list[Heard] = []
     sizes: list[dict[str, int]] = []
@@ -181,6 +187,9 @@ def gather(problem: Problem, form: str, settings: Settings, how: How) -> list[He
         ask("index form", roads.index_road)
     if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
         ask("norm rules", roads.rules_road)
+        facts = known.facts(problem) if known is not None and "norm rules" not in _agreeing(heard) else []
+        if facts:
+            ask("norm rules", roads.rules_resting_on(facts))
     if not sizes or form == "asymptotic":  # no single point speaks for or against an order of growth or a limit
         return heard
     if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted

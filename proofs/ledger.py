@@ -51,11 +51,27 @@ def checker_version() -> str:
 
 def key_of(claim: Claim, how: How) -> str:
     """Return the key of a claim's result: its formulas, scope and settings, the options and the checker."""
-    blocks = [[[b.text, b.reading] for b in level] for level in (*claim.given, claim.math)]
-    content = [claim.id, claim.not_checkable, plain(asdict(claim.settings)), blocks]
+    content = [_content(one) for one in (claim, *_resting_on(claim))]
     options = {k: str(v) for k, v in asdict(how).items()}
     text = json.dumps([content, options, source_hash()], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _content(claim: Claim) -> list[object]:
+    blocks = [[[b.text, b.reading] for b in level] for level in (*claim.given, claim.math)]
+    return [claim.id, claim.not_checkable, plain(asdict(claim.settings)), blocks]
+
+
+def _resting_on(claim: Claim) -> list[Claim]:
+    """All claims that a claim uses, directly or not: a proof may rest on them."""
+    found: dict[str, Claim] = {}
+    stack = list(claim.lemmas)
+    while stack:
+        one = stack.pop()
+        if one.id not in found:
+            found[one.id] = one
+            stack.extend(one.lemmas)
+    return [found[key] for key in sorted(found)]
 
 
 class Ledger:

@@ -115,6 +115,7 @@ class Claim:
         settings: Header settings with the claim's own overrides.
         given: Given blocks in scope, one tuple per heading level, outermost first.
         math: The claim blocks.
+        lemmas: The claims of this paper that it uses.
 
     """
 
@@ -129,6 +130,7 @@ class Claim:
     settings: Settings = field(default_factory=Settings)
     given: tuple[tuple[Block, ...], ...] = ()
     math: tuple[Block, ...] = ()
+    lemmas: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def statement(self) -> str:

@@ -6,7 +6,7 @@ Nothing that looks like a claim is ever taken for prose.  Reading decides nothin
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -303,7 +303,7 @@ class _Reader:
             for one in claim.uses:
                 if ":" not in one and one not in seen:
                     self.flaw(draft.options["uses"][1], unknown("id in `uses`:", one, seen))
-        return claims
+        return with_lemmas(claims)
 
     def _claim(self, draft: _Draft) -> Claim:
         values: dict[str, Any] = {}
@@ -350,6 +350,24 @@ class _Reader:
             for reading in claim.readings():
                 if not any(in_reading(block, reading) for block in claim.math):
                     self.flaw(claim.line, f"the claim `{claim.id}` has no claim block for its reading `{reading}`")
+
+
+def with_lemmas(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Let every claim know the claims it uses; of a circle of uses the last step is left out."""
+    drafts = {claim.id: claim for claim in claims}
+    done: dict[str, Claim] = {}
+    for first in drafts:
+        path = [first]
+        while path:
+            claim = drafts[path[-1]]
+            missing = [u for u in claim.uses if u in drafts and u not in done and u not in path]
+            if missing:
+                path.append(missing[0])
+                continue
+            lemmas = tuple(done[u] for u in claim.uses if u in done)
+            done[claim.id] = replace(claim, lemmas=lemmas) if lemmas else claim
+            path.pop()
+    return tuple(done.get(claim.id, claim) for claim in claims)
 
 
 def _outdent(line: str, indent: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -225,6 +225,18 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     yield Heard(door("derive.bounds", "prove_bound")(problem))
+
+
+def rules_resting_on(facts: Sequence[tuple[str, Formula]]) -> Road:
+    """Return the road of norm rules with proved relations of other claims as facts."""
+
+    def road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+        told = replace(problem, hypotheses=(*problem.hypotheses, *(formula for _, formula in facts)))
+        evidence = door("derive.bounds", "prove_bound")(told)
+        names = list(dict.fromkeys(name for name, _ in facts))
+        yield Heard(replace(evidence, detail={**evidence.detail, "resting on": names}))
+
+    return road
 
 
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

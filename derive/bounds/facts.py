@@ -33,6 +33,7 @@ class Facts:
         radii: Numbers that no row of a matrix exceeds in Euclidean norm.
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
+        equals: What a composite matrix (no variable) is said to equal.
         work: Steps of comparison spent so far.
         indices: Universally quantified indices with their ranges.
 
@@ -46,6 +47,7 @@ class Facts:
     symmetric: set[Expr] = field(default_factory=set)
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
     radii: dict[Expr, list[Expr]] = field(default_factory=dict)
+    equals: dict[Expr, list[Expr]] = field(default_factory=dict)
     cache: dict[object, object] = field(default_factory=dict)
     work: int = 0
     indices: tuple[Range, ...] = ()
@@ -64,7 +66,8 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     """Return the facts with more formulas in force."""
     facts = Facts(
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
-        list(known.orders), {k: list(v) for k, v in known.radii.items()}, indices=known.indices,
+        list(known.orders), {k: list(v) for k, v in known.radii.items()},
+        {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
     )  # fmt: skip
     relations = [(r, names) for h in formulas for r, names in _relations(h)]
     for rel, names in relations:
@@ -187,6 +190,9 @@ def _is_one(expr: Expr) -> bool:
 def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     if rel.op != "=" or names:
         return
+    whole = canonical(normal(rel.lhs))
+    if whole.op not in ("var", "const", "size") and not is_scalar(whole) and rel.rhs not in set(walk(rel.lhs)):
+        facts.equals.setdefault(whole, []).append(rel.rhs)
     for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
         left, right = normal(left), strip(right)
         if _is_one(right):

@@ -140,6 +140,8 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     """One step from the norm of an expression to its parts; nothing about the norm of a variable."""
     expr = strip(expr)
     yield from patterns.known_matrix(facts, expr, kind)
+    for other in facts.equals.get(canonical(normal(expr)), ()):
+        yield exact(facts, other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
     yield from _reverse_triangle(facts, expr, kind, targets)
     rules = {
         "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,

@@ -1,7 +1,7 @@
 """Singular values and eigenvalues: exact where they are square roots of rationals, else certified enclosures.
 
-Of a rational matrix the characteristic polynomial is exact; its real roots are isolated by Arb. Of a matrix of balls
-the midpoint is rational, and Weyl's inequality adds the Frobenius norm of the radii.
+Of a rational matrix the characteristic polynomial is factored; of a matrix of balls Arb encloses the spectrum (Rump;
+van der Hoeven and Mourrain).
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 from functools import cmp_to_key
 from typing import Any
 
-from flint import arb, fmpq, fmpq_mat, fmpz, fmpz_poly
+import numpy as np
+from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
 
 from derive.errors import NotSupported
 from derive.exact import surds
-from derive.exact.rings import Array, Irrational
+from derive.exact.rings import Array, Irrational, Uncertain
 
 MAX_ORDER = 40
 EXACT_ORDER = 16
+MAX_WORK = 5_000  # order times bits
 
 
 def _gram(a: fmpq_mat) -> fmpq_mat:
@@ -31,35 +33,6 @@ def _integer_charpoly(a: fmpq_mat) -> tuple[fmpz_poly, fmpz]:
     denominator = a.numer_denom()[1]
     coefficients = (a * fmpq(denominator)).charpoly().coeffs()
     return fmpz_poly([fmpz(c.p) for c in coefficients]), denominator
-
-
-def _isolated(poly: fmpz_poly) -> list[tuple[arb, int]]:
-    """Real roots of a polynomial whose roots are all real, with multiplicities, descending."""
-    found = []
-    for factor, multiplicity in poly.factor_squarefree()[1]:
-        for root, _ in factor.complex_roots():
-            found.append((root.real, int(multiplicity)))
-    return sorted(found, key=cmp_to_key(_descending))
-
-
-def _descending(left: tuple[arb, int], right: tuple[arb, int]) -> int:
-    """Compare exact midpoints as they are: as floats, large roots would all be infinite and keep any order."""
-    a, b = left[0].mid(), right[0].mid()
-    return -1 if a > b else int(a < b)
-
-
-def _check_disjoint(roots: list[tuple[arb, int]]) -> None:
-    for (a, _), (b, _) in zip(roots, roots[1:], strict=False):
-        if not a > b:
-            raise NotSupported("eigenvalues that are not separated at this precision")
-
-
-def _enclosures(a: fmpq_mat) -> list[arb]:
-    """Eigenvalues of a rational symmetric matrix, descending."""
-    poly, denominator = _integer_charpoly(a)
-    roots = _isolated(poly)
-    _check_disjoint(roots)
-    return [root / arb(denominator) for root, multiplicity in roots for _ in range(multiplicity)]
 
 
 def exact_eigenvalues(a: fmpq_mat) -> list[Any]:
@@ -113,37 +86,57 @@ def exact_singular_values(a: fmpq_mat) -> list[Any]:
     return [surds.sqrt(v) for v in exact_eigenvalues(_gram(a))]
 
 
-def _midpoint(a: Array) -> tuple[fmpq_mat, arb]:
-    """The rational midpoint and a bound of the spectral norm of what it leaves out."""
-    entries, squares = [], arb(0)
-    for x in a.reshape(-1):
-        if not x.is_finite():
-            raise NotSupported("an infinite enclosure")
-        mantissa, exponent = x.mid().man_exp()
-        two = fmpz(2) ** abs(int(exponent))
-        entries.append(fmpq(mantissa * two) if exponent >= 0 else fmpq(mantissa, two))
-        squares += arb(x.rad()) ** 2
-    return fmpq_mat(a.shape[0], a.shape[1], entries), squares.sqrt().upper()
+def _ball_spectrum(a: Array) -> list[arb]:
+    """Enclosures of the k-th largest eigenvalue of a symmetric matrix of balls, k = 1, 2, ...
+
+    Arb encloses every eigenvalue of every matrix in the ball, clusters together. Of n enclosures with one eigenvalue in
+    each, the k-th largest eigenvalue lies between the k-th largest lower and the k-th largest upper end.
+    """
+    n = a.shape[0]
+    if n > MAX_ORDER:
+        raise NotSupported(f"a spectrum of order {n} is beyond the exact road")
+    if n * ctx.prec > MAX_WORK:
+        raise Uncertain(f"a spectrum of order {n} is not computed with {ctx.prec} bits")
+    if not all(x.is_finite() for x in a.flat):
+        raise NotSupported("an infinite enclosure")
+    try:
+        found = [x.real for x in acb_mat(arb_mat(n, n, list(a.flat))).eig(multiple=True)]
+    except (ValueError, ArithmeticError):
+        raise Uncertain("eigenvalues that are not separated at this precision") from None
+    lower = sorted((x.lower() for x in found), key=cmp_to_key(_descending))
+    upper = sorted((x.upper() for x in found), key=cmp_to_key(_descending))
+    return [low.union(high) for low, high in zip(lower, upper, strict=True)]
 
 
-def _widen(x: arb, radius: arb) -> arb:
-    return x + arb(0).union(radius).union(-radius)
+def _descending(left: arb, right: arb) -> int:
+    """Compare exact numbers as they are: as floats, large roots would all be infinite and keep any order."""
+    return -1 if left > right else int(left < right)
 
 
 def ball_singular_values(a: Array) -> list[arb]:
-    """Enclosures, descending: |sigma_k(A) - sigma_k(mid A)| <= |A - mid A|_F (Weyl)."""
-    middle, radius = _midpoint(a)
-    values = _enclosures(_gram(middle))
-    roots = [_nonnegative(v).sqrt() for v in values]
-    return [_nonnegative(_widen(r, radius)) for r in roots]
+    """Enclosures, descending: the square roots of the eigenvalues of the smaller Gram matrix.
 
+    Raises:
+        NotSupported: The matrix is too large.
+        Uncertain: The enclosures are not found at this precision.
 
-def _nonnegative(x: arb) -> arb:
-    return x.nonnegative_part() if x.contains(0) else x
+    """
+    matrix = arb_mat(a.shape[0], a.shape[1], list(a.flat))
+    gram = matrix.transpose() * matrix if a.shape[1] <= a.shape[0] else matrix * matrix.transpose()
+    n = gram.nrows()
+    entries = np.empty((n, n), dtype=object)
+    entries.reshape(-1)[:] = gram.entries()
+    return [x.nonnegative_part().sqrt() if x.contains(0) else x.sqrt() for x in _ball_spectrum(entries)]
 
 
 def ball_eigenvalues(a: Array) -> list[arb]:
-    """Enclosures of the eigenvalues of a symmetric matrix, descending (Weyl)."""
+    """Enclosures of the eigenvalues of a symmetric matrix, descending.
+
+    Raises:
+        NotSupported: The matrix is not symmetric, or too large.
+        Uncertain: The enclosures are not found at this precision.
+
+    """
     n = a.shape[0]
     for i in range(n):
         for j in range(i):
@@ -153,8 +146,7 @@ def ball_eigenvalues(a: Array) -> list[arb]:
     for i in range(n):
         for j in range(i):
             lower[j, i] = lower[i, j]
-    middle, radius = _midpoint(lower)
-    return [_widen(v, radius) for v in _enclosures(middle)]
+    return _ball_spectrum(lower)
 
 
 __all__ = ["ball_eigenvalues", "ball_singular_values", "exact_eigenvalues", "exact_singular_values"]
