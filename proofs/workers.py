@@ -213,8 +213,17 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY_CAP, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
+def _die_with_parent() -> None:
+    """Where the system can (Linux): a worker does not outlive an audit that is killed."""
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
+
+
 def main() -> None:
     """Serve jobs from standard input until it ends."""
+    _die_with_parent()
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not end up among the replies
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -2,11 +2,16 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from proofs.workers import Job, Outcome, Pool, read_claim, run_job
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def fine(n):
@@ -63,3 +68,24 @@ def test_an_interruption_leaves_no_process_behind():
     with pytest.raises(KeyboardInterrupt):
         pool.run([fine(0), Job(time.sleep, (60,))], interrupt)
     assert pool.busy == [] and pool.idle == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process that its parent has died")
+def test_workers_do_not_outlive_a_killed_audit(tmp_path):
+    """SIGKILL of the parent ends the worker, even in the middle of a job."""
+    script = (
+        "import time\nfrom proofs.workers import Job, Pool, _Worker\n"
+        "worker = _Worker(1)\nworker.give(0, Job(time.sleep, (300,)), 400.0)\nprint(worker.process.pid, flush=True)\n"
+        "time.sleep(300)\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=ROOT, text=True)
+    assert parent.stdout is not None
+    pid = int(parent.stdout.readline())
+    time.sleep(1.0)  # the worker has begun
+    parent.kill()
+    parent.wait()
+    for _ in range(100):
+        if not Path(f"/proc/{pid}").exists() or Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+            return
+        time.sleep(0.1)
+    pytest.fail("the worker goes on after its audit was killed")
