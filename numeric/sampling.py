@@ -19,9 +19,11 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.sizes import Shape
 from numeric.dense import evaluate_all
+from numeric.tape import tape_jacobian
 
 ATTEMPTS = 8
 NEWTON_STEPS = 40
+PATIENCE = 8  # steps in which the residual has to halve
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
 EQUAL = (
     1e-10  # residual of an equality hypothesis, relative to its larger side (to 1 + it where the other side is zero)
@@ -248,10 +250,14 @@ def _project(
         return torch.cat(parts)
 
     x = torch.cat([env[n].reshape(-1) for n in names])
-    for _ in range(NEWTON_STEPS):
+    sizes_of_residuals: list[float] = []
+    for step_number in range(NEWTON_STEPS):
         r = residual(x)
         if not bool(torch.isfinite(r).all()) or bool((r.abs() <= 1e-14).all()):
             break
+        sizes_of_residuals.append(float(r.norm()))
+        if step_number >= PATIENCE and sizes_of_residuals[-1] > 0.5 * sizes_of_residuals[-1 - PATIENCE]:
+            break  # this start leads nowhere
         step = _least_norm(residual, x, r)
         if step is None:
             break
@@ -262,7 +268,7 @@ def _project(
 def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor) -> Tensor | None:
     """The shortest step that removes a residual to first order; large problems by LSQR with jvp and vjp."""
     if x.numel() * r.numel() <= 1_000_000:
-        jacobian = torch.func.jacfwd(residual)(x)
+        jacobian = tape_jacobian(residual, x, keep=False)
         if not bool(torch.isfinite(jacobian).all()):
             return None
         # gelsd: least-norm solution, also where constraints are redundant

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from derive.bounds.words import has_bounds_words
 from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
@@ -185,7 +186,7 @@ def gather(problem: Problem, form: str, settings: Settings, how: How, known: Kno
         heard.append(Heard(Evidence("exact", "none", "", {"reason": str(reason)})))
     if form == "identity":
         ask("index form", roads.index_road)
-    if form != "identity" or (roads.has_bounds_words(problem) and not _agreeing(heard)):
+    if form != "identity" or (has_bounds_words(problem) and not _agreeing(heard)):
         ask("norm rules", roads.rules_road)
         facts = known.facts(problem) if known is not None and "norm rules" not in _agreeing(heard) else []
         if facts:

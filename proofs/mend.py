@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from derive.bounds.words import has_bounds_words
 from derive.core import Problem
 from derive.errors import DeriveError
 from derive.evidence import Point
 from proofs.hypotheses import natural_hypotheses
 from proofs.options import How
 from proofs.paper import Settings
-from proofs.roads import door, form_of, has_bounds_words
+from proofs.roads import door, form_of
 from proofs.schema import Json
 from proofs.understand import Link, Reading
 

@@ -120,13 +120,6 @@ def _order(rel: Rel) -> int:
     return depth[rel.lhs]
 
 
-def has_bounds_words(problem: Problem) -> bool:
-    """Return whether norms, eigenvalues, suprema and the like occur: where norm rules may say something."""
-    words = {"norm", "sigma", "eig", "kappa", "rank", "sup", "inf", "maxover", "minover", "max", "min", "order"}
-    words |= {"maxentry", "minentry", "integral", "trace", "det"}
-    return any(node.op in words for top in formula_exprs(problem.goal) for node in walk(top))
-
-
 def without_limits(problem: Problem) -> Problem:
     """Return the problem with limits of difference quotients as derivatives, where that is justified."""
     try:

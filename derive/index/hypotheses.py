@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from derive.build import matmul
-from derive.core import Expr, Formula, Logic, Rel, walk
+from derive.build import blocks, matmul, reshape
+from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.index.algebra import rebuilt
 from derive.index.differentiate import replace_variables
 from derive.index.form import Elaborator, IndexForm, difference
 from derive.index.relations import Relation, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
+from derive.sizes import Size
+
+ONE = Size.of(1)
 
 
 @dataclass(slots=True)
@@ -117,7 +120,31 @@ def _equalities(hypotheses: Sequence[Formula]) -> list[Rel]:
             result.extend(_equalities(h.args))
         elif isinstance(h, Rel) and h.op == "=":
             result.append(h)
+        elif isinstance(h, Quantified) and h.kind == "forall" and isinstance(h.body, Rel) and h.body.op == "=":
+            result.extend(_entrywise(h, h.body))
     return result
+
+
+def _entrywise(formula: Quantified, rel: Rel) -> list[Rel]:
+    """For all i, j: ``M_{i,j} = f(i, j)`` says that M is the matrix of the f(i, j), if i and j run over all entries."""
+    ranges = {name[0]: (name[1], name[2]) for name in formula.names if len(name) == 3}
+    for side, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        if side.op != "entry":
+            continue
+        matrix, (i, j) = side.args[0], (str(index) for index in side.data)
+        rows, cols = matrix.shape.totals
+        whole = {i: (ONE, rows), j: (ONE, cols)}
+        if i != j and len(ranges) == len(formula.names) and ranges == whole and _outside(matrix, (i, j)):
+            full = blocks(i, rows, j, cols, other)
+            return [Rel("=", matrix, reshape(full, matrix.shape))]
+    return []
+
+
+def _outside(matrix: Expr, names: tuple[str, str]) -> bool:
+    """Whether none of the indices occurs in the matrix itself."""
+    return all(n.op != "size" and n.op not in ("entry", "row", "col", "basis", "delta") for n in walk(matrix)) or not any(
+        name in str(n.data) for n in walk(matrix) for name in names
+    )
 
 
 def free_names(e: Expr) -> set[str]:

@@ -32,9 +32,9 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     for tree in [*trees, *(c for found in conditions for c in found)]:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: _declare_sizes(s, t), scope)
-    sized = set()
+    sized, matrices = set(), _matrix_names(scope, trees)
     for k, tree in enumerate(trees):
-        if tree.kind == "relation" and tree.value in ("assign", "="):
+        if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):
             found = at(tree, lambda s, t=tree: _size_definition(s, t) or s, scope)
             if found is not scope:
                 sized.add(k)
@@ -43,6 +43,29 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
         if k not in sized:
             scope = at(tree, lambda s, t=tree, c=conditions[k]: _governed(s, t, c, where), scope)
     return scope
+
+
+def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
+    """Return the names that are matrices or functions: of the scope, and those that the statements make so."""
+    found = {key for key, symbol in scope.visible().items() if symbol.kind in ("var", "def", "fun")}
+    for tree in trees:
+        if tree.kind != "relation":
+            continue
+        left = tree.children[0]
+        if tree.value.split()[-1:] == ["in"]:
+            domain = read_domain(scope, tree.children[-1], declare=False)
+            names = left.children if left.kind == "list" else (left,)
+            found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
+        elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
+            key = whole_key(left.children[0])
+            found |= {key} if key is not None else set()
+    return found
+
+
+def _is_entry(left: Syn, matrices: set[Key]) -> bool:
+    r"""Return whether a left side is an entry or a part of a matrix, as ``\mathbf{B}_{i,j}``: no new size."""
+    keys = _shorter(left)
+    return any(key in matrices for key in keys)
 
 
 def _with_conditions_of(written: Sequence[Syn]) -> tuple[list[Syn], list[list[Syn]]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from derive.bounds import prove_bound
+from derive.bounds.words import has_bounds_words
 from derive.core import Logic, Problem, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
@@ -131,7 +132,9 @@ class Search:
         """Whether a road for all sizes shows a candidate that the screen cannot judge."""
         if any(contradicted(p, self.points) for p in problems):
             return False
-        return all(prove(p).outcome == "agree" or prove_bound(p).outcome == "agree" for p in problems)
+        return all(
+            prove(p).outcome == "agree" or (has_bounds_words(p) and prove_bound(p).outcome == "agree") for p in problems
+        )
 
 
 def _agrees(row: Row) -> bool:

@@ -456,3 +456,14 @@ def test_scripts_after_an_argument_are_the_values(claim, equal):
 
     verdict = derive.check(claim, given=r"\mathbf{S} \in \mathbb{R}^{n \times n}").verdict
     assert verdict == ("holds" if equal else "refuted")
+
+
+def test_an_entry_of_a_declared_matrix_is_a_hypothesis():
+    """``B_{i,j} = 1/L`` for all i, j says what B is; it does not declare a size of that name."""
+    import derive
+
+    given = r"\mathbf{T} \in \mathbb{R}^{L \times L}, \mathbf{B}(\mathbf{T}) := \operatorname{softmax}(\mathbf{T}), \mathbf{B}_{i,j} = "
+    claim = r"\mathbf{B} = \frac{1}{L} \mathbf{1}_{L \times L}"
+    assert derive.check(claim, given=given + r"\frac{1}{L}").verdict == "holds"
+    given = r"B \in \mathbb{R}^{L \times L}, B_{i,j} = \frac{1}{L + 1}"
+    assert derive.check(claim.replace(r"\mathbf{B}", "B"), given=given).verdict == "refuted"
