@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.core import Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.abstraction import abstract
@@ -45,6 +45,7 @@ class Record:
     equal: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     proved_elsewhere: bool = False
+    tiny: bool = False
 
 
 def decide(
@@ -99,14 +100,28 @@ def _decide(
         if answer == "different" and point is not None:
             return "disagree", _word(env), point, False
         answers.append(answer)
-    for part, env in (*_lonely(parts, admitted), *(_tiny(parts, admitted) if _starved(record) else ())):
+    record.tiny = True
+    seen: list[dict[str, int]] = []
+    for part, env in (*_lonely(parts, admitted), *(_tiny(parts, admitted) if _wants_tiny(parts, record) else ())):
         answer, point = _at_size(part, env, seed, record)
         if answer == "different" and point is not None:
             return "disagree", _word(env), point, False
+        if answer in ("equal", "proved"):
+            seen.append(env)
+            if record.proved_elsewhere:
+                break
     agree = all(a in ("equal", "proved") for a in answers)
     record.detail["trials"] = record.trials
+    if not agree and record.proved_elsewhere and len(parts) == 1 and seen and _starved(record):
+        return "agree", _words(seen), None, False
     proof = agree and all(a == "proved" for a in answers)
     return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _wants_tiny(parts: Sequence[Problem], record: Record) -> bool:
+    """Whether the sizes were too large for the budget, or jumps are still to be looked at, beside a proof."""
+    jumps = record.proved_elsewhere and any(_jumps(e) for p in parts for e in formula_exprs(p.goal))
+    return jumps or _starved(record)
 
 
 def _starved(record: Record) -> bool:
@@ -116,12 +131,10 @@ def _starved(record: Record) -> bool:
 
 
 def _tiny(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
-    """Sizes of one and two, for refutation only."""
+    """The smallest sizes that are not all one."""
     for part in parts:
-        for values in ((1, 2), (2, 1), (2, 2), (1, 1)):
-            sizes = {name: values[k % 2] for k, name in enumerate(part.sizes)}
-            if part.rules.admits(sizes) and sizes not in tried:
-                yield part, sizes
+        small = (s for s in tiny_sizes(part) if s not in tried and any(v > 1 for v in s.values()))
+        yield from ((part, sizes) for sizes in itertools.islice(small, 4))
 
 
 def _lonely(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
@@ -205,6 +218,9 @@ def _with_setup(
         screening = _screen(setup, sizes, values, seed, record)
         if screening is None or screening.equal is not True:
             differs = screening is not None and screening.equal is False
+            if record.proved_elsewhere and not differs and not record.tiny:
+                answers.append("none")
+                continue
             most = CANDIDATES if differs or not record.proved_elsewhere else FEW
             answer, point = _try_points(problem, setup, sizes, [values], seed, record, most)
             if answer == "different":
@@ -214,7 +230,8 @@ def _with_setup(
             answers.append("equal")
         else:
             answers.append("proved" if complete and _proved(setup, sizes, values, record) else "equal")
-    if answers and "none" not in answers and _discontinuous(setup):
+    late = record.proved_elsewhere and not record.tiny  # beside a proof, at the smallest sizes only
+    if answers and "none" not in answers and not late and _discontinuous(setup):
         # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
         record.detail["almost everywhere"] = True
         most = FEW if record.proved_elsewhere else CANDIDATES
@@ -240,8 +257,11 @@ def _proved(setup: Setup, sizes: dict[str, int], indices: dict[str, int], record
 
 
 def _discontinuous(setup: Setup) -> bool:
-    nodes = (node for e in (setup.lhs, setup.rhs) for node in walk(e))
-    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in nodes)
+    return _jumps(setup.lhs) or _jumps(setup.rhs)
+
+
+def _jumps(expr: Expr) -> bool:
+    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in walk(expr))
 
 
 def _screen(

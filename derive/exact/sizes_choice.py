@@ -101,20 +101,53 @@ def _forced(rules: SizeRules, name: str, env: Mapping[str, int]) -> int | None:
 
 
 def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest: int = 3) -> list[dict[str, int]]:
-    """Return admitted tuples of sizes up to ``largest``, smallest first; at most 40."""
-    names = list(problem.sizes)
+    """Return admitted tuples of sizes up to ``largest``, smallest first; at most 40.
+
+    Sizes that an equation defines (``n_1 = d_V d_K``) follow from the others, whatever they come to.
+    """
+    defined = _defined(problem)
+    names = [n for n in problem.sizes if n not in defined]
     ranges = [range(1, min(largest, (below or {}).get(n, largest)) + 1) for n in names]
     if len(names) > 6:
         ranges = [r[:2] for r in ranges]
     tuples = sorted(itertools.product(*ranges), key=lambda t: (sum(t), t))
     found = []
     for values in tuples:
-        sizes = dict(zip(names, values, strict=True))
-        if problem.rules.admits(sizes):
-            found.append(sizes)
+        sizes = _followed(problem.rules, dict(zip(names, values, strict=True)), defined)
+        if sizes is not None and problem.rules.admits(sizes):
+            found.append({name: sizes[name] for name in problem.sizes})
         if len(found) >= 40:
             break
     return found
+
+
+def _defined(problem: Problem) -> list[str]:
+    """Names that an equation gives in terms of the others, in an order in which they can be computed."""
+    found: list[str] = []
+    used: set[str] = set()
+    for op, size in problem.rules.relations:
+        open_names = [n for n in sorted(size.names) if n in problem.sizes and n not in used and n not in found]
+        single = [n for n in open_names if _is_linear(size, n)]
+        if op == "=" and single and len(size.names) > 1:
+            found.append(single[0])
+            used |= size.names - {single[0]}
+    return found
+
+
+def _is_linear(size: Size, name: str) -> bool:
+    """Whether the name occurs in one term only, alone and to the first power."""
+    terms = [m for m, _ in size.terms if any(n == name for n, _ in m)]
+    return len(terms) == 1 and len(terms[0]) == 1 and terms[0][0][1] == 1
+
+
+def _followed(rules: SizeRules, env: dict[str, int], defined: Sequence[str]) -> dict[str, int] | None:
+    """Put in the values that the equations force; None where there is none."""
+    for name in defined:
+        value = _forced(rules, name, env)
+        if not value:
+            return None
+        env[name] = value
+    return env
 
 
 # How many indices are contracted over each size.
