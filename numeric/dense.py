@@ -142,7 +142,7 @@ class Scope:
     def with_index(self, *pairs: tuple[str, int]) -> Scope:
         s = self.setting
         setting = Setting({**s.numbers, **dict(pairs)}, s.functions, s.dtype, s.device)
-        return Scope(setting, self.work, {}, self, frozenset(f"#{name}" for name, _ in pairs))
+        return Scope(setting, self.work, {}, self, frozenset(f"index {name}" for name, _ in pairs))
 
     def home(self, e: Expr) -> Scope:
         """The outermost scope that knows all names of an expression."""
@@ -226,11 +226,11 @@ class Scope:
 
 def _bound_names(e: Expr) -> frozenset[str]:
     if e.op in BINDS_IN_FIRST or e.op in LIMITS:
-        return frozenset((e.data[0], f"#{e.data[0]}") if e.op in LIMITS else (e.data[0],))
+        return frozenset((e.data[0], f"index {e.data[0]}") if e.op in LIMITS else (e.data[0],))
     if e.op in BINDS_INDEX:
-        return frozenset((f"#{e.data[0]}",))
+        return frozenset((f"index {e.data[0]}",))
     if e.op == "blocks":
-        return frozenset((f"#{e.data[0]}", f"#{e.data[2]}"))
+        return frozenset((f"index {e.data[0]}", f"index {e.data[2]}"))
     return frozenset(name for name, _ in e.data[0]) if e.op in ("sup", "inf") else frozenset()
 
 
@@ -243,10 +243,12 @@ def _size_names(e: Expr) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def _free_names(root: Expr) -> dict[Expr, frozenset[str]]:
-    """Free names of every sub-expression; index and size names are marked with ``#``."""
+    """Free names of every sub-expression; index and size names are marked with ``index``."""
     table: dict[Expr, frozenset[str]] = {}
     for e in walk(root):
-        own = frozenset(f"#{n}" for n in _size_names(e)) | (frozenset((e.data[0],)) if e.op == "var" else frozenset())
+        own = frozenset(f"index {n}" for n in _size_names(e)) | (
+            frozenset((e.data[0],)) if e.op == "var" else frozenset()
+        )
         bound = _bound_names(e)
         for k, child in enumerate(e.args):
             own |= table[child] - bound if k == 0 else table[child]
@@ -347,7 +349,7 @@ def _branches(body: Expr) -> bool:
 
 def _tracked(scope: Scope, e: Expr) -> bool:
     """Whether the value of a node is to be differentiated again."""
-    return any(scope.lookup(name).requires_grad for name in scope.work.free[e] if not name.startswith("#"))
+    return any(scope.lookup(name).requires_grad for name in scope.work.free[e] if not name.startswith("index "))
 
 
 def _deriv(scope: Scope, e: Expr) -> Tensor:

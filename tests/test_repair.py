@@ -72,6 +72,10 @@ PLANTED = {
         r"\mathrm{vec}_r(\mathbf{A}\mathbf{X}\mathbf{C}) = (\mathbf{A} \otimes \mathbf{C}^\top) \mathrm{vec}(\mathbf{X})",
         r"\mathrm{vec}_r(\mathbf{A}\mathbf{X}\mathbf{C}) = (\mathbf{A} \otimes \mathbf{C}^\top) \mathrm{vec}_r(\mathbf{X})",
     ),
+    "ones": (
+        r"\mathbf{1}_n \mathbf{1}_n^\top \mathbf{S} = \mathbf{I}_n \mathbf{S}",
+        r"\mathbf{1}_n \mathbf{1}_n^\top \mathbf{S} = \mathbf{1}_{n \times n} \mathbf{S}",
+    ),
     "Hadamard": (r"\mathbf{S}^2 = \mathbf{S} \odot \mathbf{S}", r"\mathbf{S}^2 = \mathbf{S} \mathbf{S}"),
 }  # fmt: skip
 

@@ -374,7 +374,7 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
     else:
         table = {
             "2": [("F", one), ("nuc", one), ("1", n), ("inf", m), ("max", m * n)],
-            "F": [("nuc", one), ("2", m), ("2", n), ("max", m * n)],
+            "F": [("nuc", one), ("2", m), ("2", n), ("1", n), ("inf", m), ("max", m * n)],
             "1": [("2", m), ("max", m * m), ("F", m), ("inf", m * m)],
             "inf": [("2", n), ("max", n * n), ("F", n), ("1", n * n)],
             "max": [("1", one), ("inf", one), ("2", one), ("F", one)],

@@ -21,6 +21,8 @@ HALF = Fraction(1, 2)
 def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     """Bounds that need no look at the parts."""
     expr = strip(expr)
+    if expr.op == "deriv":
+        yield from _softmax_derivatives(expr, kind)
     if expr.op in ("add", "deriv"):
         yield from _softmax_jacobian(facts, expr, kind)
         yield from _deflated_identity(facts, expr, kind)
@@ -89,6 +91,43 @@ def _differentiated_softmax(expr: Expr) -> Expr | None:
     if variable.op != "var" or variable.data[0] != expr.data[0] or variable.shape.totals != point.shape.totals:
         return None
     return build.transpose(build.substitute(inner, {expr.data[0]: point}))
+
+
+def _softmax_derivatives(expr: Expr, kind: str) -> Iterator[Bound]:
+    """First and second derivative of the softmax of all rows: independent blocks, one per row p.
+
+    The first has the blocks J = diag(p) - p p^T, at most 1/2 in the spectral norm. A direction u of unit length changes J
+    by diag(q) - q p^T - p q^T with q = J u, whose Frobenius norm is at most |q| (1 + 2 |p|) <= 3/2.
+    """
+    order = _softmax_order(expr)
+    if kind == "2" and order:
+        limit = {1: HALF, 2: Fraction(3, 2)}[order]
+        yield number(limit).by(
+            "softmax derivatives", f"the derivative of order {order} of a row softmax is at most {limit}"
+        )
+
+
+def _softmax_order(expr: Expr) -> int:
+    """Return 1 or 2 for the first or second derivative of softmax(X) by X itself, else 0."""
+    body, point = expr.args
+    if _is_softmax_of(body, expr.data[0]):
+        return 1
+    inner = strip(normal(body))
+    if inner.op != "deriv" or not _is_softmax_of(inner.args[0], inner.data[0]):
+        return 0
+    at = strip(normal(inner.args[1]))
+    whole = at.op == "var" and at.data[0] == expr.data[0] and at.shape.totals == point.shape.totals
+    return 2 if whole else 0
+
+
+def _is_softmax_of(body: Expr, name: str) -> bool:
+    body = strip(normal(body))
+    body = strip(body.args[0]) if body.op == "transpose" else body
+    if body.op != "softmax":
+        return False
+    inner = strip(normal(body.args[0]))
+    inner = strip(inner.args[0]) if inner.op == "transpose" else inner
+    return inner.op == "var" and inner.data[0] == name
 
 
 def two_hot_value(facts: Facts, sup: Expr) -> Bound | None:

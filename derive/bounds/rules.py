@@ -30,6 +30,7 @@ from derive.bounds.norms import HALF, exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, to_expr
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.sizes import Size
 
 LIMIT = 48  # alternatives kept per quantity
 SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
@@ -310,9 +311,27 @@ def _norm_integral(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Ite
     yield Bound(values.value(facts, node).value, inner.steps).by("triangle", "||int A(t) dt|| <= int ||A(t)|| dt")
 
 
+def _pieces(expr: Expr) -> list[Expr]:
+    """The blocks of a matrix written as blocks next to and below each other."""
+    found: list[Expr] = []
+    stack = [expr]
+    while stack:
+        node = strip(stack.pop())
+        if node.op in ("hcat", "vcat"):
+            stack.extend(reversed(node.args))
+        else:
+            found.append(node)
+    return found
+
+
 def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||[A B]||^2 <= ||A||^2 + ||B||^2 (spectral: [A B][A B]^T = A A^T + B B^T); every norm is at most the sum of the parts'."""
     del targets
+    pieces = _pieces(expr)
+    if kind in ("2", "F") and len(pieces) > 1:
+        listed = build.extreme("max", *(build.norm(piece, kind) for piece in pieces))
+        largest = values.value(facts, listed) * size_root(Size.of(len(pieces)))
+        yield largest.by("blocks", f"||(B_ij)||_{kind}^2 <= (number of blocks) max ||B_ij||_{kind}^2")
     parts = [exact(facts, a, kind) for a in expr.args]
     total = number(0)
     if kind in ("2", "F"):

@@ -72,6 +72,10 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return total
     if op in ("scale", "hadamard", "kron"):
         return value(facts, args[0]) * value(facts, args[1])
+    if op == "eig":
+        found = _eigenvalue_of_ones(facts, expr)
+        if found is not None:
+            return found
     if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(
         args[0]
     ):
@@ -93,6 +97,16 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
     }  # fmt: skip
     return rules[op](facts, expr) if op in rules else atom(canonical(expr))
+
+
+def _eigenvalue_of_ones(facts: Facts, expr: Expr) -> Bound | None:
+    """The matrix of ones has the eigenvalue n once, and 0 otherwise."""
+    matrix = strip(normal(expr.args[0]))
+    if matrix.op != "ones" or rows(matrix) != cols(matrix):
+        return None
+    if expr.data[0] in ("max", ONE):
+        return Bound(Poly.of_size(rows(matrix))).by("ones", "1 1^T has the eigenvalue n once, and 0 otherwise")
+    return None
 
 
 def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
@@ -117,8 +131,8 @@ def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
     if condition.op == "!=" and strip(condition.lhs) == y and is_zero:
         if quotient != -power_:
             return None
-    elif condition.op != "=" or quotient or not _is_unit(condition, y):
-        return None
+    elif quotient or not _is_unit(condition, y):
+        return None  # over the ball as over the sphere: the value grows with the length
     matrix = _applied(image, y)
     if matrix is None or any(not elementwise(facts, a) for a in powers if a != image):
         return None
@@ -128,7 +142,9 @@ def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
 
 
 def _is_unit(condition: Rel, y: Expr) -> bool:
-    for side, other in ((condition.lhs, condition.rhs), (condition.rhs, condition.lhs)):
+    """Whether it says ``|y| = 1`` or ``|y| <= 1``."""
+    ways = {"=": (0, 1), "<=": (0,), ">=": (1,)}.get(condition.op, ())
+    for side, other in (((condition.lhs, condition.rhs), (condition.rhs, condition.lhs))[k] for k in ways):
         side, other = strip(side), strip(other)
         one = other.op == "const" and other.data[0] == 1
         if one and side.op == "norm" and side.data[0] in ("2", "F") and strip(side.args[0]) == y:
@@ -346,6 +362,9 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
 
 def _sum(facts: Facts, expr: Expr) -> Bound:
     """Linear; factors without the index come out; a constant body is counted."""
+    squares = _sum_of_squares(facts, expr)
+    if squares is not None:
+        return squares
     name, low, high, body_expr = opened(expr)
     inner = value(facts, body_expr)
     total = number(0)
@@ -365,6 +384,28 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
     return Bound(total.value, inner.steps)
 
 
+def _sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
+    """Sum over all i, j of |A_ij|^2 = ||A||_F^2, over whole ranges."""
+    first, low, high = expr.data
+    body = strip(expr.args[0])
+    if body.op != "sum" or low != ONE or body.data[1] != ONE:
+        return None
+    second, inner = body.data[0], strip(body.args[0])
+    if inner.op != "hpow" or strip(inner.args[1]) != build.const(2):
+        return None
+    inner = strip(inner.args[0])
+    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
+    if inner.op != "entry":
+        return None
+    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
+    row, column = map(str, inner.data)
+    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
+        return None
+    if mentions(matrix, first) or mentions(matrix, second):
+        return None
+    return power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by("definition", "sum of |A_ij|^2 = ||A||_F^2")
+
+
 def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:
     """Sum over a whole row of a stochastic matrix, or over a whole distribution."""
     if len(body) != 1 or low != ONE:
@@ -380,7 +421,7 @@ def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) 
 
 def _over(facts: Facts, expr: Expr) -> Bound:
     """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
-    named = _largest_sum(facts, expr)
+    named = _largest_sum(facts, expr) or _largest_entry(facts, expr)
     if named is not None:
         return named
     name, low, high, body_expr = opened(expr)
@@ -417,6 +458,25 @@ def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
         if places == wanted and (body.data[2], high) == (summed, over) and not any(mentions(matrix, n) for n in wanted):
             return norms.exact(facts, matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
     return None
+
+
+def _largest_entry(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i max_j |A_ij| = ||A||_max over whole ranges."""
+    first, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or body.op != "maxover" or low != ONE or body.data[1] != ONE:
+        return None
+    second, inner = body.data[0], strip(body.args[0])
+    if inner.op != "map" or inner.data[0] != "abs" or strip(inner.args[0]).op != "entry":
+        return None
+    inner = strip(inner.args[0])
+    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
+    row, column = map(str, inner.data)
+    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
+        return None
+    if mentions(matrix, first) or mentions(matrix, second):
+        return None
+    return norms.exact(facts, matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:

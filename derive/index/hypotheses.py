@@ -142,9 +142,9 @@ def _entrywise(formula: Quantified, rel: Rel) -> list[Rel]:
 
 def _outside(matrix: Expr, names: tuple[str, str]) -> bool:
     """Whether none of the indices occurs in the matrix itself."""
-    return all(n.op != "size" and n.op not in ("entry", "row", "col", "basis", "delta") for n in walk(matrix)) or not any(
-        name in str(n.data) for n in walk(matrix) for name in names
-    )
+    return all(
+        n.op != "size" and n.op not in ("entry", "row", "col", "basis", "delta") for n in walk(matrix)
+    ) or not any(name in str(n.data) for n in walk(matrix) for name in names)
 
 
 def free_names(e: Expr) -> set[str]:

@@ -259,6 +259,19 @@ def _sizes(node: Syn, words: Words) -> Found:
         yield "size", 1.8, new, f"{old}>{'*'.join(pair)}"
 
 
+def _ones(node: Syn, words: Words) -> Found:
+    """The identity for a matrix of ones, or the other way round."""
+    if node.kind != "script" or t.built_in(node, words.scope) not in ("I", "1"):
+        return
+    base, sub, sup = node.children
+    style = base.value.partition(":")[0] if base.kind == "name" else "bf"
+    if t.built_in(node, words.scope) == "I" and sub.kind != "empty":
+        both = sub if sub.kind == "infix" else Syn("infix", "times", (sub, sub))
+        yield "symbol", 1.3, Syn("script", "", (Syn("name", f"{style}:1"), both, sup)), "I>1"
+    elif sub.kind == "infix" and sub.value == "times" and _size_text(sub.children[0]) == _size_text(sub.children[1]):
+        yield "symbol", 1.3, Syn("script", "", (Syn("name", f"{style}:I"), sub.children[0], sup)), "1>I"
+
+
 def _size_text(node: Syn) -> str:
     return to_latex(node).replace("{", "").replace("}", "")
 
@@ -384,7 +397,7 @@ def _wrapped(node: Syn, words: Words) -> Found:
 
 
 RULES: tuple[Rule, ...] = (
-    _transpose, _commutation, _kronecker, _sizes, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
+    _transpose, _commutation, _kronecker, _sizes, _ones, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
 )  # fmt: skip
 
 

@@ -91,6 +91,9 @@ def expressions() -> list[Expr]:
         build.blocks("i", Size.of("n"), "j", Size.of("n"), build.matmuls(T(X), e_ji, X)),
         build.blocks("i", Size.of("n"), "j", Size.of("m"), build.scale(build.entry(A, j, i), build.row(S, i))),
         build.blocks("i", Size.of("m"), "j", Size.of("m"), A), build.mpow(S, 2), build.mpow(S, 3), build.matmuls(u, T(v), S, u, T(v)),
+        build.vcat(build.hcat(A, B), build.hcat(B, A)), build.hcat(build.vcat(A, B), build.vcat(B, A), build.vcat(A, A)),
+        build.deriv(build.softmax(S), "S", S), build.deriv(build.deriv(build.softmax(S), "S", S), "S", S),
+        build.deriv(build.deriv(build.softmax(T(S)), "S", S), "S", W), build.deriv(build.softmax(A), "A", B),
         build.where(mask, S, W), build.matmul(build.kron(P, build.eye(dim("p"))), build.vecr(X)),
     ]  # fmt: skip
 
@@ -138,6 +141,16 @@ def test_norm_equivalences(kind):
                         )
 
 
+ENTRY = build.entry(A, Size.of("a"), Size.of("b"))
+
+
+def _double(outer: str, inner: str, body: Expr) -> Expr:
+    """Over the columns the inner, over the rows the outer operation."""
+    one, (rows, cols) = Size.of(1), (Size.of("m"), Size.of("n"))
+    first = build.sum_("b", one, cols, body) if inner == "sum" else build.over(inner, "b", one, cols, body)
+    return build.sum_("a", one, rows, first) if outer == "sum" else build.over(outer, "a", one, rows, first)
+
+
 def scalars() -> list[Expr]:
     one = Size.of(1)
     return [
@@ -145,6 +158,8 @@ def scalars() -> list[Expr]:
         build.map_("abs", build.trace(build.matmul(A, T(B)))), build.map_("abs", build.entry(S, Size.of("i"), one)),
         build.entry(q, Size.of("i"), one), build.sigma(A, "min"), build.sigma(A, "max"), build.rank(build.matmul(A, X)), build.rank(build.add(A, B)),
         build.rank(build.kron(A, X)), build.rank(build.hadamard(A, B)), build.map_("abs", build.add(c, build.matmul(T(u), v))),
+        _double("sum", "sum", build.hpow(build.map_("abs", ENTRY), build.const(2))), _double("sum", "sum", build.hpow(ENTRY, build.const(2))),
+        _double("maxover", "maxover", build.map_("abs", ENTRY)), _double("maxover", "sum", build.map_("abs", ENTRY)),
         build.over("maxover", "k", one, Size.of("n"), build.norm(build.col(A, Size.of("k")))), build.extreme("max", build.norm(A), build.norm(B)),
         build.sum_("k", one, Size.of("n"), build.norm(build.col(A, Size.of("k")))), build.order(q, one), build.trace(build.matmul(A, T(A))),
         build.kappa(build.matmul(S, W)), build.kappa(build.kron(S, A)), build.matmul(T(u), u), build.extreme("maxentry", q),
