@@ -153,7 +153,7 @@ def judge_problem(
         evidence=evidence,
         certificate=None if refutation is None else ("accepted" if refutation.accepted else "rejected"),
         rejection="" if refutation is None else refutation.reason,
-        vacuous=_vacuous(problem),
+        vacuous=_vacuous(problem, refutation is not None and refutation.accepted),
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
     )
@@ -161,9 +161,9 @@ def judge_problem(
     return Finding(decide(facts), kind, tuple(evidence), example)
 
 
-def _vacuous(problem: Problem) -> str | None:
+def _vacuous(problem: Problem, violated: bool) -> str | None:
     try:
-        return roads.door("derive.bounds", "vacuous")(problem)
+        return roads.door("derive.bounds", "vacuous")(problem, violated)
     except DeriveError:
         return None
 

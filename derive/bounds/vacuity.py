@@ -16,18 +16,24 @@ from derive.errors import DeriveError
 from derive.sizes import Size
 
 
-def vacuous(problem: Problem) -> str | None:
+def vacuous(problem: Problem, violated: bool = False) -> str | None:
     """Return a small proof, in words, that a claim is empty, or None if none is found.
 
     Either the hypotheses (those of the goal's implications included) contradict each other at every input, or an upper
     bound has an infinite right side at every input: the condition number of a matrix that is singular by its form.
+
+    Args:
+        problem: The claim.
+        violated: An input that violates the claim is certified. An infinite right side of a strict inequality says
+            nothing then: a left side that is infinite too is not smaller.
+
     """
     try:
         for formula in (problem.goal, *problem.hypotheses):
             for expr in formula_exprs(formula):
                 guard(expr)
         hypotheses, conclusion = _opened(problem)
-        return _contradiction(problem, hypotheses) or _infinite(problem, hypotheses, conclusion)
+        return _contradiction(problem, hypotheses) or _infinite(problem, hypotheses, conclusion, violated)
     except DeriveError:
         return None
 
@@ -112,8 +118,8 @@ def _number(expr: Expr) -> Fraction | None:
 # Right sides that are always infinite.
 
 
-def _infinite(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
-    if not isinstance(conclusion, Rel) or conclusion.op not in ("<=", "<", ">=", ">"):
+def _infinite(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula, violated: bool) -> str | None:
+    if not isinstance(conclusion, Rel) or conclusion.op not in (("<=", ">=") if violated else ("<=", "<", ">=", ">")):
         return None
     large = conclusion.rhs if conclusion.op in ("<=", "<") else conclusion.lhs
     facts = extended(read_facts(problem), hypotheses)

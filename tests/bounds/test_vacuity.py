@@ -70,6 +70,15 @@ def test_condition_number_of_a_softmax_jacobian_is_infinite():
     assert "= 0" in (reason(Rel("<=", build.kappa(X), bound)) or "")
 
 
+def test_infinity_is_not_less_than_infinity():
+    infinite = build.kappa(jacobian(build.transpose(build.softmax(build.transpose(P)))))
+    problem = Problem((), (), (), ("n",), SizeRules(), (), Rel("<", build.kappa(X), infinite))
+    assert vacuous(problem) is not None
+    assert vacuous(problem, violated=True) is None  # the left side may be infinite too
+    weak = Problem((), (), (), ("n",), SizeRules(), (), Rel("<=", build.kappa(X), infinite))
+    assert vacuous(weak, violated=True) is not None
+
+
 def test_condition_number_of_other_matrices_is_not():
     assert reason(Rel("<=", build.norm(X), build.kappa(jacobian(P)))) is None  # p is no distribution here
     assert reason(Rel("<=", build.norm(X), build.kappa(build.matmul(build.transpose(X), X)))) is None
