@@ -10,12 +10,16 @@ import numpy as np
 from derive.core import Problem
 
 LARGEST_INPUT = 160  # free entries of all inputs together
+ORDERS = 2  # tuples added at most so that either of two sizes is once the larger one
 
 
 def size_tuples(
     problem: Problem, count: int, seed: int, wanted: Sequence[Mapping[str, int]] = ()
 ) -> list[dict[str, int]]:
-    """Return the wanted tuples of sizes and others up to ``count`` in all, admitted ones only, from small to large."""
+    """Return the wanted tuples of sizes and others up to ``count`` in all, admitted ones only, from small to large.
+
+    A few tiny tuples come on top where otherwise one size would never exceed another (a matrix would never be tall).
+    """
     names = list(problem.sizes)
     if not names:
         return [{}]
@@ -30,7 +34,37 @@ def size_tuples(
             break
         if values not in found and problem.rules.admits(sizes) and 0 < _entries(problem, sizes) <= LARGEST_INPUT:
             found[values] = sizes
+    if count > ORDERS:
+        for values in _missing_orders(problem, names, set(found)):
+            found[values] = dict(zip(names, values, strict=True))
     return sorted(found.values(), key=lambda s: (_entries(problem, s), sorted(s.items())))
+
+
+def _missing_orders(problem: Problem, names: list[str], tried: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+    """Yield tiny tuples in which a size exceeds another one that it exceeds in none of those tried."""
+    least = dict(problem.rules.least)
+    seen = set().union(*map(_orders, tried)) if tried else set()
+    tiny = itertools.product(*((max(1, least.get(n, 1)) + k for k in range(2)) for n in names[:8]))
+    fresh: list[tuple[int, ...]] = []
+    for values in sorted(tiny, key=lambda v: (sum(v), v)) if len(names) <= 8 else ():
+        sizes = dict(zip(names, values, strict=True))
+        if (
+            not _orders(values) <= seen
+            and problem.rules.admits(sizes)
+            and 0 < _entries(problem, sizes) <= LARGEST_INPUT
+        ):
+            fresh.append(values)
+    for _ in range(ORDERS):
+        best = max(fresh, key=lambda v: len(_orders(v) - seen), default=None)  # the smallest of the best ones
+        if best is None or _orders(best) <= seen:
+            return
+        seen |= _orders(best)
+        yield best
+
+
+def _orders(values: Sequence[int]) -> set[tuple[int, int]]:
+    """The pairs of places whose first size is larger than the second."""
+    return {(i, j) for i, j in itertools.permutations(range(len(values)), 2) if values[i] > values[j]}
 
 
 def _entries(problem: Problem, sizes: Mapping[str, int]) -> int:

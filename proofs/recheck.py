@@ -333,9 +333,14 @@ class Matrix:
         scale = -apply("inverse", c[-1])
         return m.each(lambda x: x * scale)
 
+    def gram(self) -> "Matrix":
+        """The smaller one of A A^T and A^T A."""
+        return self @ self.T if self.shape[0] <= self.shape[1] else self.T @ self
+
     def rank(self) -> Num:
-        """The degree of the last coefficient that is not zero, for A A^T, which has no negative eigenvalues."""
-        return Fraction(max(k for k, x in enumerate((self @ self.T).characteristic()[0]) if order(x)))
+        """The degree of the last coefficient that is not zero, for a Gram matrix, which has no negative eigenvalues."""
+        c = self.gram().characteristic()[0]
+        return Fraction(next(k for k in reversed(range(len(c))) if order(c[k])))
 
     def eigenvalue(self, k: int) -> Num:
         """The k-th largest eigenvalue of a symmetric matrix, by bisection; exact if it is a simple enough rational.
@@ -363,8 +368,7 @@ class Matrix:
         return Ball(lo, hi)
 
     def sigma(self, k: int) -> Num:
-        square = (self @ self.T if self.shape[0] <= self.shape[1] else self.T @ self).eigenvalue(k)
-        return apply("root", larger(square, ZERO))
+        return apply("root", larger(self.gram().eigenvalue(k), ZERO))
 
     def kappa(self) -> Num:
         low = self.sigma(min(self.shape))

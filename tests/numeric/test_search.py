@@ -11,6 +11,7 @@ from derive.core import Logic, Problem, Rel, SizeRules
 from derive.exact.certify import certify
 from derive.sizes import Shape, Size, dim
 from numeric.search import candidates, search
+from numeric.search_sizes import size_tuples
 
 A, X = build.var("A", Shape.of("m", "n")), build.var("X", Shape.of("n", "p"))
 P, Q = build.var("p", Shape.of("n")), build.var("Q", Shape.of("n", "n"))
@@ -101,3 +102,17 @@ def test_violation_at_one_size_only():
     assert not search(problem(goal, (A,)), effort="quick").violated
     result = search(problem(smaller, (A,)), effort="quick")
     assert any(certify(result.problem, point) is not None for point in candidates(result))
+
+
+def test_each_size_is_once_the_larger_one():
+    a, b = build.var("A", Shape.of("m", "n")), build.var("B", Shape.of("n", "k"))
+    claim = Rel("<=", build.norm(build.matmul(a, b)), build.const(1))
+    problem = Problem((("A", a.shape), ("B", b.shape)), (), (), ("m", "n", "k"), SizeRules(), (), claim)
+    wanted = [{"m": 2, "n": 3, "k": 4}, {"m": 3, "n": 4, "k": 2}]
+    tuples = size_tuples(problem, 4, 0, wanted)
+    assert all(sizes in tuples for sizes in wanted)
+    assert any(s["m"] > s["n"] for s in tuples)
+    ruled = Problem(
+        problem.variables, (), (), problem.sizes, SizeRules((), (("<=", Size.of("m") - Size.of("n")),)), (), claim
+    )
+    assert not any(s["m"] > s["n"] for s in size_tuples(ruled, 4, 0, wanted))

@@ -211,6 +211,14 @@ def test_supremum_needs_its_witness(tmp_path: Path) -> None:
     assert not judge(tmp_path, make(other_way, Found("[2.0, 3.0]", "4"), v=[["1"], ["0"]])).accepted
 
 
+def test_rank_of_tall_matrices_that_are_no_rationals(tmp_path: Path) -> None:
+    tall = b.map_("exp", W)  # 3 x 2, transcendental, its columns are independent
+    full = Rel("=", b.rank(tall), q("2"))
+    goal = Rel("<=", b.norm(P, "1"), q("1/2"))
+    assert judge(tmp_path, make(goal, Found("1", "1/2"), full)).accepted
+    assert not judge(tmp_path, make(goal, Found("1", "1/2"), Rel("=", b.rank(tall), q("1")))).accepted
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "{", "[" * 100_000, "\x00\xff", "null", '{"schema": NaN}', '{"schema": 1.5}', "1" * 10_000],
