@@ -7,6 +7,7 @@ nothing is said.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from derive.build import BINDS_IN_FIRST, add, fresh, fun, rebuild, substitute, transpose, var
@@ -146,10 +147,23 @@ def _closed(e: Expr, nodes: list[Expr]) -> bool:
 
 def _apply(goal: Rel, replacements: dict[Expr, Make]) -> Rel:
     done: dict[Expr, Expr] = {}
-    for node in _nodes(goal):
+    sums = [e for e in replacements if e.op == "add"]
+    for node in dict.fromkeys((*(n for whole in sums for n in walk(whole)), *_nodes(goal))):
         make = replacements.get(node)
-        done[node] = make(done) if make is not None else _made(node, [done[a] for a in node.args])
+        done[node] = make(done) if make is not None else _made(node, _summands(node, sums, done))
     return Rel(goal.op, done[goal.lhs], done[goal.rhs], goal.data)
+
+
+def _summands(node: Expr, sums: list[Expr], done: dict[Expr, Expr]) -> list[Expr]:
+    """The new arguments; a sum that contains all summands of a replaced sum contains it (``S - a`` for S = b + c)."""
+    left = list(node.args)
+    result: list[Expr] = []
+    for whole in sums if node.op == "add" else ():
+        if whole in done and whole is not node and not Counter(whole.args) - Counter(left):
+            for part in whole.args:
+                left.remove(part)
+            result.append(done[whole])
+    return [*result, *(done[a] for a in left)]
 
 
 def _made(node: Expr, args: list[Expr]) -> Expr:

@@ -127,7 +127,7 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
     goal = rewritten(goal)
-    stronger = [(g, QUICK, parts) for g, parts in generalizations(goal)]
+    stronger = [(g, QUICK, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, LONG, ())]
     if stronger and _count(goal) <= SMALL:
         attempts = [(goal, QUICK, ()), *stronger, *plain]
