@@ -19,6 +19,7 @@ from derive.exact.rings import Array, Irrational, Uncertain
 MAX_ORDER = 40
 EXACT_ORDER = 16
 MAX_WORK = 5_000  # order times bits
+ROUGH_BITS = 128  # up to here floating-point eigenbases are taken
 
 
 def _gram(a: fmpq_mat) -> fmpq_mat:
@@ -89,20 +90,54 @@ def exact_singular_values(a: fmpq_mat) -> list[Any]:
 def _ball_spectrum(a: Array) -> list[arb]:
     """Enclosures of the k-th largest eigenvalue of a symmetric matrix of balls, k = 1, 2, ...
 
-    Arb encloses every eigenvalue of every matrix in the ball, clusters together. Of n enclosures with one eigenvalue in
-    each, the k-th largest eigenvalue lies between the k-th largest lower and the k-th largest upper end.
+    At the lowest precision an approximate diagonalization is enough for most comparisons; beyond it Arb separates the
+    eigenvalues, where it can.
     """
     n = a.shape[0]
     if n > MAX_ORDER:
         raise NotSupported(f"a spectrum of order {n} is beyond the exact road")
-    if n * ctx.prec > MAX_WORK:
-        raise Uncertain(f"a spectrum of order {n} is not computed with {ctx.prec} bits")
     if not all(x.is_finite() for x in a.flat):
         raise NotSupported("an infinite enclosure")
-    try:
-        found = [x.real for x in acb_mat(arb_mat(n, n, list(a.flat))).eig(multiple=True)]
-    except (ValueError, ArithmeticError):
-        raise Uncertain("eigenvalues that are not separated at this precision") from None
+    matrix = arb_mat(n, n, list(a.flat))
+    if ROUGH_BITS < ctx.prec and n * ctx.prec <= MAX_WORK:
+        try:
+            return _ordered([x.real for x in acb_mat(matrix).eig(multiple=True)])
+        except (ValueError, ArithmeticError):  # not separated at this precision
+            pass
+    return _diagonalized(matrix)
+
+
+def _diagonalized(matrix: arb_mat) -> list[arb]:
+    """Enclosures from a floating-point eigenbasis Q, whatever its quality.
+
+    With Q^T Q = I + E, Ostrowski's theorem gives lambda_k(Q^T A Q) = t lambda_k(A) with |t - 1| <= |E|_F, and Weyl's
+    inequality puts lambda_k(Q^T A Q) within the Frobenius norm of the off-diagonal part of the k-th diagonal entry.
+    """
+    n = matrix.nrows()
+    largest = max((abs(x).upper() for x in matrix.entries()), default=arb(0))
+    if largest == 0:
+        return [arb(0)] * n
+    scale = arb(2) ** (-int(largest.mid().man_exp()[1]) - largest.mid().man_exp()[0].bit_length())
+    scaled = matrix * scale
+    middle = np.array([[float(scaled[i, j].mid()) for j in range(n)] for i in range(n)])
+    q = arb_mat([[arb(float(x)) for x in row] for row in np.linalg.eigh((middle + middle.T) / 2)[1]])
+    turned = q.transpose() * scaled * q
+    error = q.transpose() * q
+    off, skew = arb(0), arb(0)
+    for i in range(n):
+        for j in range(n):
+            off += abs(turned[i, j]).upper() ** 2 if i != j else 0
+            skew += abs(error[i, j] - (1 if i == j else 0)).upper() ** 2
+    radius, ratio = off.upper().sqrt().upper(), skew.upper().sqrt().upper()
+    if not ratio < arb(0.5):
+        raise Uncertain("no eigenbasis in floating point")
+    spread = arb(1).union(1 + ratio).union(1 - ratio)
+    values = [turned[i, i] + arb(0).union(radius).union(-radius) for i in range(n)]
+    return [x / spread / scale for x in _ordered(values)]
+
+
+def _ordered(found: list[arb]) -> list[arb]:
+    """Of n enclosures with one number in each, enclosures of the k-th largest number: from the k-th largest ends."""
     lower = sorted((x.lower() for x in found), key=cmp_to_key(_descending))
     upper = sorted((x.upper() for x in found), key=cmp_to_key(_descending))
     return [low.union(high) for low, high in zip(lower, upper, strict=True)]
