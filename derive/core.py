@@ -212,6 +212,9 @@ class Problem:
         hypotheses: Formulas in force.
         goal: What is claimed.
         notes: Conventions and readings that the elaboration used, as sentences for the echo.
+        aside: Formulas in force that share no variable with the goal: no road needs them, but a counterexample must leave
+            room for them (`derive.whole`).
+        aside_rules: Restrictions of sizes that share no size with the goal.
     """
 
     variables: tuple[tuple[str, Shape], ...]
@@ -222,6 +225,8 @@ class Problem:
     hypotheses: tuple[Formula, ...]
     goal: Formula
     notes: tuple[str, ...] = ()
+    aside: tuple[Formula, ...] = ()
+    aside_rules: SizeRules = SizeRules()
 
 
 def formula_exprs(formula: Formula) -> Iterator[Expr]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from derive.core import Problem
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from proofs.roads import door
 from proofs.schema import Json
@@ -44,20 +44,46 @@ class Exhibit:
 
 
 def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refutation | None:
-    """Return a checked certificate of the first point at which the goal is violated for certain, else None."""
+    """Return a checked certificate of the first point at which the goal is violated for certain, else None.
+
+    Raises:
+        DeriveError: The goal is violated, but no input was found that also meets the hypotheses on other symbols.
+
+    """
     certify, shrink = door("derive.exact.certify", "certify"), door("derive.exact.shrink", "shrink")
     try:
-        problem = door("derive.exact.instantiate", "instantiate")(problem)  # one instance refutes arbitrary functions
+        instance = door("derive.exact.instantiate", "instantiate")(problem)  # one refutes arbitrary functions
     except DeriveError:
         return None
+    alone = False
     for point in points:
         try:
-            violation = certify(problem, point)
+            violation = certify(instance, point)
         except DeriveError:
             continue
-        if violation is not None:
-            return _certificate(problem, *_shrunk(problem, point, violation, certify, shrink), exhibit)
+        if violation is None:
+            continue
+        small, _ = _shrunk(instance, point, violation, certify, shrink)
+        for candidate in (small, point):
+            found = _with_others(problem, candidate, certify)
+            if found is not None:
+                return _certificate(*found, exhibit)
+        alone = True
+    if alone:
+        raise NotSupported("violated, but no input was found that also meets the hypotheses on the other symbols")
     return None
+
+
+def _with_others(problem: Problem, point: Point, certify: Any) -> tuple[Problem, Point, Any] | None:
+    """The whole problem, a point of it that extends the given one, and how the goal is violated there."""
+    from derive.exact.witness import with_others
+
+    try:
+        found = with_others(problem, point)
+        violation = certify(*found) if found is not None else None
+    except DeriveError:
+        return None
+    return (*found, violation) if found is not None and violation is not None else None
 
 
 def _shrunk(problem: Problem, point: Point, violation: Any, certify: Any, shrink: Any) -> tuple[Point, Any]:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-
 from derive.bounds import values
-from derive.bounds.compare import nonnegative
-from derive.bounds.facts import FLIP, NONNEGATIVE, Facts, elementwise, extended, read_facts, size_sign
-from derive.bounds.normal import ONE, cols, factors, guard, normal, rows, strip
+from derive.bounds.contradictions import contradiction, number
+from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, extended, read_facts, size_sign
+from derive.bounds.normal import cols, factors, guard, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, atom_text
-from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.sizes import Size
+from derive.whole import whole
 
 
 def vacuous(problem: Problem, violated: bool = False) -> str | None:
     """Return a small proof, in words, that a claim is empty, or None if none is found.
 
     Either the hypotheses (those of the goal's implications included) contradict each other at every input, or an upper
-    bound has an infinite right side at every input: the condition number of a matrix that is singular by its form.
+    bound has an infinite right side at every input (the condition number of a matrix that is singular by its form), or
+    the claim is defined at no input (the inverse of such a matrix). Hypotheses on other symbols than the goal's count.
 
     Args:
         problem: The claim.
@@ -28,12 +27,17 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
             nothing then: a left side that is infinite too is not smaller.
 
     """
+    problem = whole(problem)
     try:
         for formula in (problem.goal, *problem.hypotheses):
             for expr in formula_exprs(formula):
                 guard(expr)
         hypotheses, conclusion = _opened(problem)
-        return _contradiction(problem, hypotheses) or _infinite(problem, hypotheses, conclusion, violated)
+        return (
+            contradiction(problem, hypotheses)
+            or _infinite(problem, hypotheses, conclusion, violated)
+            or _undefined(problem, hypotheses, conclusion)
+        )
     except DeriveError:
         return None
 
@@ -44,75 +48,6 @@ def _opened(problem: Problem) -> tuple[tuple[Formula, ...], Formula]:
         hypotheses += goal.args[:-1]
         goal = goal.args[-1]
     return tuple(hypotheses), goal
-
-
-# Hypotheses that contradict each other.
-
-
-def _contradiction(problem: Problem, hypotheses: tuple[Formula, ...]) -> str | None:
-    relations = list(_relations(hypotheses))
-    for k, rel in enumerate(relations):
-        others = tuple(r for q, r in enumerate(relations) if q != k)
-        reason = _refuted_by(extended(Facts(problem.rules), others), rel)
-        if reason is not None:
-            return reason
-    return None
-
-
-def _relations(formulas: tuple[Formula, ...]) -> Iterator[Rel]:
-    for formula in formulas:
-        if isinstance(formula, Rel) and formula.op in FLIP:
-            yield formula
-        elif isinstance(formula, Logic) and formula.op == "and":
-            yield from _relations(formula.args)
-
-
-def _refuted_by(facts: Facts, rel: Rel) -> str | None:
-    """Whether the other hypotheses (and the signs of norms, sums of nonnegatives, ...) force the opposite, strictly."""
-    if rel.lhs.shape.totals != (ONE, ONE) or rel.rhs.shape.totals != (ONE, ONE):
-        return _entries_refuted(facts, rel)
-    small, large, strict = {
-        "<=": (rel.lhs, rel.rhs, False), "<": (rel.lhs, rel.rhs, True), ">=": (rel.rhs, rel.lhs, False), ">": (rel.rhs, rel.lhs, True),
-        "=": (rel.lhs, rel.rhs, False),
-    }[rel.op]  # fmt: skip
-    orders = [(small, large)] if rel.op != "=" else [(small, large), (large, small)]
-    for first, second in orders:
-        gap = values.value(facts, first).value - values.value(facts, second).value
-        if _negative_entries(facts, first, second) or _certain(facts, gap, strict=not strict):
-            return (
-                f"no input meets the hypothesis {atom_text(rel.lhs)} {rel.op} {atom_text(rel.rhs)}: "
-                f"{atom_text(first)} {'>' if not strict else '>='} {atom_text(second)} always"
-            )
-    return None
-
-
-def _certain(facts: Facts, gap: Poly, strict: bool) -> bool:
-    return nonnegative(facts, gap, strict) is not None
-
-
-def _negative_entries(facts: Facts, first: Expr, second: Expr) -> bool:
-    """A sum of nonnegative quantities is not at most a negative number."""
-    constant = values.value(facts, second).value.is_number()
-    return constant is not None and constant < 0 and elementwise(facts, first) >= NONNEGATIVE
-
-
-def _entries_refuted(facts: Facts, rel: Rel) -> str | None:
-    """Entrywise bounds by numbers that exclude each other (x >= 1 together with x <= 0)."""
-    for op, left, right in ((rel.op, rel.lhs, rel.rhs), (FLIP[rel.op], rel.rhs, rel.lhs)):
-        bound = _number(right)
-        if bound is None or op not in ("<=", "<"):
-            continue
-        sign = elementwise(facts, left)
-        if (bound < 0 and sign >= NONNEGATIVE) or (
-            bound <= 0 and (sign > NONNEGATIVE or (op == "<" and sign >= NONNEGATIVE))
-        ):
-            return f"no input meets the hypothesis {atom_text(left)} {op} {bound}: the other hypotheses make every entry larger"
-    return None
-
-
-def _number(expr: Expr) -> Fraction | None:
-    expr = strip(expr)
-    return Fraction(0) if expr.op == "zeros" else expr.data[0] if expr.op == "const" else None
 
 
 # Right sides that are always infinite.
@@ -145,11 +80,35 @@ def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
             reason = _infinite_expr(facts, part)
             if reason is not None and _positive(facts, other):
                 return reason
-    if expr.op == "hpow" and (_number(expr.args[1]) or 0) > 0:
+    if expr.op == "hpow" and (number(expr.args[1]) or 0) > 0:
         return _infinite_expr(facts, expr.args[0])
     if expr.op == "maxover" and size_sign(facts, expr.data[2] - expr.data[1] + 1):
         return _infinite_expr(facts, expr.args[0])
     return None
+
+
+# Claims that are defined nowhere.
+
+
+def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    facts = extended(read_facts(problem), hypotheses)
+    for top in formula_exprs(conclusion):
+        for node in walk(top):
+            if node.op == "inv":
+                kernel = always_singular(facts, node.args[0])
+                if kernel is not None:
+                    return (
+                        f"the claim is defined at no input: the inverse of a matrix that is always singular ({kernel})"
+                    )
+            if node.op == "hpow" and (number(node.args[1]) or 0) < 0 and _is_zero(facts, strip(node.args[0])):
+                return "the claim is defined at no input: a quotient by zero"
+    return None
+
+
+def _is_zero(facts: Facts, base: Expr) -> bool:
+    if base.op == "sigma" and base.data[0] == "min":
+        return always_singular(facts, base.args[0]) is not None
+    return number(base) == 0
 
 
 def _positive(facts: Facts, expr: Expr) -> bool:
@@ -227,7 +186,7 @@ def _is_centering(facts: Facts, expr: Expr) -> bool:
         weight = Poly.number(1)
         for scalar in scalars:
             weight = weight * values.value(facts, scalar).value
-        if (weight * Poly.of_size(rows(parts[0]))).is_number() == -1:
+        if (weight * Poly.of_size(rows(parts[0]))).isnumber() == -1:
             return True
     return False
 

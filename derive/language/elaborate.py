@@ -293,9 +293,10 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         symbol = r.scope.by_core().get(name)
         if symbol is not None and symbol.kind == "index":
             free[name] = symbol.indices[0][1:]
-    hypotheses = [definitions.expand_formula(f) for f in stated] + _connected(r, goal)
+    connected, aside = _connected(r, goal)
+    hypotheses = [definitions.expand_formula(f) for f in stated] + connected
     if r.composite:
-        hypotheses = [split_formula(f, r.composite) for f in hypotheses]
+        hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
     indices = tuple((name, low, high) for name, (low, high) in free.items())
     formulas = [goal, *hypotheses]
     exprs = [e for f in formulas for e in formula_exprs(f)]
@@ -309,7 +310,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             elif node.op == "fun":
                 functions.setdefault(node.data[0], (tuple(a.shape for a in node.args), node.shape))
     sizes = _sizes(formulas, exprs, indices)
-    rules, sizes = _rules(r.scope, sizes)
+    rules, aside_rules, sizes = _rules(r.scope, sizes)
     return Problem(
         tuple(sorted(variables.items())),
         tuple((name, *kind) for name, kind in sorted(functions.items())),
@@ -319,6 +320,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         tuple(hypotheses),
         goal,
         tuple(r.notes),
+        tuple(aside),
+        aside_rules,
     )
 
 
@@ -327,8 +330,8 @@ def size_names_of(f: Formula) -> list[str]:
     return sorted(frozenset().union(*(size_names(e) for e in formula_exprs(f))))
 
 
-def _connected(r: Reader, goal: Formula) -> list[Formula]:
-    """Return the hypotheses that speak, directly or through others, of the variables of the goal."""
+def _connected(r: Reader, goal: Formula) -> tuple[list[Formula], list[Formula]]:
+    """Return the hypotheses that speak, directly or through others, of the variables of the goal, and the others."""
     definitions = r.definitions()
     names = set(formula_names(goal))
     waiting = [definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()]
@@ -337,7 +340,7 @@ def _connected(r: Reader, goal: Formula) -> list[Formula]:
     while True:
         found = [f for f in waiting if formula_names(f) & names or not formula_names(f)]
         if not found:
-            return sorted(chosen, key=lambda f: order[id(f)])
+            return sorted(chosen, key=lambda f: order[id(f)]), waiting
         waiting = [f for f in waiting if all(f is not g for g in found)]
         chosen += found
         names.update(*(formula_names(f) for f in found))
@@ -365,8 +368,8 @@ def _sizes(formulas: Sequence[Formula], exprs: Sequence[Expr], indices: Sequence
     return {n for n in names - bound if "~" not in n}
 
 
-def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, set[str]]:
-    """Return the restrictions on the sizes that occur (directly or through relations)."""
+def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, SizeRules, set[str]]:
+    """Return the restrictions on the sizes that occur (directly or through relations), the others, and these sizes."""
     relations = scope.all_relations()
     chosen: list[tuple[str, Size]] = []
     sizes = set(sizes)
@@ -377,9 +380,16 @@ def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, set[str]]:
         chosen += found
         for _, size in found:
             sizes |= size.names
-    ordered = tuple(rel for rel in dict.fromkeys(relations) if rel in chosen)
-    least = tuple(sorted((n, low) for n, low in scope.all_least().items() if n in sizes and low > 1))
-    return SizeRules(least, ordered), sizes
+    least = sorted((n, low) for n, low in scope.all_least().items() if low > 1)
+    unique = dict.fromkeys(relations)
+    own, other = (
+        SizeRules(
+            tuple((n, low) for n, low in least if (n in sizes) is inside),
+            tuple(rel for rel in unique if (rel in chosen) is inside),
+        )
+        for inside in (True, False)
+    )
+    return own, other, sizes
 
 
 __all__ = [

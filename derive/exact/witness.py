@@ -1,0 +1,121 @@
+"""Inputs that meet all hypotheses: for symbols beside the goal, and to show that a hypothesis can be met at all."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from derive.core import Formula, Problem, Rel, SizeRules
+from derive.errors import DeriveError
+from derive.evidence import Point
+from derive.exact.certify import examine
+from derive.exact.goals import conjuncts
+from derive.exact.instantiate import instantiate
+from derive.exact.rings import Irrational, Uncertain, Undefined
+from derive.exact.setup import arrange, draw, make_point
+from derive.exact.sizes_choice import complete, tiny_sizes
+from derive.whole import besides, whole
+
+SIZES = 24
+DRAWS = 30
+
+
+def with_others(problem: Problem, point: Point, seed: int = 0) -> tuple[Problem, Point] | None:
+    """Return the whole problem (no arbitrary functions left) and a point of it that extends one of the goal's symbols.
+
+    None if no such point is found.
+
+    Raises:
+        NotSupported: A hypothesis has no meaning at a single point.
+
+    """
+    everything = oriented(instantiate(whole(problem)), point)
+    if not problem.aside and problem.aside_rules == SizeRules():
+        return everything, point
+    others = instantiate(besides(problem))
+    for sizes in _extended(others, point.sizes):
+        found = meeting(others, sizes, seed)
+        if found is not None:
+            inputs = {**found.inputs, **point.inputs}
+            return everything, Point({**sizes, **point.sizes}, inputs, dict(point.indices))
+    return None
+
+
+def oriented(problem: Problem, point: Point) -> Problem:
+    """Return the problem with a variable that the point leaves out on the left of the hypothesis that defines it."""
+    missing = {name for name, _ in problem.variables} - point.inputs.keys()
+
+    def turned(formula: Formula) -> Formula:
+        if (
+            isinstance(formula, Rel)
+            and formula.op == "="
+            and formula.rhs.op == "var"
+            and formula.rhs.data[0] in missing
+        ):
+            known = formula.lhs.op == "var" and formula.lhs.data[0] in missing
+            return formula if known else Rel("=", formula.rhs, formula.lhs)
+        return formula
+
+    return replace(problem, hypotheses=tuple(map(turned, conjuncts(problem.hypotheses))))
+
+
+def admissible(problem: Problem, seed: int = 0) -> Point | None:
+    """Return a point where the hypotheses hold and the goal has a value and is not violated, None if none is found."""
+    problem = instantiate(whole(problem))
+    for sizes in tiny_sizes(problem)[:SIZES]:
+        found = meeting(problem, sizes, seed)
+        if found is not None:
+            return found
+    return None
+
+
+def meeting(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> Point | None:
+    """Return a point of these sizes where the hypotheses hold for certain and the goal is not violated."""
+    try:
+        setups = arrange(problem, sizes, seed)  # where no family fits, free variables are tried
+    except DeriveError:
+        return None
+    for setup in setups:
+        shapes = list(setup.problem.variables)
+        for turn in range(DRAWS if shapes else 1):
+            chance = random.Random(f"{seed} witness {turn}")
+            drawn = draw(shapes, sizes, chance, bits=1 + turn % 3, density=(1.0, 0.5)[turn % 2])
+            try:
+                point = make_point(setup, sizes, _varied(drawn, turn), seed + turn)
+                if point is not None and examine(problem, point)[0] in ("satisfied", "open"):
+                    return point
+            except (DeriveError, Undefined, Irrational, Uncertain):
+                continue
+    return None
+
+
+def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
+    """Other ranges, for inequalities that few integers satisfy: smaller, positive, negative."""
+    scale, sign = fmpq(1, (1, 8, 3, 20, 1)[turn % 5]), (0, 1, -1)[turn % 3]
+    return {name: (sign * abs(a) if sign else a) * scale for name, a in drawn.items()}
+
+
+def _extended(problem: Problem, known: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """Sizes of the problem that agree with the known ones, small ones first."""
+    free = [n for n in problem.sizes if n not in known]
+    fixed = {n: v for n, v in known.items() if n in problem.sizes}
+    found = 0
+    for values in sorted(itertools.product(range(1, 5 if len(free) < 5 else 3), repeat=len(free)), key=sum):
+        sizes = fixed | dict(zip(free, values, strict=True))
+        if problem.rules.admits(sizes):
+            found += 1
+            yield sizes
+        if found >= SIZES:
+            return
+    if not found:
+        other = complete(problem.rules, problem.sizes, fixed)
+        if other is not None:
+            yield other
+
+
+__all__ = ["admissible", "meeting", "with_others"]

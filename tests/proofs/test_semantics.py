@@ -1,0 +1,78 @@
+"""Verdicts of whole claims against the contract: what no input meets, what other symbols leave open, what rescues."""
+
+# ruff: noqa: E501 - formulas stay on one line
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.judge import judge
+from proofs.options import How
+from proofs.reader import read_paper
+from proofs.recheck import recheck
+
+HEAD = """---
+title: Semantics
+source: a test
+---
+```math given
+X \\in \\mathbb{R}^{n \\times d}, x \\in \\mathbb{R}^{n}
+```
+"""
+FALSE = r"X^\top X = \mathbf{0}"
+
+
+def result(tmp_path: Path, claim: str, given: str = ""):
+    block = f"```math given\n{given}\n```\n" if given else ""
+    path = tmp_path / "semantics.md"
+    path.write_text(f"{HEAD}## c: claim\n{block}```math\n{claim}\n```\n", encoding="utf-8")
+    (one,) = read_paper(path).claims
+    return judge(one, How(certificates=tmp_path / "certificates", lean=True, effort="quick"))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"a \in \mathbb{R}, a > 0, a < 0",
+        r"z \in \mathbb{R}^{k}, \|z\|_2 < 0",
+        r"p \in \mathbb{R}^{k}, p \ge 0, \mathbf{1}^\top p = 1, p_i > 1",
+        r"n \ge 3, n \le 2",
+        r"k \in \mathbb{N}, k \ge 3, k \le 2",
+        r"B \in \mathbb{R}^{k \times k}, B^\top B = I, B = \mathbf{0}",
+    ],
+)
+def test_contradictory_hypotheses_are_vacuous_wherever_they_stand(tmp_path, given):
+    for claim in (FALSE, r"\|x\|_2 \le \|x\|_1", r"X \in \mathbb{R}^{d \times n}"):
+        found = result(tmp_path, claim, given)
+        assert found.verdict == "vacuous" and found.message and found.counterexample is None
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"a \in \mathbb{R}, a > 0, b \in \mathbb{R}^{k}, \|b\|_2 = 1",
+        r"W \in \mathbb{R}^{n \times k}, W^\top W = I",
+        r"k \in \mathbb{N}, k \ge 3, k \le 4",
+    ],
+)
+def test_a_certificate_meets_the_hypotheses_on_other_symbols(tmp_path, given):
+    found = result(tmp_path, FALSE, given)
+    assert found.verdict == "refuted" and recheck(found.counterexample["certificate"]).accepted
+    for name in ("a", "b", "W"):
+        assert (name in found.counterexample["inputs"]) == (rf"{name} \in \mathbb{{R}}" in given)
+
+
+def test_what_no_input_is_found_for_refutes_nothing(tmp_path):
+    given = (
+        r"B \in \mathbb{R}^{2 \times 2}, B B = -B^\top B - I, \operatorname{tr}(B) = 7"  # unsolvable, but not by a rule
+    )
+    found = result(tmp_path, FALSE, given)
+    assert found.verdict == "undecided" and found.counterexample is None
+
+
+def test_a_variable_defined_from_the_right_is_certified(tmp_path):
+    claim = r"\frac{\partial x^\top y}{\partial x} = 2 x^\top"
+    found = result(tmp_path, claim, r"y \in \mathbb{R}^{n}, y = x")
+    assert found.verdict == "refuted" and recheck(found.counterexample["certificate"]).accepted
