@@ -107,6 +107,11 @@ def test_no_proposal_says_nothing():
         tree = read(text)
         assert not tree.children[0].same(tree.children[1])
     assert repairs(r"\mathbf{X} = \mathbf{B}") == []
+    same = to_latex(read(r"\|\mathbf{X}\|_2 \le \|\mathbf{B}\|_2 \implies \|\mathbf{X}\|_F \le \|\mathbf{X}\|_F"))
+    assert same not in repairs(
+        r"\|\mathbf{X}\|_2 \le \|\mathbf{B}\|_2 \implies \|\mathbf{X}\|_F \le \|\mathbf{B}\|_F", 20
+    )
+    assert repairs(r"110 \le 100") == []  # numbers alone: what would be right is not for the checker to say
 
 
 def test_equal_sizes_and_symmetry_are_no_repair():

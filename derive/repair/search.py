@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from derive.bounds import prove_bound
 from derive.bounds.words import has_bounds_words
-from derive.core import Logic, Problem, Rel
+from derive.core import Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.index import prove
@@ -146,10 +146,18 @@ def _agrees(row: Row) -> bool:
 def _says_nothing(problem: Problem) -> bool:
     """Whether both sides are one expression: ``A = A`` repairs nothing."""
     goal = problem.goal
+    while isinstance(goal, Logic) and goal.op == "implies":
+        goal = goal.args[-1]
     if not isinstance(goal, Rel):
         return False
     left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
     return left == right
+
+
+def _of_numbers(problem: Problem) -> bool:
+    """Whether a claim is about given numbers alone: which of them is wrong cannot be known."""
+    nodes = (node for expr in formula_exprs(problem.goal) for node in walk(expr))
+    return all(node.args or node.op in ("const", "real") for node in nodes)
 
 
 def proposals(
@@ -180,6 +188,8 @@ def proposals(
     search = Search(statement, scope, options, vocabulary(statement, scope), conditions, tuple(points))
     search.seen.add(to_latex(statement))
     original = _original(search)
+    if original is not None and all(_of_numbers(p) for p in original):
+        return
     if is_bound(statement):
         yield from repaired_bounds(search, search.points)
         return
