@@ -23,24 +23,24 @@ Make = Callable[[dict[Expr, Expr]], Expr]
 def generalizations(goal: Rel) -> Iterator[tuple[Rel, tuple[str, ...]]]:
     """Yield stronger statements with what was replaced, as text; the most abstract first."""
     for _ in range(MAX_RENAMINGS):
-        renamed = _apply(goal, {})
+        renamed = replaced(goal, {})
         if renamed == goal:
             break
         goal = renamed
     groups = _outer(goal)
     outer = {e: make for group in groups for e, make in group.items()}
-    after = _apply(goal, outer) if outer else goal
+    after = replaced(goal, outer) if outer else goal
     if outer:
         inner = _inner(after)
         if inner:
-            yield _apply(after, inner), tuple(map(_short, (*outer, *inner)))
+            yield replaced(after, inner), tuple(map(_short, (*outer, *inner)))
         yield after, tuple(map(_short, outer))
     if len(groups) > 1:  # what is special of one function may be needed while the others are in the way
         for group in groups:
-            yield _apply(goal, group), tuple(map(_short, group))
+            yield replaced(goal, group), tuple(map(_short, group))
     inner = _inner(goal)
     if inner:
-        yield _apply(goal, inner), tuple(map(_short, inner))
+        yield replaced(goal, inner), tuple(map(_short, inner))
 
 
 def _short(e: Expr) -> str:
@@ -145,12 +145,13 @@ def _closed(e: Expr, nodes: list[Expr]) -> bool:
     return not inside & bound
 
 
-def _apply(goal: Rel, replacements: dict[Expr, Make]) -> Rel:
+def replaced(goal: Rel, replacements: dict[Expr, Make]) -> Rel:
+    """Replace sub-expressions, also where their summands stand in a longer sum."""
     done: dict[Expr, Expr] = {}
     sums = [e for e in replacements if e.op == "add"]
     for node in dict.fromkeys((*(n for whole in sums for n in walk(whole)), *_nodes(goal))):
         make = replacements.get(node)
-        done[node] = make(done) if make is not None else _made(node, _summands(node, sums, done))
+        done[node] = make(done) if make is not None else made(node, _summands(node, sums, done))
     return Rel(goal.op, done[goal.lhs], done[goal.rhs], goal.data)
 
 
@@ -166,7 +167,7 @@ def _summands(node: Expr, sums: list[Expr], done: dict[Expr, Expr]) -> list[Expr
     return [*result, *(done[a] for a in left)]
 
 
-def _made(node: Expr, args: list[Expr]) -> Expr:
+def made(node: Expr, args: list[Expr]) -> Expr:
     """Rebuild a node as the constructors would: nested sums flattened, double transposes dropped."""
     if node.op == "add":
         return add(*args)
@@ -192,5 +193,5 @@ def flattened(e: Expr) -> Expr:
     """The same expression as the constructors build it, after a substitution."""
     done: dict[Expr, Expr] = {}
     for node in walk(e):
-        done[node] = _made(node, [done[a] for a in node.args])
+        done[node] = made(node, [done[a] for a in node.args])
     return done[e]

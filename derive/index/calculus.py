@@ -8,11 +8,12 @@ from fractions import Fraction
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.index import atoms
-from derive.index.algebra import refreshed, scaled, summed_over, times
+from derive.index.algebra import refreshed, scaled, summed_over, times, with_factor
 from derive.index.canonical import collect
 from derive.index.differentiate import differentiate, replace_variables
 from derive.index.elaborator import Elaborator, IndexForm, copied, form_of, indices_of, rule, variable
-from derive.index.terms import Index, Slot, Term, Terms, delta
+from derive.index.terms import Index, Slot, Term, Terms, delta, free_indices
+from derive.sizes import Shape
 
 
 def _seeded(body: IndexForm, name: str, into: Sequence[Index]) -> Terms:
@@ -70,20 +71,45 @@ def _frechet(self: Elaborator, e: Expr) -> IndexForm:
 
 @rule("integral")
 def _integral(self: Elaborator, e: Expr) -> IndexForm:
-    """Integral of a polynomial in the variable: ``t^k`` becomes ``(b^(k+1) - a^(k+1)) / (k + 1)``."""
+    """A polynomial is integrated: ``t^k`` becomes ``(b^(k+1) - a^(k+1)) / (k + 1)``; other terms may stay as they are."""
     body, name = copied(self.forms[e.args[0]]), e.data[0]
     low, high = (self.forms[a].terms for a in e.args[1:])
     result: Terms = []
+    others: Terms = []
     for term in body.terms:
-        degree, factors = 0, []
-        for factor in term.factors:
-            if name not in factor[0].names:
-                factors.append(factor)
-            elif factor[0].kind == "var" and isinstance(factor[2], int) and factor[2] > 0:
-                degree += factor[2]
-            else:
-                raise NotSupported(f"an integral over {name} of something that is no polynomial in it")
+        degree = _degree(term, name)
+        if degree is None:
+            others.append(term)
+            continue
         gap = [*atoms.power(refreshed(high), degree + 1), *scaled(atoms.power(refreshed(low), degree + 1), -1)]
-        rest = Term(Fraction(term.coefficient) / (degree + 1), term.powers, tuple(factors))
+        factors = tuple(f for f in term.factors if name not in f[0].names)
+        rest = Term(Fraction(term.coefficient) / (degree + 1), term.powers, factors)
         result.extend(summed_over(times([rest], gap), term.summed))
+    if others:
+        result.extend(_kept(self, e, others))
     return form_of(body.rows, body.cols, result)
+
+
+def _degree(term: Term, name: str) -> int | None:
+    """The power of a scalar variable in a term; None if it stands in something else than a whole power."""
+    degree = 0
+    for head, _, exponent in term.factors:
+        if name in head.names:
+            if head.kind != "var" or not isinstance(exponent, int) or exponent < 0:
+                return None
+            degree += exponent
+    return degree
+
+
+def _kept(self: Elaborator, e: Expr, terms: Terms) -> Terms:
+    """The integrand at an arbitrary point, times an arbitrary measure."""
+    name = e.data[0]
+    if not self.integrals:
+        raise NotSupported(f"an integral over {name} of something that is no polynomial in it")
+    if any(free_indices(self.forms[limit].terms) for limit in e.args[1:]):
+        raise NotSupported("an integral whose limits depend on an index")
+    number = self.limits.setdefault(e.args[1:], len(self.limits))
+    self.unsolved[e] = None
+    point, measure = (variable(f"{stem}~integral {number}", Shape()) for stem in ("t", "dt"))
+    moved = replace_variables(terms, {name: lambda _: [Term(1, (), ((point, (), 1),))]})
+    return with_factor(moved, (measure, (), 1))

@@ -73,12 +73,20 @@ class Elaborator:
 
     Args:
         quantified: Universally quantified indices: name -> slot.
+        integrals: Whether integrals may stay: as the integrand at an arbitrary point times an arbitrary measure, one
+            pair of names for all integrals between the same limits (`derive.index.integrals` says what that allows).
+
+    Attributes:
+        unsolved: The integrals that stayed, in the order they were met.
 
     """
 
-    def __init__(self, quantified: dict[str, Slot] | None = None) -> None:
+    def __init__(self, quantified: dict[str, Slot] | None = None, *, integrals: bool = False) -> None:
         self.names: dict[str, Slot] = dict(quantified or {})
         self.forms: dict[Expr, IndexForm] = {}
+        self.integrals = integrals
+        self.unsolved: dict[Expr, None] = {}
+        self.limits: dict[tuple[Expr, ...], int] = {}
 
     def form(self, expr: Expr) -> IndexForm:
         """The index form of an expression.

@@ -18,12 +18,14 @@ from derive.index.budget import BudgetSpent, budget
 from derive.index.determinants import rewritten
 from derive.index.form import Elaborator, difference
 from derive.index.hypotheses import Assumptions
+from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.normal import Normalizer, cleared, multiplied_out
 from derive.index.printing import show_terms
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.sizes import Size
 
 ROAD = "index form"
+THEOREM = "the fundamental theorem of calculus"
 MAX_CLEARINGS = 3
 QUICK, LONG = 20000, 100000
 SMALL = 60
@@ -137,7 +139,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
     for statement, steps, parts in attempts:
         try:
             with budget(steps) as work:
-                found = _attempt(problem, statement, hypotheses)
+                found = _attempt(problem, statement, hypotheses, integrals=not parts)
         except BudgetSpent as spent:
             detail = detail or {"reason": str(spent)}
             continue
@@ -169,20 +171,43 @@ def _count(goal: Rel) -> int:
     return len({*walk(goal.lhs), *walk(goal.rhs)})
 
 
-def _attempt(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+def _attempt(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], *, integrals: bool) -> dict[str, Any]:
+    """Cancel both sides, quantified indices as indices, else as symbols.
+
+    A generalized statement keeps no integrals: a function that was replaced may jump on the path.
+    """
     try:
-        return _cancel(quantified_slots(problem), goal, hypotheses)
+        return _cancel(quantified_slots(problem), goal, hypotheses, integrals)
     except BudgetSpent:
         raise
     except NotSupported:
         symbols: dict[str, Slot] = {name: Fixed(Size.of(name)) for name, _, _ in problem.indices}
         if not symbols:
             raise
-        return _cancel(symbols, goal, hypotheses)
+        return _cancel(symbols, goal, hypotheses, integrals)
 
 
-def _cancel(slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
-    free, terms = difference(Elaborator(slots), goal)
+def _cancel(slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula], integrals: bool) -> dict[str, Any]:
+    elaborator = Elaborator(slots, integrals=integrals)
+    found = _cancelled(elaborator, slots, goal, hypotheses)
+    if found.get("shown") or not elaborator.unsolved:
+        return found
+    for equivalent in by_the_theorem(goal, elaborator.unsolved):
+        try:
+            again = _cancelled(Elaborator(slots, integrals=True), slots, equivalent, hypotheses)
+        except NotSupported:  # the budget included
+            continue
+        if again.get("shown"):
+            return {**again, "relations": [*again["relations"], THEOREM]}
+    return found
+
+
+def _cancelled(
+    elaborator: Elaborator, slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula]
+) -> dict[str, Any]:
+    free, terms = difference(elaborator, goal)
+    if elaborator.unsolved:
+        check_linear(goal, elaborator.unsolved)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
     assumptions = Assumptions.read(hypotheses, slots)
     normalizer = Normalizer(assumptions.relations)
