@@ -197,6 +197,8 @@ def gather(problem: Problem, form: str, settings: Settings, how: How, known: Kno
         ask("exact", roads.exact_beside_a_proof if roads.is_proved(heard) else roads.exact_road)
     if form == "identity" and roads.may_suffice(heard):
         heard.extend(listen("exact", roads.exact_at_sufficient_sizes, problem, how, sizes))
+    if form == "identity" and not roads.is_proved(heard) and not any(h.points for h in heard):
+        heard.extend(listen("exact", roads.exact_at_tiny_sizes, problem, how, sizes))
     if _settled(heard, how):
         return heard
     if form == "identity":

@@ -58,6 +58,7 @@ def _silent(name: str, start: float, detail: Mapping[str, str]) -> Heard:
 
 
 MAX_ENTRIES = 1_000_000
+TINY = 5  # tuples of the smallest sizes that an unproved equality is tried at
 
 
 def is_small(problem: Problem, sizes: Mapping[str, int]) -> bool:
@@ -155,6 +156,13 @@ def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) ->
                 yield from exact_road(problem, how, [other])
     elif enough not in sizes:
         yield from exact_road(problem, how, [enough])
+
+
+def exact_at_tiny_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The exact road at the smallest sizes, where few entries make extreme cases (all units off, one row) likely."""
+    tiny = [s for s in door("derive.exact.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
+    if tiny:
+        yield from exact_road(problem, how, tiny[:TINY])
 
 
 def _unusual_sizes(problem: Problem) -> Iterator[Sizes]:

@@ -16,7 +16,7 @@ from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts, 
 from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.sizes import Size
@@ -125,9 +125,24 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
         return merge(left.steps, right.steps) or (
             ("equal terms", "both sides are the same polynomial of the same quantities"),
         )
+    for side, other in ((lhs, rhs), (rhs, lhs)):
+        if _is_zero(other) and side.op == "norm":
+            return _vanishes(side.args[0])
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     return None if below is None or above is None else merge(below, above)
+
+
+def _vanishes(matrix: Expr) -> Steps | None:
+    """The norm is zero where the index form shows that the matrix is."""
+    from derive.index import prove
+
+    zero = Rel("=", matrix, build.zeros(matrix.shape.rows, matrix.shape.cols))
+    variables = tuple((n.data[0], n.shape) for n in walk(matrix) if n.op == "var")
+    names = tuple(sorted({n for node in walk(matrix) for t in node.shape.totals for n in t.names}))
+    found = prove(Problem(variables, (), (), names, SizeRules(), (), zero))
+    shown = found.outcome == "agree" and found.proof
+    return (("zero", "the index form shows that every entry vanishes"),) if shown else None
 
 
 def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:

@@ -421,7 +421,7 @@ def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) 
 
 def _over(facts: Facts, expr: Expr) -> Bound:
     """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
-    named = _largest_sum(facts, expr) or _largest_entry(facts, expr)
+    named = _largest_sum(facts, expr) or _largest_entry(facts, expr) or _largest_component(facts, expr)
     if named is not None:
         return named
     name, low, high, body_expr = opened(expr)
@@ -477,6 +477,26 @@ def _largest_entry(facts: Facts, expr: Expr) -> Bound | None:
     if mentions(matrix, first) or mentions(matrix, second):
         return None
     return norms.exact(facts, matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
+
+
+def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i |v_i| = ||v||_max over all of a vector (max_i v_i where no v_i is negative)."""
+    name, low, high = expr.data
+    inner = strip(expr.args[0])
+    if expr.op != "maxover" or low != ONE:
+        return None
+    if inner.op == "map" and inner.data[0] == "abs":
+        inner = strip(inner.args[0])
+    elif inner.op != "entry" or not elementwise(facts, inner):
+        return None
+    if inner.op != "entry" or mentions(inner.args[0], name):
+        return None
+    vector, (row, column) = inner.args[0], inner.data
+    down = cols(vector) == ONE == column and row == Size.of(name) and high == rows(vector)
+    across = rows(vector) == ONE == row and column == Size.of(name) and high == cols(vector)
+    if not (down or across):
+        return None
+    return norms.exact(facts, vector, "max").by("definition", "||v||_max is the largest |v_i|")
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:

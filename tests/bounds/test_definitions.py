@@ -6,6 +6,9 @@ import derive
 
 A = r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{m \times q}, C \in \mathbb{R}^{p \times n}, D \in \mathbb{R}^{p \times q}, x \in \mathbb{R}^n"
 TRUE = [
+    r"\left\|\frac{\partial^2 (A x)}{\partial x^2}\right\|_2 = 0",
+    r"\|\operatorname{diag}(x)\|_2 = \max_j |x_j|",
+    r"\|\operatorname{diag}(\operatorname{softmax}(x))\|_2 = \max_j \operatorname{softmax}(x)_j",
     r"\|A\|_F^2 = \sum_{i=1}^m \sum_{j=1}^n |A_{ij}|^2",
     r"\|A\|_{\max} = \max_{i,j} |A_{ij}|",
     r"\|A\|_F \le \sqrt{n} \|A\|_1",
@@ -15,6 +18,8 @@ TRUE = [
     r"\left\|\begin{pmatrix} A & B \\ C & D \end{pmatrix}\right\|_2 \le 2 \max(\|A\|_2, \|B\|_2, \|C\|_2, \|D\|_2)",
 ]
 FALSE = [
+    r"\left\|\frac{\partial (A x)}{\partial x}\right\|_2 = 0",
+    r"\|\operatorname{diag}(x)\|_2 = \max_j x_j",
     r"\|A\|_F^2 = \sum_{i=1}^m \sum_{j=1}^n |A_{ij}|",
     r"\|A\|_F \le \sqrt{m} \|A\|_1",
     r"\|A\|_F \le \sqrt{n} \|A\|_\infty",
