@@ -9,8 +9,9 @@ from derive.build import substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Rel, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
+from derive.exact import surds
 from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import Gap, Place, formula_truth, to_array
+from derive.exact.truth import Gap, Place, compare, formula_truth, to_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,24 @@ def examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:
     if truth is False and gap is not None:
         return "violated", Violation(gap.lhs, gap.rhs, gap.entry, gap.index, gap.gap, gap.kind)
     return ("satisfied" if truth else "open"), None
+
+
+NOTHING = 1e-25  # both sides closer to zero than this: their quotient says nothing
+
+
+def vanishes(problem: Problem, point: Point) -> bool:
+    """Return whether both sides of the goal are (all but) zero at a point: their floating-point quotient is noise."""
+    goal = eliminate(problem, set(point.inputs)).goal
+    if not isinstance(goal, Rel):
+        return False
+    place = Place(point.sizes, {name: to_array(m) for name, m in point.inputs.items()}, point.indices)
+    try:
+        sides = compare(place, goal.lhs, goal.rhs, lambda signs: True)
+    except (Undefined, Uncertain, Irrational, NotSupported):
+        return False
+    if sides.kind == "exact":
+        return all(surds.sign(x) == 0 for side in (sides.lhs, sides.rhs) for x in side.flat)
+    return all(bool(abs(x) < NOTHING) for side in (sides.lhs, sides.rhs) for x in side.flat)
 
 
 def _goal(place: Place, problem: Problem) -> tuple[bool | None, Gap | None]:
