@@ -76,6 +76,9 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         _read_equality(facts, rel, names)
         _read_order(facts, rel, names)
     for rel, names in relations:
+        if not names and rel.op == "=":
+            _read_eigenvector(facts, rel, formulas)
+    for rel, names in relations:
         if not names:
             _read_positive_factors(facts, rel)
             _read_full_rank(facts, rel)
@@ -91,6 +94,38 @@ def with_defined(facts: Facts, expr: Expr) -> None:
             if base.op in ("sigma", "norm", "order", "det", "var", "entry") and elementwise(facts, base) == NONNEGATIVE:
                 facts.signs[base] = POSITIVE
     facts.cache.clear()
+
+
+def _read_eigenvector(facts: Facts, rel: Rel, formulas: tuple[Formula, ...]) -> None:
+    """A v = a v with v not zero: |a| is at most every induced norm of A."""
+    for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        left, right = strip(left), strip(right)
+        if left.op != "matmul" or right.op != "scale":
+            continue
+        matrix, vector = strip(left.args[0]), strip(left.args[1])
+        factor, other = right.args
+        if vector.op == "var" and strip(other) == vector and cols(vector) == Size.of(1) and _is_not_zero(vector, formulas):
+            size = build.map_("abs", factor)
+            facts.orders += [(size, build.norm(matrix, kind), False, ()) for kind in ("inf", "1", "2")]
+
+
+def _is_not_zero(vector: Expr, formulas: tuple[Formula, ...]) -> bool:
+    """Whether a formula says that a vector is not zero, or has a positive length."""
+    for rel in formulas:
+        if not isinstance(rel, Rel):
+            continue
+        for side, other, op in ((rel.lhs, rel.rhs, rel.op), (rel.rhs, rel.lhs, FLIP.get(rel.op, rel.op))):
+            side = strip(side)
+            if op == "!=" and _is_zero(other) and (side == vector or _is_length(side, vector)):
+                return True
+            low = Fraction(0) if _is_zero(other) else _constant(other)
+            if _is_length(side, vector) and low is not None and (low > 0 and op in ("=", ">=", ">") or (low == 0 and op == ">")):
+                return True
+    return False
+
+
+def _is_length(expr: Expr, vector: Expr) -> bool:
+    return expr.op == "norm" and strip(expr.args[0]) == vector
 
 
 def _read_full_rank(facts: Facts, rel: Rel) -> None:

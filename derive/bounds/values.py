@@ -567,9 +567,17 @@ def _rank(facts: Facts, expr: Expr) -> Bound:
             return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by(
                 "kron", "rank(A (x) B) = rank A rank B"
             )
+    if len(parts) == 2 and cols(parts[0]) == ONE and all(_no_zero_vector(p) for p in parts):
+        return number(1).by("outer product", "rank(u v^T) = 1 for u and v not zero")
     half = norms.palindrome(parts)
     whole = chain(half if half is not None else parts)
     return atom(build.rank(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
+
+
+def _no_zero_vector(expr: Expr) -> bool:
+    """Whether it is a unit vector or a vector of ones, as a column or a row."""
+    expr = strip(expr)
+    return _no_zero_vector(expr.args[0]) if expr.op == "transpose" else expr.op in ("ones", "basis")
 
 
 def _listed(facts: Facts, expr: Expr) -> Bound:

@@ -30,6 +30,41 @@ FALSE = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (
+            r"S \in \mathbb{R}^{n \times n}, A := \operatorname{softmax}(S), a \in \mathbb{R}, u \in \mathbb{R}^n, u \ne 0, A u = a u",
+            r"|a| \le 1",
+            "holds",
+        ),
+        (
+            r"A \in \mathbb{R}^{n \times n}, a \in \mathbb{R}, u \in \mathbb{R}^n, \|u\|_2 = 1, A u = a u",
+            r"|a| \le \|A\|_2",
+            "holds",
+        ),
+        (
+            r"A \in \mathbb{R}^{n \times n}, a \in \mathbb{R}, u \in \mathbb{R}^n, A u = a u",
+            r"|a| \le \|A\|_2",
+            "refuted",
+        ),
+        (
+            r"A \in \mathbb{R}^{n \times n}, a \in \mathbb{R}, u \in \mathbb{R}^n, u \ge 0, A u = a u",
+            r"|a| \le \|A\|_2",
+            "refuted",
+        ),
+        (
+            r"n \in \mathbb{N}",
+            r"\operatorname{rank}(\mathbf{1}_n \mathbf{e}_1^\top) = 1 \quad \text{with } \mathbf{e}_1 \in \mathbb{R}^{n}",
+            "holds",
+        ),
+    ],
+)
+def test_eigenvectors_and_outer_products(given, claim, verdict):
+    found = derive.check(claim, given=given).verdict
+    assert found == verdict or (verdict == "refuted" and found == "needs-hypothesis")
+
+
 @pytest.mark.parametrize("claim", TRUE)
 def test_definitions_and_equivalences_are_proved(claim):
     result = derive.check(claim, given=A)
