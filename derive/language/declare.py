@@ -53,13 +53,21 @@ def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
             continue
         left = tree.children[0]
         if tree.value.split()[-1:] == ["in"]:
-            domain = read_domain(scope, tree.children[-1], declare=False)
+            domain = _domain_or_none(scope, tree.children[-1])
             names = left.children if left.kind == "list" else (left,)
             found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
         elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
             key = whole_key(left.children[0])
             found |= {key} if key is not None else set()
     return found
+
+
+def _domain_or_none(scope: Scope, target: Syn) -> Domain | None:
+    """The set behind an ``in``, if it can be read before the indices of the block are declared."""
+    try:
+        return read_domain(scope, target, declare=False)
+    except DeriveError:
+        return None
 
 
 def _is_entry(left: Syn, matrices: set[Key]) -> bool:

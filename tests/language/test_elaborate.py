@@ -467,3 +467,10 @@ def test_an_entry_of_a_declared_matrix_is_a_hypothesis():
     assert derive.check(claim, given=given + r"\frac{1}{L}").verdict == "holds"
     given = r"B \in \mathbb{R}^{L \times L}, B_{i,j} = \frac{1}{L + 1}"
     assert derive.check(claim.replace(r"\mathbf{B}", "B"), given=given).verdict == "refuted"
+
+
+def test_a_range_may_begin_at_an_index_of_the_same_block():
+    import derive
+
+    given = r"n \ge 3, x \in \mathbb{R}^n, k \in \{2, \dots, n - 1\}, q \in \{k, \dots, n\}"
+    assert derive.check(r"x_q^2 \ge 0", given=given).verdict in ("holds", "not-refuted")
