@@ -112,20 +112,25 @@ class Size:
         return number + tuple(Size.of(name) for name, power in monomial for _ in range(power))
 
     def __str__(self) -> str:
-        if not self.terms:
-            return "0"
-        parts = []
-        for monomial, coefficient in sorted(self.terms, key=lambda t: (-sum(p for _, p in t[0]), t[0])):
-            names = "*".join(name if power == 1 else f"{name}**{power}" for name, power in monomial)
-            if not names:
-                parts.append(str(coefficient))
-            elif coefficient == 1:
-                parts.append(names)
-            else:
-                parts.append(f"-{names}" if coefficient == -1 else f"{coefficient}*{names}")
-        return " + ".join(parts).replace("+ -", "- ")
+        return _printed(self)
 
     __repr__ = __str__
+
+
+@lru_cache(maxsize=4096)
+def _printed(size: Size) -> str:
+    if not size.terms:
+        return "0"
+    parts = []
+    for monomial, coefficient in sorted(size.terms, key=lambda t: (-sum(p for _, p in t[0]), t[0])):
+        names = "*".join(name if power == 1 else f"{name}**{power}" for name, power in monomial)
+        if not names:
+            parts.append(str(coefficient))
+        elif coefficient == 1:
+            parts.append(names)
+        else:
+            parts.append(f"-{names}" if coefficient == -1 else f"{coefficient}*{names}")
+    return " + ".join(parts).replace("+ -", "- ")
 
 
 def _collect(pairs: Iterable[tuple[Monomial, Fraction]]) -> Size:

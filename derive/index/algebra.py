@@ -22,6 +22,7 @@ from derive.index.terms import (
     Slot,
     Term,
     Terms,
+    indices_in,
     merge_powers,
     replace_slot,
     settle_primes,
@@ -117,30 +118,36 @@ def check_range(index: Index, slot: Slot) -> None:
 
 def substitute(term: Term, values: Mapping[Index, Slot], summed: tuple[Index, ...]) -> Terms:
     """Replace indices in every factor; ``summed`` are the summed indices of the result."""
+    plain, parts = _replaced(term.factors, values)
+    if not parts:
+        if tuple(plain) == term.factors and summed == term.summed:
+            return [term]
+        return simplify(Term(term.coefficient, term.powers, tuple(plain), summed))
+    return _multiplied(Term(term.coefficient, term.powers, tuple(plain), summed), parts)
+
+
+def _replaced(factors: Iterable[Factor], values: Mapping[Index, Slot]) -> tuple[list[Factor], list[Terms]]:
+    """The factors with other indices; atoms that have to be rebuilt come as terms."""
     plain: list[Factor] = []
-    rebuilt: list[Terms] = []
-    touched = False
-    for factor in term.factors:
+    parts: list[Terms] = []
+    for factor in factors:
         head, slots, exponent = factor
-        new = tuple(replace_slot(s, values) for s in slots)
+        new = tuple([replace_slot(s, values) for s in slots])
         if new == slots:
             plain.append(factor)
-            continue
-        touched = True
-        if head.nested and not _distinct(new[head.bound :]):
-            rebuilt.append(REBUILD[head.kind](head, new, exponent, refreshed))
+        elif head.nested and not _distinct(new[head.bound :]):
+            parts.append(REBUILD[head.kind](head, new, exponent, refreshed))
         else:
             plain.append((head, new, exponent))
-    if not touched and summed == term.summed:
-        return [term]
-    result = simplify(Term(term.coefficient, term.powers, tuple(plain), summed)) if not rebuilt else None
-    if result is not None:
-        return result
-    # the summed indices stay open until every factor is in place
-    result = simplify(Term(term.coefficient, term.powers, tuple(plain)))
-    for part in rebuilt:
+    return plain, parts
+
+
+def _multiplied(term: Term, parts: Iterable[Terms]) -> Terms:
+    """Multiply a term by sums; its summed indices stay open until every factor is in place."""
+    result = simplify(Term(term.coefficient, term.powers, term.factors))
+    for part in parts:
         result = times(result, part)
-    return summed_over(result, summed)
+    return summed_over(result, term.summed)
 
 
 def _distinct(slots: Sequence[Slot]) -> bool:
@@ -152,36 +159,110 @@ def simplify(term: Term) -> Terms:
     spend(1 + len(term.factors) // 2)
     if not term.coefficient:
         return []
-    for place, (head, slots, _) in enumerate(term.factors):
-        if head is DELTA:
-            outcome = _settle_delta(term, place, slots)
-            if outcome is not None:
-                return outcome
-    return _merge(term)
+    deltas = [slots for head, slots, _ in term.factors if head is DELTA]
+    if not deltas:
+        return _merge(term)
+    others = tuple([f for f in term.factors if f[0] is not DELTA])
+    solution = _Deltas(term.summed, others)
+    if not solution.solve(deltas):
+        return []
+    kept = tuple((DELTA, pair, 1) for pair in solution.kept)
+    if not solution.values:
+        return _merge(Term(term.coefficient, term.powers, others + kept, term.summed))
+    summed = tuple([i for i in term.summed if i not in solution.values])
+    plain, parts = _replaced(others, solution.values)
+    if not parts:
+        return _merge(Term(term.coefficient, term.powers, (*plain, *kept), summed))
+    return _multiplied(Term(term.coefficient, term.powers, (*plain, *kept), summed), parts)
 
 
-def _settle_delta(term: Term, place: int, slots: tuple[Slot, ...]) -> Terms | None:
-    """Use one delta if it can be used; None if it must stay as it is."""
-    a, b = slots
-    rest = Term(term.coefficient, term.powers, term.factors[:place] + term.factors[place + 1 :], term.summed)
-    if a == b:
-        return simplify(rest)
-    if isinstance(a, Fixed) and isinstance(b, Fixed):
-        gap = (a.value - b.value).constant
-        return [] if gap else None
-    if isinstance(a, Group) and isinstance(b, Group) and len(a.parts) == len(b.parts):
-        pairs = list(zip(a.parts, b.parts, strict=True))
-        if all(slot_size(x) == slot_size(y) for x, y in pairs):
-            split = tuple((DELTA, pair, 1) for pair in pairs)
-            return simplify(Term(rest.coefficient, rest.powers, rest.factors + split, rest.summed))
-    for old, new in ((a, b), (b, a)):
-        if isinstance(old, Index) and old in term.summed and old not in slot_indices(new):
-            if isinstance(new, Fixed) and not _within(new, old.size):
-                raise NotSupported(f"the constant index {new.value} may lie outside 1..{old.size}")
-            check_range(old, new)
-            kept = tuple(i for i in rest.summed if i is not old)
-            return _settled(rest, {old: new}, kept)
-    return _orient(term, place, a, b)
+class _Deltas:
+    """The deltas of a term as equations between slots, solved for summed indices.
+
+    Attributes:
+        values: What indices are replaced by, in every other factor.
+        kept: The deltas that stay: a free index (which is replaced everywhere else) and what it equals; others.
+
+    """
+
+    def __init__(self, summed: Sequence[Index], others: Sequence[Factor]) -> None:
+        self.summed = set(summed)
+        self.elsewhere = indices_in(others)
+        self.uses: dict[Index, int] = {}
+        self.values: dict[Index, Slot] = {}
+        self.kept: list[tuple[Slot, Slot]] = []
+
+    def solve(self, deltas: Sequence[tuple[Slot, ...]]) -> bool:
+        """Use every delta that can be used; False if the product of all is zero.
+
+        Raises:
+            NotSupported: A constant index that may lie outside of its range, indices of different ranges.
+
+        """
+        waiting, later = list(deltas), []
+        solved = 0
+        for pair in deltas:
+            for index in (*slot_indices(pair[0]), *slot_indices(pair[1])):
+                self.uses[index] = self.uses.get(index, 0) + 1
+        while waiting:
+            a, b = waiting.pop(0)
+            if self.values:
+                a, b = replace_slot(a, self.values), replace_slot(b, self.values)
+            if a == b:
+                continue
+            if isinstance(a, Fixed) and isinstance(b, Fixed):
+                if (a.value - b.value).constant:
+                    return False
+                later.append((a, b))
+            elif isinstance(a, Group) and isinstance(b, Group):
+                pairs = _pairs(a, b)
+                if pairs is None:
+                    later.append((a, b))
+                waiting[:0] = pairs or []
+            elif not self._eliminated(a, b) and not self._oriented(a, b):
+                later.append((a, b))
+            if not waiting and len(self.values) > solved:  # what waited may be of use now
+                solved, waiting, later = len(self.values), later, []
+        self.kept += later
+        return True
+
+    def _eliminated(self, a: Slot, b: Slot) -> bool:
+        """Replace a summed index."""
+        for old, new in ((a, b), (b, a)):
+            if isinstance(old, Index) and old in self.summed and old not in slot_indices(new):
+                if isinstance(new, Fixed) and not _within(new, old.size):
+                    raise NotSupported(f"the constant index {new.value} may lie outside 1..{old.size}")
+                check_range(old, new)
+                self._set(old, new)
+                return True
+        return False
+
+    def _oriented(self, a: Slot, b: Slot) -> bool:
+        """Of two free slots, rename the younger one everywhere else."""
+        if isinstance(a, Group) or isinstance(b, Group):
+            return False
+        if isinstance(a, Fixed) or (isinstance(b, Index) and b.serial > a.serial):
+            a, b = b, a
+        assert isinstance(a, Index)
+        if self.values or a in self.elsewhere or self.uses[a] > 1:
+            self._set(a, b)
+        self.kept.append((b, a))
+        return True
+
+    def _set(self, old: Index, new: Slot) -> None:
+        value = {old: new}
+        for index, slot in self.values.items():
+            self.values[index] = replace_slot(slot, value)
+        self.kept = [(replace_slot(slot, value), index) for slot, index in self.kept]
+        self.values[old] = new
+
+
+def _pairs(a: Group, b: Group) -> list[tuple[Slot, Slot]] | None:
+    """Equal groups have equal parts, if the parts have the same ranges."""
+    if len(a.parts) != len(b.parts):
+        return None
+    pairs = list(zip(a.parts, b.parts, strict=True))
+    return pairs if all(slot_size(x) == slot_size(y) for x, y in pairs) else None
 
 
 def _within(slot: Fixed, size: Size) -> bool:
@@ -192,34 +273,6 @@ def _within(slot: Fixed, size: Size) -> bool:
     return constant is not None and bound is not None and 1 <= constant <= bound
 
 
-def _settled(term: Term, values: Mapping[Index, Slot], summed: tuple[Index, ...]) -> Terms:
-    result: Terms = []
-    for t in substitute(Term(term.coefficient, term.powers, term.factors, ()), values, ()):
-        result.extend(simplify(Term(t.coefficient, t.powers, t.factors, t.summed + summed)))
-    return result
-
-
-def _orient(term: Term, place: int, a: Slot, b: Slot) -> Terms | None:
-    """A delta of two free slots: rename the younger one everywhere else."""
-    if isinstance(a, Group) or isinstance(b, Group):
-        return None
-    if isinstance(a, Fixed):
-        a, b = b, a
-    if isinstance(b, Index) and isinstance(a, Index) and b.serial > a.serial:
-        a, b = b, a
-    if not isinstance(a, Index):
-        return None
-    others = [f for n, f in enumerate(term.factors) if n != place]
-    if not any(a in slot_indices(s) for f in others for s in f[1]):
-        return None
-    kept = (DELTA, (b, a), 1)
-    rest = Term(term.coefficient, term.powers, tuple(others), ())
-    result: Terms = []
-    for t in substitute(rest, {a: b}, ()):
-        result.extend(simplify(Term(t.coefficient, t.powers, (*t.factors, kept), t.summed + term.summed)))
-    return result
-
-
 def _merge(term: Term) -> Terms:
     """Add exponents of equal factors, apply the reductions of their kinds, sum out absent indices."""
     merged: dict[tuple[Head, tuple[Slot, ...]], Number] = {}
@@ -228,23 +281,25 @@ def _merge(term: Term) -> Terms:
             slots = slots if _slot_rank(slots[0]) <= _slot_rank(slots[1]) else slots[::-1]
             merged[head, slots] = 1
         else:
-            merged[head, slots] = merged.get((head, slots), 0) + exponent
-    factors = tuple((h, s, e) for (h, s), e in merged.items() if e)
+            place = (head, slots)
+            merged[place] = merged[place] + exponent if place in merged else exponent
+    factors = tuple([(h, s, e) for (h, s), e in merged.items() if e])
     coefficient, powers = settle_primes(term.coefficient, term.powers)
-    present = {i for _, slots, _ in factors for s in slots for i in slot_indices(s)}
-    absent = [i for i in term.summed if i not in present]
-    kept = tuple(i for i in term.summed if i in present)
-    result = Term(coefficient, powers, factors, kept)
-    if absent:
-        total: Terms = [result]
-        for index in absent:
+    if not term.summed:
+        return _reduced(Term(coefficient, powers, factors))
+    present = indices_in(factors)
+    kept = tuple([i for i in term.summed if i in present])
+    total: Terms = [Term(coefficient, powers, factors, kept)]
+    if len(kept) == len(term.summed):
+        return _reduced(total[0])
+    for index in term.summed:
+        if index not in present:
             total = [
                 Term(t.coefficient * s.coefficient, merge_powers(t.powers, s.powers), t.factors, t.summed)
                 for t in total
                 for s in size_terms(index.size)
             ]
-        return [r for t in total for r in _reduced(t)]
-    return _reduced(result)
+    return [r for t in total for r in _reduced(t)]
 
 
 def _reduced(term: Term) -> Terms:

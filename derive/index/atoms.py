@@ -39,6 +39,7 @@ from derive.index.terms import (
     Slot,
     Term,
     Terms,
+    indices_in,
     number,
     slot_indices,
 )
@@ -540,11 +541,12 @@ def _reduce_softmax(term: Term, place: int) -> Terms | None:
     summed = set(term.summed)
     if not all(isinstance(s, Index) and s in summed for s in own) or len(set(own)) < len(own):
         return None
-    others = [x for n, f in enumerate(term.factors) if n != place for s in f[1] for x in slot_indices(s)]
-    others += [x for s in slots[head.bound :] for x in slot_indices(s)]
-    if any(i in others for i in own):
-        return None
+    if own and sum(s is own[0] for _, places, _ in term.factors for s in places) > 1:
+        return None  # the usual case, seen at once
     rest = without(term, place)
+    others = indices_in(rest.factors).union(*map(slot_indices, slots[head.bound :]))
+    if not others.isdisjoint(own):  # type: ignore[arg-type]
+        return None
     return [Term(rest.coefficient, rest.powers, rest.factors, tuple(i for i in rest.summed if i not in own))]
 
 

@@ -14,7 +14,19 @@ from typing import Any
 
 from derive.errors import NotSupported
 from derive.index.budget import spend
-from derive.index.terms import Body, Factor, Fixed, Group, Index, Slot, Term, Terms, slot_indices
+from derive.index.terms import (
+    Body,
+    Factor,
+    Fixed,
+    Group,
+    Index,
+    Slot,
+    Term,
+    Terms,
+    free_indices,
+    indices_in,
+    slot_indices,
+)
 
 MAX_LEAVES = 3000
 MAX_PARAM_ORDERS = 720
@@ -112,11 +124,13 @@ def _component_order(key: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def components(term: Term) -> list[tuple[list[Index], list[Factor]]]:
     """Split a term into factors that share no summed index; the first entry holds those without any."""
+    if not term.summed:
+        return [([], list(term.factors))]
     loose: list[Factor] = []
     groups: list[tuple[set[Index], list[Factor]]] = []
     summed = set(term.summed)
     for factor in term.factors:
-        touched = {i for slot in factor[1] for i in slot_indices(slot) if i in summed}
+        touched = indices_in((factor,)) & summed
         if not touched:
             loose.append(factor)
             continue
@@ -166,14 +180,8 @@ def collect(terms: Sequence[Term], free: Sequence[Index]) -> Terms:
 def number_indices(terms: Sequence[Term], free: Sequence[Index]) -> dict[Index, int]:
     """Number the free indices: the listed ones first, then others in the order of their creation."""
     labels = {index: n for n, index in enumerate(free)}
-    others: set[Index] = set()
-    for term in terms:
-        summed = set(term.summed)
-        for _, slots, _ in term.factors:
-            for slot in slots:
-                others.update(i for i in slot_indices(slot) if i not in labels and i not in summed)
-    for index in sorted(others, key=lambda i: i.serial):
-        labels[index] = len(labels)
+    for index in free_indices(terms):
+        labels.setdefault(index, len(labels))
     return labels
 
 

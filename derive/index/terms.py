@@ -226,6 +226,18 @@ def slot_indices(slot: Slot) -> tuple[Index, ...]:
     return tuple(p for p in slot.parts if isinstance(p, Index)) if isinstance(slot, Group) else ()
 
 
+def indices_in(factors: Iterable[Factor]) -> set[Index]:
+    """The indices that occur in factors."""
+    found: set[Index] = set()
+    for _, slots, _ in factors:
+        for slot in slots:
+            if isinstance(slot, Index):
+                found.add(slot)
+            elif isinstance(slot, Group):
+                found.update(slot_indices(slot))
+    return found
+
+
 def slot_size(slot: Slot) -> Size | None:
     """The range of a slot; None for a constant, which fits any range it is used in."""
     if isinstance(slot, Index):
@@ -265,6 +277,8 @@ def merge_powers(left: Powers, right: Powers) -> Powers:
 
 def settle_primes(coefficient: Number, powers: Powers) -> tuple[Number, Powers]:
     """Move whole powers of primes into the coefficient, so that ``2^(3/2)`` is ``2 * 2^(1/2)``."""
+    if all(exponent and generator[0] != "prime" for generator, exponent in powers):
+        return coefficient, powers
     kept = []
     for generator, exponent in powers:
         if generator[0] == "prime":
@@ -280,8 +294,5 @@ def free_indices(terms: Iterable[Term]) -> list[Index]:
     """The free indices that occur, in the order of their creation."""
     found: set[Index] = set()
     for term in terms:
-        summed = set(term.summed)
-        for _, slots, _ in term.factors:
-            for slot in slots:
-                found.update(i for i in slot_indices(slot) if i not in summed)
+        found |= indices_in(term.factors).difference(term.summed)
     return sorted(found, key=lambda i: i.serial)
