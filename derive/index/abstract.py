@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from derive.build import BINDS_IN_FIRST, add, fresh, fun, rebuild, substitute, transpose, var
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX, add, fresh, fun, rebuild, substitute, transpose, var
 from derive.core import Expr, Rel, walk
 from derive.sizes import Size
 
@@ -131,14 +131,14 @@ def _inner(goal: Rel) -> dict[Expr, Make]:
 
 def _closed(e: Expr, nodes: list[Expr]) -> bool:
     """Whether no index bound elsewhere in the goal, and no derivative, occurs in it."""
-    bound = {n.data[0] for n in nodes if n.op in ("sum", "prod")}
+    bound = {n.data[0] for n in nodes if n.op in BINDS_INDEX}
     bound |= {x for n in nodes if n.op == "blocks" for x in (n.data[0], n.data[2])}
     inside: set[str] = set()
     for node in walk(e):
         if node.op in DIFFERENTIAL:
             return False
         inside |= {x for item in node.data if isinstance(item, Size) for x in item.names}
-        if node.op in ("sum", "prod"):
+        if node.op in BINDS_INDEX:
             bound.discard(node.data[0])
         if node.op == "blocks":
             bound -= {node.data[0], node.data[2]}

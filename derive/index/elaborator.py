@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from derive.build import BINDS_INDEX
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.index.algebra import instantiate
@@ -111,7 +112,7 @@ class Elaborator:
     def _declare(self, node: Expr) -> None:
         """Create the indices of binders before their bodies are read."""
         pairs: list[tuple[str, Size]] = []
-        if node.op in ("sum", "prod"):
+        if node.op in BINDS_INDEX:
             pairs = [(node.data[0], node.data[2])]
         elif node.op == "blocks":
             i, m, j, n = node.data

@@ -351,6 +351,18 @@ def _prod(self: Elaborator, e: Expr) -> IndexForm:
     return form_of((), (), total)
 
 
+@rule("maxover", "minover")
+def _extremum(self: Elaborator, e: Expr) -> IndexForm:
+    """The largest or smallest of a row of scalars: an unknown function of them."""
+    (a,) = args_of(self, e)
+    index = self.names[e.data[0]]
+    if not isinstance(index, Index) or e.data[1] != Size.of(1):
+        raise NotSupported(f"an extremum from {e.data[1]} to {e.data[2]}")
+    fresh = Index(index.size)
+    entries = instantiate(a.terms, {index: fresh})
+    return form_of((), (), matrices.function(f"({e.op} {e.data[2]})", [(entries, (fresh,))], ()))
+
+
 @rule("blocks")
 def _blocks(self: Elaborator, e: Expr) -> IndexForm:
     a = copied(args_of(self, e)[0])

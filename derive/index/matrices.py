@@ -214,8 +214,11 @@ def _reduce_function(term: Term, place: int) -> Terms | None:
 
 
 def _reduce_part(term: Term, place: int) -> Terms | None:
-    """``sum_K part_a[K, j] part_b[K, l] = delta_ab delta(j, l)`` within one partition; ``sum_K part_a[K, j] = 1``."""
+    """Zero or one; ``sum_K part_a[K, j] part_b[K, l] = delta_ab delta(j, l)`` within one partition; ``sum_K part_a[K, j] = 1``."""
     head, slots, exponent = term.factors[place]
+    if exponent > 1:
+        rest = without(term, place)
+        return [Term(rest.coefficient, rest.powers, (*rest.factors, (head, slots, 1)), rest.summed)]
     flat = slots[0]
     if not isinstance(flat, Index) or flat not in term.summed or exponent != 1:
         return None

@@ -45,3 +45,22 @@ def test_a_layer_norm_of_a_long_sum(sign: str, expected: str) -> None:
 )  # fmt: skip
 def test_sums_that_share_summands(claim: str, expected: str) -> None:
     assert outcome(claim) == expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        (r"(\max_i x_i) A + A = A (1 + \max_j x_j)", "agree"),
+        (r"(\max_i x_i) A = A (\max_j y_j)", "none"),
+        (r"(\max_i x_i) A = A (\min_j x_j)", "none"),
+        (r"\sum_{k=1}^{m} \max_i (A_{i,k} + x_i) = \sum_{l=1}^{m} \max_j (x_j + A_{j,l})", "agree"),
+        (r"\max_i x_i = \max_k z_k", "none"),
+        (r"\left\| \begin{pmatrix} x & A \end{pmatrix} \right\|_F^2 = \|x\|_2^2 + \|A\|_F^2", "agree"),
+        (r"\left\| \begin{pmatrix} x & A \end{pmatrix} \right\|_F^2 = \|y\|_2^2 + \|A\|_F^2", "none"),
+    ],
+)
+def test_extrema_and_stacks(claim: str, expected: str) -> None:
+    given = r"A \in \mathbb{R}^{n \times m}, \quad x, y \in \mathbb{R}^{n}, \quad z \in \mathbb{R}^{m}"
+    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
+    (link,) = reading.links
+    assert prove(link.typed.problem).outcome == expected
