@@ -1,0 +1,171 @@
+"""Reading the items of a row: operands, operators, relations, big operators with their limits."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from derive.errors import SyntaxProblem
+from derive.language import vocabulary as v
+from derive.language.folding import EMPTY, Item, operand
+from derive.language.rows import CLOSERS, RowReader
+from derive.language.syntax import Syn
+from derive.language.tokens import Token
+
+
+class ItemReader(RowReader):
+    """Reads items; atoms, arguments and scripts are read by a subclass."""
+
+    @abstractmethod
+    def _atom(self) -> Syn:
+        """Read one atom without its scripts."""
+
+    @abstractmethod
+    def _argument(self, owner: Token, single_digit: bool = True) -> Syn:
+        """Read the argument of a command."""
+
+    @abstractmethod
+    def _script_argument(self, mark: Token) -> Syn:
+        """Read what stands behind ``_`` or ``^``."""
+
+    @abstractmethod
+    def _scripts(self, node: Syn) -> Syn:
+        """Attach subscripts, superscripts and primes to a finished atom."""
+
+    def _item(self, items: list[Item]) -> Item | None:
+        delimiter = self._delimiter()
+        if delimiter is not None:
+            token = self._peek()
+            if self._is_mid(delimiter, items):
+                self.index += delimiter.count
+                return Item("op", "mid", token.start, self._last_end())
+            return operand(self._scripts(self._nested(lambda: self._bracket(delimiter))), token.spaced)
+        token = self._peek()
+        if token.kind == "char":
+            found = self._char_item(token)
+            if found is not None:
+                return found if found.kind != "nothing" else None
+        if token.kind == "row":
+            self.index += 1
+            return Item("row", "", token.start, token.end)
+        if token.kind == "command":
+            found = self._command_item(token)
+            if found is not None and found.value == "cdot" and (not items or items[-1].kind not in ("operand", "row")):
+                # f(\cdot, y), \|\cdot - y\|: a placeholder
+                return operand(Syn("name", ":cdot", (), (token.start, token.end)), token.spaced)
+            if found is not None:
+                return found
+        node = self._nested(self._atom)
+        if node.kind == "bigop":
+            return self._bigop_item(node, token)
+        if node.kind == "empty" and not (self._peek().is_char("_") or self._peek().is_char("^")):
+            return None
+        return operand(self._scripts(node), token.spaced)
+
+    def _bigop_item(self, node: Syn, token: Token) -> Item:
+        node = self._limits(node)
+        delimiter = self._delimiter()
+        bare = node.value in v.EXTREMA and node.children[0].kind == "empty" and node.children[1].kind == "empty"
+        if bare and delimiter is not None and delimiter.side != "R" and delimiter.kind in ("(", "[", "set"):
+            if delimiter.shown not in CLOSERS:
+                body = self._nested(lambda: self._bracket(delimiter))
+                node = Syn("bigop", node.value, (*node.children[:2], body), (token.start, self._last_end()))
+                return operand(self._scripts(node), token.spaced)
+        return Item("bigop", "", *node.span, node, token.spaced)
+
+    def _limits(self, node: Syn) -> Syn:
+        sub, sup = node.children[:2]
+        while self._peek().is_char("_") or self._peek().is_char("^"):
+            mark = self._next()
+            slot = sub if mark.text == "_" else sup
+            if slot.kind != "empty":
+                raise SyntaxProblem(f"A second {mark.text!r} at one operator.", mark.start)
+            if mark.text == "_":
+                sub = self._script_argument(mark)
+            else:
+                sup = self._script_argument(mark)
+        return Syn("bigop", node.value, (sub, sup, EMPTY), (node.span[0], self._last_end()))
+
+    def _char_item(self, token: Token) -> Item | None:
+        text = token.text
+        plain = {",": ("comma", ""), ";": ("semicolon", ""), "+": ("sign", "+"), "-": ("sign", "-"), "=": ("rel", "="),
+                 "<": ("rel", "<"), ">": ("rel", ">"), "/": ("slash", ""), "*": ("op", "ast"), "&": ("cell", "")}  # fmt: skip
+        if text == ":" and self._peek(1).is_char("="):
+            self.index += 2
+            return Item("rel", "assign", token.start, self._last_end())
+        if text == ".":
+            if self._peek(1).is_char("."):
+                self.index += 3 if self._peek(2).is_char(".") else 2
+                return operand(Syn("dots", "ldots", (), (token.start, self._last_end())), token.spaced)
+            if self._stops_line():
+                self.index += 1
+                return Item("nothing", "", token.start, token.end)
+        if text in plain:
+            self.index += 1
+            return Item(*plain[text], token.start, token.end, EMPTY, token.spaced)
+        return None
+
+    def _command_item(self, token: Token) -> Item | None:
+        name = token.text
+        if name == "not":
+            self.index += 1
+            following = self._plain_relation()
+            if following is None or following.value.startswith("!"):
+                raise SyntaxProblem("\\not needs a relation behind it.", token.start)
+            word = "!=" if following.value == "=" else "!" + following.value
+            return Item("rel", word, token.start, following.end)
+        if name == "notin":
+            self.index += 1
+            return Item("rel", "!in", token.start, token.end)
+        if name in v.NEGATIONS:
+            self.index += 1
+            return Item("op", "neg", token.start, token.end)
+        if name in v.RELATIONS:
+            self.index += 1
+            return Item("rel", v.RELATIONS[name], token.start, token.end)
+        if name in v.OPERATORS:
+            self.index += 1
+            return Item("op", v.OPERATORS[name], token.start, token.end)
+        if name in ("stackrel", "overset"):
+            return self._labelled_relation(token)
+        if name == "xrightarrow":
+            return self._labelled_arrow(token)
+        if name == "colon" and self._peek(1).is_char("="):
+            self.index += 2
+            return Item("rel", "assign", token.start, self._last_end())
+        return None
+
+    def _plain_relation(self) -> Item | None:
+        """Read a relation that is one command or character, None if there is none."""
+        token = self._peek()
+        if token.kind == "char" and token.text in "=<>:":
+            item = self._char_item(token)
+            return item if item is not None and item.kind == "rel" else None
+        return self._command_item(token) if token.kind == "command" and token.text in v.RELATIONS else None
+
+    def _labelled_arrow(self, token: Token) -> Item:
+        """Read an arrow with a label above (in braces) or below (in square brackets); the label is kept."""
+        self.index += 1
+        below = EMPTY
+        delimiter = self._delimiter()
+        if delimiter is not None and delimiter.kind == "[":
+            below = self._nested(lambda: self._bracket(delimiter)).children[0]
+        above = self._argument(token)
+        labels = [label for label in (above, below) if label.kind != "empty"]
+        if len(labels) > 1 or any(label.kind != "relation" for label in labels):
+            raise SyntaxProblem(
+                "The label of this arrow is not read.", token.start, "write \\to and 'as n \\to \\infty'"
+            )
+        return Item("rel", "to", token.start, self._last_end(), labels[0] if labels else EMPTY)
+
+    def _labelled_relation(self, token: Token) -> Item:
+        self.index += 1
+        label = self._argument(token)
+        braced = self._peek().kind == "open"
+        self.index += braced
+        following = self._plain_relation()
+        if following is None or (braced and self._next().kind != "close"):
+            raise SyntaxProblem(f"\\{token.text} is read over a relation only.", token.start)
+        words = "".join(node.value for _, node in label.walk())
+        defines = following.value == "=" and ("def" in words.replace(":", "") or "triangle" in words)
+        return replace(following, value="assign" if defines else following.value, start=token.start)
