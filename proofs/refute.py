@@ -55,7 +55,7 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
         instance = door("derive.exact.instantiate", "instantiate")(problem)  # one refutes arbitrary functions
     except DeriveError:
         return None
-    alone = False
+    alone, rejected = False, None
     for point in points:
         try:
             violation = certify(instance, point)
@@ -66,9 +66,15 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
         small, _ = _shrunk(instance, point, violation, certify, shrink)
         for candidate in (small, point):
             found = _with_others(problem, candidate, certify)
-            if found is not None:
-                return _certificate(*found, exhibit)
+            if found is None:
+                continue
+            refutation = _certificate(*found, exhibit)
+            if refutation.accepted:
+                return refutation
+            rejected = rejected or refutation  # another input may do; if none does, this is what is said
         alone = True
+    if rejected is not None:
+        return rejected
     if alone:
         raise NotSupported("violated, but no input was found that also meets the hypotheses on the other symbols")
     return None

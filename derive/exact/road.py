@@ -197,12 +197,15 @@ def _shape(problem: Problem, sizes: dict[str, int]) -> tuple[str, Point | None]:
     assert isinstance(goal, Rel)
     if goal.lhs.shape.totals == goal.rhs.shape.totals:
         return "proved", None
-    inputs = {
-        n: tuple((_ZERO,) * s.evaluate(sizes)[1] for _ in range(s.evaluate(sizes)[0])) for n, s in problem.variables
-    }
+    inputs = {n: _unlike(*s.evaluate(sizes), k) for k, (n, s) in enumerate(problem.variables)}
     point = Point(sizes, inputs)
     different = goal.lhs.shape.evaluate(sizes) != goal.rhs.shape.evaluate(sizes)
     return ("different", point) if different else ("equal", None)
+
+
+def _unlike(rows: int, columns: int, seed: int) -> tuple[tuple[Fraction, ...], ...]:
+    """Small integers, no two near each other alike: nothing is zero or tied by accident."""
+    return tuple(tuple(Fraction(1 + (3 * i + 5 * j + 2 * seed) % 11) for j in range(columns)) for i in range(rows))
 
 
 def _with_setup(
