@@ -32,7 +32,6 @@ MAX_INDEX_VALUES = 64
 CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
-_ZERO = Fraction(0)
 
 
 @dataclass(slots=True)

@@ -261,7 +261,7 @@ def _pairs(a: Group, b: Group) -> list[tuple[Slot, Slot]] | None:
     """Equal groups have equal parts, if the parts have the same ranges."""
     if len(a.parts) != len(b.parts):
         return None
-    pairs = list(zip(a.parts, b.parts, strict=True))
+    pairs: list[tuple[Slot, Slot]] = list(zip(a.parts, b.parts, strict=True))
     return pairs if all(slot_size(x) == slot_size(y) for x, y in pairs) else None
 
 

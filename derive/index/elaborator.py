@@ -135,8 +135,6 @@ class Elaborator:
 
 
 Rule = Callable[[Elaborator, Expr], IndexForm]
-
-Rule = Callable[[Elaborator, Expr], IndexForm]
 RULES: dict[str, Rule] = {}
 
 
