@@ -42,6 +42,9 @@ EFFORTS = {
 }
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
+FAR = (
+    40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
+)
 EQUAL = -1e-9  # score from which a strict claim may be violated by equality
 
 
@@ -118,7 +121,7 @@ def search(
 
 def _settled(found: Sequence[Witness], strict: bool) -> bool:
     """Stop at the first clear violation (smallest sizes come first); a strict claim also falls by equality."""
-    return any(w.score > 1e-4 or (strict and w.score > EQUAL) for w in found)
+    return any(FAR >= w.score > (EQUAL if strict else 1e-4) for w in found)
 
 
 def _search_sizes(
@@ -132,11 +135,13 @@ def _search_sizes(
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:
         points = _evaluate_starts(objective, budget, rng, trail)
+        far, points = [p for p in points if p[0] > FAR], [p for p in points if p[0] <= FAR]
         if points and points[0][0] <= CLEAR and budget.paths:
             points = _improve(objective, points, budget, seed, trail, sizes)
     except DeriveError:
         return []
-    return [Witness(sizes, tuple(map(float, z)), s) for s, z in _kept(objective, points)]
+    kept = [*_kept(objective, points), *_kept(objective, far)]
+    return [Witness(sizes, tuple(map(float, z)), s) for s, z in kept]
 
 
 def _improve(
@@ -174,7 +179,7 @@ def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
     """Whether the score survives relative changes of 1e-10 of the input and is not carried by one rounding error."""
     wave = np.cos(1.0 + np.arange(len(z)))
     moved = [objective.value(z * (1 + sign * 1e-10 * wave)) for sign in (1.0, -1.0)]
-    if score > 40:  # a step where signs differ, an infinite side: certification decides
+    if score > FAR:  # a step where signs differ, an infinite side
         return True
     return all(abs(m - score) <= 1e-6 + 0.05 * abs(score) or m > score / 2 for m in moved)
 
@@ -200,7 +205,9 @@ def _distinct(points: Sequence[Scored], count: int) -> list[Scored]:
 
 def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchResult:
     limit = EQUAL if opened.strict else VIOLATED
-    witnesses = sorted((w for w in found if w.score > limit), key=lambda w: (sum(w.sizes.values()), -w.score))
+    witnesses = sorted(
+        (w for w in found if w.score > limit), key=lambda w: (sum(w.sizes.values()), w.score > FAR, -w.score)
+    )
     best = max(found, key=lambda w: w.score, default=None)
     result = SearchResult(
         opened.problem,

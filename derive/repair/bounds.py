@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
-MAX_PROOFS = 24
+MAX_PROOFS = 12
 
 
 def is_bound(statement: Syn) -> bool:

@@ -26,7 +26,7 @@ from derive.sizes import Size
 
 MAX_SINGLES = 160
 MAX_PAIRS = 80
-MAX_BLIND = 30
+MAX_BLIND = 15
 PAIRED = {
     ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
     ("kronecker", "kronecker"),
