@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.index import atoms
 from derive.index.algebra import refreshed, scaled, summed_over, times, with_factor
+from derive.index.atoms import power
 from derive.index.canonical import collect
 from derive.index.differentiate import differentiate, replace_variables
 from derive.index.elaborator import Elaborator, IndexForm, copied, form_of, indices_of, rule, variable
@@ -81,7 +81,7 @@ def _integral(self: Elaborator, e: Expr) -> IndexForm:
         if degree is None:
             others.append(term)
             continue
-        gap = [*atoms.power(refreshed(high), degree + 1), *scaled(atoms.power(refreshed(low), degree + 1), -1)]
+        gap = [*power(refreshed(high), degree + 1), *scaled(power(refreshed(low), degree + 1), -1)]
         factors = tuple(f for f in term.factors if name not in f[0].names)
         rest = Term(Fraction(term.coefficient) / (degree + 1), term.powers, factors)
         result.extend(summed_over(times([rest], gap), term.summed))

@@ -21,8 +21,9 @@ from derive.index.algebra import (
     with_factor,
     without,
 )
-from derive.index.atoms import argument_of, elementary, exponential, opened, power
+from derive.index.atoms import argument_of, opened, power
 from derive.index.canonical import collect
+from derive.index.functions import elementary, exponential
 from derive.index.matrices import POWER, function, inverse, open_function
 from derive.index.terms import Factor, Head, Index, Slot, Term, Terms
 

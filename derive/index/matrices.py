@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from derive.errors import NotSupported
 from derive.index.algebra import REBUILD, REDUCE, instantiate, refreshed, simplify, times, with_factor, without
-from derive.index.atoms import opened, power, primitive, shifted, symbolic_power, whole
+from derive.index.atoms import opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
+from derive.index.functions import symbolic_power
 from derive.index.terms import DELTA, Head, Index, Number, Slot, Term, Terms, delta, slot_indices
 
 

@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.index import atoms, matrices
+from derive.index import functions, matrices
 from derive.index.algebra import instantiate, refreshed, scaled, size_terms, summed_over, times
+from derive.index.atoms import power
 from derive.index.canonical import collect
 from derive.index.elaborator import Elaborator, IndexForm, args_of, copied, form_of, indices_of, rule
+from derive.index.softmax import softmax
 from derive.index.terms import Index, Term, Terms, delta, number
 from derive.sizes import Size
 
@@ -23,7 +25,7 @@ def _entrywise(self: Elaborator, e: Expr, rule: Callable[[Terms], Terms]) -> Ind
 
 @rule("map")
 def _map(self: Elaborator, e: Expr) -> IndexForm:
-    return _entrywise(self, e, lambda terms: atoms.elementary(e.data[0], terms))
+    return _entrywise(self, e, lambda terms: functions.elementary(e.data[0], terms))
 
 
 @rule("hpow")
@@ -31,9 +33,9 @@ def _hpow(self: Elaborator, e: Expr) -> IndexForm:
     exponent = self.forms[e.args[1]].terms
     if not exponent or (len(exponent) == 1 and exponent[0] == Term(exponent[0].coefficient)):
         value = exponent[0].coefficient if exponent else 0
-        return _entrywise(self, e, lambda terms: atoms.power(terms, value))
+        return _entrywise(self, e, lambda terms: power(terms, value))
     if any(term.factors for term in exponent):
-        return _entrywise(self, e, lambda terms: atoms.symbolic_power(terms, exponent))
+        return _entrywise(self, e, lambda terms: functions.symbolic_power(terms, exponent))
     return _entrywise(self, e, lambda terms: matrices.whole_power(terms, exponent))
 
 
@@ -41,7 +43,7 @@ def _hpow(self: Elaborator, e: Expr) -> IndexForm:
 def _softmax(self: Elaborator, e: Expr) -> IndexForm:
     (a,) = args_of(self, e)
     rows, cols = tuple(Index(i.size) for i in a.rows), tuple(Index(i.size) for i in a.cols)
-    return form_of(rows, cols, atoms.softmax(a.at(rows, a.cols), a.cols, cols))
+    return form_of(rows, cols, softmax(a.at(rows, a.cols), a.cols, cols))
 
 
 @rule("inv")
@@ -49,7 +51,7 @@ def _inv(self: Elaborator, e: Expr) -> IndexForm:
     (argument,) = e.args
     (a,) = args_of(self, e)
     if not a.rows:
-        return form_of((), (), atoms.power(a.terms, -1))
+        return form_of((), (), power(a.terms, -1))
     rows, cols = tuple(Index(i.size) for i in a.cols), tuple(Index(i.size) for i in a.rows)
     return form_of(rows, cols, _inverse_terms(self, argument, rows, cols))
 
@@ -65,9 +67,7 @@ def _inverse_terms(self: Elaborator, e: Expr, rows: tuple[Index, ...], cols: tup
     if e.op == "transpose" and e.shape.rows == e.shape.cols:
         return _inverse_terms(self, e.args[0], cols, rows)
     if e.op == "scale":
-        return times(
-            atoms.power(refreshed(self.forms[e.args[0]].terms), -1), _inverse_terms(self, e.args[1], rows, cols)
-        )
+        return times(power(refreshed(self.forms[e.args[0]].terms), -1), _inverse_terms(self, e.args[1], rows, cols))
     if e.op == "kron" and all(x.shape.rows == x.shape.cols for x in e.args):
         n = len(e.args[0].shape.rows)
         left = _inverse_terms(self, e.args[0], rows[:n], cols[:n])
@@ -90,13 +90,13 @@ def _det_terms(self: Elaborator, e: Expr) -> Terms:
     if e.op == "matmul" and all(x.shape.rows == x.shape.cols for x in e.args):
         return times(_det_terms(self, e.args[0]), _det_terms(self, e.args[1]))
     if e.op == "inv":
-        return atoms.power(_det_terms(self, e.args[0]), -1)
+        return power(_det_terms(self, e.args[0]), -1)
     if e.op == "transpose":
         return _det_terms(self, e.args[0])
     if e.op == "eye":
         return number(1)
     if e.op == "mpow":
-        return atoms.power(_det_terms(self, e.args[0]), e.data[0])
+        return power(_det_terms(self, e.args[0]), e.data[0])
     if e.op == "scale":  # det(s A) = s^n det A
         return times(_scalar_power(self, e.args[0], e.shape.totals[0]), _det_terms(self, e.args[1]))
     if e.op == "kron" and all(x.shape.rows == x.shape.cols for x in e.args):  # det(A (x) B) = (det A)^b (det B)^a
@@ -151,9 +151,9 @@ def _indicator(self: Elaborator, e: Expr) -> IndexForm:
     if not gap:
         terms = number(int(relation in (">=", "=")))
     elif relation == ">":
-        terms = atoms.elementary("step", gap)
+        terms = functions.elementary("step", gap)
     elif relation == ">=":
-        terms = [*number(1), *scaled(atoms.elementary("step", scaled(gap, -1)), -1)]
+        terms = [*number(1), *scaled(functions.elementary("step", scaled(gap, -1)), -1)]
     else:
         equal = matrices.function("indicator(=)", [(gap, ())], ())
         terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
@@ -198,7 +198,7 @@ def _opaque(self: Elaborator, e: Expr) -> IndexForm:
     own = (*a.rows, *a.cols)
     if e.op == "norm" and (e.data[0] == "F" or (e.data[0] == "2" and not (a.rows and a.cols))):
         square = summed_over(times(a.terms, a.at(a.rows, a.cols)), own)
-        return form_of((), (), atoms.power(collect(square, ()), Fraction(1, 2)))
+        return form_of((), (), power(collect(square, ()), Fraction(1, 2)))
     if any(isinstance(x, Size) for x in e.data):
         raise NotSupported(f"{e.op} with an index")
     shape = (len(a.rows), len(a.cols))

@@ -13,10 +13,10 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, for
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
-from derive.index.atoms import without_signs, without_softmax
 from derive.index.budget import BudgetSpent, budget
 from derive.index.determinants import rewritten
 from derive.index.form import Elaborator, difference
+from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.normal import Normalizer, cleared, multiplied_out

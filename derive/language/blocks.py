@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
+from derive.language.assume import strip_text
 from derive.language.bigops import limit_point
-from derive.language.declare import strip_text
 from derive.language.names import bare, base_key, whole_key
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from derive import build as b
 from derive.core import Formula, Logic, Quantified
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
 from derive.language.blocks import Prefix, position, prefix_of
-from derive.language.declare import formula_terms, strip_text
 from derive.language.domains import Domain, read_domain
 from derive.language.expand import formula_names
 from derive.language.indices import Index

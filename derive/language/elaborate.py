@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import LOGIC, Part, block_parts, links_of, position, statement_links
 from derive.language.conditions import Conditions
-from derive.language.declare import formula_terms, strip_text
-from derive.language.derivatives import differentials_of
+from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
 from derive.language.expand import bound_indices, formula_names, size_names, split_formula
 from derive.language.expressions import Reader

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import bigops, derivatives, matrices, operators, scripts
+from derive.language import bigops, derivative_operators, derivatives, matrices, operators, scripts
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.indices import Indices
@@ -223,7 +223,7 @@ class Reader:
     def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
         """Read the factor that begins at a position; return it and the next position."""
         taken, later = _value_scripts(children, at)
-        for attempt in (derivatives.operator, Reader._delta, Reader._application, operators.application):
+        for attempt in (derivative_operators.operator, Reader._delta, Reader._application, operators.application):
             result = attempt(self, taken, at)
             if result is None:
                 continue

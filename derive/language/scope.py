@@ -117,7 +117,7 @@ class Scope:
         Raises:
             SyntaxProblem, NameProblem, ShapeProblem: With the position in ``text``.
         """
-        from derive.language.declare import read_given
+        from derive.language.given import read_given
 
         key = (*self.trail, (text, where))
         if key not in _READ:

@@ -1,0 +1,283 @@
+"""Elementary functions of scalar sums: exponentials, logarithms, gates, and what is written in terms of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from derive.errors import NotSupported
+from derive.index.algebra import (
+    REBUILD,
+    REDUCE,
+    instantiate,
+    power_of_number,
+    rebuilt,
+    refreshed,
+    scaled,
+    summed_over,
+    times,
+    with_factor,
+    without,
+)
+from derive.index.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
+from derive.index.budget import stay_off_jumps
+from derive.index.canonical import collect, components
+from derive.index.terms import (
+    Factor,
+    Head,
+    Number,
+    Slot,
+    Term,
+    Terms,
+    number,
+)
+
+
+def exponential(terms: Sequence[Term]) -> Terms:
+    """``exp`` of a sum is the product of the exponentials of its terms; numbers stay in the exponent."""
+    factors: list[Factor] = []
+    result = number(1)
+    for term in collect(terms, ()):
+        if not term.factors and not term.powers:
+            result = scaled(result, 1, ((("real", "e"), term.coefficient),))
+            continue
+        if len(term.factors) == 1 and not term.summed and not term.powers and term.factors[0][0].kind == "map":
+            head, slots, e = term.factors[0]
+            if head.data[0] == "log" and e == 1:
+                result = times(result, power(argument_of(head, slots), term.coefficient))
+                continue
+        head, params, _ = closed("map", ("exp",), [Term(1, term.powers, term.factors, term.summed)], positive=True)
+        factors.append((head, params, term.coefficient))
+    return with_factor(result, *factors)
+
+
+def logarithm(terms: Sequence[Term]) -> Terms:
+    """``log`` of a product of positive factors is a sum."""
+    terms = collect(terms, ())
+    if not terms:
+        raise NotSupported("the logarithm of zero")
+    if len(terms) == 1:
+        content, rest = terms[0], number(1)
+        loose = components(content)[0][1]
+        free = tuple(f for f in loose if f[0].positive)
+        kept = tuple(f for f in content.factors if f not in free)
+        sign = 1 if content.coefficient > 0 else -1
+        rest = [Term(sign, (), kept, content.summed)]
+        content = Term(abs(content.coefficient), content.powers, free)
+    else:
+        content, rest = primitive(terms, whole=False)
+    result: Terms = []
+    if content.coefficient != 1:
+        result.extend(_log_number(content.coefficient))
+    for generator, exponent in content.powers:
+        if generator == ("real", "e"):
+            result.extend(number(exponent))
+        else:
+            inner = [Term(1, ((generator, 1),))]
+            result.extend(scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent))
+    for head, slots, exponent in content.factors:
+        if head.kind == "map" and head.data[0] == "exp":
+            result.extend(scaled(argument_of(head, slots), exponent))
+        elif head.kind == "softmax":
+            result.extend(scaled(_log_softmax(head, slots), exponent))
+        else:
+            inner = [Term(1, (), ((head, slots, 1),))]
+            result.extend(scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent))
+    if rest != [Term(1)]:
+        if len(rest) == 1 and len(rest[0].factors) == 1 and not rest[0].summed and rest[0].coefficient == 1:
+            head, slots, exponent = rest[0].factors[0]
+            if head.kind == "base" or (whole(exponent) and int(exponent) % 2):
+                # the argument is positive where the logarithm exists, so an odd power comes out
+                if head.kind == "base" and not (whole(exponent) and int(exponent) % 2 == 0):
+                    return [*result, *scaled(logarithm(argument_of(head, slots)), exponent)]
+                if head.kind != "base":
+                    inner = [Term(1, (), ((head, slots, 1),))]
+                    return [*result, *scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent)]
+        result.append(Term(1, (), (closed("map", ("log",), rest),)))
+    return result
+
+
+def _log_softmax(head: Head, slots: tuple[Slot, ...]) -> Terms:
+    """``log softmax(z)_j = z_j - log sum_k exp(z_k)``."""
+    fresh, terms = opened(head, slots)
+    here = instantiate(terms, dict(zip(fresh, slots[: head.bound], strict=True)))
+    return [*here, *scaled(logarithm(summed_over(exponential(terms), fresh)), -1)]
+
+
+def quotient_of_exponentials(factor: Factor) -> Terms | None:
+    """A softmax as ``exp(z_j) / sum_k exp(z_k)``; None for other atoms."""
+    head, slots, exponent = factor
+    if head.kind != "softmax":
+        return None
+    fresh, terms = opened(head, slots)
+    here = exponential(instantiate(terms, dict(zip(fresh, slots[: head.bound], strict=True))))
+    total = power(collect(summed_over(exponential(terms), fresh), ()), -1)
+    return power(times(here, total), exponent)
+
+
+def without_softmax(terms: Sequence[Term]) -> Terms:
+    """Write every softmax as a quotient of exponentials, inside arguments too."""
+    return rebuilt(terms, lambda head: head.nested, without_softmax, quotient_of_exponentials)
+
+
+def without_signs(terms: Sequence[Term]) -> Terms:
+    """Write ``sign(x)`` as ``2 step(x) - 1``, inside arguments too; not so where x = 0."""
+    stay_off_jumps()
+    return rebuilt(terms, lambda head: head.nested, without_signs, _sign_by_step)
+
+
+def _sign_by_step(factor: Factor) -> Terms | None:
+    head, slots, exponent = factor
+    if head.kind != "map" or head.data[0] != "sign":
+        return None
+    return power([*scaled(elementary("step", without_signs(argument_of(head, slots))), 2), *number(-1)], exponent)
+
+
+def _log_number(value: Number) -> Terms:
+    fraction = Fraction(value)
+    result: Terms = []
+    for part, sign in ((fraction.numerator, 1), (fraction.denominator, -1)):
+        _, powers = power_of_number(part, Fraction(1, 2))
+        exponents: dict[int, Number] = {}
+        rest = part
+        for (_, prime), _ in powers:
+            exponents[prime] = 0
+        prime = 2
+        while rest > 1 and prime * prime <= rest:
+            while rest % prime == 0:
+                exponents[prime] = exponents.get(prime, 0) + 1
+                rest //= prime
+            prime += 1
+        if rest > 1:
+            exponents[rest] = exponents.get(rest, 0) + 1
+        for prime, exponent in exponents.items():
+            if exponent:
+                inner = [Term(prime)]
+                result.append(Term(sign * exponent, (), (closed("map", ("log",), inner),)))
+    return result
+
+
+ODD = {"sin", "erf"}
+
+
+PLAIN = {"sin", "cos", "erf"}
+
+
+def elementary(name: str, terms: Sequence[Term]) -> Terms:
+    """A named function of a scalar sum.
+
+    ``tanh``, ``sigmoid``, ``silu`` become rational functions of exponentials, ``relu(x) = x step(x)``,
+    ``|x| = x sign(x)``, ``Phi(x) = (1 + erf(x / sqrt 2)) / 2``.
+
+    Raises:
+        NotSupported: An unknown function, or a value that does not exist (log of zero).
+
+    """
+    terms = collect(terms, ())
+    if name == "exp":
+        return exponential(terms)
+    if name == "log":
+        return logarithm(terms)
+    if name == "sqrt":
+        return power(terms, Fraction(1, 2))
+    if name in ("relu", "abs"):
+        gate = elementary("step" if name == "relu" else "sign", terms)
+        return times(refreshed(terms), gate)
+    if name in ("step", "sign"):
+        return _gate(name, terms)
+    if name in ("sigmoid", "tanh", "silu", "softplus"):
+        return _logistic(name, terms)
+    if name in ("Phi", "gelu"):
+        inner = scaled(terms, Fraction(1, 2), ((("prime", 2), Fraction(1, 2)),))
+        cdf = [*number(Fraction(1, 2)), *scaled(elementary("erf", inner), Fraction(1, 2))]
+        return times(refreshed(terms), cdf) if name == "gelu" else cdf
+    if name == "phi":
+        square = scaled(expanded(terms, 2) if terms else [], Fraction(-1, 2))
+        return scaled(
+            exponential(square), Fraction(1, 2), ((("prime", 2), Fraction(1, 2)), (("real", "pi"), Fraction(-1, 2)))
+        )
+    if name in PLAIN:
+        return _plain(name, terms)
+    raise NotSupported(f"the function {name} has no rule in the index form")
+
+
+def _plain(name: str, terms: Sequence[Term]) -> Terms:
+    if not terms:
+        return number(1) if name == "cos" else []
+    sign = 1
+    if leading(terms).coefficient < 0:
+        terms, sign = scaled(terms, -1), -1 if name in ODD else 1
+    return [Term(sign, (), (closed("map", (name,), terms),))]
+
+
+def _gate(name: str, terms: Sequence[Term]) -> Terms:
+    """``step`` and ``sign`` do not see positive factors; a negative leading coefficient is turned around."""
+    if not terms:
+        raise NotSupported(f"{name} of zero")
+    if len(terms) == 1:
+        term = terms[0]
+        loose = components(term)[0][1]
+        kept = tuple(f for f in term.factors if f not in loose or not (f[0].positive or not whole(f[2])))
+        rest = [Term(1, (), kept, term.summed)]
+        negative = term.coefficient < 0
+        if not kept:
+            return number((-1 if name == "sign" else 0) if negative else 1)
+    else:
+        content, rest = primitive(terms, whole=False)
+        negative = leading(rest).coefficient < 0
+        rest = scaled(rest, -1) if negative else rest
+    factor = closed("map", (name,), rest)
+    gate = Term(1, (), (factor,))
+    if name == "sign":
+        return scaled([gate], -1 if negative else 1)
+    if not negative:
+        return [gate]
+    stay_off_jumps()  # step(-x) = 1 - step(x) unless x = 0
+    return [*number(1), *scaled([gate], -1)]
+
+
+def _logistic(name: str, terms: Sequence[Term]) -> Terms:
+    """With ``B = 1 + exp(x)``: sigmoid = 1 - 1/B, tanh(x) = 2 sigmoid(2x) - 1, softplus = log B."""
+    if name == "tanh":
+        return [*scaled(_logistic("sigmoid", scaled(terms, 2)), 2), *number(-1)]
+    if name == "silu":
+        return times(refreshed(terms), _logistic("sigmoid", terms))
+    if name == "softplus":
+        return logarithm([*number(1), *exponential(terms)])
+    if terms and leading(terms).coefficient < 0:
+        return [*number(1), *scaled(_logistic("sigmoid", scaled(terms, -1)), -1)]
+    inverse = power([*number(1), *exponential(terms)], -1)
+    return [*number(1), *scaled(inverse, -1)]
+
+
+def _rebuild_map(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
+    argument = change(argument_of(head, slots))
+    if head.data[0] == "exp":
+        return exponential(scaled(argument, exponent))
+    return power(elementary(head.data[0], argument), exponent)
+
+
+def _reduce_map(term: Term, place: int) -> Terms | None:
+    """``step^k = step``; ``sign^k`` by parity."""
+    head, slots, exponent = term.factors[place]
+    name = head.data[0]
+    if name == "step" and exponent != 1 and exponent > 0:
+        changed = (head, slots, 1)
+    elif name == "sign" and exponent not in (0, 1) and whole(exponent):
+        if exponent < 0 or not int(exponent) % 2:
+            stay_off_jumps()  # sign(x)^2 = 1 unless x = 0
+        changed = (head, slots, int(exponent) % 2)
+    else:
+        return None
+    rest = without(term, place)
+    extra = (changed,) if changed[2] else ()
+    return [Term(rest.coefficient, rest.powers, rest.factors + extra, rest.summed)]
+
+
+def symbolic_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:
+    """``base ** exponent`` for a symbolic exponent: ``exp(exponent * log(base))``, for positive bases."""
+    return exponential(times(refreshed(exponent), logarithm(base)))
+
+
+REBUILD["map"] = _rebuild_map
+REDUCE["map"] = _reduce_map

@@ -1,0 +1,91 @@
+"""Hypotheses, and the formulas of statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive import build as b
+from derive.core import Formula, Logic, Quantified, Rel
+from derive.errors import NotSupported, SyntaxProblem
+from derive.language.expressions import Reader
+from derive.language.relations import relation_formulas
+from derive.language.scope import Hypothesis, Scope
+from derive.language.syntax import Syn
+from derive.language.terms import Term, realize
+
+
+def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
+    """Add a hypothesis, under conditions."""
+    from derive.language.conditions import Conditions
+
+    reader = Reader(scope, scope.options)
+    bound = Conditions(reader, tree, conditions, closed=True)
+    build = formula_terms(reader, tree)
+    bound.read_stated()
+    reader.u.finish()
+    formula, stated = bound.close(build())
+    if stated:
+        formula = Logic("implies", (*stated, formula))
+    if bound.universal:
+        formula = Quantified("forall", tuple(bound.universal), formula)
+    free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
+    if free:
+        formula = Quantified("forall", free, formula)
+    found = Hypothesis(formula, dict(reader.mentions))
+    return replace(scope, hypotheses=(*scope.hypotheses, found))
+
+
+def formula_terms(reader: Reader, tree: Syn):
+    """Type a formula; return what builds it once the sizes are known."""
+    words = tree.value.split() if tree.kind == "relation" else []
+    if tree.kind == "relation" and words and all(w in ("implies", "iff", "and", "or") for w in words):
+        if len(set(words)) != 1:
+            raise NotSupported("mixed logical words in one formula")
+        parts = [formula_terms(reader, c) for c in tree.children]
+        return lambda: Logic(words[0], tuple(p() for p in parts))
+    if tree.kind == "group" and len(tree.children) == 1:
+        return formula_terms(reader, tree.children[0])
+    if tree.kind != "relation":
+        raise SyntaxProblem("a relation was expected", tree.span[0])
+    links = relation_formulas(reader, tree)
+
+    def build() -> Formula:
+        formulas = tuple(finished(op, left, right) for op, left, right in links)
+        return formulas[0] if len(formulas) == 1 else Logic("and", formulas)
+
+    return build
+
+
+def finished(op: str, left: Term, right: Term) -> Rel:
+    """Build one comparison; equal totals in another order are reshaped."""
+    x, y = realize(left), realize(right)
+    if x.shape != y.shape and not (x.shape.is_scalar or y.shape.is_scalar):
+        y = b.reshape(y, x.shape)
+    return Rel(op, x, y)
+
+
+def strip_text(syn: Syn) -> Syn | None:
+    """Remove words such as 'where' in front of a statement, and lone quantifiers."""
+    if syn.kind in ("text", "dots"):
+        return None
+    if syn.kind == "list" and syn.children and _is_quantified(syn.children[0]):
+        return None
+    if _is_quantified(syn):
+        return None
+    if syn.kind == "juxt" and syn.children[0].kind == "text":
+        rest = syn.children[1:]
+        return None if not rest else rest[0] if len(rest) == 1 else Syn("juxt", "", rest, syn.span)
+    if syn.kind == "relation":
+        first = syn.children[0]
+        if _is_quantified(first):
+            return None
+        stripped = strip_text(first) if first.kind == "juxt" else first
+        if stripped is None:
+            return None
+        return Syn(syn.kind, syn.value, (stripped, *syn.children[1:]), syn.span)
+    return syn
+
+
+def _is_quantified(syn: Syn) -> bool:
+    return syn.kind == "quantifier" or (syn.kind == "juxt" and syn.children[0].kind == "quantifier")

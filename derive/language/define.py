@@ -1,0 +1,159 @@
+"""Definitions: of a name, a function, the entries or the members of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive import build as b
+from derive.core import Expr
+from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.declare import letters_of, signature
+from derive.language.expressions import Reader
+from derive.language.indices import Index
+from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
+from derive.language.scope import Scope, Symbol, family_key
+from derive.language.syntax import Syn
+from derive.language.terms import Term, latex_of, realize
+from derive.sizes import Size
+
+ONE = Size.of(1)
+
+
+def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
+    """Define a name, a function, or the entries or members of one."""
+    left = bare(left)
+    letters: list[str] = []
+    head, params = left, []
+    if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
+        inner = bracket(left.children[1])
+        assert inner is not None
+        if not is_empty(inner[1]):
+            letters = letters_of(inner[1]) or []
+        key, params = signature(scope, left)
+        head = bare(left.children[0])
+        if head.kind == "script" and _are_indices(scope, head, right):
+            letters, key = letters_of(head.children[1]) or [], whole_key(head.children[0]) or key
+    else:
+        if left.kind == "script" and _are_indices(scope, left, right):
+            letters, head = letters_of(left.children[1]) or [], bare(left.children[0])
+            head = head.children[0] if head.kind == "group" and head.value in ("[", "(") else head
+        key = whole_key(head)
+    if key is None:
+        raise SyntaxProblem(
+            "the left side of a definition must be a name or a function of declared names", left.span[0]
+        )
+    own = scope.symbols.get(key)
+    family = family_key(key, len(letters)) if letters else None
+    if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
+        raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
+    symbol = _definition(scope, key, head, params, letters, right, own, where)
+    if symbol.kind == "family" and family is not None:
+        symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
+    elif own is not None and own.kind != "var":
+        raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
+    return scope.with_symbol(symbol)
+
+
+def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:
+    """Return whether the subscript of a left side is made of indices: undeclared letters that the right side uses."""
+    letters = letters_of(syn.children[1])
+    if not letters:
+        return False
+    symbols = [scope.find(Key("", letter)) for letter in letters]
+    if any(s is not None and s.kind != "index" for s in symbols):
+        return False
+    if any(s is not None for s in symbols):
+        return True
+    used = _undeclared_letters(scope, right)
+    return all(letter in used and len(letter) == 1 for letter in letters)
+
+
+def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
+    """Return the names in an expression that are neither declared nor a part of a declared name."""
+    if syn.kind in ("name", "script", "prime"):
+        for key, sub, sup in splits(syn):
+            if scope.find_family(key, sub) is not None or scope.find(key) is not None:
+                if scope.find(key) is None or syn.kind == "script":
+                    return _undeclared_letters(scope, sub) | _undeclared_letters(scope, sup)
+                return set()
+    key = base_key(syn) if syn.kind == "name" else None
+    found = {key.plain} if key is not None else set()
+    return found.union(*(_undeclared_letters(scope, c) for c in syn.children))
+
+
+def _definition(
+    scope: Scope,
+    key: Key,
+    head: Syn,
+    params: Sequence[Symbol],
+    letters: Sequence[str],
+    right: Syn,
+    own: Symbol | None,
+    where: str,
+) -> Symbol:
+    reader = Reader(scope, scope.options)
+    indices = []
+    for letter in letters:
+        symbol = scope.find(Key("", letter))
+        stated = symbol.indices[0][1:] if symbol is not None else (None, None)
+        indices.append(reader.indices.push(letter, *stated))
+    term = reader.read(right)
+    entries = bool(letters) and reader.a.is_scalar(term)
+    term = _fit(reader, term, own, entries, indices)
+    if reader.indices.free:
+        letter = next(iter(reader.indices.free))
+        raise NameProblem(f"{letter} is not declared", right.span[0], scope.suggest(Key("", letter)))
+    reader.u.finish()
+    body = realize(term)
+    ranges = [index.range(reader.u) for index in indices]
+    if any(low != ONE for low, _ in ranges):
+        raise NotSupported("a definition whose index does not begin at 1", right.span[0])
+    kind, members = "def", ()
+    if entries:
+        body = _from_entries(body, indices, ranges)
+    elif letters:
+        kind = "family"
+        members = tuple((i.core, low, high) for i, (low, high) in zip(indices, ranges, strict=True))
+    mentions = {**reader.mentions, **{p.core: p for p in params}}
+    if kind == "family":
+        own = None
+    if own is not None and own.shape.totals == body.shape.totals:
+        body = b.reshape(body, own.shape)
+    if own is not None and own.core in mentions:
+        raise NameProblem(f"{own.latex} is defined by itself", right.span[0])
+    return Symbol(
+        key, kind, own.core if own is not None else scope.core_name(key), latex_of(head), body.shape, body,
+        tuple(p.core for p in params), tuple(p.shape for p in params), members, mentions, where,
+    )  # fmt: skip
+
+
+def _fit(reader: Reader, term: Term, own: Symbol | None, entries: bool, indices: Sequence[Index]) -> Term:
+    """Make a defining expression agree with a shape declared before."""
+    if own is None:
+        return term
+    declared = reader.a.known(b.var(own.core, own.shape))
+    if entries:
+        for index, d in zip(indices, (own.shape.rows, own.shape.cols), strict=False):
+            index.uses.append((0, d))
+        return term
+    if indices:
+        return term
+    if term.zero:
+        return reader.a.like(term, declared)
+    try:
+        reader.a.agree("the definition does not fit", declared, term)
+    except ShapeProblem as problem:
+        raise NameProblem(
+            f"{own.latex} is declared as {own.shape} but defined as {reader.a.shape(term)}", problem.position
+        ) from problem
+    return term
+
+
+def _from_entries(body: Expr, indices: Sequence[Index], ranges: Sequence[tuple[Size, Size]]) -> Expr:
+    """Build the matrix (or column) whose entries are given."""
+    if len(indices) == 1:
+        return b.blocks(indices[0].core, ranges[0][1], b.fresh("j"), ONE, body)
+    if len(indices) != 2:
+        raise NotSupported("a definition by more than two indices")
+    return b.blocks(indices[0].core, ranges[0][1], indices[1].core, ranges[1][1], body)

@@ -1,0 +1,209 @@
+r"""Reading given blocks: shapes, definitions, functions, sizes, conventions; everything else is a hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.errors import DeriveError, NotSupported, SyntaxProblem
+from derive.language.assume import assume, strip_text
+from derive.language.conventions import commutation_convention
+from derive.language.declare import declare, function_type
+from derive.language.define import define
+from derive.language.domains import Domain, read_domain
+from derive.language.names import Key, bare, base_key, bracket, splits, whole_key
+from derive.language.operators import is_function
+from derive.language.parser import statements
+from derive.language.relations import COMPARISONS
+from derive.language.scope import Scope
+from derive.language.size_rules import declare_sizes, size_definition, size_relation
+from derive.language.syntax import Syn
+
+LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
+"""Built-in functions that an equation may define anew (conventions)."""
+
+
+def read_given(scope: Scope, text: str, where: str = "") -> Scope:
+    """Return the scope with what a given block declares and assumes."""
+    trees, conditions = _with_conditions_of(statements(text, scope.options.macros))
+    for tree in [*trees, *(c for found in conditions for c in found)]:
+        # Sizes first, so that n >= 2 may stand before the shape that introduces n.
+        scope = at(tree, lambda s, t=tree: declare_sizes(s, t), scope)
+    sized, matrices = set(), _matrix_names(scope, trees)
+    for k, tree in enumerate(trees):
+        if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):
+            found = at(tree, lambda s, t=tree: size_definition(s, t) or s, scope)
+            if found is not scope:
+                sized.add(k)
+                scope = found
+    for k, tree in enumerate(trees):
+        if k not in sized:
+            scope = at(tree, lambda s, t=tree, c=conditions[k]: _governed(s, t, c, where), scope)
+    return scope
+
+
+def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
+    """Return the names that are matrices or functions: of the scope, and those that the statements make so."""
+    found = {key for key, symbol in scope.visible().items() if symbol.kind in ("var", "def", "fun")}
+    for tree in trees:
+        if tree.kind != "relation":
+            continue
+        left = tree.children[0]
+        if tree.value.split()[-1:] == ["in"]:
+            domain = _domain_or_none(scope, tree.children[-1])
+            names = left.children if left.kind == "list" else (left,)
+            found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
+        elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
+            key = whole_key(left.children[0])
+            found |= {key} if key is not None else set()
+    return found
+
+
+def _domain_or_none(scope: Scope, target: Syn) -> Domain | None:
+    """The set behind an ``in``, if it can be read before the indices of the block are declared."""
+    try:
+        return read_domain(scope, target, declare=False)
+    except DeriveError:
+        return None
+
+
+def _is_entry(left: Syn, matrices: set[Key]) -> bool:
+    r"""Return whether a left side is an entry or a part of a matrix, as ``\mathbf{B}_{i,j}``: no new size."""
+    keys = shorter_names(left)
+    return any(key in matrices for key in keys)
+
+
+def _with_conditions_of(written: Sequence[Syn]) -> tuple[list[Syn], list[list[Syn]]]:
+    r"""Return the statements without words, and for each what governs it: ``\forall i \ne j``, ``\text{for } i \ne j``."""
+    from derive.language.blocks import is_governing, prefix_of
+
+    trees: list[Syn] = []
+    conditions: list[list[Syn]] = []
+    waiting: list[Syn] = []
+    for tree in written:
+        prefix = prefix_of(tree)
+        if prefix is not None or is_governing(tree):
+            leading = not trees or (prefix is not None and prefix.leading)
+            (waiting if leading else conditions[-1]).append(tree)
+            continue
+        stripped = strip_text(tree)
+        if stripped is not None:
+            trees.append(stripped)
+            conditions.append(waiting)
+            waiting = []
+    if any(c.kind == "relation" for c in waiting):
+        raise SyntaxProblem("nothing is said behind this quantifier", waiting[-1].span[0])
+    return trees, conditions
+
+
+def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
+    """Return the scope with one more statement and what governs it."""
+    restrictions = [c for c in conditions if c.kind == "relation"]
+    if not restrictions:
+        return read_statement(scope, tree, where)
+    if _is_hypothesis(scope, tree):
+        return assume(scope, tree, restrictions)
+    if all(_is_index_range(c) for c in restrictions):
+        return read_statement(scope, tree, where)
+    raise NotSupported("a declaration under a condition", tree.span[0])
+
+
+def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
+    """Return whether a statement declares and defines nothing and fixes no convention."""
+    if tree.kind != "relation":
+        return False
+    words = tree.value.split()
+    if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
+        return False
+    if words == ["="] and _is_new(scope, tree.children[0]):
+        return False
+    return size_relation(scope, tree, words) is None and commutation_convention(scope, tree) is None
+
+
+def _is_index_range(condition: Syn) -> bool:
+    """Return whether a condition only says what an index runs over, beginning at 1."""
+    target = condition.children[-1]
+    if condition.value != "in" or target.kind != "group" or target.value not in ("set", "["):
+        return False
+    items = target.children[0].children
+    return target.value == "[" or (bool(items) and items[0].value == "1")
+
+
+def at(tree: Syn, step, scope: Scope) -> Scope:
+    """Run one step and give its errors the position of the statement."""
+    try:
+        return step(scope)
+    except DeriveError as problem:
+        if problem.position is None and tree.span[0] >= 0:
+            problem.position = tree.span[0]
+        raise
+
+
+def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
+    """Return the scope with one more statement."""
+    if tree.kind != "relation":
+        raise SyntaxProblem("a declaration, a definition or a hypothesis was expected", tree.span[0])
+    words = tree.value.split()
+    if words == ["to"] or words == ["mapsto"]:
+        typed = function_type(scope, tree, where)
+        if typed is not None:
+            return typed
+    if words[-1:] == ["in"] and (len(words) == 1 or words[:1] == ["assign"]):
+        return _membership(scope, tree, words, where)
+    if words == ["assign"] or (words == ["="] and _is_new(scope, tree.children[0])):
+        sized = size_definition(scope, tree)
+        return sized if sized is not None else define(scope, tree.children[0], tree.children[1], where)
+    if words[:1] == ["assign"] and all(w in COMPARISONS for w in words[1:]):
+        scope = define(scope, tree.children[0], tree.children[1], where)
+        rest = Syn("relation", " ".join(["=", *words[1:]]), tree.children, tree.span)
+        return rest and assume(scope, Syn("relation", " ".join(words[1:]), tree.children[1:], tree.span))
+    restricted = size_relation(scope, tree, words)
+    if restricted is not None:
+        return restricted
+    convention = commutation_convention(scope, tree)
+    if convention is not None:
+        return replace(scope, conventions={**scope.conventions, "commutation": convention})
+    return assume(scope, tree)
+
+
+def _is_new(scope: Scope, left: Syn) -> bool:
+    """Return whether the left side of an equation is a name (or function of declared names) not yet declared."""
+    left = bare(left)
+    if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
+        key = whole_key(left.children[0])
+        inner = bracket(left.children[1])
+        if key is None or inner is None or any(scope.find(k) is not None for k in shorter_names(left.children[0])):
+            return False
+        if any(whole_key(argument) is None for argument in inner[0]):
+            return False
+        return not is_function(left.children[0]) or key.plain in LAYERS
+    key = whole_key(left)
+    if key is None or left.kind == "function":
+        return False
+    if any(scope.find(k) is not None for k in shorter_names(left)):
+        return False
+    return scope.find(key) is None and not (left.kind == "script" and _builtin(left))
+
+
+def shorter_names(syn: Syn) -> list[Key]:
+    return [split.key for split in splits(syn)] if syn.kind != "juxt" else []
+
+
+def _builtin(syn: Syn) -> bool:
+    key = base_key(syn.children[0])
+    return key is not None and key.plain in ("I", "1", "0", "K", "T", "e", "E", "delta", "sigma", "lambda")
+
+
+def _membership(scope: Scope, tree: Syn, words: Sequence[str], where: str) -> Scope:
+    domain = read_domain(scope, tree.children[-1], declare=False)
+    if domain is None:
+        raise NotSupported("this set cannot be declared from", tree.children[-1].span[0])
+    if len(words) > 1:
+        scope = define(scope, tree.children[0], tree.children[1], where)
+        names: Sequence[Syn] = (tree.children[0],)
+    else:
+        left = tree.children[0]
+        names = left.children if left.kind == "list" else (left,)
+    for name in names:
+        scope = declare(scope, name, domain, where)
+    return scope

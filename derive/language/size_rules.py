@@ -1,0 +1,95 @@
+"""Sizes in given blocks: their names, ``d = h d_k``, ``n \\ge 2``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from derive.errors import DeriveError
+from derive.language.domains import read_domain, size_keys
+from derive.language.expressions import Reader
+from derive.language.names import Key, bare, whole_key
+from derive.language.relations import COMPARISONS
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+from derive.sizes import Size
+
+ONE = Size.of(1)
+
+
+def declare_sizes(scope: Scope, tree: Syn) -> Scope:
+    """Declare the sizes that stand in the shapes of a statement."""
+    if tree.kind == "relation":
+        for word, child in zip(["", *tree.value.split()], tree.children, strict=False):
+            if word in ("in", "to", "mapsto") or tree.value == "to":
+                domain = read_domain(scope, child, declare=True)
+                if domain is not None:
+                    for key in domain.new_sizes:
+                        scope = new_size(scope, key)
+    return scope
+
+
+def new_size(scope: Scope, key: Key) -> Scope:
+    """Declare a size, unless the name is declared."""
+    if scope.find(key) is not None:
+        return scope
+    return scope.with_symbol(Symbol(key, "size", key.plain, key.plain))
+
+
+def size_definition(scope: Scope, tree: Syn) -> Scope | None:
+    """Read ``d = h d_k`` or ``h := d / d_k`` of sizes."""
+    left, right = tree.children
+    key = whole_key(left)
+    if key is None or bare(left).kind == "juxt":
+        return None
+    known = scope.find(key)
+    if known is not None and known.kind != "size":
+        return None
+    if known is not None and tree.value == "=" and bare(right).kind != "num":
+        names = size_keys(right)
+        if names is not None and any(scope.find(k) is None for k in names):
+            for name in names:
+                scope = new_size(scope, name)
+    reader = Reader(scope, scope.options)
+    try:
+        top, bottom = right, None
+        if bare(right).kind == "frac":
+            top, bottom = bare(right).children
+        value = reader.indices.expression(top, free=False)
+        below = ONE if bottom is None else reader.indices.expression(bottom, free=False)
+    except DeriveError:
+        return None
+    if not (value.names or below.names) and known is None:
+        return None
+    scope = new_size(scope, key)
+    if bottom is None:
+        parts = reader.indices.factors(top, free=False)
+        factorings = {**scope.factorings, key.plain: parts}
+    else:
+        factorings = {**scope.factorings, str(value): (Size.of(key.plain), *below.factors())}
+    relations = (*scope.relations, ("=", Size.of(key.plain) * below - value))
+    return replace(scope, relations=relations, factorings=factorings)
+
+
+def size_relation(scope: Scope, tree: Syn, words: Sequence[str]) -> Scope | None:
+    """Read a comparison of sizes such as ``n \\ge 2`` or ``d_K \\le d_V``."""
+    if any(w not in COMPARISONS for w in words):
+        return None
+    reader = Reader(scope, scope.options)
+    try:
+        sides = [reader.indices.expression(c, free=False) for c in tree.children]
+    except DeriveError:
+        return None
+    if reader.indices.declared or not any(s.names for s in sides):
+        return None
+    least, relations = dict(scope.least), list(scope.relations)
+    for word, left, right in zip(words, sides, sides[1:], strict=False):
+        if word in (">", ">="):
+            left, right, word = right, left, {">": "<", ">=": "<="}[word]
+        name = next(iter(right.names), "")
+        if word in ("<", "<=") and left.constant is not None and right == Size.of(name):
+            low = left.constant + (1 if word == "<" else 0)
+            least[name] = max(least.get(name, 1), -(-low.numerator // low.denominator))
+        else:
+            relations.append((word, left - right))
+    return replace(scope, least=least, relations=tuple(relations))

@@ -1,0 +1,135 @@
+"""What a derivative is taken by: a name, an entry, a row, or a sub-expression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.language import scripts
+from derive.language.names import EMPTY, Key, bare, bracket, is_empty, whole_key
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+from derive.language.terms import Term, latex_of
+from derive.sizes import Shape, Size
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+SCALAR = Shape()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """What is differentiated by.
+
+    Attributes:
+        core, shape: The name that is bound.
+        defined: It has a definition (then it must occur).
+        latex: As written.
+        mode: ``vecr`` or ``vec`` if the denominator says so, else None.
+        entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
+        part: The sub-expression, if it is no name.
+    """
+
+    core: str
+    shape: Shape
+    latex: str
+    defined: bool = False
+    mode: str | None = None
+    entry: tuple[Size | None, Size | None] | None = None
+    part: Term | None = None
+
+
+def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
+    """Read what stands behind a \\partial in a denominator."""
+    mode = None
+    parts = _opened(parts)
+    if len(parts) == 2 and parts[0].kind == "function" and parts[0].value in ("vec", "vec_r"):
+        mode = "vecr" if parts[0].value == "vec_r" else "vec"
+        inner = bracket(parts[1])
+        if inner is None or len(inner[0]) != 1:
+            raise SyntaxProblem("the variable of this derivative cannot be read", r.at(parts[1]))
+        parts = [inner[0][0]]
+    syn = bare(parts[0]) if len(parts) == 1 else Syn("juxt", "", tuple(parts), (parts[0].span[0], parts[-1].span[1]))
+    if len(parts) == 1 and syn.kind == "script" and bare(syn.children[2]).kind == "top":
+        base, sub, _ = syn.children
+        syn = base if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), syn.span)
+    while syn.kind == "group" and syn.value == "(" and len(syn.children) == 1:
+        syn = bare(syn.children[0])
+    if syn.kind == "juxt" and len(syn.children) == 2 and bracket(syn.children[1]) is not None:
+        found = r.find(syn.children[0])
+        if found is not None and isinstance(found[0], Symbol) and _at_own_arguments(r, found[0], syn.children[1]):
+            syn = syn.children[0]
+    joined = _joined(r, syn)
+    found = (joined, EMPTY, EMPTY) if joined is not None else r.find(syn)
+    if found is None:
+        if whole_key(syn) is not None and syn.kind != "juxt":
+            r.undeclared(syn)
+        return _part(r, syn, mode)
+    symbol, sub, sup = found
+    if not is_empty(sup):
+        return _part(r, syn, mode)
+    return _named(r, symbol, sub, syn, mode)
+
+
+def _opened(parts: Sequence[Syn]) -> Sequence[Syn]:
+    r"""Open ``(\mathrm{vec}_r(X))^\top``."""
+    if len(parts) != 1:
+        return parts
+    syn = bare(parts[0])
+    if syn.kind == "script" and bare(syn.children[2]).kind == "top" and is_empty(syn.children[1]):
+        syn = bare(syn.children[0])
+    if syn.kind == "group" and syn.value == "(" and bare(syn.children[0]).kind == "juxt":
+        inner = bare(syn.children[0]).children
+        if inner[0].kind == "function" and inner[0].value in ("vec", "vec_r"):
+            return inner
+    return parts
+
+
+def _at_own_arguments(r: Reader, symbol: Symbol, argument: Syn) -> bool:
+    """Return whether a function is written at the arguments of its definition."""
+    inner = bracket(argument)
+    if inner is None or len(inner[0]) != len(symbol.params):
+        return False
+    found = [r.find(a) for a in inner[0]]
+    return all(
+        f is not None and isinstance(f[0], Symbol) and f[0].core == name and is_empty(f[1]) and is_empty(f[2])
+        for f, name in zip(found, symbol.params, strict=True)
+    )
+
+
+def _joined(r: Reader, syn: Syn) -> Symbol | None:
+    key = whole_key(syn) if syn.kind == "juxt" else None
+    return r.scope.find(key) if key is not None else None
+
+
+def _part(r: Reader, syn: Syn, mode: str | None) -> Target:
+    return Target("part", SCALAR, latex_of(syn), mode=mode, part=r.read(syn))
+
+
+def _named(r: Reader, symbol: Symbol | Key, sub: Syn, syn: Syn, mode: str | None) -> Target:
+    if not isinstance(symbol, Symbol):
+        if symbol not in r.local:
+            raise NameProblem(f"{symbol.plain} is an index, no variable", r.at(syn))
+        core, shape = r.local[symbol]
+        return Target(core, shape, symbol.plain, mode=mode)
+    if symbol.kind not in ("var", "def"):
+        raise NotSupported(f"a derivative by {symbol.latex}", r.at(syn))
+    r.mention(symbol)
+    symbol = r.adapt(symbol)
+    entry = None
+    if not is_empty(sub):
+        vector = not symbol.shape.rows or not symbol.shape.cols
+        values = scripts.index_list(r, sub, 1 if vector else 2)
+        if values is None or len(values) != (1 if vector else 2) or all(v is None for v in values):
+            raise NotSupported("a derivative by these entries", r.at(syn))
+        entry = (values[0], values[1]) if len(values) == 2 else (values[0], Size.of(1))
+        if len(values) == 1 and not symbol.shape.rows:
+            entry = (Size.of(1), values[0])
+        for value, d in zip(entry, (symbol.shape.rows, symbol.shape.cols), strict=True):
+            if value is not None:
+                r.indices.use(value, d)
+    return Target(symbol.core, symbol.shape, symbol.latex, symbol.kind == "def", mode, entry)
