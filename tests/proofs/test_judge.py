@@ -52,6 +52,7 @@ class World:
             "write_certificate": None,
             "search": NotSupported("no search"),
             "candidates": [],
+            "tiny_sizes": [],
             **answers,
         }
         monkeypatch.setattr(roads, "door", self.door)
@@ -222,3 +223,12 @@ def test_missing_roads_abstain():
 def test_sizes_of_files_are_named_as_in_the_core():
     assert judging.core_sizes((("d_{ff}", 5), ("L", 2))) == {"d_ff": 5, "L": 2}
     assert Size.of("d_ff").names == {"d_ff"}
+
+
+def test_unproved_equalities_are_tried_at_tiny_sizes(monkeypatch):
+    world = World(monkeypatch, tiny_sizes=[{"m": 1, "n": 1}])
+    assert world.judge(problem()).decision.verdict == "undecided"
+    assert world.asked.count("decide") == 2
+    proved = World(monkeypatch, prove=PROVED, tiny_sizes=[{"m": 1, "n": 1}])
+    proved.judge(problem())
+    assert proved.asked.count("decide") == 1
