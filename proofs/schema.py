@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from proofs.dependence import key_of, rescues
 from proofs.verdicts import CONTRADICTION, FAILING, REJECTED, as_expected
 
 SCHEMA = 1
@@ -175,7 +176,7 @@ def audit_from_json(data: Any) -> Audit:
 
 
 def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[PaperResult, ...]:
-    """Fill in what depends on other claims or on the file alone: `as_expected` and `tainted_by`.
+    """Fill in what depends on other claims or on the file alone: `as_expected`, `tainted_by` and what a repair rescues.
 
     Args:
         papers: The judged papers.
@@ -183,11 +184,15 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[Pap
 
     """
     bad = {(names[p.paper], c.id) for p in papers for c in p.claims if c.verdict in FAILING}
+    uses = {(names[p.paper], c.id): [key_of(u, names[p.paper]) for u in c.uses] for p in papers for c in p.claims}
+    rescued = rescues(uses, bad)
 
     def finished(paper: PaperResult, claim: ClaimResult) -> ClaimResult:
-        keys = {u: tuple(u.split(":", 1)) if ":" in u else (names[paper.paper], u) for u in claim.uses}
-        tainted = tuple(u for u in claim.uses if keys[u] in bad)
-        return replace(claim, tainted_by=tainted, as_expected=as_expected(claim.verdict, claim.expect))
+        own = (names[paper.paper], claim.id)
+        tainted = tuple(u for u, key in zip(claim.uses, uses[own], strict=True) if key in bad)
+        repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
+        right = as_expected(claim.verdict, claim.expect)
+        return replace(claim, tainted_by=tainted, as_expected=right, repair=repair)
 
     return tuple(PaperResult(p.paper, tuple(finished(p, c) for c in p.claims)) for p in papers)
 

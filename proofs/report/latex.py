@@ -49,12 +49,17 @@ def _fix_first(paper: PaperContext) -> list[str]:
     failing = [c for c in paper.claims if c.verdict in FAILING]
     failing.sort(key=lambda c: -len(paper.resting_on(c.id)))
     lines = [
-        rf"\item \textbf{{{plain(c.id)}}} ({plain(c.verdict)}; {len(paper.resting_on(c.id))} later claims rest on it): {plain(summary_line(c))}"
+        rf"\item \textbf{{{plain(c.id)}}} ({plain(c.verdict)}; {len(paper.resting_on(c.id))} later claims rest on it{_rescued(c)}): {plain(summary_line(c))}"
         for c in failing
     ]
     if not lines:
         return [r"\section{What to fix first}", "Nothing was found to be false, ill-typed, vacuous or ambiguous."]
     return [r"\section{What to fix first}", r"\begin{enumerate}", *lines, r"\end{enumerate}"]
+
+
+def _rescued(claim: ClaimResult) -> str:
+    number = (claim.repair or {}).get("rescues")
+    return "" if number is None else f", {number} of them rescued by its repair"
 
 
 def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:

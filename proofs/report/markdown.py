@@ -102,10 +102,14 @@ def _fix_first(paper: PaperContext) -> list[str]:
     order = {c.id: k for k, c in enumerate(paper.claims)}
     failing.sort(key=lambda c: (-len(paper.resting_on(c.id)), FAILING.index(c.verdict), order[c.id]))
     rows = [
-        f"| {_mark(c.verdict)} | {_link(c)} | {text(summary_line(c))} | {len(paper.resting_on(c.id))} |"
+        f"| {_mark(c.verdict)} | {_link(c)} | {text(summary_line(c))} | {len(paper.resting_on(c.id))} | {_rescues(c)} |"
         for c in failing
     ]
-    return ["| verdict | claim | evidence | breaks |\n|---|---|---|---|\n" + "\n".join(rows)]
+    return ["| verdict | claim | evidence | breaks | its repair rescues |\n|---|---|---|---|---|\n" + "\n".join(rows)]
+
+
+def _rescues(claim: ClaimResult) -> str:
+    return "" if claim.repair is None else str(claim.repair.get("rescues", ""))
 
 
 def _link(claim: ClaimResult) -> str:

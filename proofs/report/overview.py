@@ -92,6 +92,9 @@ def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
         parts.append(element("span", "repair: ", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
     elif claim.hypothesis:
         parts.append(element("span", "holds if ", formulas.inline(claim.hypothesis), cls="line"))
+    rescued = int((claim.repair or {}).get("rescues") or 0)
+    if rescued:
+        parts.append(element("span", f"the repair rescues {rescued} claim{'s' if rescued > 1 else ''}", cls="line"))
     if breaks:
         parts.append(element("span", f"breaks {breaks} later claim{'s' if breaks > 1 else ''}", cls="line breaks"))
     return join(*parts)

@@ -47,6 +47,27 @@ def test_json_has_exactly_the_keys_of_the_contract():
     assert list(audit().to_json()) == ["schema", "checker", "seed", "errors", "papers"]
 
 
+REPAIR = {"statement": "B", "edit": "A for B", "verdict": "holds", "strength": "proved"}
+
+
+def test_a_repair_says_how_many_claims_it_rescues():
+    claims = [
+        result("a", "refuted", repair=REPAIR),
+        result("b", uses=("a",)),
+        result("c", uses=("b",)),  # through b
+        result("d", uses=("a", "x")),  # rests on another false claim too
+        result("e", "refuted", uses=("a",), repair=REPAIR),  # false in itself
+        result("f", uses=("e",)),
+        result("x", "ill-typed", repair=REPAIR),
+        result("y", "undecided", uses=("x", "y")),
+    ]
+    one = audit(*claims)
+    found = {c.id: c.repair["rescues"] for c in one.claims if c.repair}
+    assert found == {"a": 2, "e": 0, "x": 1}
+    assert "the repair rescues 2 claims" in table(one, verbose=1) and "rescues 1 claim that" in table(one)
+    assert merge([one]).to_json() == one.to_json()
+
+
 def test_json_round_trip():
     one = audit(result(uses=("b",), readings=({"name": "rows", "verdict": "holds"},)))
     again = audit_from_json(json.loads(json.dumps(one.to_json())))
