@@ -19,6 +19,7 @@ from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions
 from derive.index.integrals import by_the_theorem, check_linear
+from derive.index.jumps import jumps_stay
 from derive.index.normal import Normalizer, cleared, multiplied_out
 from derive.index.printing import show_terms
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
@@ -147,7 +148,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
             if not parts:
                 return {"reason": str(error)}
             continue
-        if found.get("shown") and work.off_jumps and _jumps_stay(goal):
+        if found.get("shown") and work.off_jumps and jumps_stay(goal, hypotheses, quantified_slots(problem)):
             return {"reason": "equal except where the argument of a sign or a step is 0"}
         if found.get("shown"):
             if parts:
@@ -157,14 +158,6 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[s
         if not parts:
             return found
     return detail
-
-
-def _jumps_stay(goal: Rel) -> bool:
-    """Whether jumps are written in the statement and no derivative leaves their places out."""
-    ops = {(e.op, e.data[0] if e.op == "map" else "") for side in formula_exprs(goal) for e in walk(side)}
-    if any(op in ("deriv", "grad", "frechet") for op, _ in ops):
-        return False
-    return any(op in ("indicator", "where") or name in ("sign", "step") for op, name in ops)
 
 
 def _count(goal: Rel) -> int:
