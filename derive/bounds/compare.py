@@ -279,7 +279,7 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
         if any(c < 0 for m, c in shifted.terms if m != ()):
             return None
         return dict(shifted.terms).get((), Fraction(0))
-    if factor.op == "kappa":
+    if factor.op == "kappa" or (factor.op == "rank" and elementwise(facts, factor) == POSITIVE):
         return Fraction(1)
     for order in known_orders(facts):
         constant = _lower_from(order, factor)

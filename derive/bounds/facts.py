@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive import build
+from derive.bounds.apart import is_nonzero, read_apart
 from derive.bounds.normal import canonical, cols, is_scalar, mentions, normal, rows, strip
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
@@ -36,6 +37,8 @@ class Facts:
         equals: What a composite matrix (no variable) is said to equal.
         work: Steps of comparison spent so far.
         indices: Universally quantified indices with their ranges.
+        nonzero: Matrices (and scalars) that are not zero.
+        distinct: Vectors without ties.
 
     """
 
@@ -51,6 +54,8 @@ class Facts:
     cache: dict[object, object] = field(default_factory=dict)
     work: int = 0
     indices: tuple[Range, ...] = ()
+    nonzero: set[Expr] = field(default_factory=set)
+    distinct: set[Expr] = field(default_factory=set)
 
     def least(self, name: str) -> int:
         """The least admitted value of a size name (indices count from one)."""
@@ -68,7 +73,10 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
+        nonzero=set(known.nonzero), distinct=set(known.distinct),
     )  # fmt: skip
+    for formula in formulas:
+        read_apart(facts, formula)
     relations = [(r, names) for h in formulas for r, names in _relations(h)]
     for rel, names in relations:
         _read_sign(facts, rel, names)
@@ -104,7 +112,12 @@ def _read_eigenvector(facts: Facts, rel: Rel, formulas: tuple[Formula, ...]) -> 
             continue
         matrix, vector = strip(left.args[0]), strip(left.args[1])
         factor, other = right.args
-        if vector.op == "var" and strip(other) == vector and cols(vector) == Size.of(1) and _is_not_zero(vector, formulas):
+        if (
+            vector.op == "var"
+            and strip(other) == vector
+            and cols(vector) == Size.of(1)
+            and _is_not_zero(vector, formulas)
+        ):
             size = build.map_("abs", factor)
             facts.orders += [(size, build.norm(matrix, kind), False, ()) for kind in ("inf", "1", "2")]
 
@@ -119,7 +132,11 @@ def _is_not_zero(vector: Expr, formulas: tuple[Formula, ...]) -> bool:
             if op == "!=" and _is_zero(other) and (side == vector or _is_length(side, vector)):
                 return True
             low = Fraction(0) if _is_zero(other) else _constant(other)
-            if _is_length(side, vector) and low is not None and (low > 0 and op in ("=", ">=", ">") or (low == 0 and op == ">")):
+            if (
+                _is_length(side, vector)
+                and low is not None
+                and (low > 0 and op in ("=", ">=", ">") or (low == 0 and op == ">"))
+            ):
                 return True
     return False
 
@@ -350,10 +367,14 @@ def _sign(facts: Facts, expr: Expr) -> int:
         return size_sign(facts, expr.data[0])
     if op in ("softmax", "real", "kappa", "ones"):
         return POSITIVE
-    if op in ("norm", "sigma", "rank", "indicator", "eye", "zeros", "commutation", "basis", "delta"):
+    if op in ("norm", "rank") or (op == "sigma" and expr.data[0] in ("max", Size.of(1))):
+        return POSITIVE if is_nonzero(facts, args[0]) else NONNEGATIVE
+    if op in ("sigma", "indicator", "eye", "zeros", "commutation", "basis", "delta"):
         return NONNEGATIVE
     if op == "map":
         known = elementwise(facts, args[0]) if expr.data[0] in KEEPS_SIGN else UNKNOWN
+        if expr.data[0] == "abs" and args[0].shape.is_scalar and is_nonzero(facts, args[0]):
+            return POSITIVE
         return max(known, ALWAYS.get(expr.data[0], UNKNOWN), NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
     if op == "hpow":
         return _power_sign(facts, expr)

@@ -9,11 +9,14 @@ from dataclasses import replace
 
 from derive import build
 from derive.bounds import rules, values
+from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
-from derive.bounds.facts import FLIP, Facts, elementwise, extended, read_facts, with_defined
-from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
+from derive.bounds.equals import with_equals
+from derive.bounds.facts import FLIP, POSITIVE, Facts, elementwise, extended, read_facts, with_defined
+from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, normal, opened, reindex, rows, strip
+from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
@@ -41,6 +44,9 @@ def prove_bound(problem: Problem) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         steps = prove_formula(problem, problem.goal, ())
+        if steps is None and (told := with_equals(problem)) is not problem:
+            steps = prove_formula(told, told.goal, ())
+            steps = None if steps is None else merge((("hypothesis", "equals are put for equals"),), steps)
     except NotSupported as error:
         steps, reason = None, error.message
     except DeriveError as error:
@@ -111,7 +117,9 @@ def _relation(facts: Facts, rel: Rel) -> Steps | None:
         return _relation(facts, Rel(FLIP[rel.op], rhs, lhs))
     scalar = all(rows(e) == cols(e) == ONE for e in (lhs, rhs))
     if rel.op == "=":
-        return _equal(facts, lhs, rhs) if scalar else None
+        return _equal(facts, lhs, rhs) if scalar else _equal(facts, *_entries(lhs, rhs))
+    if rel.op == "!=" and scalar:
+        return _different(facts, lhs, rhs)
     if rel.op not in ("<=", "<"):
         return None
     if not scalar:
@@ -133,6 +141,15 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     return None if below is None or above is None else merge(below, above)
 
 
+def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
+    """One side is zero and the other is known not to be, or one is larger."""
+    for side, other in ((lhs, rhs), (rhs, lhs)):
+        if _is_zero(other) and keeps_away(facts, side):
+            return (("nonzero", "the hypotheses keep it away from zero"),)
+    below = at_most(facts, lhs, rhs, strict=True)
+    return below if below is not None else at_most(facts, rhs, lhs, strict=True)
+
+
 def _vanishes(matrix: Expr) -> Steps | None:
     """The norm is zero where the index form shows that the matrix is."""
     from derive.index import prove
@@ -147,15 +164,20 @@ def _vanishes(matrix: Expr) -> Steps | None:
 
 def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:
     """Between matrices the relation is entrywise: an arbitrary entry is compared."""
+    if op == "<=" and elementwise(facts, rhs) and _is_zero(lhs):
+        return (("sign", "every entry is a sum of products of nonnegative quantities"),)
+    return at_most(facts, *_entries(lhs, rhs), strict=op == "<")
+
+
+def _entries(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
+    """An arbitrary entry of both sides; a scalar is compared with every entry."""
     shape = lhs.shape if lhs.shape.totals != (ONE, ONE) else rhs.shape
     i, j = Size.of("%row"), Size.of("%col")
     places = tuple(ONE if total == ONE else index for total, index in zip(shape.totals, (i, j), strict=True))
-    entries = [
+    left, right = (
         build.reshape(e, build.SCALAR) if e.shape.totals == (ONE, ONE) else entry_of(e, *places) for e in (lhs, rhs)
-    ]
-    if op == "<=" and elementwise(facts, rhs) and _is_zero(lhs):
-        return (("sign", "every entry is a sum of products of nonnegative quantities"),)
-    return at_most(facts, *entries, strict=op == "<")
+    )
+    return left, right
 
 
 def _is_zero(expr: Expr) -> bool:
@@ -166,7 +188,9 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     """Return steps that show ``lhs <= rhs`` (``<``) between scalars, or None."""
     lhs, rhs = strip(lhs), strip(rhs)
     if rhs.op == "real" and rhs.data[0] == "infinity":
-        return None if strict else (("infinity", "nothing exceeds infinity"),)
+        if strict and not _is_finite(facts, lhs):
+            return None
+        return (("infinity", "a finite number is less than infinity" if strict else "nothing exceeds infinity"),)
     if strict and any(node.op == "kappa" for side in (lhs, rhs) for node in walk(side)):
         return None  # both sides may be infinite
     split = _split(facts, lhs, rhs, strict)
@@ -186,6 +210,16 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
         )
     return steps
+
+
+def _is_finite(facts: Facts, expr: Expr) -> bool:
+    """Whether a quantity is a number wherever it is defined: no supremum, limit or infinity, no matrix that may be singular."""
+    for node in walk(expr):
+        if node.op in ("sup", "inf", "integral", *build.LIMITS) or (node.op == "real" and node.data[0] == "infinity"):
+            return False
+        if node.op == "kappa" and elementwise(facts, build.sigma(canonical(normal(node.args[0])), "min")) != POSITIVE:
+            return False
+    return True
 
 
 def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
@@ -245,7 +279,7 @@ def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Step
     """Enlarge what has to be paid for by every combination of rules until the other side dominates."""
     gap = right.value - left.value
     base = merge(left.steps, right.steps)
-    found = nonnegative(facts, gap, strict)
+    found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
     if found is not None:
         return merge(base, found)
     debt, fund = _debts(facts, gap)

@@ -56,7 +56,9 @@ def _opened(problem: Problem) -> tuple[tuple[Formula, ...], Formula]:
 def _infinite(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula, violated: bool) -> str | None:
     if not isinstance(conclusion, Rel) or conclusion.op not in (("<=", ">=") if violated else ("<=", "<", ">=", ">")):
         return None
-    large = conclusion.rhs if conclusion.op in ("<=", "<") else conclusion.lhs
+    large = strip(conclusion.rhs if conclusion.op in ("<=", "<") else conclusion.lhs)
+    if conclusion.op in ("<", ">") and large.op == "real":
+        return None  # "less than infinity" says that something is finite
     facts = extended(read_facts(problem), hypotheses)
     return _infinite_expr(facts, large)
 

@@ -288,6 +288,8 @@ def _map(facts: Facts, expr: Expr) -> Bound:
     sign = poly_sign(facts, inner.value)
     if name == "relu" and sign:
         return inner
+    if name in ("sign", "step") and POSITIVE in (sign, poly_sign(facts, -inner.value)):
+        return number(1 if sign == POSITIVE else -1 if name == "sign" else 0)
     if inner.value.is_number() == 0 and name in ("exp", "cos"):
         return number(1)
     if inner.value.is_number() == 0 and name in ("tanh", "erf", "sin", "gelu", "silu", "relu", "sign"):

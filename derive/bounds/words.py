@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from derive.core import Problem, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 
 WORDS = frozenset(
     "norm sigma eig kappa rank sup inf maxover minover max min order maxentry minentry integral trace det".split()
 )
 
 
+SIGNED = ("abs", "relu", "sqrt", "sign", "step")
+
+
 def has_bounds_words(problem: Problem) -> bool:
-    """Return whether norms, eigenvalues, suprema and the like occur in the goal."""
-    return any(node.op in WORDS for top in formula_exprs(problem.goal) for node in walk(top))
+    """Return whether norms, eigenvalues, suprema and the like occur in the goal, or functions that a known sign simplifies."""
+    nodes = {node for top in formula_exprs(problem.goal) for node in walk(top)}
+    if any(node.op in WORDS for node in nodes):
+        return True
+    return any(map(_is_signed, nodes)) and any(map(_says_a_sign, problem.hypotheses))
+
+
+def _is_signed(node: Expr) -> bool:
+    if node.op == "hpow":
+        return node.args[1].op == "const" and node.args[1].data[0].denominator != 1
+    return node.op == "map" and node.data[0] in SIGNED
+
+
+def _says_a_sign(formula: Formula) -> bool:
+    if isinstance(formula, Rel):
+        return formula.op in ("<", "<=", ">", ">=", "!=")
+    return any(map(_says_a_sign, formula.args if isinstance(formula, Logic) else (formula.body,)))

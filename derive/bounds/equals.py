@@ -1,0 +1,66 @@
+"""Equals put for equals: what a hypothesis says to be a constant (``A = 1/n 1 1^T``) is replaced in the goal.
+
+A hypothesis speaks of the point at hand. The body of a derivative, an integral, a supremum or a limit is about other
+points too and is left as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derive import build
+from derive.build import free_names, rebuild, substitute
+from derive.core import Expr, Problem, Rel, walk
+from derive.errors import DeriveError
+from derive.language.expand import replace_part, size_names
+
+BINDERS = (*build.BINDS_IN_FIRST, "sup", "inf", *build.LIMITS)
+
+
+def with_equals(problem: Problem) -> Problem:
+    """Return the problem with its goal's constant parts in their shortest form, or the problem itself."""
+    goal = problem.goal
+    if not isinstance(goal, Rel):
+        return problem
+    for rel in problem.hypotheses:
+        if isinstance(rel, Rel) and rel.op == "=":
+            for part, by in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+                if _may_replace(problem, part, by):
+                    goal = Rel(goal.op, *(_replaced(side, part, by) for side in (goal.lhs, goal.rhs)), goal.data)
+    return problem if goal == problem.goal else replace(problem, goal=goal)
+
+
+def _may_replace(problem: Problem, part: Expr, by: Expr) -> bool:
+    """Whether a part of the goal may be a constant instead: no index stands in it, and it becomes simpler."""
+    closed = size_names(part) | size_names(by) <= set(problem.sizes)
+    return closed and bool(free_names(part)) and not free_names(by) and part.shape == by.shape
+
+
+def _replaced(expr: Expr, part: Expr, by: Expr) -> Expr:
+    """Replace a part by a constant: a variable wherever it is free, anything else outside binders."""
+    try:
+        if part.op == "var":
+            return substitute(expr, {part.data[0]: by})
+        hidden: dict[str, Expr] = {}
+        covered = _covered(expr, size_names(part) | size_names(by), hidden)
+        return substitute(replace_part(covered, part, by), hidden)
+    except DeriveError:
+        return expr
+
+
+def _covered(expr: Expr, letters: frozenset[str], hidden: dict[str, Expr]) -> Expr:
+    """Return the expression with binders of a variable, or of an index among the letters, behind fresh names."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(expr):
+        index = {node.data[0]} if node.op in build.BINDS_INDEX else set()
+        index = {node.data[0], node.data[2]} if node.op == "blocks" else index
+        if node.op in BINDERS or index & letters:
+            name = build.fresh("bound")
+            hidden[name] = node
+            done[node] = build.var(name, node.shape)
+        else:
+            done[node] = rebuild(node, [done[a] for a in node.args])
+    return done[expr]
+
+
+__all__ = ["with_equals"]
