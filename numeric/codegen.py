@@ -143,6 +143,9 @@ class _Writer:
             rows = shape[1:-1].split(", ")[: len(node.dims) - node.data[0]]
             flat = ", ".join([*(r.strip(",") for r in rows), "-1"])
             return f"torch.softmax({words[0]}.reshape({flat}), dim=-1).reshape({shape})"
+        if kind == "centered":
+            axes = tuple(range(-node.data[0], 0))
+            return f"{words[0]} * ({words[1]} - ({words[0]} * {words[1]}).sum({axes}, keepdim=True))"
         if kind == "inverse":
             return f"torch.linalg.inv({words[0]})"
         if kind == "reshape":

@@ -1,64 +1,28 @@
-"""Compilation of a tensor program into a straight list of torch calls on preallocated buffers.
+"""Compilation of a tensor program into a straight list of torch calls.
 
 `compile_program` splits a program into what is fixed (evaluated once) and what depends on the moving input (the
 vector of a product).  Moving products are flattened through their single-use factors and contracted in the best
-order; every step is a matrix product, an elementwise product, a reduction or a fused multiply-add with ``out=``.
+order; every step is a matrix product, an entrywise product, a reduction or a fused multiply-add with ``out=``, and
+what is added up is accumulated by the products themselves.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 from numeric.contraction import Tree, best_tree
-from numeric.fixed import Fixed, elementary, label_lengths, members, opened, order_task, without_repeats
+from numeric.fixed import Fixed, centered, elementary, label_lengths, members, opened, order_task, without_repeats
 from numeric.program import Labels, Node, Operand, operands_of, topological
+from numeric.steps import Memory, Program, Step, buffer, copied
 
-Call = Callable[[], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One torch call: what runs, and the line of code that says the same."""
-
-    call: Call
-    code: str
-
-
-@dataclass(slots=True)
-class Program:
-    """A compiled program: fixed tensors, steps, the moving input's buffer and the result's view.
-
-    Attributes:
-        moving: The buffer of the moving input; write to it, then `run`.
-        result: A view of the result, overwritten by the next run.
-        steps: The calls in order.
-        fixed: Tensors that were computed once, by name in the code.
-        bytes: Memory of buffers and of fixed intermediates.
-        flops: Floating-point operations of one run.
-    """
-
-    moving: Tensor
-    result: Tensor
-    steps: list[Step]
-    fixed: dict[str, Tensor]
-    bytes: int
-    flops: int
-    calls: list[Call] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.calls = [s.call for s in self.steps]
-
-    def run(self, vector: Tensor) -> Tensor:
-        """Apply the program to a vector; the result is a view that the next run overwrites."""
-        self.moving.copy_(vector.reshape(self.moving.shape))
-        for call in self.calls:
-            call()
-        return self.result
+# Costs per entry of memory that a matrix product reads or an entrywise step meets in the wrong order, relative to
+# each other: a matrix product copes with a transposed operand, what follows in another order is read with strides.
+_TRANSPOSED, _COPIED, _MISPLACED = 1.0, 2.0, 4.0
 
 
 def compile_program(
@@ -79,6 +43,24 @@ def compile_program(
     return _Compiler(root, moving, values, dtype, device).program()
 
 
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A tensor in a contraction: one label per axis."""
+
+    tensor: Tensor
+    labels: Labels
+    fixed: bool
+    added: bool = False  # the tensor that was to be added is in it
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """What becomes of a product: the order of its labels, what is added to it (labels as in the order)."""
+
+    order: Labels
+    base: Tensor | None = None
+
+
 class _Compiler:
     """State of one compilation."""
 
@@ -88,11 +70,11 @@ class _Compiler:
         self.root, self.source = root, moving
         self.dtype, self.device = dtype, device
         self.fixed = Fixed(values, dtype, device)
-        order = list(topological(root))
+        self.order = list(topological(root))
         depends = {moving}
         self.uses: dict[Node, int] = {}
         self.summands: set[Node] = set()
-        for node in order:
+        for node in self.order:
             if any(a in depends for a in node.args):
                 depends.add(node)
             for a in node.args:
@@ -100,25 +82,34 @@ class _Compiler:
                 if node.kind == "sum":
                     self.summands.add(a)
         self.depends = frozenset(depends)
-        self.order = order
         self.views: dict[Node, Tensor] = {}
-        self.names: dict[int, str] = {}
-        self.named: dict[str, Tensor] = {}
-        self.kept: list[Tensor] = []
         self.steps: list[Step] = []
         self.flops = 0
 
     def program(self) -> Program:
         source = self.buffer(self.source.dims)
-        self.name(source, "v")
         self.views[self.source] = source
-        if self.root not in self.depends:
-            return Program(source, self.fixed.value(self.root), [], {}, self.fixed.bytes, 0)
-        wanted = self._needed()
-        for node in self.order:
-            if node in wanted and node not in self.views and not (node in self.summands and self._fusable(node)):
-                self.views[node] = self._emit(node)
-        return Program(source, self.views[self.root], self.steps, self.named, self.fixed.bytes, self.flops)
+        if self.root in self.depends:
+            wanted = self._needed()
+            for node in self.order:
+                if node in wanted and node not in self.views and not self._left_to_sum(node):
+                    self.views[node] = self._emit(node)
+        result = self._written(self.view(self.root), source)
+        memory = Memory(self.steps, source, result)
+        self.fixed.claim([memory.entries + result.numel()])
+        reads, writes = memory.bind(self.dtype, self.device)
+        entries = (source.numel(), result.numel())
+        return Program(self.steps, reads, writes, entries, self.dtype, self.device, self.fixed.bytes, self.flops)
+
+    def _written(self, view: Tensor, source: Tensor) -> Tensor:
+        """The result as dense memory that a step writes."""
+        storage = view.untyped_storage()
+        whole = view.is_meta and view.is_contiguous() and storage.nbytes() == view.nbytes
+        if whole and storage._cdata != source.untyped_storage()._cdata:
+            return view
+        out = self.buffer(view.shape)
+        self.step(copied, [view], out)
+        return out
 
     def _needed(self) -> set[Node]:
         """Moving nodes that are computed as such (not opened into the product that uses them)."""
@@ -135,48 +126,29 @@ class _Compiler:
     def _opened(self, node: Node) -> tuple[list[Operand], float]:
         return opened(node, self.depends, self.uses)
 
+    def _left_to_sum(self, node: Node) -> bool:
+        """Whether a product has a sum as its only use, which may fuse it."""
+        return node.kind == "product" and node in self.summands and self.uses[node] == 1
+
     def buffer(self, dims: Sequence[int]) -> Tensor:
-        self.fixed.claim(dims)
-        return torch.empty(tuple(dims), dtype=self.dtype, device=self.device)
+        return buffer(dims, self.dtype)
 
-    # Names for the code.
+    def step(self, function: object, args: Sequence[object], out: Tensor, **options: object) -> None:
+        self.steps.append(Step(function, args, out, **options))
 
-    def name(self, tensor: Tensor, name: str | None = None) -> str:
-        key = id(tensor)
-        if key not in self.names:
-            self.names[key] = name or f"t{len(self.names)}"
-            self.kept.append(tensor)  # so that ids stay valid
-        return self.names[key]
-
-    def constant(self, tensor: Tensor) -> str:
-        key = id(tensor)
-        if key not in self.names:
-            self.name(tensor, f"c{len(self.named)}")
-            self.named[self.names[key]] = tensor
-        return self.names[key]
-
-    def word(self, view: Tensor, moving: bool) -> str:
-        """The name of a tensor, or of a view of a named tensor, as code."""
-        if id(view) in self.names:
-            return self.names[id(view)]
-        base = view._base if view._base is not None else view
-        if not moving:
-            return self.constant(view)
-        root = self.names.get(id(base))
-        if root is None:
-            return self.name(view)
-        if tuple(base.shape) == tuple(view.shape) and base.stride() == view.stride():
-            return root
-        return f"{root}.as_strided({tuple(view.shape)}, {tuple(view.stride())}, {view.storage_offset()})"
-
-    def step(self, call: Call, code: str) -> None:
-        self.steps.append(Step(call, code))
+    def view(self, node: Node) -> Tensor:
+        """The tensor of a node; fixed ones are computed now."""
+        if node not in self.depends:
+            return self.fixed.value(node)
+        if node not in self.views:
+            self.views[node] = self._emit(node)
+        return self.views[node]
 
     # Emission.
 
     def _emit(self, node: Node) -> Tensor:
         if node.kind == "product":
-            return self._product(node)
+            return self._product(node)[0]
         if node.kind == "sum":
             return self._sum(node)
         if node.kind == "reshape":
@@ -184,74 +156,80 @@ class _Compiler:
         if node.kind == "alias":
             return self.view(node.args[0])
         out = self.buffer(node.dims)
-        args = [self.view(a) for a in node.args]
-        words = ", ".join(self.word(a, n in self.depends) for a, n in zip(args, node.args, strict=True))
-        code = f"{self.name(out)}.copy_({node.kind}{node.data}({words}))"
-        self.step(lambda: out.copy_(elementary(node, args, self.dtype, self.device)), code)
-        return out
+        if node.kind == "centered":
+            self.step(centered, [*map(self.view, node.args), node.data[0]], out)
+            self.flops += 4 * out.numel()
+            return out
 
-    def view(self, node: Node) -> Tensor:
-        """The tensor of a node; fixed ones are computed now."""
-        return self.views[node] if node in self.depends else self.fixed.value(node)
+        def run(*args: Tensor, out: Tensor) -> None:
+            out.copy_(elementary(node, args, self.dtype, self.device))
+
+        self.step(run, [self.view(a) for a in node.args], out)
+        return out
 
     def _reshaped(self, tensor: Tensor, dims: Sequence[int]) -> Tensor:
         try:
             return tensor.view(tuple(dims))
         except RuntimeError:
             out = self.buffer(tensor.shape)
-            self.step(lambda: out.copy_(tensor), f"{self.name(out)}.copy_({self.word(tensor, True)})")
+            self.step(copied, [tensor], out)
             return out.view(tuple(dims))
 
     def _sum(self, node: Node) -> Tensor:
-        """A linear combination; a summand that is an elementwise product of two is fused as ``addcmul``."""
-        out = self.buffer(node.dims)
-        word = self.name(out)
-        terms = sorted(zip(node.data, node.args, strict=True), key=lambda t: (self._fusable(t[1]), t[0] != 1.0))
-        (first, base_node), *rest = terms
-        base = self._operand_view(base_node)
-        base_word = self.word(base, base_node in self.depends)
-        if first != 1.0:
-            code = f"torch.mul({base_word}, {first!r}, out={word})"
-            self.step(lambda x=base: torch.mul(x, first, out=out), code)
-            base, base_word = out, word
-        for c, arg in rest:
-            pair = self._fused(arg)
-            if pair is not None:
-                a, b, factor, code = pair
-                value = c * factor
-                line = f"torch.addcmul({base_word}, {code}, value={value!r}, out={word})"
-                self.step(lambda z=base, a=a, b=b, value=value: torch.addcmul(z, a, b, value=value, out=out), line)
-            else:
-                x = self._operand_view(arg)
-                line = f"torch.add({base_word}, {self.word(x, arg in self.depends)}, alpha={c!r}, out={word})"
-                self.step(lambda z=base, x=x, c=c: torch.add(z, x, alpha=c, out=out), line)
-            base, base_word = out, word
-            self.flops += 2 * out.numel()
+        """A linear combination: first what exists, then products that add to it, then entrywise ones, fused."""
+        terms = sorted(zip(node.data, node.args, strict=True), key=lambda t: (self._rank(t[1]), t[0] != 1.0))
+        base: Tensor | None = None
+        for c, arg in terms:
+            base = self._plus(base, c, arg, node.dims)
+            self.flops += 2 * math.prod(node.dims)
+        assert base is not None
+        return base
+
+    def _plus(self, base: Tensor | None, c: float, arg: Node, dims: Sequence[int]) -> Tensor:
+        """Emit ``base + c * arg`` in new memory (the operands may be in use elsewhere)."""
+        if base is not None and self._is_pair(arg):
+            a, b = self._pair_views(arg)
+            out = self.buffer(dims)
+            self.step(torch.addcmul, [base, a, b], out, value=c * arg.data[0])
+            return out
+        if self._rank(arg) > 0:
+            tensor, added = self._product(arg, c, base)
+            if added or base is None:
+                return tensor
+            c = 1.0
+        else:
+            tensor = self.view(arg)
+        if base is None and c == 1.0:
+            return tensor
+        out = self.buffer(dims)
+        if base is None:
+            self.step(torch.mul, [tensor, c], out)
+        else:
+            self.step(torch.add, [base, tensor], out, alpha=c)
         return out
 
-    def _operand_view(self, arg: Node) -> Tensor:
-        if arg in self.depends and arg not in self.views:
-            self.views[arg] = self._emit(arg)
-        return self.view(arg)
+    def _rank(self, arg: Node) -> int:
+        """When a summand is added: 0 exists by itself, 1 a product, 2 an entrywise product."""
+        if arg not in self.depends or not self._left_to_sum(arg) or arg in self.views:
+            return 0
+        return 2 if self._is_pair(arg) else 1
 
-    def _fusable(self, arg: Node) -> bool:
-        if arg.kind != "product" or arg not in self.depends or arg in self.views or self.uses.get(arg, 0) > 1:
+    def _is_pair(self, arg: Node) -> bool:
+        if arg not in self.depends or not self._left_to_sum(arg) or arg in self.views:
             return False
         labels = {x for p in arg.data[1] for x in p}
         return len(arg.args) == 2 and labels <= set(arg.data[2]) and all(a.kind != "delta" for a in arg.args)
 
-    def _fused(self, arg: Node) -> tuple[Tensor, Tensor, float, str] | None:
-        if not self._fusable(arg):
-            return None
-        views, words = [], []
+    def _pair_views(self, arg: Node) -> list[Tensor]:
+        found = []
         for a, labels in operands_of(arg):
-            tensor, own = without_repeats(self._operand_view(a), labels)
-            words.append((tensor, a in self.depends))
-            views.append(_aligned(tensor, own, arg.data[2]))
-        code = ", ".join(self.word(v, m) for v, (_, m) in zip(views, words, strict=True))
-        return views[0], views[1], arg.data[0], code
+            tensor, own = without_repeats(self.view(a), labels)
+            item = _Item(tensor, own, a not in self.depends)
+            found.append(self._aligned(item, arg.data[2]))
+        return found
 
-    def _product(self, node: Node) -> Tensor:
+    def _product(self, node: Node, factor: float = 1.0, base: Tensor | None = None) -> tuple[Tensor, bool]:
+        """Emit ``factor * product``, plus ``base`` if the last step can add it; say whether it did."""
         operands, coefficient = self._opened(node)
         out, dims = node.data[2], node.dims
         items: list[_Item] = []
@@ -260,11 +238,13 @@ class _Compiler:
             items.append(_Item(tensor, own, arg not in self.depends))
         lengths = label_lengths(operands, out, dims)
         task = order_task([i.labels for i in items], [i.fixed for i in items], frozenset(out), lengths)
-        result = self._contract(best_tree(task), items, frozenset(out), out, coefficient, lengths)
+        whole = all(any(x in item.labels for item in items) for x in out)
+        aim = _Aim(out, base if whole else None)
+        result = self._contract(best_tree(task), items, frozenset(out), aim, coefficient * factor, lengths)
         kept = tuple(x for x in out if x in result.labels)
         tensor = result.tensor.permute([result.labels.index(x) for x in kept])
         index = tuple(slice(None) if x in kept else None for x in out)
-        return tensor[index].expand(dims)
+        return tensor[index].expand(dims), result.added
 
     def _tensor(self, arg: Node) -> Tensor:
         if arg.kind == "delta":
@@ -276,7 +256,7 @@ class _Compiler:
         tree: Tree,
         items: Sequence[_Item],
         needed: frozenset[int],
-        order: Labels,
+        aim: _Aim | None,
         coefficient: float,
         lengths: Mapping[int, int],
     ) -> _Item:
@@ -289,9 +269,9 @@ class _Compiler:
         sizes = [math.prod(lengths[x] for x in found) for found in labels]
         # the coefficient goes where it costs nothing (a fixed factor), else to the smaller side
         take_first = fixed[0] if fixed[0] != fixed[1] else sizes[0] <= sizes[1]
-        a = self._contract(first, items, needed | labels[1], order, coefficient if take_first else 1.0, lengths)
-        b = self._contract(second, items, needed | labels[0], order, 1.0 if take_first else coefficient, lengths)
-        return self._pair(a, b, needed, order)
+        a = self._contract(first, items, needed | labels[1], None, coefficient if take_first else 1.0, lengths)
+        b = self._contract(second, items, needed | labels[0], None, 1.0 if take_first else coefficient, lengths)
+        return self._pair(a, b, needed, aim)
 
     def _leaf(self, item: _Item, needed: frozenset[int], coefficient: float) -> _Item:
         item = self._reduced(item, needed)
@@ -300,10 +280,7 @@ class _Compiler:
         if item.fixed:
             return _Item(item.tensor * coefficient, item.labels, True)
         out = self.buffer(item.tensor.shape)
-        x, word = item.tensor, self.name(out)
-        self.step(
-            lambda: torch.mul(x, coefficient, out=out), f"torch.mul({self.word(x, True)}, {coefficient!r}, out={word})"
-        )
+        self.step(torch.mul, [item.tensor, coefficient], out)
         return _Item(out, item.labels, False)
 
     def _reduced(self, item: _Item, needed: frozenset[int]) -> _Item:
@@ -314,13 +291,12 @@ class _Compiler:
         kept = tuple(x for x in item.labels if x in needed)
         if item.fixed:
             return _Item(item.tensor.sum(lost), kept, True)
-        x = item.tensor
-        out = self.buffer([n for k, n in enumerate(x.shape) if k not in lost])
-        self.step(lambda: torch.sum(x, lost, out=out), f"torch.sum({self.word(x, True)}, {lost}, out={self.name(out)})")
-        self.flops += x.numel()
+        out = self.buffer([n for k, n in enumerate(item.tensor.shape) if k not in lost])
+        self.step(torch.sum, [item.tensor, lost], out)
+        self.flops += item.tensor.numel()
         return _Item(out, kept, False)
 
-    def _pair(self, a: _Item, b: _Item, needed: frozenset[int], order: Labels) -> _Item:
+    def _pair(self, a: _Item, b: _Item, needed: frozenset[int], aim: _Aim | None) -> _Item:
         a = self._reduced(a, needed | frozenset(b.labels))
         b = self._reduced(b, needed | frozenset(a.labels))
         both = [x for x in a.labels if x in b.labels]
@@ -332,78 +308,115 @@ class _Compiler:
                 [dict(zip((*a.labels, *b.labels), (*a.tensor.shape, *b.tensor.shape), strict=True))[x] for x in keep]
             )
             return _Item(torch.einsum(a.tensor, list(a.labels), b.tensor, list(b.labels), keep), tuple(keep), True)
+        order = aim.order if aim else ()
         if not summed:
-            return self._elementwise(a, b, order)
-        rank = {x: k for k, x in enumerate(order)}
-        if _position(a, both, rank) > _position(b, both, rank):
-            a, b = b, a
-        return self._matrix_product(a, b, batch, summed)
+            return self._entrywise(a, b, order)
+        own = {x for x in (*a.labels, *b.labels) if x not in batch and x not in summed}
+        if batch and not own:
+            product = self._entrywise(a, b, (*batch, *summed))
+            return self._reduced(product, frozenset(batch))
+        return self._matrix_product(a, b, batch, summed, aim)
 
-    def _elementwise(self, a: _Item, b: _Item, order: Labels) -> _Item:
+    def _entrywise(self, a: _Item, b: _Item, order: Labels) -> _Item:
         union = tuple(dict.fromkeys((*a.labels, *b.labels)))
         labels = tuple(x for x in order if x in union) + tuple(x for x in union if x not in order)
-        x, y = _aligned(a.tensor, a.labels, labels), _aligned(b.tensor, b.labels, labels)
+        x, y = self._aligned(a, labels), self._aligned(b, labels)
         out = self.buffer(torch.broadcast_shapes(x.shape, y.shape))
-        code = f"torch.mul({self.word(x, not a.fixed)}, {self.word(y, not b.fixed)}, out={self.name(out)})"
-        self.step(lambda: torch.mul(x, y, out=out), code)
+        self.step(torch.mul, [x, y], out)
         self.flops += out.numel()
         return _Item(out, labels, False)
 
-    def _matrix_product(self, a: _Item, b: _Item, batch: list[int], summed: list[int]) -> _Item:
-        left = [x for x in a.labels if x not in batch and x not in summed]
-        right = [x for x in b.labels if x not in batch and x not in summed]
-        if batch and not left and not right:
-            return self._row_products(a, b, batch, summed)
+    def _aligned(self, item: _Item, order: Labels) -> Tensor:
+        """Permute and insert axes of length one to broadcast along the labels; fixed ones are laid out so, once."""
+        moved = item.tensor.permute([item.labels.index(x) for x in order if x in item.labels])
+        if item.fixed:
+            moved = self._packed(moved)
+        return moved[tuple(slice(None) if x in item.labels else None for x in order)]
+
+    def _packed(self, fixed: Tensor) -> Tensor:
+        """A fixed tensor, dense in its own order of axes where there is room for a copy."""
+        if fixed.is_contiguous() or not self.fixed.fits(fixed.shape):
+            return fixed
+        self.fixed.claim(fixed.shape)
+        return fixed.contiguous()
+
+    def _matrix_product(self, a: _Item, b: _Item, batch: list[int], summed: list[int], aim: _Aim | None) -> _Item:
+        """``a b`` or ``b^T a^T``: whichever reads moving operands as they lie and leaves the result as it is wanted."""
         summed = sorted(summed, key=(a if a.tensor.numel() >= b.tensor.numel() else b).labels.index)
+        own = []
+        for item in (a, b):
+            found = [x for x in item.labels if x not in batch and x not in summed]
+            own.append(sorted(found, key=aim.order.index) if aim and item.fixed else found)
+        if self._cost(a, b, batch, own, summed, aim) > self._cost(b, a, batch, own[::-1], summed, aim):
+            a, b, own = b, a, own[::-1]
+        left, right = own
         x = self._folded(a, (batch, left, summed))
         y = self._folded(b, (batch, summed, right))
-        out_dims = [_length(item, label) for item, group in ((a, batch), (a, left), (b, right)) for label in group]
-        out = self.buffer(out_dims)
-        flat = out.view(*([x.shape[0]] if batch else []), x.shape[-2], y.shape[-1])
-        function = torch.bmm if batch else torch.mm
-        code = (
-            f"torch.{function.__name__}({self.word(x, not a.fixed)}, {self.word(y, not b.fixed)}, out={self.name(out)}"
-        )
-        code += ")" if tuple(flat.shape) == tuple(out.shape) else f".view{tuple(flat.shape)})"
-        self.step(lambda: function(x, y, out=flat), code)
+        out = self.buffer([_length(a, label) for label in (*batch, *left)] + [_length(b, label) for label in right])
+        labels = tuple(batch + left + right)
+        shape = ((x.shape[0],) if batch else ()) + (x.shape[-2], y.shape[-1])
+        base = self._base(aim, labels, shape)
         self.flops += 2 * x.numel() * y.shape[-1]
-        return _Item(out, tuple(batch + left + right), False)
+        if base is None:
+            self.step(torch.bmm if batch else torch.mm, [x, y], out.view(shape))
+        else:
+            self.step(torch.baddbmm if batch else torch.addmm, [base, x, y], out.view(shape))
+        return _Item(out, labels, False, added=base is not None)
 
-    def _row_products(self, a: _Item, b: _Item, batch: list[int], summed: list[int]) -> _Item:
-        """sum_j a[i,j] b[i,j]: an elementwise product into a buffer and a reduction."""
-        product = self._elementwise(a, b, (*batch, *summed))
-        return self._reduced(product, frozenset(batch))
+    def _cost(
+        self, a: _Item, b: _Item, batch: list[int], own: list[list[int]], summed: list[int], aim: _Aim | None
+    ) -> float:
+        """Entries that ``a b`` meets in another order than they lie in, weighted."""
+        left, right = own
+        total = 0.0
+        for item, groups in ((a, (batch, left, summed)), (b, (batch, summed, right))):
+            if not item.fixed:
+                folded = _grouped(item, groups)
+                weight = _COPIED if folded is None else _TRANSPOSED * (folded.stride(-1) != 1 < folded.shape[-1])
+                total += weight * item.tensor.numel()
+        if aim:
+            labels = [*batch, *left, *right]
+            entries = math.prod(_length(a, x) for x in (*batch, *left)) * math.prod(_length(b, x) for x in right)
+            total += _MISPLACED * entries * (labels != [x for x in aim.order if x in labels])
+        return total
+
+    def _base(self, aim: _Aim | None, labels: Labels, shape: tuple[int, ...]) -> Tensor | None:
+        """What is to be added, in the layout of a product with these labels; None if it is added later."""
+        if aim is None or aim.base is None or set(labels) != set(aim.order):
+            return None
+        try:
+            return aim.base.permute([aim.order.index(x) for x in labels]).view(shape)
+        except RuntimeError:
+            return None
 
     def _folded(self, item: _Item, groups: Sequence[Sequence[int]]) -> Tensor:
-        """The tensor with its axes grouped into (batch,) rows and columns; a copy only where a view cannot be."""
-        groups = groups if groups[0] else groups[1:]
+        """The tensor with its axes grouped into (batch,) rows and columns; fixed ones are laid out so, once."""
+        folded = _grouped(item, groups)
+        if not item.fixed:
+            if folded is not None:
+                return folded
+            moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
+            return self._reshaped(moved, _dims(item, groups))
+        if folded is not None:
+            return self._packed(folded)
+        self.fixed.claim(item.tensor.shape)
         moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
-        dims = [math.prod(_length(item, x) for x in group) for group in groups]
-        if item.fixed:
-            return moved.reshape(dims)
-        return self._reshaped(moved, dims)
+        return moved.reshape(_dims(item, groups))
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A tensor in a contraction: one label per axis."""
+def _dims(item: _Item, groups: Sequence[Sequence[int]]) -> list[int]:
+    groups = groups if groups[0] else groups[1:]
+    return [math.prod(_length(item, x) for x in group) for group in groups]
 
-    tensor: Tensor
-    labels: Labels
-    fixed: bool
+
+def _grouped(item: _Item, groups: Sequence[Sequence[int]]) -> Tensor | None:
+    """The tensor with its axes grouped, if that is a view; an empty first group (no batch) is left out."""
+    try:
+        moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
+        return moved.view(_dims(item, groups))
+    except RuntimeError:
+        return None
 
 
 def _length(item: _Item, label: int) -> int:
     return item.tensor.shape[item.labels.index(label)]
-
-
-def _position(item: _Item, shared: Sequence[int], rank: Mapping[int, int]) -> int:
-    """Where the operand's own labels stand in the result: the left factor of a product gives its rows."""
-    return min((rank.get(x, 10**6) for x in item.labels if x not in shared), default=10**7)
-
-
-def _aligned(tensor: Tensor, labels: Labels, order: Labels) -> Tensor:
-    """Permute and insert axes of length one so that the tensor broadcasts along the given labels."""
-    present = [x for x in order if x in labels]
-    moved = tensor.permute([labels.index(x) for x in present])
-    return moved[tuple(slice(None) if x in labels else None for x in order)]

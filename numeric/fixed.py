@@ -50,11 +50,15 @@ class Fixed:
     def claim(self, dims: Sequence[int]) -> None:
         """Count memory before it is taken."""
         size = math.prod(dims) * self._item
-        if self.bytes + size > MAX_BYTES:
+        if not self.fits(dims):
             raise NotSupported(
                 f"needs at least {(self.bytes + size) / 2**30:.3g} GiB, more than {MAX_BYTES / 2**30:.3g} GiB"
             )
         self.bytes += size
+
+    def fits(self, dims: Sequence[int]) -> bool:
+        """Whether a tensor can be claimed."""
+        return self.bytes + math.prod(dims) * self._item <= MAX_BYTES
 
     def needs(self, node: Node) -> Sequence[Node]:
         if node.kind == "product":
@@ -159,6 +163,8 @@ def elementary(node: Node, args: Sequence[Tensor], dtype: torch.dtype, device: t
     if kind == "softmax":
         rows = node.dims[: len(node.dims) - node.data[0]]
         return torch.softmax(args[0].reshape(*rows, -1), dim=-1).reshape(node.dims)
+    if kind == "centered":
+        return centered(args[0], args[1], node.data[0])
     if kind == "inverse":
         return torch.linalg.inv(args[0])
     if kind == "reshape":
@@ -170,6 +176,15 @@ def elementary(node: Node, args: Sequence[Tensor], dtype: torch.dtype, device: t
     if kind == "input":
         raise NotSupported(f"the input {node.data[0]} was given no value")
     raise NotSupported(f"{kind} has no compiled form")
+
+
+def centered(weights: Tensor, x: Tensor, axes: int, *, out: Tensor | None = None) -> Tensor:
+    """S o (X - sum(S o X)), the sum over trailing axes, in one pass of memory; ``out`` is dense."""
+    rows = weights.shape[: weights.ndim - axes]
+    out = torch.empty(weights.shape, dtype=x.dtype, device=x.device) if out is None else out
+    flat = [t.reshape(*rows, -1) for t in (x, weights)]
+    torch._softmax_backward_data(*flat, -1, x.dtype, grad_input=out.view(*rows, -1))
+    return out
 
 
 def _power(x: Tensor, exponent: float) -> Tensor:

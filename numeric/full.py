@@ -18,7 +18,7 @@ from torch import Tensor
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from numeric.compiled import Program, compile_program
+from numeric.compiled import compile_program
 from numeric.dense import evaluate
 from numeric.device import choose_device, device_name, pinned
 from numeric.fixed import MAX_BYTES
@@ -209,8 +209,8 @@ def _by_program(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], 
     if probes.inner is not None:
         root = _contracted(graph, root, probes.inner, values)
     sample_value = probes.columns
-    program: Program = compile_program(root, source, values, dtype=sample_value.dtype, device=sample_value.device)
-    return torch.stack([program.run(v).reshape(-1).clone() for v in probes.columns.T], dim=1)
+    program = compile_program(root, source, values, dtype=sample_value.dtype, device=sample_value.device)
+    return torch.stack([program.apply(v) for v in probes.columns.T], dim=1)
 
 
 def _contracted(graph: Graph, root: Node, inner: Tensor, values: dict[Node, Tensor]) -> Node:

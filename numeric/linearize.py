@@ -98,6 +98,8 @@ def _tangent(g: Graph, node: Node, dargs: list[Node | None], batch: tuple[int, .
         return g.sum(terms)
     if kind == "select":
         return _tangent_select(g, node, dargs, batch)
+    if kind == "centered":
+        return _tangent_centered(g, node, dargs, batch)
     if kind == "indicator":
         return None
     d = dargs[0]
@@ -112,16 +114,51 @@ def _tangent(g: Graph, node: Node, dargs: list[Node | None], batch: tuple[int, .
             return None
         return g.product([(slope, labels), (d, labels + tail)], labels + tail, dims)
     if kind == "softmax":
-        # dS = S o dX - S o rowsum(S o dX)
-        rows = labels[: rank - node.data[0]]
-        moved = g.product([(node, labels), (d, labels + tail)], labels + tail, dims)
-        total_dims = node.dims[: len(rows)] + batch
-        total = g.product([(moved, labels + tail)], rows + tail, total_dims)
-        return g.sum([(1.0, moved), (-1.0, g.product([(node, labels), (total, rows + tail)], labels + tail, dims))])
+        return _centered(g, node, d, batch)
     if kind == "inverse":
         # d(A^-1) = -A^-1 dA A^-1
         return g.product([(node, (0, 1)), (d, (1, 2, *tail)), (node, (2, 3))], (0, 3, *tail), dims, -1.0)
     raise NotSupported(f"the matrix-free program has no derivative rule for {kind}")
+
+
+def _centered(g: Graph, softmax: Node, d: Node, batch: tuple[int, ...] = ()) -> Node:
+    """The Jacobian of a softmax S applied to D: S o (D - rowsum(S o D)); D may have trailing axes of a batch."""
+    if not batch:
+        return g.make("centered", (softmax, d), softmax.data, d.dims)
+    moved = _scaled(g, softmax, d, batch)
+    return g.sum([(1.0, moved), (-1.0, _scaled(g, softmax, _row_sums(g, softmax, moved, batch), batch))])
+
+
+def _scaled(g: Graph, a: Node, d: Node, batch: tuple[int, ...]) -> Node:
+    """A o D, D with trailing axes of a batch."""
+    labels = tuple(range(len(a.dims) + len(batch)))
+    return g.product([(a, labels[: len(a.dims)]), (d, labels)], labels, d.dims)
+
+
+def _row_sums(g: Graph, softmax: Node, d: Node, batch: tuple[int, ...]) -> Node:
+    """Sums over the axes of the softmax, repeated along them."""
+    labels = tuple(range(len(d.dims)))
+    rows = len(softmax.dims) - softmax.data[0]
+    kept = labels[:rows] + labels[len(labels) - len(batch) :]
+    total = g.product([(d, labels)], kept, [d.dims[k] for k in kept])
+    return g.product([(total, kept)], labels, d.dims)
+
+
+def _tangent_centered(g: Graph, node: Node, dargs: list[Node | None], batch: tuple[int, ...]) -> Node:
+    """d(S o (D - r)) with r = rowsum(S o D): S o (dD - rowsum(S o dD)) + M - S o rowsum(M), M = dS o (D - r).
+
+    The rows of dS sum to zero, so rowsum(dS o D) is rowsum(M).
+    """
+    softmax, d = node.args
+    terms: list[tuple[float, Node]] = []
+    if dargs[1] is not None:
+        terms.append((1.0, _centered(g, softmax, dargs[1], batch)))
+    if dargs[0] is not None:
+        mean = _row_sums(g, softmax, _scaled(g, softmax, d, ()), ())
+        moved = _scaled(g, g.sum([(1.0, d), (-1.0, mean)]), dargs[0], batch)
+        terms.append((1.0, moved))
+        terms.append((-1.0, _scaled(g, softmax, _row_sums(g, softmax, moved, batch), batch)))
+    return g.sum(terms)
 
 
 def _slope(g: Graph, node: Node, x: Node) -> Node | None:
@@ -178,6 +215,8 @@ def _transposed_one(g: Graph, node: Node, u: Node, depends: set[Node]) -> list[t
         first = g.make("select", (node.args[0], u, zero), (), node.dims)
         second = g.make("select", (node.args[0], zero, u), (), node.dims)
         return [(a, 1.0, p) for a, p in zip(node.args[1:], (first, second), strict=True) if a in depends]
+    if node.kind == "centered" and node.args[0] not in depends:  # symmetric
+        return [(node.args[1], 1.0, _centered(g, node.args[0], u))]
     if node.kind == "product":
         operands = operands_of(node)
         linear = [k for k, (a, _) in enumerate(operands) if a in depends]

@@ -53,13 +53,23 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class TopSingular:
-    """The largest Ritz value of a bidiagonalization with its vectors."""
+    """The largest Ritz value of a bidiagonalization with its unit vectors.
+
+    Attributes:
+        value: The Ritz value.
+        left: In the space of the rows.
+        right: In the space of the columns.
+        residual: Of the Ritz pair.
+        products: Products with the operator or its transpose that were spent.
+        quotient: ``|J v|`` of the unit vector in the smaller space (``|J^T u|`` for a wide map), as computed.
+    """
 
     value: float
     left: Tensor
     right: Tensor
     residual: float
     products: int
+    quotient: float
 
 
 def golub_kahan_lanczos(
@@ -72,8 +82,9 @@ def golub_kahan_lanczos(
 ) -> TopSingular:
     """Bidiagonalize ``J V = U B`` until the largest Ritz value stands still.
 
-    The start is random in the smaller of the two spaces (a wide map has a large kernel).  Bases are preallocated
-    and only the smaller one is reorthogonalized, which suffices for the large end (Simon and Zha 2000).
+    The start is random in the smaller of the two spaces (a wide map has a large kernel).  Only the basis of that
+    space is kept and reorthogonalized, which suffices for the large end (Simon and Zha 2000); of the larger space
+    one vector is needed at a time.
 
     Args:
         operator: Anything with ``shape``, ``matvec`` and ``rmatvec`` on torch vectors in float64.
@@ -83,10 +94,19 @@ def golub_kahan_lanczos(
         device: Where the vectors live.
     """
     rows, cols = operator.shape
-    if rows < cols:
-        found = _bidiagonalize(operator.rmatvec, operator.matvec, (cols, rows), seed, tolerance, max_steps, device)
-        return TopSingular(found.value, found.right, found.left, found.residual, found.products)
-    return _bidiagonalize(operator.matvec, operator.rmatvec, (rows, cols), seed, tolerance, max_steps, device)
+    wide = rows < cols
+    forward, backward = (operator.rmatvec, operator.matvec) if wide else (operator.matvec, operator.rmatvec)
+    value, inner, residual, steps = _bidiagonalize(
+        forward, backward, (max(rows, cols), min(rows, cols)), seed, tolerance, max_steps, device
+    )
+    outer = forward(inner)
+    quotient = float(outer.norm())
+    outer = outer / quotient if quotient > 0 else outer
+    left, right = (inner, outer) if wide else (outer, inner)
+    return TopSingular(value, left, right, residual, 2 * steps + 1, quotient)
+
+
+_CHUNK = 16  # basis vectors that memory is taken for at once
 
 
 def _bidiagonalize(
@@ -97,37 +117,44 @@ def _bidiagonalize(
     tolerance: float,
     max_steps: int,
     device: torch.device | None,
-) -> TopSingular:
+) -> tuple[float, Tensor, float, int]:
+    """The largest Ritz value, its unit vector in the smaller space, the residual and the number of steps.
+
+    The vectors of the larger space stay unscaled: ``u`` is ``alpha`` times a unit vector.
+    """
     rows, cols = shape
     steps = min(max_steps, cols)
-    left = torch.empty(steps, rows, dtype=torch.float64, device=device)
-    right = torch.empty(steps, cols, dtype=torch.float64, device=device)
-    v = torch.randn(cols, dtype=torch.float64, generator=stream(seed, "lanczos")).to(left.device)
-    torch.div(v, v.norm(), out=right[0])
+    basis = torch.empty(min(_CHUNK, steps + 1), cols, dtype=torch.float64, device=device)
+    start = torch.randn(cols, dtype=torch.float64, generator=stream(seed, "lanczos"))
+    basis[0] = start / start.norm()
+    u, w = torch.zeros(rows, dtype=torch.float64, device=device), torch.empty_like(basis[0])
     alphas: list[float] = []
     betas: list[float] = []
     value, previous, residual = 0.0, -1.0, math.inf
-    p = q = torch.ones(1, dtype=torch.float64)
+    q = torch.ones(1, dtype=torch.float64)
     for k in range(steps):
-        u = forward(right[k]).reshape(-1)
-        if k:
-            u = u.add(left[k - 1], alpha=-betas[-1])
-        alpha = float(u.norm())
+        # u <- J v - (beta / alpha) u: the last term removes what v shares with the vector before
+        back = betas[-1] / alphas[-1] if k and alphas[-1] > 0 else 0.0
+        torch.add(forward(basis[k]).reshape(-1), u, alpha=-back, out=u)
+        alpha = float(torch.linalg.vector_norm(u))
         alphas.append(alpha)
-        left[k] = u / alpha if alpha > 0 else 0.0
-        w = backward(left[k]).reshape(-1).add(right[k], alpha=-alpha)
-        basis = right[: k + 1]
-        w = w.addmv(basis.T, basis @ w, alpha=-1.0)  # one-sided reorthogonalization
-        beta = float(w.norm())
+        # w <- J^T u / alpha - alpha v, then without what it shares with the basis (one-sided reorthogonalization)
+        torch.mul(backward(u).reshape(-1), 1 / alpha if alpha > 0 else 0.0, out=w)
+        found = basis[: k + 1]
+        w.addmv_(found.T, torch.mv(found, w), alpha=-1.0)
+        beta = float(torch.linalg.vector_norm(w))
         p, values, q = _triple(alphas, betas)
         value, residual = float(values[0]), beta * abs(float(p[-1]))
         if _settled(values, previous, residual, tolerance) or k + 1 == steps or beta <= 1e-300:
             break
         previous = value
         betas.append(beta)
-        torch.div(w, beta, out=right[k + 1])
+        if k + 1 == len(basis):
+            basis = torch.cat([basis, torch.empty_like(basis)])
+        torch.div(w, beta, out=basis[k + 1])
     k = len(alphas)
-    return TopSingular(value, left[:k].T @ p.to(left), right[:k].T @ q.to(left), residual, 2 * k)
+    inner = basis[:k].T @ q.to(basis)
+    return value, inner / inner.norm(), residual, k
 
 
 def _settled(values: Tensor, previous: float, residual: float, tolerance: float) -> bool:
@@ -163,18 +190,16 @@ def spectral_norm(
 ) -> Enclosure:
     """Enclose the spectral norm: a lower bound from Golub-Kahan-Lanczos, an upper bound only if one is handed in.
 
-    The lower end is ``|J v| / |v|`` of the Ritz vector, lowered by a bound of the rounding of that quotient; for a
-    rigorous one certify the vector in ball arithmetic.
+    The lower end is ``|J v| / |v|`` (or ``|J^T u| / |u|``) of the Ritz vector, lowered by a bound of the rounding of
+    that quotient; for a rigorous one certify the vector in ball arithmetic.
     """
     top = golub_kahan_lanczos(operator, seed=seed, tolerance=tolerance, device=device)
-    norm = float(top.right.norm())
-    quotient = float(operator.matvec(top.right).norm()) / norm if norm > 0 else 0.0
-    lower = quotient * (1 - 1e-13 * math.sqrt(max(operator.shape)))
+    lower = top.quotient * (1 - 1e-13 * math.sqrt(max(operator.shape)))
     how = (
         f"lower: Rayleigh quotient after {top.products} products (floating point, rounding allowed for); "
         f"upper: {upper_how}"
     )
-    return Enclosure(lower, max(upper, lower), how, top.products + 1, max(quotient, lower))
+    return Enclosure(lower, max(upper, lower), how, top.products, max(top.quotient, lower))
 
 
 def probable_upper(lower: float, n: int, steps: int, failure: float = 1e-10) -> float:
@@ -194,15 +219,13 @@ def probable_norm(operator: LinearMap, *, seed: int, steps: int = 60, failure: f
     """Enclose the spectral norm with a probabilistic upper bound (no early stop: the steps are fixed beforehand)."""
     top = golub_kahan_lanczos(operator, seed=seed, tolerance=0.0, max_steps=steps)
     taken = top.products // 2
-    norm = float(top.right.norm())
-    lower = float(operator.matvec(top.right).norm()) / norm if norm > 0 else 0.0
     # a Krylov space that is exhausted early has found everything a random start can reach
     upper = probable_upper(top.value, min(operator.shape), taken, failure)
     how = (
         f"lower: Rayleigh quotient; upper: Kuczynski-Wozniakowski after {taken} steps, "
         f"wrong with probability at most {failure:g}"
     )
-    return Enclosure(min(lower, upper), upper, how, top.products + 1, lower)
+    return Enclosure(min(top.quotient, upper), upper, how, top.products, min(top.quotient, upper))
 
 
 def cholesky_upper(gram: Tensor, target: float) -> bool:

@@ -10,10 +10,11 @@ from torch import Tensor
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from numeric.compiled import Program, compile_program
+from numeric.compiled import compile_program
 from numeric.device import choose_device
 from numeric.linearize import gradient, tangent, transposed
 from numeric.program import Graph, Node
+from numeric.steps import Program
 from numeric.translate import Translator
 
 
@@ -90,11 +91,11 @@ class MatrixOperator:
 
     def matvec(self, vector: Tensor, out: Tensor | None = None) -> Tensor:
         """Return J v."""
-        return _vector(self.forward.run(vector), out)
+        return self.forward.apply(vector, out)
 
     def rmatvec(self, vector: Tensor, out: Tensor | None = None) -> Tensor:
         """Return J^T u."""
-        return _vector(self.backward.run(vector), out)
+        return self.backward.apply(vector, out)
 
     def matmat(self, vectors: Tensor) -> Tensor:
         """Return J V, column by column (on one core that is faster than a batch)."""
@@ -119,13 +120,6 @@ class MatrixOperator:
             rmatvec=lambda u: self.rmatvec(lift(u)).cpu().numpy(),
             dtype=np.float64 if self.dtype == torch.float64 else np.float32,
         )
-
-
-def _vector(view: Tensor, out: Tensor | None) -> Tensor:
-    if out is None:  # always a copy: a broadcast result can be reshaped without one
-        return view.clone(memory_format=torch.contiguous_format).view(-1)
-    out.view(view.shape).copy_(view)
-    return out
 
 
 class JacobianOperator(MatrixOperator):

@@ -26,7 +26,8 @@ class Node:
     ``kind`` is one of: ``input`` (name), ``alias`` (a variable of differentiation with the value of its argument),
     ``constant`` (name of a generator, parameters), ``delta``, ``product`` (coefficient, labels per operand, labels of
     the result), ``sum`` (a coefficient per operand), ``map`` (function name), ``power`` (float exponent), ``softmax``
-    (number of trailing axes), ``inverse``, ``reshape``, ``indicator`` (relation), ``select``.
+    (number of trailing axes), ``centered`` (the Jacobian of a softmax S applied to X: S o (X - sum(S o X)), the sum
+    over a number of trailing axes; its first operand is the softmax), ``inverse``, ``reshape``, ``indicator`` (relation), ``select``.
     """
 
     serial: int
