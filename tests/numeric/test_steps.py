@@ -90,7 +90,9 @@ def test_memory_is_shared_by_lifetime_and_never_under_a_second_view():
         Step(torch.addcmul, [third, third.T, fixed], result, value=1.0),  # not under its own transpose
     ]
     memory = Memory(steps, moving, result)
-    slots = {name: memory.slot_of[t.untyped_storage()._cdata] for name, t in zip("fst", (first, second, third))}
+    slots = {
+        name: memory.slot_of[t.untyped_storage()._cdata] for name, t in zip("fst", (first, second, third), strict=True)
+    }
     assert slots["f"] != slots["s"] == slots["t"] and memory.entries == 18
     reads, writes = memory.bind(DOUBLE, torch.device("cpu"))
     v, out = torch.randn(3, 3, dtype=DOUBLE, generator=GEN), torch.empty(9, dtype=DOUBLE)
