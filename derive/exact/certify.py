@@ -11,7 +11,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.exact import surds
 from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import Gap, Place, compare, formula_truth, to_array
+from derive.exact.truth import Gap, Place, Purse, compare, formula_truth, to_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,18 @@ def certify(problem: Problem, point: Point) -> Violation | None:
     return found[1]
 
 
-def examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:
-    """Return (``violated`` | ``satisfied`` | ``open`` | ``undefined`` | ``hypotheses``, violation)."""
+def examine(problem: Problem, point: Point, purse: Purse | None = None) -> tuple[str, Violation | None]:
+    """Return (``violated`` | ``satisfied`` | ``open`` | ``undefined`` | ``hypotheses``, violation).
+
+    Raises:
+        NotSupported: The goal has no meaning at a single point, or the purse is empty.
+
+    """
     if not _fits(problem, point):
         return "hypotheses", None
     problem = eliminate(problem, set(point.inputs))
     inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
-    place = Place(point.sizes, inputs, point.indices)
+    place = Place(point.sizes, inputs, point.indices, purse=purse)
     try:
         for hypothesis in problem.hypotheses:
             if formula_truth(place, hypothesis)[0] is not True:

@@ -72,6 +72,11 @@ class Evaluator:
     def __post_init__(self) -> None:
         self.jets = JetArithmetic(self.ring, self.budget)
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes were evaluated."""
+        return len(self._cache)
+
     def value(self, expr: Expr, scope: Scope = EMPTY) -> Array:
         """Return the value (batch, rows, columns); derivatives that are open in ``scope`` are ignored."""
         return self.jet(expr, scope).value

@@ -25,12 +25,13 @@ from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
-from derive.exact.truth import Place, formula_truth, index_places
+from derive.exact.truth import Place, Purse, formula_truth, index_places
 from derive.sizes import Size
 
 MAX_INDEX_VALUES = 64
 CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
+POINT_OPERATIONS = 10_000_000  # of all candidates of a size together
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 
@@ -334,6 +335,7 @@ def _try_points(
     entries = sum(math.prod(s.evaluate(sizes)) for _, s in shapes)
     if entries > 100:
         candidates = min(candidates, CANDIDATES // 6)
+    purse = Purse(POINT_OPERATIONS)
     for turn in range(candidates if shapes else 1):
         chance = random.Random(f"{seed} point {turn}")
         bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
@@ -346,7 +348,7 @@ def _try_points(
             continue
         for values in indices[:8] or [{}]:
             point = replace(base, indices=values)
-            status, violation = _examine(problem, point)
+            status, violation = _examine(problem, point, purse)
             if status == "undefined":
                 record.undefined += 1
             if status == "hypotheses":
@@ -354,6 +356,9 @@ def _try_points(
             if violation is not None:
                 record.detail.update(facts(violation))
                 return "different", point
+            if status == "unsupported" and purse.left < 0:
+                record.detail["candidates"] = f"{turn + 1} of {candidates}: the budget of operations is used up"
+                return "none", None
             if status == "unsupported":
                 record.detail.setdefault("certification", "not supported for this goal")
                 return "none", None
@@ -366,9 +371,9 @@ def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
     return {name: (sign * abs(a) if sign else a) * scale for name, a in drawn.items()}
 
 
-def _examine(problem: Problem, point: Point) -> tuple[str, Violation | None]:
+def _examine(problem: Problem, point: Point, purse: Purse) -> tuple[str, Violation | None]:
     try:
-        return examine(problem, point)
+        return examine(problem, point, purse)
     except NotSupported:
         return "unsupported", None
     except (Undefined, Irrational, Uncertain):

@@ -26,7 +26,7 @@ from derive.exact.goals import conjuncts
 from derive.exact.primefield import tower
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.surds import Surd
-from derive.exact.truth import Place, formula_truth
+from derive.exact.truth import PRECISIONS, Place, formula_truth
 from derive.sizes import Shape
 
 MAX_COMBINATIONS = 40
@@ -201,7 +201,8 @@ def _holds(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Map
         inputs = realize(members, shapes, sizes, draw(shapes, sizes, chance, bits=6))
         if inputs is None:
             return False
-        place = Place(sizes, inputs)
+        # balls never show an equality that is not exact, however precise they are
+        place = Place(sizes, inputs, precisions=PRECISIONS[:1])
         try:
             if any(not _at_all_indices(place, problem, f) for f in formulas):
                 return False

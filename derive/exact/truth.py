@@ -21,6 +21,7 @@ from derive.exact.rings import Array, Budget, Irrational, Ring, Uncertain, Undef
 from derive.sizes import Size
 
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
+NODE = 200  # operations that cost as much time as visiting a node
 OPEN = 2  # the sign of a difference that is not known
 MAX_INDEX_TURNS = 4096
 
@@ -51,13 +52,43 @@ class Sides:
 
 
 @dataclass(slots=True)
+class Purse:
+    """Work that several evaluations share, in scalar operations of moderate precision."""
+
+    left: int
+
+    def pay(self, evaluator: Evaluator, operations: int, precision: int) -> None:
+        """Take what an evaluation has used, its overhead per node included."""
+        self.left -= operations * max(1, precision // 256) + NODE * evaluator.nodes
+
+    def check(self) -> None:
+        """Refuse work beyond the bound.
+
+        Raises:
+            NotSupported: Nothing is left.
+
+        """
+        if self.left < 0:
+            raise NotSupported("the exact road's budget of operations is used up", hint="use smaller sizes")
+
+
+@dataclass(slots=True)
 class Place:
-    """An exact point: sizes, inputs as arrays of rationals, index values."""
+    """An exact point: sizes, inputs as arrays of rationals, index values.
+
+    Attributes:
+        operations: Allowed for one evaluation.
+        precisions: Of the balls that are tried in turn.
+        purse: Work shared with other evaluations, if that is bounded.
+
+    """
 
     sizes: Mapping[str, int]
     inputs: Mapping[str, Array]
     indices: Mapping[str, int] = field(default_factory=dict)
     operations: int = 3_000_000
+    precisions: tuple[int, ...] = PRECISIONS
+    purse: Purse | None = None
 
     def env(self, ring: Ring) -> Env:
         if isinstance(ring, BallRing):
@@ -69,7 +100,14 @@ class Place:
     def values(self, ring: Ring, *exprs: Expr) -> list[Array]:
         """Values of expressions, each (rows, columns)."""
         evaluator = Evaluator(ring, self.env(ring), Budget(self.operations))
-        return [evaluator.value(e)[0] for e in exprs]
+        if self.purse is None:
+            return [evaluator.value(e)[0] for e in exprs]
+        self.purse.check()
+        try:
+            return [evaluator.value(e)[0] for e in exprs]
+        finally:
+            precision = ctx.prec if isinstance(ring, BallRing) else 0
+            self.purse.pay(evaluator, self.operations - evaluator.budget.left, precision)
 
 
 def to_array(matrix: Matrix) -> Array:
@@ -99,7 +137,7 @@ def compare(place: Place, lhs: Expr, rhs: Expr, settled: Callable[[Array], bool]
     except Irrational:
         pass
     last: Sides | None = None
-    for precision in PRECISIONS:
+    for precision in place.precisions:
         with ctx.workprec(precision):
             try:
                 a, b = _broadcast(*place.values(BallRing(), lhs, rhs))

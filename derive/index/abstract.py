@@ -17,6 +17,7 @@ from derive.sizes import Size
 DIFFERENTIAL = ("deriv", "grad", "frechet")
 MIN_NODES = 3
 MAX_RENAMINGS = 6
+MAX_WORDS, MAX_TEXT = 60, 120
 Make = Callable[[dict[Expr, Expr]], Expr]
 
 
@@ -44,8 +45,18 @@ def generalizations(goal: Rel) -> Iterator[tuple[Rel, tuple[str, ...]]]:
 
 
 def _short(e: Expr) -> str:
-    text = str(e)
-    return text if len(text) <= 120 else text[:117] + "..."
+    """The beginning of an expression's text (written out as a whole, a shared tree may be exponentially long)."""
+    words: list[str] = []
+    stack: list[Expr | str] = [e]
+    while stack and len(words) < MAX_WORDS:
+        item = stack.pop()
+        if isinstance(item, str):
+            words[-1] += item
+        else:
+            words.append(" ".join(("(" + item.op, *map(str, item.data))))
+            stack += [")", *reversed(item.args)]
+    text = " ".join(words)
+    return text if len(text) <= MAX_TEXT and not stack else text[: MAX_TEXT - 3] + "..."
 
 
 def _nodes(goal: Rel) -> list[Expr]:

@@ -38,8 +38,12 @@ KINKS = {
 }
 
 
-def prove(problem: Problem) -> Evidence:
+def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     """Show an equality for all sizes, or show nothing.
+
+    Args:
+        problem: The statement.
+        steps: How much work to allow.
 
     Returns:
         Evidence of the road ``index form``: ``agree`` with ``proof=True``, or ``none`` with the residual and a reason.
@@ -47,7 +51,7 @@ def prove(problem: Problem) -> Evidence:
     """
     start = time.perf_counter()
     try:
-        detail = _prove(problem, problem.goal, problem.hypotheses)
+        detail = _prove(problem, problem.goal, problem.hypotheses, steps)
     except NotSupported as error:
         detail = {"reason": str(error)}
     except RecursionError:
@@ -57,15 +61,15 @@ def prove(problem: Problem) -> Evidence:
     return Evidence(ROAD, "agree" if shown else "none", "all sizes", detail, seconds, proof=bool(shown))
 
 
-def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
     if isinstance(goal, Logic):
         if goal.op == "implies":
-            return _prove(problem, goal.args[-1], (*hypotheses, *goal.args[:-1]))
+            return _prove(problem, goal.args[-1], (*hypotheses, *goal.args[:-1]), steps)
         if goal.op == "and":
-            return _all(problem, goal.args, hypotheses)
+            return _all(problem, goal.args, hypotheses, steps)
         raise NotSupported(f"a statement with '{goal.op}'")
     if isinstance(goal, Quantified):
-        return _quantified(problem, goal, hypotheses)
+        return _quantified(problem, goal, hypotheses, steps)
     if goal.op == "shape":
         known = solved_sizes(problem.rules)
         left, right = goal.lhs.shape.totals, goal.rhs.shape.totals
@@ -73,7 +77,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula]) -> di
         return {"shown": same, "relations": [], "reason": "the shapes agree" if same else "the shapes differ"}
     if goal.op != "=":
         raise NotSupported(f"the relation {goal.op}")
-    return _equal(problem, goal, hypotheses)
+    return _equal(problem, goal, hypotheses, steps)
 
 
 def solved_sizes(rules: SizeRules) -> dict[str, Size]:
@@ -93,8 +97,8 @@ def solved_sizes(rules: SizeRules) -> dict[str, Size]:
     return known
 
 
-def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formula]) -> dict[str, Any]:
-    details = [_prove(problem, goal, hypotheses) for goal in goals]
+def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
+    details = [_prove(problem, goal, hypotheses, steps) for goal in goals]
     failed = next((d for d in details if not d.get("shown")), None)
     if failed is not None:
         return failed
@@ -103,7 +107,7 @@ def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formul
     return {"shown": True, "relations": list(relations), "excluded": list(excluded)}
 
 
-def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
     if goal.kind != "forall":
         raise NotSupported("an existential statement")
     indices = tuple((name, low, high) for name, *rest in goal.names if len(rest) == 2 for low, high in [rest])
@@ -116,7 +120,7 @@ def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula
         problem.hypotheses,
         goal.body,
     )
-    return _prove(extended, goal.body, hypotheses)
+    return _prove(extended, goal.body, hypotheses, steps)
 
 
 def quantified_slots(problem: Problem) -> dict[str, Slot]:
@@ -127,13 +131,14 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
     return slots
 
 
-def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any]:
+def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
     goal = rewritten(goal)
-    stronger = [(g, QUICK, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
-    plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, LONG, ())]
+    quick = min(QUICK, most)
+    stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
+    plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]
     if stronger and _count(goal) <= SMALL:
-        attempts = [(goal, QUICK, ()), *stronger, *plain]
+        attempts = [(goal, quick, ()), *stronger, *plain]
     else:
         attempts = [*stronger, *plain]
     detail: dict[str, Any] = {}

@@ -12,9 +12,11 @@ from typing import Any
 
 from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.language.names import plain_latex
+from derive.language.spelling import Spelling, without_marks
 from derive.sizes import Dim, Shape, Size, product
 
 LONGEST = 6000
+NO_NAMES = Spelling()
 SUM, KRON, HADAMARD, PRODUCT, ATOM = range(5)
 Printed = tuple[str, int]
 """LaTeX and how tightly its outermost operation binds."""
@@ -22,8 +24,12 @@ Printed = tuple[str, int]
 RELATIONS = {"=": "=", "!=": r"\ne", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "to": r"\to"}
 
 
-def core_to_latex(e: Expr) -> str:
+def core_to_latex(e: Expr, names: Spelling = NO_NAMES) -> str:
     """Return the LaTeX of a core expression.
+
+    Args:
+        e: The expression.
+        names: What stands for its parts: the definitions of the file, folded again.
 
     Example:
         >>> from derive import build as b
@@ -31,21 +37,26 @@ def core_to_latex(e: Expr) -> str:
         >>> core_to_latex(b.kron(b.eye(dim("n")), b.var("A", Shape.of("m", "n"))))
         '\\mathbf{I}_{n} \\otimes A'
     """
+    e = without_marks(e)
     printed: dict[Expr, Printed] = {}
     for node in walk(e):
+        called = names.of(node, lambda a: printed[a][0]) if node is not e else None
+        if called is not None:
+            printed[node] = called, ATOM
+            continue
         text, level = _print(node, [printed[a] for a in node.args])
         printed[node] = (text if len(text) <= LONGEST else r"\ldots", level)
     return printed[e][0]
 
 
-def formula_to_latex(f: Formula) -> str:
-    """Return the LaTeX of a formula."""
+def formula_to_latex(f: Formula, names: Spelling = NO_NAMES) -> str:
+    """Return the LaTeX of a formula; ``names`` as in `core_to_latex`."""
     if isinstance(f, Rel):
-        left = core_to_latex(f.lhs)
+        left = core_to_latex(f.lhs, names)
         if f.op == "shape":
             rows, cols = f.rhs.shape.rows, f.rhs.shape.cols
             return rf"{left} \in \mathbb{{R}}^{{{dim_latex(rows)} \times {dim_latex(cols)}}}"
-        right = core_to_latex(f.rhs)
+        right = core_to_latex(f.rhs, names)
         if f.op in ("O", "o", "Theta", "~"):
             name = r"\Theta" if f.op == "Theta" else f.op
             return (rf"{left} \sim {right}" if f.op == "~" else f"{left} = {name}({right})") + _as(f)
@@ -55,10 +66,10 @@ def formula_to_latex(f: Formula) -> str:
     if isinstance(f, Logic):
         words = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
         if f.op == "not":
-            return rf"\neg\left({formula_to_latex(f.args[0])}\right)"
-        return words[f.op].join(_part_latex(a) for a in f.args)
-    names = ", ".join(_binder(n) for n in f.names)
-    return rf"\{f.kind} {names} : {formula_to_latex(f.body)}"
+            return rf"\neg\left({formula_to_latex(f.args[0], names)}\right)"
+        return words[f.op].join(_part_latex(a, names) for a in f.args)
+    binders = ", ".join(_binder(n) for n in f.names)
+    return rf"\{f.kind} {binders} : {formula_to_latex(f.body, names)}"
 
 
 def _as(f: Rel) -> str:
@@ -66,8 +77,8 @@ def _as(f: Rel) -> str:
     return rf" \text{{ as }} {plain_latex(f.data[0])} \to {where}"
 
 
-def _part_latex(f: Formula) -> str:
-    text = formula_to_latex(f)
+def _part_latex(f: Formula, names: Spelling) -> str:
+    text = formula_to_latex(f, names)
     return text if isinstance(f, Rel) else rf"\left({text}\right)"
 
 

@@ -105,7 +105,7 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((f"{' and '.join(sorted(tight))} binding tighter", other))
             del k
-        return _result(part, problem, readings if len(readings) > 1 else [])
+        return _result(part, problem, readings if len(readings) > 1 else [], scope)
     assert error is not None
     for tight in (*flags, *((frozenset({"scalar-shape"}),) if reader.by_scalar else ())):
         other, _, _ = attempt(tight)
@@ -115,15 +115,15 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
                 if "scalar-shape" not in tight
                 else ("the derivative by a scalar has the shape of the function")
             )
-            return _result(part, replace(other, notes=(*other.notes, note)), [])
+            return _result(part, replace(other, notes=(*other.notes, note)), [], scope)
     if options.layout == "numerator":
         other, _, _ = attempt(NO_FLAGS, "gradient")
         if other is not None:
-            return _result(part, other, [("numerator layout", None), ("gradient layout", other)])
+            return _result(part, other, [("numerator layout", None), ("gradient layout", other)], scope)
     elif options.layout == "gradient":
         other, _, _ = attempt(NO_FLAGS, "numerator")
         if other is not None:
-            return _result(part, other, [("gradient layout", None), ("numerator layout", other)])
+            return _result(part, other, [("gradient layout", None), ("numerator layout", other)], scope)
     raise error
 
 
@@ -144,10 +144,10 @@ def default_problems(
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in statement_links(statement)]
 
 
-def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]]) -> Typed:
+def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]], scope: Scope) -> Typed:
     from derive.language.core_latex import formula_to_latex
 
-    return Typed(problem, part, tuple(readings), formula_to_latex(problem.goal))
+    return Typed(problem, part, tuple(readings), formula_to_latex(problem.goal, scope.spelling))
 
 
 def alpha_key(problem: Problem) -> tuple[object, ...]:

@@ -41,3 +41,11 @@ def normalize_rows(x: Expr) -> Expr:
     variance = b.scale(mean, b.matmul(b.hadamard(centered, centered), ones))
     deviation = b.hpow(variance, b.const(Fraction(-1, 2)))
     return b.matmul(b.diag(deviation), centered)
+
+
+def normalized(e: Expr) -> Expr | None:
+    """Return the x of ``normalize_rows(x)``, or None if the expression is not of that form."""
+    if e.op != "matmul" or e.args[0].op != "diag" or e.args[1].op != "add" or len(e.args[1].args) != 2:
+        return None
+    x = e.args[1].args[0]
+    return x if normalize_rows(x) is e else None

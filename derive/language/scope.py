@@ -22,6 +22,7 @@ from derive.sizes import Dim, Shape, Size, product
 
 if TYPE_CHECKING:
     from derive.language.expand import Definitions
+    from derive.language.spelling import Spelling
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -248,6 +249,13 @@ class Scope:
         from derive.language.expand import Definitions
 
         return Definitions(Adapted(self))
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How the matrices and functions defined here are called when a formula is printed."""
+        from derive.language.spelling import Spelling
+
+        return Spelling.of_scope(self)
 
     @cached_property
     def _composite_sizes(self) -> dict[str, Dim]:

@@ -27,6 +27,7 @@ from derive.sizes import Size
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_BLIND = 15
+PROOF_STEPS = 20_000
 PAIRED = {
     ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
     ("kronecker", "kronecker"),
@@ -133,7 +134,7 @@ class Search:
         if any(contradicted(p, self.points) for p in problems):
             return False
         return all(
-            prove(p).outcome == "agree" or (has_bounds_words(p) and prove_bound(p).outcome == "agree") for p in problems
+            prove(p, steps=PROOF_STEPS).outcome == "agree" or (has_bounds_words(p) and prove_bound(p).outcome == "agree") for p in problems
         )
 
 

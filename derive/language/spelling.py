@@ -1,0 +1,112 @@
+"""How the parts of an expression are called: definitions, expanded for the checker, get their names back for the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from derive import build
+from derive.core import Expr, walk
+from derive.errors import DeriveError
+from derive.language.layers import normalized
+from derive.language.names import plain_latex
+
+if TYPE_CHECKING:
+    from derive.language.expand import Definitions
+    from derive.language.scope import Scope, Symbol
+
+MARK = "~"
+"""Sets a bound name apart from a free one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """Names of expanded definitions.
+
+    Attributes:
+        names: What a matrix is called, by its complete expansion.
+        functions: The defined functions, with their expanded bodies; the parameters stand in them as variables.
+        definitions: Applies the functions, so that a match is verified and never guessed.
+
+    """
+
+    names: Mapping[Expr, str] = field(default_factory=dict)
+    functions: tuple[tuple[Symbol, Expr], ...] = ()
+    definitions: Definitions | None = None
+
+    @staticmethod
+    def of_scope(scope: Scope) -> Spelling:
+        """Collect what is defined in a scope."""
+        names: dict[Expr, str] = {}
+        functions: list[tuple[Symbol, Expr]] = []
+        definitions = scope.definitions
+        for name, symbol in scope.by_core().items():
+            if symbol.kind != "def" or symbol.body is None or not symbol.body.args:
+                continue
+            try:
+                names.setdefault(without_marks(definitions.expand(build.var(name, symbol.shape))), plain_latex(name))
+                if symbol.params:
+                    functions.append((symbol, definitions.expand(symbol.body, keep=symbol.params)))
+            except DeriveError:  # too large to be expanded
+                continue
+        return Spelling(names, tuple(functions), definitions)
+
+    def of(self, node: Expr, printed: Callable[[Expr], str]) -> str | None:
+        """Return what a node is called, an applied function with its arguments; None if it has no name."""
+        if node in self.names:
+            return self.names[node]
+        rows = normalized(node)
+        if rows is not None:
+            return rf"\operatorname{{LayerNorm}}({printed(rows)})"
+        for symbol, body in self.functions:
+            if body.op != node.op or len(body.args) != len(node.args):
+                continue
+            values = _match(body, node, frozenset(symbol.params))
+            if values is not None and len(values) == len(symbol.params) and self._is(symbol, values, node):
+                return f"{plain_latex(symbol.core)}({', '.join(printed(values[p]) for p in symbol.params)})"
+        return None
+
+    def _is(self, symbol: Symbol, values: Mapping[str, Expr], node: Expr) -> bool:
+        assert self.definitions is not None
+        try:
+            return without_marks(self.definitions.expand(self.definitions.apply(symbol, values))) is node
+        except DeriveError:
+            return False
+
+
+def without_marks(e: Expr) -> Expr:
+    """Return an expression whose bound names are those of the text: ``W~3``, bound by a derivative, is ``W`` again.
+
+    For the eye only: a bound name may then look like a free one.
+    """
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        data = node.data
+        if data and isinstance(data[0], str) and MARK in data[0]:
+            data = (data[0].partition(MARK)[0], *data[1:])
+        done[node] = Expr(node.op, tuple(done[a] for a in node.args), data, node.shape)
+    return done[e]
+
+
+def _match(pattern: Expr, node: Expr, holes: frozenset[str]) -> dict[str, Expr] | None:
+    """Return what stands for the holes, comparing operations only (sizes differ from use to use)."""
+    found: dict[str, Expr] = {}
+    seen: set[tuple[Expr, Expr]] = set()
+    stack = [(pattern, node)]
+    while stack:
+        pair = stack.pop()
+        if pair in seen:
+            continue
+        seen.add(pair)
+        a, b = pair
+        if a.op == "var" and a.data[0] in holes:
+            if found.setdefault(a.data[0], b) is not b:
+                return None
+        elif a.op != b.op or len(a.args) != len(b.args):
+            return None
+        else:
+            stack += zip(a.args, b.args, strict=True)
+    return found
+
+
