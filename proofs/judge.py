@@ -139,6 +139,8 @@ def judge_problem(
     form, kind = roads.form_of(problem), roads.kind_of(problem)
     heard = gather(roads.without_limits(problem), form, settings, how, known)
     evidence = [h.evidence for h in heard]
+    if how.proof_only and not any(e.outcome == "agree" for e in evidence):
+        return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(evidence))
     refutation: Refutation | None = None
     points = [point for h in heard for point in h.points]
     if exhibit is not None and points:
@@ -191,6 +193,10 @@ def gather(problem: Problem, form: str, settings: Settings, how: How, known: Kno
         facts = known.facts(problem) if known is not None and "norm rules" not in _agreeing(heard) else []
         if facts:
             ask("norm rules", roads.rules_resting_on(facts))
+    if how.proof_only and not roads.is_proved(heard):
+        if form == "identity" and sizes:
+            heard.extend(listen("exact", roads.exact_proof, problem, how, sizes))
+        return heard
     if not sizes or form == "asymptotic":  # no single point speaks for or against an order of growth or a limit
         return heard
     if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from derive.bounds.normal import canonical
 from derive.core import Expr, Formula, Problem, SizeRules, formula_exprs, walk
@@ -53,7 +53,7 @@ def proved(claim: Claim, how: How) -> tuple[Lemma, ...]:
     from proofs.judge import judge_problem
     from proofs.understand import understand
 
-    quick = replace(how, effort="quick", lean=True, full=False)
+    quick = how.for_proofs()
     try:
         readings = understand(claim) if claim.not_checkable is None else ()
         if len(readings) != 1 or any(k.typed is None or len(k.typed.readings) > 1 for k in readings[0].links):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -161,7 +161,7 @@ def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
 
     if not _within_reach(problem):
         return None
-    decision = judge_problem(problem, settings, None, replace(how, effort="quick", lean=True, full=False)).decision
+    decision = judge_problem(problem, settings, None, how.for_proofs()).decision
     return decision.strength if decision.verdict == "holds" else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from proofs.header import BadValue, sizes_of
@@ -25,6 +25,7 @@ class How:
         device: ``auto``, ``cpu`` or ``cuda``.
         certificates: Folder for the certificates of this claim's paper.
         lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
+        proof_only: Only a claim that holds is of use (a repair, a lemma): what cannot end in a proof is not tried.
 
     """
 
@@ -35,6 +36,11 @@ class How:
     device: str = "auto"
     certificates: Path = Path(".derive/certificates")
     lean: bool = False
+    proof_only: bool = False
+
+    def for_proofs(self) -> How:
+        """Return the same for a statement of which only a proof is of use."""
+        return replace(self, effort="quick", lean=True, full=False, proof_only=True)
 
 
 def parse_sizes(text: str) -> tuple[tuple[str, int], ...]:

@@ -102,7 +102,9 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
         lines.append(f"repair: {clean(str(claim.repair['statement']))}  ({clean(str(claim.repair['edit']))})")
         rescued = int(claim.repair.get("rescues") or 0)
         if rescued or verbose:
-            lines.append(f"the repair rescues {rescued} claim{' that rests' if rescued == 1 else 's that rest'} on this one alone")
+            lines.append(
+                f"the repair rescues {rescued} claim{' that rests' if rescued == 1 else 's that rest'} on this one alone"
+            )
     if verbose:
         lines.append(f"understood: {clean(claim.understood)}")
         lines += [f"reading {r['name']}: {r['verdict']}" for r in claim.readings]

@@ -5,6 +5,7 @@ Only what is certain for all sizes is said: an entry, a trace or an index value 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
@@ -16,19 +17,20 @@ from derive.bounds.linear import Constraint, infeasible
 from derive.bounds.normal import ONE, canonical, cols, entry_of, is_scalar, normal, reindex, rows, strip
 from derive.bounds.polynomial import Poly, atom_text
 from derive.build import free_names, substitute
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
+from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
 from derive.sizes import Monomial, Size
 
 MAX_RELATIONS = 24
 
 
-def contradiction(problem: Problem, hypotheses: Sequence[Formula]) -> str | None:
+@functools.lru_cache(maxsize=256)
+def contradiction(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> str | None:
     """Return why no sizes or no input meet the hypotheses, or None if nothing is shown."""
-    reason = impossible_sizes(problem.rules)
+    reason = impossible_sizes(rules)
     if reason is not None:
         return reason
-    facts = Facts(problem.rules)
+    facts = Facts(rules)
     relations = list(dict.fromkeys(_relations(facts, hypotheses)))[:MAX_RELATIONS]
     for version in (relations, _without_definitions(relations)):
         reason = _excluded(facts, version)

@@ -34,7 +34,7 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
                 guard(expr)
         hypotheses, conclusion = _opened(problem)
         return (
-            contradiction(problem, hypotheses)
+            contradiction(problem.rules, hypotheses)
             or _infinite(problem, hypotheses, conclusion, violated)
             or _undefined(problem, hypotheses, conclusion)
         )

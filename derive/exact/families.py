@@ -134,6 +134,11 @@ def _centered_rows(p: Expr) -> Expr:
     return build.sub(p, build.scale(_reciprocal(n), sums))
 
 
+def _equal_rows(p: Expr) -> Expr:
+    first = build.row(p, Size.of(1))
+    return build.reshape(build.kron(build.ones(p.shape.rows), first), p.shape)
+
+
 def _projection(p: Expr) -> Expr:
     """Rank-one orthogonal projection."""
     u = build.col(p, Size.of(1))
@@ -173,8 +178,23 @@ FAMILIES: tuple[Family, ...] = (
     Family("projection", _projection, _same, square_only=True),
     Family("one", lambda p: _ones(p.shape), _same),
     Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
+    Family("equal rows", _equal_rows, _same),
     Family("identity", lambda p: build.eye(p.shape.rows), _same, square_only=True),
 )
+
+JOINT = (
+    "free",
+    "zero",
+    "equal rows",
+    "entries > 0",
+    "one",
+    "simplex",
+    "row-stochastic",
+    "unit norm",
+    "rotation",
+    "diagonal",
+)
+"""The families that are tried for variables that a hypothesis ties together, the most general and the most special first."""
 
 
 def member(family: Family, name: str, shape: Shape) -> Expr | None:

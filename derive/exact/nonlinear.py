@@ -12,8 +12,10 @@ from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.exact import rewrites
+from derive.exact.ballring import BallRing
 from derive.exact.binders import turns
 from derive.exact.evaluator import Evaluator, Scope, eye, rule
+from derive.exact.exactring import ExactRing
 from derive.exact.jets import Jet
 from derive.exact.primefield import PrimeRing
 from derive.exact.rings import Array, ObjectRing, Undefined
@@ -23,7 +25,22 @@ from derive.exact.structure import join, regroup
 MAX_POWER = 1024
 
 
-@rule("softmax", "norm", "kappa")
+@rule("softmax")
+def _softmax(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    """Rows are shifted by their first entry, a constant for derivatives: equal entries give rational values."""
+    if not isinstance(ev.ring, (ExactRing, BallRing)):
+        return ev.jet(rewrites.softmax(node.args[0]), scope)
+    u = ev.jet(node.args[0], scope)
+    ev.budget.spend(u.value.size * 16)
+    shifted = ev.jets.add(u, Jet({(): ev.ring.neg(u.value[:, :, :1])}))
+    e = ev.jets.compose(shifted, lambda order: [ev.ring.function("exp", shifted.value)] * (order + 1))
+    ones = np.broadcast_to(ev.ring.number(Fraction(1)), (1, e.value.shape[2], 1))
+    sums = ev.jets.matmul(e, Jet({(): ones}))
+    reciprocals = ev.jets.compose(sums, lambda order: _power_levels(ev, sums.value, Fraction(-1), order))
+    return ev.jets.mul(e, reciprocals)
+
+
+@rule("norm", "kappa")
 def _derived(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     primitive = rewrites.derived(node)
     if primitive is None:

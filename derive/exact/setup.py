@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ from derive.exact.certify import eliminate
 from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
-from derive.exact.families import FAMILIES, Family, member
+from derive.exact.families import FAMILIES, JOINT, Family, member
 from derive.exact.goals import conjuncts
 from derive.exact.primefield import tower
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
@@ -30,6 +30,10 @@ from derive.exact.truth import PRECISIONS, Place, formula_truth
 from derive.sizes import Shape
 
 MAX_COMBINATIONS = 40
+MAX_JOINT = 6  # families of one variable that others are tied to
+MAX_CHOICES = 4
+MAX_FITTED = 200
+_fitted: dict[object, list[Choice]] = {}
 Choice = dict[str, tuple[Family, Expr]]
 
 
@@ -76,7 +80,7 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     systems: list[AffineSystem] = []
     for names, formulas in _groups(about, reduced):
         system = _system(reduced, names, formulas) if len(names) > 1 else None
-        fitting = [] if system else list(_fitting(reduced, names, formulas, sizes, seed))
+        fitting = [] if system else _fitting(reduced, names, formulas, sizes, seed)
         if not fitting or not _covers(reduced, fitting[0], formulas, sizes, seed):
             # No family, or one that is too special: a jointly affine system is general; any system is better than none.
             other = system or _system(reduced, names, formulas)
@@ -165,26 +169,48 @@ def _groups(formulas: list[Formula], problem: Problem) -> list[tuple[list[str], 
 
 def _fitting(
     problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
+) -> list[Choice]:
+    """Return choices of families for the variables of one group that satisfy its hypotheses at random parameters.
+
+    The first found is the most general; of a rotation and of several variables there are others, which cover more together.
+    """
+    key = (tuple(names), tuple(formulas), problem.variables, problem.indices, tuple(sorted(sizes.items())), seed)
+    if key not in _fitted:
+        if len(_fitted) > MAX_FITTED:
+            _fitted.clear()
+        _fitted[key] = list(_fit(problem, names, formulas, sizes, seed))
+    return _fitted[key]
+
+
+def _fit(
+    problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
 ) -> Iterator[Choice]:
-    """Yield choices of families for the variables of one group that satisfy its hypotheses at random parameters."""
     shapes = dict(problem.variables)
     options = []
-    limit = len(FAMILIES) if len(names) == 1 else 6
     for name in names:
         alone = [f for f in formulas if _variables(f, problem) == {name}]
-        options.append(
-            [c for c in _members(name, shapes[name]) if _holds(problem, {name: c}, alone, sizes, seed)][:limit]
-        )
-    tried = itertools.islice(itertools.product(*options), MAX_COMBINATIONS)
+        among = FAMILIES if len(names) == 1 else _joint(alone)
+        fit = (c for c in _members(name, shapes[name], among) if _holds(problem, {name: c}, alone, sizes, seed))
+        options.append(list(itertools.islice(fit, None if len(names) == 1 else MAX_JOINT)))
     shared = [f for f in formulas if len(_variables(f, problem)) > 1]
-    for combination in tried:
-        choice = dict(zip(names, combination, strict=True))
+    combinations, found = itertools.product(*(range(len(o)) for o in options)), 0
+    for places in itertools.islice(sorted(combinations, key=sum), MAX_COMBINATIONS):
+        choice = {name: option[k] for name, option, k in zip(names, options, places, strict=True)}
         if _holds(problem, choice, shared, sizes, seed):
+            found += 1
             yield choice
+            if found == MAX_CHOICES or (len(names) == 1 and choice[names[0]][0].name != "rotation"):
+                return
 
 
-def _members(name: str, shape: Shape) -> Iterator[tuple[Family, Expr]]:
-    for family in FAMILIES:
+def _joint(alone: Sequence[Formula]) -> Iterable[Family]:
+    """The families to try for one of several variables: those of a list, then the others if it has to fit more."""
+    chosen = sorted((f for f in FAMILIES if f.name in JOINT), key=lambda f: JOINT.index(f.name))
+    return [*chosen, *(f for f in FAMILIES if f.name not in JOINT)] if alone else chosen
+
+
+def _members(name: str, shape: Shape, among: Iterable[Family]) -> Iterator[tuple[Family, Expr]]:
+    for family in among:
         made = member(family, name, shape)
         if made is not None:
             yield family, made
@@ -226,9 +252,15 @@ def _size_names(datum: object) -> frozenset[str]:
 def _combine(
     problem: Problem, choices: list[tuple[list[Choice], list[Formula]]], sizes: Mapping[str, int], seed: int
 ) -> list[Setup]:
-    """Take the most general choice of every group, plus the twin of a rotation."""
+    """Take the most general choice of every group, plus the twin of a rotation and the other ways to tie variables."""
     setups = [_setup(problem, [fitting[0] for fitting, _ in choices], choices, sizes, seed)]
     for position, (fitting, _) in enumerate(choices):
+        if len(fitting[0]) > 1 and not setups[0].general:
+            for other in fitting[1:]:
+                chosen = [f[0] for f, _ in choices]
+                chosen[position] = other
+                setups.append(_setup(problem, chosen, choices, sizes, seed))
+            continue
         kinds = {family.name for family, _ in fitting[0].values()}
         if "rotation" in kinds:
             twin = next((c for c in fitting if "reflection" in {f.name for f, _ in c.values()}), None)

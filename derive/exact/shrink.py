@@ -17,7 +17,7 @@ from derive.exact.sizes_choice import tiny_sizes
 from derive.sizes import Shape
 
 MAX_CERTIFICATIONS = 400
-LIGHT = 1500  # entries of all sub-expressions that one certification of the budget stands for
+LIGHT = 700  # entries of all sub-expressions that one certification of the budget stands for
 POINTS_PER_SIZE = 10
 DERIVATIVES = ("deriv", "grad", "frechet")
 

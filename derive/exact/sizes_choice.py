@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -52,11 +53,25 @@ def complete(
 
     Values that an equation forces may repeat others: two sizes may be defined to be equal.
     """
+    others = tuple(tuple(sorted(sizes.items())) for sizes in distinct_from)
+    found = _completed(rules, tuple(names), tuple(sorted(fixed.items())), tuple(order), others)
+    return None if found is None else dict(found)
+
+
+@functools.lru_cache(maxsize=1024)
+def _completed(
+    rules: SizeRules,
+    names: tuple[str, ...],
+    fixed: tuple[tuple[str, int], ...],
+    order: tuple[int, ...],
+    distinct_from: tuple[tuple[tuple[str, int], ...], ...],
+) -> tuple[tuple[str, int], ...] | None:
+    others = [dict(sizes) for sizes in distinct_from]
     for distinct, most in (("all", MAX_STEPS // 40), ("free", MAX_STEPS), ("", MAX_STEPS)):
         steps = iter(range(most))
         for sizes in _assignments(rules, list(names), dict(fixed), order, distinct, steps):
-            if sizes not in distinct_from:
-                return sizes
+            if sizes not in others:
+                return tuple(sizes.items())
     return None
 
 

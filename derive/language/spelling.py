@@ -108,5 +108,3 @@ def _match(pattern: Expr, node: Expr, holes: frozenset[str]) -> dict[str, Expr] 
         else:
             stack += zip(a.args, b.args, strict=True)
     return found
-
-

@@ -28,7 +28,8 @@ from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)
 PIECEWISE_BATCHES = (2048, 8192)
-OPERATIONS = 30_000_000
+OPERATIONS = 120_000_000
+NODE = 200  # operations that cost as much time as visiting a node
 SEED = 20_011
 
 
@@ -72,16 +73,18 @@ class Bench:
     Attributes:
         sizes: Two tuples of small sizes.
         seed: Fixes all points.
+        grade: Which size of batch to begin with: larger ones if few points are valid.
+        budget: Scalar operations left for all candidates together.
 
     """
 
     sizes: list[dict[str, int]]
     seed: int = SEED
     grade: int = 0
+    budget: Budget = field(default_factory=lambda: Budget(OPERATIONS))
     _shared: dict[object, Evaluator] = field(default_factory=dict)
     _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
-    _rings: dict[object, list[PrimeRing]] = field(default_factory=dict)
     _setups: dict[object, Setup] = field(default_factory=dict)
 
     @staticmethod
@@ -139,7 +142,7 @@ class Bench:
     def _value(
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
-        place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())), need, batch)
+        place = _place(sizes, indices, need, batch)
         members = tuple(sorted(setup.families.items()))
         key = (formula_key(Rel("=", side, side)), place, members)
         if key not in self._values:
@@ -149,24 +152,15 @@ class Bench:
     def _evaluate(
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
-        if need.piecewise:
-            return self._evaluate_signed(side, setup, sizes, indices, need, batch)
-        rings = self._tower(need, batch)
-        for ring in rings:
-            ring.valid[:] = True
-        array = _array(self._evaluator(rings, setup, sizes, indices, need), side)
-        return Value(rings[0], array, np.logical_and.reduce([ring.valid for ring in rings]))
-
-    def _evaluate_signed(
-        self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
-    ) -> Value:
-        """Signs are booked per evaluator: all candidates share one, or their points would not be the same."""
-        place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())), need, batch)
+        """All candidates share an evaluator: their common parts are evaluated once, and signs are booked together."""
+        place = (_place(sizes, indices, need, batch), setup.problem.variables, setup.systems)
         evaluator = self._shared.get(place)
         if evaluator is None:
-            rings = tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
+            rings = self._tower(need, batch)
             evaluator = self._shared[place] = self._evaluator(rings, setup, sizes, indices, need)
+        before = evaluator.nodes
         array = _array(evaluator, side)
+        self.budget.spend(NODE * (evaluator.nodes - before))
         valid = _sound(evaluator)
         if not valid.any():
             del self._shared[place]
@@ -176,7 +170,7 @@ class Bench:
     def _evaluator(
         self, rings: list[PrimeRing], setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits
     ) -> Evaluator:
-        budget, upper = Budget(OPERATIONS), None
+        upper = None
         for level, ring in reversed(list(enumerate(rings))):
             points = {n: self._draw(n, s, sizes, ring, level) for n, s in _shapes(setup)}
             for system in setup.systems:
@@ -184,21 +178,24 @@ class Bench:
 
                 points = solve(system, ring, sizes, points, self.seed) or points
             signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
-            upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
+            upper = Evaluator(ring, Env(sizes, points, indices), self.budget, upper, signs)
         assert upper is not None
         return upper
 
     def _tower(self, need: Traits, batch: int) -> list[PrimeRing]:
         # Two, three, five and seven are squares in every field: roots of sizes have a value.
-        key = (need.levels, need.roots, batch)
-        if key not in self._rings:
-            self._rings[key] = tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
-        return self._rings[key]
+        return tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
 
     def _draw(self, name: str, shape: Shape, sizes: Mapping[str, int], ring: PrimeRing, level: int) -> Array:
         rows, cols = shape.evaluate(sizes)
         chance = np.random.default_rng(random.Random(f"{self.seed} {name} {level}").getrandbits(63))
         return chance.integers(0, ring.p, (ring.batch, rows, cols))
+
+
+def _place(sizes: Mapping[str, int], indices: Mapping[str, int], need: Traits, batch: int) -> tuple[object, ...]:
+    """What values must have in common to be compared."""
+    kind = (need.levels, need.roots, need.piecewise, need.piecewise and need.fractional)
+    return tuple(sorted(sizes.items())), tuple(sorted(indices.items())), kind, batch
 
 
 def _array(evaluator: Evaluator, side: Expr) -> Array:

@@ -134,7 +134,9 @@ class Search:
         if any(contradicted(p, self.points) for p in problems):
             return False
         return all(
-            prove(p, steps=PROOF_STEPS).outcome == "agree" or (has_bounds_words(p) and prove_bound(p).outcome == "agree") for p in problems
+            prove(p, steps=PROOF_STEPS).outcome == "agree"
+            or (has_bounds_words(p) and prove_bound(p).outcome == "agree")
+            for p in problems
         )
 
 
