@@ -33,6 +33,8 @@ class Finding:
     kind: str
     evidence: tuple[Evidence, ...] = ()
     counterexample: Json | None = None
+    points: tuple[Point, ...] = ()
+    """Inputs at which a road saw the claim fail (not certified)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def judge_problem(
         effort=how.effort,
     )
     example = None if refutation is None else refutation.counterexample
-    return Finding(decide(facts), kind, tuple(evidence), example)
+    return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
 
 
 def _vacuous(problem: Problem, violated: bool) -> str | None:

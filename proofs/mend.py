@@ -9,12 +9,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
-from derive.core import Problem
+from derive.build import LIMITS
+from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
-from proofs.hypotheses import natural_hypotheses
+from proofs.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.options import How
 from proofs.paper import Settings
+from proofs.restated import is_trivial, says_the_same
 from proofs.roads import door, form_of
 from proofs.schema import Json
 from proofs.understand import Link, Reading
@@ -24,7 +26,11 @@ if TYPE_CHECKING:
 
 VERIFIED = {"quick": 3, "normal": 8, "deep": 40}
 """How many proposals are judged at most; each has passed the screen already."""
-HYPOTHESES = {"quick": 8, "normal": 24, "deep": 200}
+HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"quick": 4, "normal": 8, "deep": 100}}
+"""How many hypotheses are judged at most; no known point refutes the claim under them, and norm rules take their time."""
+UNEVALUATED = ("sup", "inf", *LIMITS)
+POINTS = 6
+"""Points where the claim fails that are tried, each with its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +52,8 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
     points: tuple[Point, ...] = ()
     if link.typed is not None and finding.counterexample is not None:
         known = _point(link.typed.problem, finding.counterexample)
-        points = (known,) if known is not None else ()
-    repair = _repair(link, reading, settings, how, points)
+        points = (*((known,) if known is not None else ()), *finding.points)
+    repair = _repair(link, reading, settings, how, points[:1])
     if repair is not None:
         return Mended(repair=repair)
     if link.typed is None or finding.counterexample is None:
@@ -85,22 +91,52 @@ def _proposals(link: Link, reading: Reading, points: Sequence[Point]) -> Iterato
 
 
 def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, how: How) -> str | None:
-    """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold.
+    """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold by the roads that prove.
 
-    A hypothesis is not judged if a point that satisfies it refutes the claim all the same: the counterexample, or a
-    generic point with sizes of at least two and different positive entries, which satisfies most of the list.
+    A hypothesis is not judged if it is the claim itself, or if a point that satisfies it refutes the claim all the same: a
+    point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
+    It rescues nothing if no input that meets it is found.
     """
-    points = (*points, *_generic_points(problem, how.seed))
-    left = HYPOTHESES[how.effort]
-    for hypothesis, narrowed in natural_hypotheses(problem):
-        if any(_still_fails(narrowed, point) for point in points):
+    nearby = [p for point in points[:POINTS] for p in (point, *_near(point, how.seed))]
+    tried = (*nearby, *_generic_points(problem, how.seed))
+    left = HYPOTHESES.get(form_of(problem), HYPOTHESES["bound"])[how.effort]
+    for natural in natural_hypotheses(problem):
+        if is_trivial(natural.problem.goal) or says_the_same(problem, natural.formulas):
+            continue
+        if any(_still_fails(natural.problem, p) for p in tried if natural.kind != "symbol"):
             continue
         if not left:
             return None
         left -= 1
-        if _holds(narrowed, settings, how) is not None:
-            return hypothesis
+        if _holds(natural.problem, settings, how) is None or not _can_be_met(natural.problem, how.seed):
+            continue
+        symmetric = with_symmetric(natural, problem)
+        if symmetric is None or _holds(symmetric, settings, how) is None:
+            return natural.latex
     return None
+
+
+def _can_be_met(problem: Problem, seed: int) -> bool:
+    """Whether an input meets all hypotheses and gives the goal a value; a supremum or a limit need not be evaluated."""
+    if any(node.op in UNEVALUATED for top in formula_exprs(problem.goal) for node in walk(top)):
+        problem = replace(problem, goal=Rel("=", ZERO, ZERO))
+    return door("derive.exact.witness", "admissible")(problem, seed) is not None
+
+
+def _near(point: Point, seed: int) -> Iterator[Point]:
+    """Points that differ a little from a point, or have its absolute values: most hypotheses of the list are met there."""
+    chance = random.Random(f"{seed} near")
+    for scale in (Fraction(1, 1000), Fraction(1, 20)):
+        for absolute in (False, True):
+            inputs = {
+                name: tuple(
+                    tuple((abs(x) if absolute else x) + scale * Fraction(chance.randint(1, 100), 100) for x in row)
+                    for row in matrix
+                )
+                for name, matrix in point.inputs.items()
+            }
+            yield replace(point, inputs=inputs)
+    yield replace(point, inputs={n: tuple(tuple(map(abs, row)) for row in m) for n, m in point.inputs.items()})
 
 
 def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:

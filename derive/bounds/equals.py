@@ -26,7 +26,7 @@ def with_equals(problem: Problem) -> Problem:
         if isinstance(rel, Rel) and rel.op == "=":
             for part, by in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
                 if _may_replace(problem, part, by):
-                    goal = Rel(goal.op, *(_replaced(side, part, by) for side in (goal.lhs, goal.rhs)), goal.data)
+                    goal = Rel(goal.op, _replaced(goal.lhs, part, by), _replaced(goal.rhs, part, by), goal.data)
     return problem if goal == problem.goal else replace(problem, goal=goal)
 
 

@@ -56,7 +56,7 @@ def jumps_stay(goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot])
 
 def _visit(places: Places, top: Expr) -> None:
     """Note what happens in an expression; the body of a derivative is looked at where the derivative is taken."""
-    seen: set[tuple[Expr, frozenset[str], bool]] = set()
+    seen: set[tuple[Expr, frozenset[object], bool]] = set()
     stack: list[tuple[Expr, dict[str, tuple[Size, Size]], bool]] = [(top, {}, True)]
     while stack:
         node, ranges, free = stack.pop()

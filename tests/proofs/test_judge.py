@@ -13,7 +13,7 @@ from derive.evidence import Evidence, Point
 from derive.sizes import Shape, Size
 from proofs import judge as judging
 from proofs import refute, roads
-from proofs.hypotheses import natural_hypotheses, size_latex, symbol_latex
+from proofs.hypotheses import natural_hypotheses
 from proofs.options import How
 from proofs.paper import Settings
 
@@ -173,21 +173,16 @@ def test_forms_and_kinds(goal, form, kind):
 
 
 def test_natural_hypotheses_never_make_sizes_equal_or_matrices_symmetric():
-    texts = [text for text, _ in natural_hypotheses(problem())]
+    texts = [natural.latex for natural in natural_hypotheses(problem())]
     assert r"m \ge 2" in texts and r"n \ge 2" in texts
     assert any("rank" in text for text in texts)
     assert not any(r"^\top" in text or "m = n" in text for text in texts)
 
 
 def test_natural_hypotheses_restrict_the_sizes():
-    text, restricted = next(iter(natural_hypotheses(problem())))
-    assert text == r"m \ge 2"
-    assert not restricted.rules.admits({"m": 1, "n": 3})
-
-
-def test_names_in_latex():
-    assert size_latex("d_V") == "d_V" and size_latex("d_ff") == "d_{ff}"
-    assert symbol_latex("W_Q") == "W_{Q}" and symbol_latex("lambda") == r"\lambda"
+    natural = next(iter(natural_hypotheses(problem())))
+    assert natural.latex == r"m \ge 2"
+    assert not natural.problem.rules.admits({"m": 1, "n": 3})
 
 
 def contracted(proof=True, **beyond):

@@ -73,3 +73,53 @@ def test_the_supremum_over_one_point_is_not_refuted_where_it_is_right(tmp_path):
         r"\mathbf{p} \in \mathbb{R}^{n}, \quad \mathbf{p} \ge 0, \quad \mathbf{1}^\top\mathbf{p} = 1",
     )
     assert found.verdict == "holds"
+
+
+MATRIX = r"C \in \mathbb{R}^{m \times n}, \quad B, D \in \mathbb{R}^{n \times n}, \quad y \in \mathbb{R}^{n}, \quad \beta, \gamma \in \mathbb{R}"
+ATTENTION = r"Q \in \mathbb{R}^{n \times n}, \quad P := \operatorname{softmax}(Q)"
+AFFINE = (
+    r"Z \in \mathbb{R}^{m \times n}, \quad g, b \in \mathbb{R}^n, \quad "
+    r"Y := \operatorname{LayerNorm}(Z)\operatorname{diag}(g) + \mathbf{1}_m b^\top"
+)
+TIMES = r"Z \in \mathbb{R}^{m \times n}, \quad k \in \mathbb{N}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "hypothesis"),
+    [
+        (r"|\beta| + \gamma - \beta = \gamma", MATRIX, r"\beta \ge 0"),
+        (r"\|\beta C\|_2 = \beta\|C\|_2", MATRIX, r"\beta \ge 0"),
+        (r"\operatorname{rank}(y) = 1", MATRIX, r"y \ne \mathbf{0}"),
+        (r"\det(B) \ne 0", MATRIX, r"\operatorname{rank}(B) = n"),
+        (r"\kappa(C) < \infty", MATRIX, r"\operatorname{rank}(C) = \min(m, n)"),
+        (r"\operatorname{sign}(y) \odot \operatorname{sign}(y) = \mathbf{1}_n", MATRIX, r"y_i \ne 0"),
+        (r"y_{(1)} - y_{(2)} \ne 0", rf"{MATRIX}, \quad n \ge 2", r"\forall i \ne j : y_i \ne y_j"),
+        (r"P P = P", ATTENTION, r"\operatorname{softmax}(Q) = \frac{1}{n} \mathbf{1}_{n \times n}"),
+        (r"Y\mathbf{1}_n = 0", AFFINE, r"g = \mathbf{1}_{n}, b = \mathbf{0}_{n}"),
+        (r"\operatorname{tr}(Z^\top Z)\frac{k}{n} = \|Z\|_F^2(n - k + 1)", TIMES, "k = n"),
+    ],
+)
+def test_one_natural_hypothesis_rescues(tmp_path, claim, given, hypothesis):
+    found = result(tmp_path, claim, given)
+    assert (found.verdict, found.hypothesis, found.repair) == ("needs-hypothesis", hypothesis, None)
+    assert found.counterexample is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        (r"|\beta||\gamma| + \beta = \beta\gamma + \beta", MATRIX),  # two hypotheses
+        (r"B D + B - D = D B + B - D", MATRIX),
+        (r"2\beta \ge 0", MATRIX),  # the hypothesis would be the claim
+        (r"\operatorname{rank}(C) - \min(m, n) = 0", MATRIX),
+        (r"\operatorname{softmax}(y) = \frac{1}{n}\mathbf{1}_n", MATRIX),
+        (r"P P^\top = P^\top P", ATTENTION),  # uniform attention is symmetric: it would hide transposes
+        (r"\det(B) > 1", MATRIX),
+        (r"Y\mathbf{1}_n = \mathbf{1}_m", AFFINE),
+        (r"y_{(1)} - y_{(2)} > 1", rf"{MATRIX}, \quad n \ge 2"),
+        (r"\operatorname{tr}(Z^\top Z)\frac{k}{n} = 2\|Z\|_F^2(n - k + 1)", TIMES),
+    ],
+)
+def test_no_natural_hypothesis_rescues(tmp_path, claim, given):
+    found = result(tmp_path, claim, given)
+    assert found.verdict == "refuted" and found.hypothesis is None
