@@ -7,7 +7,6 @@ not sit on the boundary).  Every hypothesis is then checked; where that fails th
 
 from __future__ import annotations
 
-import itertools
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -143,20 +142,19 @@ def instances(formula: Formula, sizes: Mapping[str, int]) -> Iterator[tuple[Form
 
 
 def index_values(names: Iterable[tuple], sizes: Mapping[str, int], limit: int = 4096) -> Iterator[dict[str, int]]:
-    """Yield every assignment of the indices ``(name, low, high)``; later ranges may not depend on earlier ones.
+    """Yield every assignment of the indices ``(name, low, high)``; a range may depend on the indices before it.
 
     Raises:
         NotSupported: There are more than ``limit`` assignments.
     """
-    names = tuple(names)
-    ranges = [range(low.evaluate(sizes), high.evaluate(sizes) + 1) for _, low, high in names]
-    count = 1
-    for r in ranges:
-        count *= len(r)
-    if count > limit:
-        raise NotSupported(f"the indices take {count} values, more than {limit}")
-    for values in itertools.product(*ranges):
-        yield dict(zip((n[0] for n in names), values, strict=True))
+    found: list[dict[str, int]] = [{}]
+    for name, low, high in names:
+        spans = [range(low.evaluate({**sizes, **v}), high.evaluate({**sizes, **v}) + 1) for v in found]
+        count = sum(map(len, spans))
+        if count > limit:
+            raise NotSupported(f"the indices take {count} values, more than {limit}")
+        found = [{**values, name: k} for values, span in zip(found, spans, strict=True) for k in span]
+    yield from found
 
 
 _DIRECTION = {"<=": 1.0, "<": 1.0, ">=": -1.0, ">": -1.0}

@@ -75,7 +75,12 @@ def _entries(problem: Problem, sizes: Mapping[str, int]) -> int:
             if rows < 1 or cols < 1:
                 return 0
             total += rows * cols
-        return total if all(low.evaluate(sizes) <= high.evaluate(sizes) for _, low, high in problem.indices) else 0
+        known = dict(sizes)
+        for name, low, high in problem.indices:
+            known[name] = low.evaluate(known)
+            if known[name] > high.evaluate(known):
+                return 0
+        return total
     except (KeyError, ValueError):
         return 0
 

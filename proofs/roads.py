@@ -261,25 +261,34 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     points = []
     for _, point in zip(range(24), candidates(result), strict=False):
         points.append(point)
-    if result.best_ratio > 1 and points and _only_rounding(result.problem, points[:4]):
-        detail["rounding only"] = result.best_ratio
+    said = _said_of(result.problem, points[:4]) if result.best_ratio > 1 else set()
+    if said == {"hypotheses"} and _said_of(result.problem, points) == said:
+        # No input of the search is exactly admissible: it has seen nothing of the claim.
+        detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
+        points = []
+    elif (said and said <= {"satisfied", "noise"}) or (not points and _infinite(result)):
+        detail |= {"rounding only": result.best_ratio}
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
         points = []
     scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
     yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
 
 
-def _only_rounding(problem: Problem, points: Iterable[Point]) -> bool:
-    """Return whether exact or ball arithmetic finds the claim satisfied, or 0 against 0, where floats saw a violation."""
+def _said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
+    """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides."""
     examine, vanishes = door("derive.exact.certify", "examine"), door("derive.exact.certify", "vanishes")
     try:
-        return all(
-            said == "satisfied" or (said == "open" and vanishes(problem, point))
-            for point in points
-            for said in (examine(problem, point)[0],)
-        )
+        answers = [(point, examine(problem, point)[0]) for point in points]
+        return {"noise" if said == "open" and vanishes(problem, point) else said for point, said in answers}
     except DeriveError:
-        return False
+        return set()
+
+
+def _infinite(result: Any) -> bool:
+    """Whether all violations of a search are quotients by (almost) zero that no nearby rational input repeats."""
+    from numeric.search import FAR
+
+    return bool(result.witnesses) and all(w.score > FAR for w in result.witnesses)
 
 
 def small_sizes(problem: Problem, wanted: Iterable[Mapping[str, int]]) -> list[Sizes]:

@@ -95,6 +95,9 @@ def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
 def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
     facts = extended(read_facts(problem), hypotheses)
     for top in formula_exprs(conclusion):
+        missing = _missing(facts, top)
+        if missing is not None:
+            return f"the claim is defined at no input: {missing}"
         for node in walk(top):
             if node.op == "inv":
                 kernel = always_singular(facts, node.args[0])
@@ -104,6 +107,25 @@ def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Fo
                     )
             if node.op == "hpow" and (number(node.args[1]) or 0) < 0 and _is_zero(facts, strip(node.args[0])):
                 return "the claim is defined at no input: a quotient by zero"
+    return None
+
+
+def _missing(facts: Facts, top: Expr) -> str | None:
+    """An order statistic, singular value or eigenvalue beyond the last one, outside of cases and sums that may be empty."""
+    waiting, seen = [top], set()
+    while waiting:
+        node = waiting.pop()
+        if node in seen or node.op in ("where", "sum", "prod", "maxover", "minover"):
+            continue
+        seen.add(node)
+        waiting.extend(node.args)
+        if node.op not in ("order", "sigma", "eig") or not isinstance(node.data[0], Size):
+            continue
+        matrix = node.args[0]
+        counts = (rows(matrix) * cols(matrix),) if node.op == "order" else (rows(matrix), cols(matrix))
+        for count in counts:
+            if size_sign(facts, node.data[0] - count - 1):
+                return f"{atom_text(node)} is beyond the last of {count}"
     return None
 
 

@@ -306,7 +306,9 @@ def _index_values(problem: Problem, sizes: dict[str, int], seed: int) -> tuple[l
 def _used(name: str, problem: Problem) -> bool:
     formulas = (problem.goal, *problem.hypotheses)
     nodes = (node for f in formulas for e in formula_exprs(f) for node in walk(e))
-    return any(name in s.names for node in nodes for s in _all_sizes(node))
+    if any(name in s.names for node in nodes for s in _all_sizes(node)):
+        return True
+    return any(name in low.names | high.names for _, low, high in problem.indices)  # in the range of another index
 
 
 def _all_sizes(node: Any) -> Iterator[Size]:

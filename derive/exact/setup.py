@@ -241,6 +241,8 @@ def _at_all_indices(place: Place, problem: Problem, formula: Formula) -> bool:
     from derive.exact.truth import index_places
 
     used = {n for e in formula_exprs(formula) for node in walk(e) for d in node.data for n in _size_names(d)}
+    for name, low, high in reversed(problem.indices):  # a range may depend on indices before it
+        used |= low.names | high.names if name in used else set()
     names = [(n, None, low, high) for n, low, high in problem.indices if n in used]
     return all(formula_truth(inner, formula)[0] is True for inner in index_places(place, names))
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from derive import build
 from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
@@ -67,6 +68,8 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
             return _prove(problem, goal.args[-1], (*hypotheses, *goal.args[:-1]), steps)
         if goal.op == "and":
             return _all(problem, goal.args, hypotheses, steps)
+        if goal.op == "iff" and len(goal.args) == 2:
+            return _equivalent(problem, goal.args[0], goal.args[1], hypotheses, steps)
         raise NotSupported(f"a statement with '{goal.op}'")
     if isinstance(goal, Quantified):
         return _quantified(problem, goal, hypotheses, steps)
@@ -105,6 +108,22 @@ def _all(problem: Problem, goals: Sequence[Formula], hypotheses: Sequence[Formul
     relations = dict.fromkeys(r for d in details for r in d["relations"])
     excluded = dict.fromkeys(r for d in details for r in d.get("excluded", ()))
     return {"shown": True, "relations": list(relations), "excluded": list(excluded)}
+
+
+def _equivalent(
+    problem: Problem, first: Formula, second: Formula, hypotheses: Sequence[Formula], steps: int
+) -> dict[str, Any]:
+    """Two equations are one if the differences of their sides agree up to sign; else each has to imply the other."""
+    if isinstance(first, Rel) and isinstance(second, Rel) and first.op == second.op == "=":
+        gap = build.sub(first.lhs, first.rhs)
+        for left, right in ((second.lhs, second.rhs), (second.rhs, second.lhs)):
+            if left.shape.totals != gap.shape.totals:
+                break
+            found = _equal(problem, Rel("=", gap, build.sub(left, right)), hypotheses, steps)
+            if found.get("shown"):
+                return found
+    there = _prove(problem, second, (*hypotheses, first), steps)
+    return _all(problem, (first,), (*hypotheses, second), steps) if there.get("shown") else there
 
 
 def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ types and differs is an alternative reading.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build as b
@@ -297,7 +297,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     hypotheses = [definitions.expand_formula(f) for f in stated] + connected
     if r.composite:
         hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
-    indices = tuple((name, low, high) for name, (low, high) in free.items())
+    indices = _in_order(free, r)
     formulas = [goal, *hypotheses]
     exprs = [e for f in formulas for e in formula_exprs(f)]
     variables: dict[str, Shape] = {}
@@ -344,6 +344,24 @@ def _connected(r: Reader, goal: Formula) -> tuple[list[Formula], list[Formula]]:
         waiting = [f for f in waiting if all(f is not g for g in found)]
         chosen += found
         names.update(*(formula_names(f) for f in found))
+
+
+def _in_order(free: Mapping[str, tuple[Size, Size]], r: Reader) -> tuple[tuple[str, Size, Size], ...]:
+    """The indices with their ranges, every one behind those that its range depends on (which are added)."""
+    known = r.scope.by_core()
+    found: dict[str, tuple[str, Size, Size]] = {}
+
+    def add(name: str, above: frozenset[str]) -> None:
+        symbol = known.get(name)
+        low, high = free[name] if name in free else symbol.indices[0][1:]  # type: ignore[union-attr]
+        for other in sorted((low.names | high.names) - above):
+            if other in free or (other in known and known[other].kind == "index"):
+                add(other, above | {other})
+        found.setdefault(name, (name, low, high))
+
+    for name in free:
+        add(name, frozenset({name}))
+    return tuple(found.values())
 
 
 def _sizes(formulas: Sequence[Formula], exprs: Sequence[Expr], indices: Sequence[tuple[str, Size, Size]]) -> set[str]:

@@ -48,6 +48,11 @@ class ItemReader(RowReader):
         if token.kind == "row":
             self.index += 1
             return Item("row", "", token.start, token.end)
+        if token.kind == "text" and items and not self.scripted and token.text.strip(" ,~") == "or":
+            self.index += 1
+            while items and items[-1].kind in ("comma", "semicolon"):
+                items.pop()  # ``x \le 1, \text{ or } x \ge 2`` is one statement
+            return Item("rel", "or", token.start, token.end)
         if token.kind == "command":
             found = self._command_item(token)
             if found is not None and found.value == "cdot" and (not items or items[-1].kind not in ("operand", "row")):

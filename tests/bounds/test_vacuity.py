@@ -84,3 +84,19 @@ def test_condition_number_of_other_matrices_is_not():
     assert reason(Rel("<=", build.norm(X), build.kappa(build.matmul(build.transpose(X), X)))) is None
     finite = build.scale(build.norm(X), build.kappa(jacobian(P)))  # 0 times infinity at X = 0: nothing is said
     assert reason(Rel("<=", build.norm(X), finite), NONNEGATIVE, total(1)) is None
+
+
+@pytest.mark.parametrize("beyond", [1, 2])
+def test_what_is_beyond_the_last_entry_or_singular_value_is_defined_nowhere(beyond):
+    last = Size.of("n") + beyond
+    assert "beyond the last" in (reason(Rel("<=", build.order(P, last), build.order(P, Size.of("n")))) or "")
+    assert "beyond the last" in (reason(Rel("<=", R, build.scale(R, build.sigma(X, last)))) or "")
+    assert "beyond the last" in (reason(Rel("<=", R, build.eig(build.diag(P), last))) or "")
+
+
+def test_what_may_exist_is_not_called_beyond_the_last():
+    n, k, d = Size.of("n"), Size.of("k"), Size.of("d")
+    assert reason(Rel("<=", build.order(P, n), R)) is None
+    assert reason(Rel("<=", build.order(P, k + 1), R)) is None  # at k < n
+    assert reason(Rel("<=", build.sigma(X, d), R)) is None  # where d <= n
+    assert reason(Rel("<=", build.sum_("i", k, n, build.order(P, n + 1)), R)) is None  # at k > n the sum is empty

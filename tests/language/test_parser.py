@@ -194,3 +194,23 @@ def test_hostile_input_is_refused_clearly(name: str) -> None:
 def test_macro_bombs_and_bad_macros_are_refused(macros: dict[str, str]) -> None:
     with pytest.raises(SyntaxProblem):
         parse(r"x + \a", macros)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"a \le 1 \quad \text{or} \quad a \ge 2",
+        r"a \le 1 \text{ or } a \ge 2",
+        r"a \le 1, \quad \mbox{or} \quad a \ge 2",
+        r"a \le 1 \\ \text{or } a \ge 2",
+    ],
+)
+def test_the_word_or_between_relations_is_a_disjunction(formula):
+    (tree,) = statements(formula)
+    assert (tree.kind, tree.value) == ("relation", "or")
+    assert [child.value for child in tree.children] == ["<=", ">="]
+
+
+def test_or_with_other_words_or_in_a_subscript_is_none():
+    assert len(statements(r"a = 1 \text{ or equivalently } b = 2")) == 2
+    assert [tree.value for tree in statements(r"X_{\text{or}} = 1")] == ["="]

@@ -141,7 +141,9 @@ def test_abstentions_say_why(monkeypatch):
 
 
 def test_bounds_are_searched(monkeypatch):
-    result = SimpleNamespace(best_ratio=0.75, evaluations=9, sizes={"n": 2}, ratios=(), histogram=(), problem=None)
+    result = SimpleNamespace(
+        best_ratio=0.75, evaluations=9, sizes={"n": 2}, ratios=(), histogram=(), problem=None, witnesses=()
+    )
     world = World(monkeypatch, search=result)
     norm = build.norm(A)
     found = world.judge(problem("<=", norm, norm))

@@ -1,0 +1,45 @@
+"""Words of logic between relations, ranges that depend on indices, and searches that see rounding noise only."""
+
+from __future__ import annotations
+
+import pytest
+
+import derive
+
+SIMPLEX = r"n \ge 2, x \in \mathbb{R}^{n}, x \ge 0, \mathbf{1}^\top x = 1"
+EIGEN = SIMPLEX + r", y \in \mathbb{R}^{n}, \alpha \in \mathbb{R}, A := \operatorname{diag}(x) - x x^\top"
+
+
+def verdict(claim, given, **options):
+    return derive.check(claim, given=given, effort="quick", **options).verdict
+
+
+def test_a_disjunction_is_not_refuted_by_one_half_of_it():
+    given = r"t \in \mathbb{R}, t (1 - t) \le \frac{3}{16}"
+    assert verdict(r"t \le \frac{1}{4} \quad \text{or} \quad t \ge \frac{3}{4}", given) != "refuted"
+    assert verdict(r"t \le \frac{1}{8} \quad \text{or} \quad t \ge \frac{3}{4}", given) == "refuted"
+
+
+def test_equations_with_one_difference_are_equivalent():
+    left, right = r"A y = \alpha y", r"x \odot y - \langle x, y \rangle x = \alpha y"
+    assert verdict(left + r" \iff " + right, EIGEN) == "holds"
+    assert verdict(left + r" \iff " + r"\alpha y = x \odot y - \langle x, y \rangle x", EIGEN) == "holds"
+    assert verdict(left + r" \iff " + right.replace("-", "+"), EIGEN) != "holds"
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"), [("x_{(q)} = x_{(k)}", "refuted"), (r"x_{(q)} \le x_{(k)}", "not-refuted")]
+)
+def test_the_range_of_an_index_may_depend_on_another(claim, expected):
+    given = SIMPLEX + r", k \in \{1, \dots, n - 1\}, q \in \{k, \dots, n\}"
+    assert verdict(claim, given) in (expected, "holds" if expected != "refuted" else expected)
+
+
+def test_rounding_noise_of_a_search_is_no_violation():
+    claim = r"x_{(k)} (1 - x_{(k)} + x_{(k+1)}) \ge \sigma_k(\operatorname{diag}(x) - x x^\top)"
+    assert verdict(claim, SIMPLEX + r", k \in \{1, \dots, n - 1\}") in ("holds", "not-refuted")
+    assert verdict(claim.replace(r"\sigma_k", r"2 \sigma_k"), SIMPLEX + r", k \in \{1, \dots, n - 1\}") == "refuted"
+
+
+def test_an_entry_beyond_the_last_leaves_nothing_to_say():
+    assert verdict(r"x_{(n)} \ge x_{(n)} (1 - x_{(n)} + x_{(n+1)})", SIMPLEX) == "vacuous"
