@@ -62,11 +62,13 @@ def logarithm(terms: Sequence[Term]) -> Terms:
         free = tuple(f for f in loose if f[0].positive)
         kept = tuple(f for f in content.factors if f not in free)
         sign = 1 if content.coefficient > 0 else -1
+        squares, kept = _squares(tuple(f for f in kept if f in loose), kept)
         rest = [Term(sign, (), kept, content.summed)]
         content = Term(abs(content.coefficient), content.powers, free)
     else:
+        squares = []
         content, rest = primitive(terms, whole=False)
-    result: Terms = []
+    result: Terms = list(squares)
     if content.coefficient != 1:
         result.extend(_log_number(content.coefficient))
     for generator, exponent in content.powers:
@@ -95,6 +97,24 @@ def logarithm(terms: Sequence[Term]) -> Terms:
                     return [*result, *scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent)]
         result.append(Term(1, (), (closed("map", ("log",), rest),)))
     return result
+
+
+def _squares(loose: tuple[Factor, ...], kept: tuple[Factor, ...]) -> tuple[Terms, tuple[Factor, ...]]:
+    """Take even powers and absolute values out of a logarithm: ``log(f^2 g) = log(f^2) + log(g)``, ``log|f| = log(f^2) / 2``."""
+    found: Terms = []
+    for factor in loose:
+        head, slots, exponent = factor
+        if not whole(exponent):
+            continue
+        gate = (closed("map", ("sign",), [Term(1, (), ((head, slots, 1),))])[:2], 1)
+        signs = tuple(f for f in loose if ((f[0], f[1]), f[2]) == gate)
+        taken = (factor,) if not int(exponent) % 2 else (factor, *signs[:1])
+        if int(exponent) % 2 and not signs:
+            continue
+        atom = closed("map", ("log",), [Term(1, (), ((head, slots, 2),))])
+        found += scaled([Term(1, (), (atom,))], Fraction(int(exponent), 2))
+        kept = tuple(f for f in kept if f not in taken)
+    return found, kept
 
 
 def _log_softmax(head: Head, slots: tuple[Slot, ...]) -> Terms:

@@ -22,6 +22,7 @@ from derive.index.hypotheses import Assumptions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.normal import Normalizer, cleared, multiplied_out
+from derive.index.positive import parametrized
 from derive.index.printing import show_terms
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.sizes import Size
@@ -80,7 +81,13 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return {"shown": same, "relations": [], "reason": "the shapes agree" if same else "the shapes differ"}
     if goal.op != "=":
         raise NotSupported(f"the relation {goal.op}")
-    return _equal(problem, goal, hypotheses, steps)
+    found = _equal(problem, goal, hypotheses, steps)
+    positive = None if found.get("shown") else parametrized(goal, hypotheses)
+    if positive is not None:
+        again = _equal(problem, *positive, steps)
+        if again.get("shown"):
+            return {**again, "relations": [*again["relations"], "positive variables are exponentials"]}
+    return found
 
 
 def solved_sizes(rules: SizeRules) -> dict[str, Size]:

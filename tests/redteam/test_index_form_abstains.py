@@ -28,7 +28,7 @@ def outcome(claim: str) -> str:
         r"(\alpha^2)^{n/2} = \alpha^n",
         r"\operatorname{sign}(\alpha)^2 = 1",
         r"\sqrt{\alpha^2} = \alpha",
-        r"\log(\alpha^2) = 2\log(\alpha)",
+        r"\log(\alpha^2) = 2\log|\alpha| + \operatorname{sign}(\alpha) - 1",
         r"\sqrt{\alpha\beta} = \sqrt{\alpha}\sqrt{\beta} + \alpha - \alpha + 1",
         r"\det(-\mathbf{S}) = \det(\mathbf{S})",
         r"\det(\mathbf{S} + \mathbf{X}\mathbf{Z}) = \det(\mathbf{S})\det(\mathbf{I}_q + \mathbf{Z}\mathbf{X})",
@@ -46,6 +46,7 @@ def test_false_claims_are_not_proved(claim: str):
     [
         r"\sqrt{\alpha^{2n}} = |\alpha^n|",
         r"\alpha\operatorname{sign}(\alpha) = |\alpha|",
+        r"\log(\alpha^2) = 2\log(\alpha)",  # where log(alpha) exists
         r"\alpha^n\alpha^m = \alpha^{n+m}",
         r"\frac{\partial \alpha^n}{\partial \alpha} = n\alpha^{n-1}",
         r"\det(-\mathbf{S}) = (-1)^n\det(\mathbf{S})",
