@@ -49,6 +49,7 @@ class Order:
     gap: Poly
     strict: bool
     text: str
+    rule: str = "hypothesis"
 
 
 @dataclass(slots=True)
@@ -345,7 +346,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     for order in known_orders(facts):
         larger = _upper_from(facts, order, factor)
         if larger is not None:
-            yield larger, ("hypothesis", order.text)
+            yield larger, (order.rule, order.text)
 
 
 def _upper_from(facts: Facts, order: Order, factor: Expr) -> Poly | None:
@@ -466,6 +467,12 @@ def known_orders(facts: Facts) -> list[Order]:
             found.append(
                 Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}")
             )
+        for t in facts.theorems:
+            try:
+                gap = values.value(facts, t.large).value - values.value(facts, t.small).value
+            except NotSupported:
+                continue
+            found.append(Order(gap, t.strict, t.text, t.rule))
         found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
         found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
         facts.cache["orders"] = found
@@ -495,5 +502,5 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
                 if found is not None and not (
                     strict and order.strict and values.monomial_sign(facts, multiplier) != POSITIVE
                 ):
-                    return merge((("hypothesis", order.text),), found)
+                    return merge(((order.rule, order.text),), found)
     return None

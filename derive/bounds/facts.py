@@ -20,6 +20,17 @@ ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONN
 KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
 
 
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """``small <= large`` (``<`` if strict) between scalars, with the name of the rule and what it says."""
+
+    small: Expr
+    large: Expr
+    strict: bool
+    rule: str
+    text: str
+
+
 @dataclass(slots=True)
 class Facts:
     """Everything known before a bound is derived.
@@ -39,6 +50,7 @@ class Facts:
         indices: Universally quantified indices with their ranges.
         nonzero: Matrices (and scalars) that are not zero.
         distinct: Vectors without ties.
+        theorems: Standard inequalities about quantities of the claim.
 
     """
 
@@ -56,6 +68,7 @@ class Facts:
     indices: tuple[Range, ...] = ()
     nonzero: set[Expr] = field(default_factory=set)
     distinct: set[Expr] = field(default_factory=set)
+    theorems: list[Theorem] = field(default_factory=list)
 
     def least(self, name: str) -> int:
         """The least admitted value of a size name (indices count from one)."""
@@ -73,7 +86,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
-        nonzero=set(known.nonzero), distinct=set(known.distinct),
+        nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)
@@ -375,6 +388,8 @@ def _sign(facts: Facts, expr: Expr) -> int:
         known = elementwise(facts, args[0]) if expr.data[0] in KEEPS_SIGN else UNKNOWN
         if expr.data[0] == "abs" and args[0].shape.is_scalar and is_nonzero(facts, args[0]):
             return POSITIVE
+        if expr.data[0] == "log" and strip(args[0]).op == "size":
+            known = size_sign(facts, strip(args[0]).data[0] - 1)
         return max(known, ALWAYS.get(expr.data[0], UNKNOWN), NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
     if op == "hpow":
         return _power_sign(facts, expr)

@@ -19,6 +19,7 @@ from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, normal, 
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
+from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
@@ -101,6 +102,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
         return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
     for side in (goal.lhs, goal.rhs):
         with_defined(facts, side)
+        facts.theorems += standard(facts, side)
+    facts.cache.clear()
     return _relation(facts, goal)
 
 

@@ -1,0 +1,162 @@
+"""Standard inequalities for quantities that a claim writes down: log-sum-exp, entropy, norms of row-stochastic matrices.
+
+Each is a theorem about the expression that was found (Boyd and Vandenberghe, Convex Optimization, 3.1.5; Cover and Thomas,
+Elements of Information Theory, 2.1 and 2.6); ``|| P ||_2 >= sqrt(m / n)`` for an m x n row-stochastic P since P 1 = 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts import Facts, Theorem, is_simplex, is_stochastic, size_sign
+from derive.bounds.normal import ONE, cols, is_scalar, rows, strip
+from derive.core import Expr, walk
+from derive.language.expand import bound_indices, size_names
+from derive.sizes import Size
+
+
+def standard(facts: Facts, expr: Expr) -> Iterator[Theorem]:
+    """Yield the theorems about the scalars of an expression whose indices are not bound around them."""
+    letters = bound_indices(expr)
+    for node in walk(expr):
+        if not is_scalar(node) or size_names(node) & (letters - bound_indices(node)):
+            continue
+        if node.op == "map" and node.data[0] == "log":
+            yield from _log_sum_exp(facts, node)
+        elif node.op in ("sum", "matmul"):
+            yield from _entropy(facts, node)
+        elif node.op == "norm" and node.data[0] in ("2", "F"):
+            yield from _stochastic(facts, node.args[0])
+
+
+def _log(size: Size) -> Expr:
+    return build.map_("log", build.size(size))
+
+
+def _several(facts: Facts, size: Size) -> bool:
+    """Whether a size is at least two."""
+    return bool(size_sign(facts, size - 2))
+
+
+# log sum exp
+
+
+def _log_sum_exp(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """Max x <= log sum exp(x) <= max x + log n; the first strictly for two terms or more."""
+    total = strip(node.args[0])
+    exponent, index = _term(total, "exp")
+    if exponent is None or index is None:
+        return
+    name, length = index
+    rule = "log-sum-exp"
+    for largest in _largest(exponent, name, length):
+        yield Theorem(largest, node, _several(facts, length), rule, "max x <= log sum exp x")
+        yield Theorem(node, build.add(largest, _log(length)), False, rule, "log sum exp x <= max x + log n")
+
+
+def _term(total: Expr, name: str) -> tuple[Expr | None, tuple[str, Size] | None]:
+    """The argument of a function whose values are summed up, as a scalar with an index, and the index with its range."""
+    if total.op == "sum" and total.data[1] == ONE:
+        body = strip(total.args[0])
+        if body.op == "map" and body.data[0] == name and is_scalar(body):
+            return body.args[0], (total.data[0], total.data[2])
+    if total.op == "matmul":
+        first, second = strip(total.args[0]), strip(total.args[1])
+        ones = strip(first.args[0]) if first.op == "transpose" else first
+        if ones.op == "ones" and second.op == "map" and second.data[0] == name and cols(second) == ONE == rows(first):
+            letter = build.fresh("i")
+            return build.entry(second.args[0], Size.of(letter), ONE), (letter, rows(second))
+    return None, None
+
+
+def _largest(body: Expr, name: str, length: Size) -> Iterator[Expr]:
+    """The largest term, in the ways in which it is written."""
+    yield build.over("maxover", name, ONE, length, body)
+    body = strip(body)
+    if body.op == "entry" and {Size.of(name), ONE} == set(body.data):
+        vector = body.args[0]
+        if vector.shape.totals in ((length, ONE), (ONE, length)) and name not in size_names(vector):
+            yield build.extreme("maxentry", vector)
+            yield build.order(vector if cols(vector) == ONE else build.transpose(vector), ONE)
+
+
+# Entropy and divergence
+
+
+def _entropy(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """-log n <= sum p log p <= 0 and sum p log(p / q) >= 0 for distributions."""
+    found = _weighted_logarithm(node)
+    if found is None:
+        return
+    weight, inside, name, length = found
+    if not _is_distribution(facts, weight, name, length):
+        return
+    zero = build.const(0)
+    if strip(inside) == weight:
+        text = "0 <= - sum p log p <= log n for a distribution p"
+        yield Theorem(node, zero, _several(facts, length), "entropy", text)
+        yield Theorem(build.scale(build.const(-1), _log(length)), node, False, "entropy", text)
+        return
+    other = _quotient(inside, weight)
+    if other is not None and _is_distribution(facts, other, name, length):
+        yield Theorem(zero, node, False, "divergence", "sum p log(p / q) >= 0 for distributions p, q")
+
+
+def _weighted_logarithm(node: Expr) -> tuple[Expr, Expr, str, Size] | None:
+    """(w, u, i, n) of ``sum_{i=1}^n w log u`` or ``p^T log q``."""
+    if node.op == "sum" and node.data[1] == ONE:
+        body = strip(node.args[0])
+        if body.op in ("scale", "hadamard"):
+            for weight, other in (body.args, body.args[::-1]):
+                other = strip(other)
+                if other.op == "map" and other.data[0] == "log":
+                    return strip(weight), other.args[0], node.data[0], node.data[2]
+    if node.op == "matmul":
+        first, second = strip(node.args[0]), strip(node.args[1])
+        if first.op == "transpose" and second.op == "map" and second.data[0] == "log" and cols(second) == ONE:
+            letter = build.fresh("i")
+            place = (Size.of(letter), ONE)
+            inside = build.entry(second.args[0], *place)
+            return strip(build.entry(first.args[0], *place)), inside, letter, rows(second)
+    return None
+
+
+def _is_distribution(facts: Facts, entry: Expr, name: str, length: Size) -> bool:
+    """Whether a scalar runs through a distribution as its index does: a column, or the row of a stochastic matrix."""
+    if entry.op != "entry" or name in size_names(entry.args[0]):
+        return False
+    matrix, (row, col) = entry.args[0], entry.data
+    index = Size.of(name)
+    if row == index and col == ONE and rows(matrix) == length:
+        return is_simplex(facts, matrix)
+    return col == index and name not in row.names and cols(matrix) == length and is_stochastic(facts, matrix)
+
+
+def _quotient(inside: Expr, weight: Expr) -> Expr | None:
+    """Return q if a scalar is ``weight / q``."""
+    inside = strip(inside)
+    if inside.op not in ("scale", "hadamard"):
+        return None
+    for first, second in (inside.args, inside.args[::-1]):
+        second = strip(second)
+        if strip(first) == weight and second.op == "hpow" and second.args[1] == build.const(-1):
+            return strip(second.args[0])
+    return None
+
+
+# Row-stochastic matrices
+
+
+def _stochastic(facts: Facts, matrix: Expr) -> Iterator[Theorem]:
+    """P 1 = 1: the norm is at least sqrt(m / n)."""
+    if is_stochastic(facts, matrix):
+        m, n = rows(matrix), cols(matrix)
+        least = build.const(1)
+        if m != n:
+            least = build.scale(build.sqrt(build.size(m)), build.hpow(build.size(n), build.const(Fraction(-1, 2))))
+        yield Theorem(least, build.norm(matrix, "2"), False, "stochastic", "||P||_2 >= sqrt(m / n) since P 1 = 1")
+
+
+__all__ = ["standard"]
