@@ -210,7 +210,7 @@ def _is_centering(facts: Facts, expr: Expr) -> bool:
         weight = Poly.number(1)
         for scalar in scalars:
             weight = weight * values.value(facts, scalar).value
-        if (weight * Poly.of_size(rows(parts[0]))).isnumber() == -1:
+        if (weight * Poly.of_size(rows(parts[0]))).is_number() == -1:
             return True
     return False
 

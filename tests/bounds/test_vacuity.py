@@ -70,6 +70,16 @@ def test_condition_number_of_a_softmax_jacobian_is_infinite():
     assert "= 0" in (reason(Rel("<=", build.kappa(X), bound)) or "")
 
 
+@pytest.mark.parametrize(
+    ("numerator", "size", "infinite"), [(1, "n", True), (2, "n", False), (-1, "n", False), (1, "d", False)]
+)
+def test_condition_number_of_a_centering_is_infinite(numerator, size, infinite):
+    weight = build.scale(build.const(numerator), build.hpow(build.size(size), build.const(-1)))
+    centering = build.sub(build.eye(dim("n")), build.scale(weight, build.ones(dim("n"), dim("n"))))
+    found = reason(Rel("<=", build.norm(X), build.kappa(centering)))
+    assert ("1 - 1 = 0" in found) if infinite else (found is None)
+
+
 def test_infinity_is_not_less_than_infinity():
     infinite = build.kappa(jacobian(build.transpose(build.softmax(build.transpose(P)))))
     problem = Problem((), (), (), ("n",), SizeRules(), (), Rel("<", build.kappa(X), infinite))
