@@ -177,7 +177,8 @@ def opened_variable(node: Expr) -> tuple[str, Expr]:
 def _level(body: Expr) -> int:
     found = [-1]
     for node in walk(body):
-        found.extend(int(n.lstrip("%v")) for n in _data_names(node.data) if n.startswith("%"))
+        numbers = (n.lstrip("%v") for n in _data_names(node.data) if n.startswith("%"))
+        found.extend(int(n) for n in numbers if n.isdigit())  # not the row and column of an entrywise relation
     return max(found) + 1
 
 
