@@ -288,13 +288,13 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     free = {i.core: i.range(r.u) for i in r.indices.free.values()}
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
-    for name in size_names_of(goal):
-        # An index that only a definition mentions.
+    connected, aside = _connected(r, goal)
+    hypotheses = [definitions.expand_formula(f) for f in stated] + connected
+    for name in sorted({n for f in (goal, *hypotheses) for n in size_names_of(f)} - free.keys()):
+        # An index that only a definition or a hypothesis mentions.
         symbol = r.scope.by_core().get(name)
         if symbol is not None and symbol.kind == "index":
             free[name] = symbol.indices[0][1:]
-    connected, aside = _connected(r, goal)
-    hypotheses = [definitions.expand_formula(f) for f in stated] + connected
     if r.composite:
         hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
     indices = _in_order(free, r)

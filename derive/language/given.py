@@ -16,7 +16,7 @@ from derive.language.operators import is_function
 from derive.language.parser import statements
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
-from derive.language.size_rules import declare_sizes, size_definition, size_relation
+from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
 
 LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
@@ -26,9 +26,10 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
     trees, conditions = _with_conditions_of(statements(text, scope.options.macros))
+    ranged = {key for tree in trees for key in ranged_names(tree)}
     for tree in [*trees, *(c for found in conditions for c in found)]:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
-        scope = at(tree, lambda s, t=tree: declare_sizes(s, t), scope)
+        scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
     sized, matrices = set(), _matrix_names(scope, trees)
     for k, tree in enumerate(trees):
         if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from derive.errors import DeriveError
@@ -17,14 +17,26 @@ from derive.sizes import Size
 ONE = Size.of(1)
 
 
-def declare_sizes(scope: Scope, tree: Syn) -> Scope:
-    """Declare the sizes that stand in the shapes of a statement."""
+def ranged_names(tree: Syn) -> Iterator[Key]:
+    r"""Yield the names that a statement makes indices: ``k \in \{1, \dots, n\}``; they bound other ranges as indices."""
+    target = bare(tree.children[-1]) if tree.kind == "relation" and tree.value == "in" else None
+    items = target.children[0].children if target is not None and target.value == "set" and target.children else ()
+    if len(items) >= 3 and items[-2].kind == "dots":
+        left = tree.children[0]
+        for name in left.children if left.kind == "list" else (left,):
+            key = whole_key(name)
+            if key is not None:
+                yield key
+
+
+def declare_sizes(scope: Scope, tree: Syn, ranged: Collection[Key] = ()) -> Scope:
+    """Declare the sizes that stand in the shapes of a statement, but for names that are indices."""
     if tree.kind == "relation":
         for word, child in zip(["", *tree.value.split()], tree.children, strict=False):
             if word in ("in", "to", "mapsto") or tree.value == "to":
                 domain = read_domain(scope, child, declare=True)
                 if domain is not None:
-                    for key in domain.new_sizes:
+                    for key in (k for k in domain.new_sizes if k not in ranged):
                         scope = new_size(scope, key)
     return scope
 

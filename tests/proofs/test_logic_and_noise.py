@@ -43,3 +43,15 @@ def test_rounding_noise_of_a_search_is_no_violation():
 
 def test_an_entry_beyond_the_last_leaves_nothing_to_say():
     assert verdict(r"x_{(n)} \ge x_{(n)} (1 - x_{(n)} + x_{(n+1)})", SIMPLEX) == "vacuous"
+
+
+def test_an_index_may_bound_another_from_above():
+    given = SIMPLEX + r", k \in \{1, \dots, n - 1\}, i \in \{1, \dots, k\}, j \in \{k + 1, \dots, n\}"
+    assert verdict(r"x_{(j)} \ge x_{(i)}", given) == "refuted"
+    assert verdict(r"x_{(i)} \ge x_{(j)}", given) in ("holds", "not-refuted")
+
+
+def test_the_range_of_an_index_of_a_hypothesis_is_kept():
+    given = r"x \in \mathbb{R}^{n}, k \in \{2, \dots, n\}, x_{(k)} \ge 1"
+    assert verdict(r"x_{(2)} \ge 1", given) != "refuted"  # it would be at k = 1
+    assert verdict(r"x_{(2)} \ge 2", given) == "refuted"
