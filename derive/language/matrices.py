@@ -20,6 +20,7 @@ from derive.sizes import Size
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
+    from derive.language.scope import Symbol
 
 ONE = Size.of(1)
 MARK = "any "
@@ -311,16 +312,16 @@ def block_diagonal(r: Reader, items: Sequence[Syn], syn: Syn) -> Term:
 
 
 def _blocks_by_index(r: Reader, item: Syn, syn: Syn) -> Term:
-    """Read ``blockdiag(B_i)``: the blocks for all values of the one undeclared index."""
-    known = set(r.indices.free)
-    term = r.read(item)
-    letters = [letter for letter in r.indices.free if letter not in known]
+    """Read ``blockdiag(B_i)``: the blocks for all values of the one index, also if it is declared or used elsewhere."""
+    term, free, declared = _with_its_indices(r, item)
+    new = [letter for letter in free if letter not in r.indices.free]
+    letters = new if len(new) == 1 else [*free, *declared]
     if not letters:
         return term
     if len(letters) > 1:
         raise NotSupported("a block diagonal matrix over several indices", r.at(syn))
-    del r.indices.free[letters[0]]
-    index = r.indices.push(letters[0])
+    stated = declared[letters[0]].indices[0][1:] if letters[0] in declared else (None, None)
+    index = r.indices.push(letters[0], *stated)
     try:
         body = r.read(item)
     finally:
@@ -330,6 +331,17 @@ def _blocks_by_index(r: Reader, item: Syn, syn: Syn) -> Term:
         raise NotSupported("blocks whose index does not begin at 1", r.at(syn))
     d = _dim(high)
     return r.a.node(d + body.rows, d + body.cols, lambda e: b.blockdiag(index.core, high, e), body, syn=syn)
+
+
+def _with_its_indices(r: Reader, item: Syn) -> tuple[Term, tuple[str, ...], dict[str, Symbol]]:
+    """Read an expression; also return the letters of its own free indices and its declared indices by letter."""
+    outside = r.indices.free, r.indices.declared
+    r.indices.free, r.indices.declared = {}, {}
+    try:
+        term = r.read(item)
+        return term, tuple(r.indices.free), {s.key.plain: s for s in r.indices.declared.values()}
+    finally:
+        r.indices.free, r.indices.declared = outside
 
 
 # Cases.

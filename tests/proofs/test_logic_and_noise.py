@@ -55,3 +55,11 @@ def test_the_range_of_an_index_of_a_hypothesis_is_kept():
     given = r"x \in \mathbb{R}^{n}, k \in \{2, \dots, n\}, x_{(k)} \ge 1"
     assert verdict(r"x_{(2)} \ge 1", given) != "refuted"  # it would be at k = 1
     assert verdict(r"x_{(2)} \ge 2", given) == "refuted"
+
+
+@pytest.mark.parametrize("declared", ["", r", i \in \{1, \dots, n\}"])
+def test_blockdiag_runs_over_its_index_also_if_that_is_declared(declared):
+    given = r"P \in \mathbb{R}^{n \times d}" + declared
+    blocks = r"\operatorname{blockdiag}(\operatorname{diag}(P_{i,:}))"
+    assert verdict(rf"{blocks} \in \mathbb{{R}}^{{nd \times nd}}", given) == "holds"
+    assert verdict(rf"\operatorname{{diag}}(P_{{i,:}}) = {blocks}", given) == "ill-typed"
