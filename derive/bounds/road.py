@@ -24,6 +24,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRule
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.sizes import Size
+from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
 MAX_COMBINATIONS = 150
@@ -96,7 +97,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
             )
         return None
     if isinstance(goal, Quantified):
-        return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else None
+        return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else _existing(problem, goal, extra)
     facts = read_facts(problem, extra)
     if goal.op in GROWTH:
         return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
@@ -105,6 +106,15 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -
         facts.theorems += standard(facts, side)
     facts.cache.clear()
     return _relation(facts, goal)
+
+
+def _existing(problem: Problem, goal: Quantified, extra: tuple[Formula, ...]) -> Steps | None:
+    """Put expressions in for what is said to exist."""
+    for text, statement in witnesses(problem, goal):
+        steps = prove_formula(problem, statement, extra)
+        if steps is not None:
+            return merge((("witness", text),), steps)
+    return None
 
 
 def _join(found: Iterator[Steps] | tuple[Steps, ...]) -> Steps:

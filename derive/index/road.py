@@ -26,6 +26,7 @@ from derive.index.positive import parametrized
 from derive.index.printing import show_terms
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.sizes import Size
+from derive.witnesses import witnesses
 
 ROAD = "index form"
 THEOREM = "the fundamental theorem of calculus"
@@ -135,7 +136,7 @@ def _equivalent(
 
 def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
     if goal.kind != "forall":
-        raise NotSupported("an existential statement")
+        return _existing(problem, goal, hypotheses, steps)
     indices = tuple((name, low, high) for name, *rest in goal.names if len(rest) == 2 for low, high in [rest])
     extended = Problem(
         problem.variables,
@@ -147,6 +148,17 @@ def _quantified(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula
         goal.body,
     )
     return _prove(extended, goal.body, hypotheses, steps)
+
+
+def _existing(problem: Problem, goal: Quantified, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
+    for text, statement in witnesses(problem, goal):
+        try:
+            found = _prove(problem, statement, hypotheses, min(steps, QUICK))
+        except NotSupported:
+            continue
+        if found.get("shown"):
+            return {**found, "witness": text}
+    raise NotSupported("no witness of existence was found")
 
 
 def quantified_slots(problem: Problem) -> dict[str, Slot]:
