@@ -16,7 +16,7 @@ HEAVY = ("torch", "sympy", "numpy", "scipy", "matplotlib", "flint", "cma", "opt_
 FORBIDDEN = {"derive": {"numeric", "proofs", "torch"}, "numeric": {"proofs"}, "proofs": set()}
 DOORS = {"derive/api.py"}  # `derive.check` hands over to `proofs`, when it is called
 MAX_LINES = 600
-LONGER = {"proofs/recheck.py"}  # one file on purpose: it is copied to where a certificate is checked
+LONGER = {"proofs/recheck.py": 800}  # one file on purpose: it is copied to where a certificate is checked
 
 
 def sources(*packages: str) -> Iterator[Path]:
@@ -63,9 +63,9 @@ def test_help_is_light(arguments: list[str]) -> None:
 def test_modules_can_be_read_in_one_sitting() -> None:
     long = {
         str(p.relative_to(ROOT)) for p in sources("derive", "numeric", "proofs")
-        if len(p.read_text(encoding="utf-8").splitlines()) > MAX_LINES
+        if len(p.read_text(encoding="utf-8").splitlines()) > LONGER.get(str(p.relative_to(ROOT)), MAX_LINES)
     }  # fmt: skip
-    assert long <= LONGER, f"split these by concept: {sorted(long - LONGER)}"
+    assert not long, f"split these by concept: {sorted(long)}"
 
 
 def test_files_speak_of_the_project_alone() -> None:

@@ -46,7 +46,7 @@ def residual(claim: ClaimResult) -> Residual | None:
         data = recheck.load(Path(str(path)))
         if data["kind"] != "equality-fails" or data.get("claim_id") != claim.id:
             return None
-        parts = _problem(data["problem"])
+        parts = recheck.read_problem(data["problem"])
         sizes = _larger_sizes(claim, data)
         generic = _evaluate(parts, sizes, None) if sizes else None
         return generic or _evaluate(parts, data["sizes"] | data["indices"], data["inputs"])
@@ -59,11 +59,6 @@ _TROUBLE = (
     decimal.DecimalException, ZeroDivisionError, OverflowError,
 )  # fmt: skip
 """What the checker raises for a file it does not accept; a figure is then left out."""
-
-
-def _problem(text: str) -> dict[str, Any]:
-    tree = recheck.read_tree(text)
-    return {part[0]: part[1:] for part in (tree[2] if tree[0] == "let" else tree)[1:]}
 
 
 def _larger_sizes(claim: ClaimResult, data: dict[str, Any]) -> dict[str, int]:
@@ -84,14 +79,11 @@ def _evaluate(parts: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[s
     (goal,) = parts["goal"]
     if goal[0] != "=" or (inputs is None and parts["hypotheses"]):
         return None
-    env: dict[str, Any] = {json.dumps(name): value for name, value in sizes.items()}
-    if inputs is None:
-        env |= _generic(parts["variables"], recheck.Evaluator(env))
-    else:
-        env |= {
-            json.dumps(n): recheck.Matrix([[recheck.number(x) for x in row] for row in m]) for n, m in inputs.items()
-        }
-    evaluator = recheck.Evaluator(env | {"entry": (0, 0)})
+    evaluator = recheck.Evaluator({json.dumps(name): value for name, value in sizes.items()})
+    evaluator.env |= (
+        _generic(parts["variables"], evaluator) if inputs is None else
+        {json.dumps(n): recheck.Matrix([[evaluator.number(x) for x in row] for row in m]) for n, m in inputs.items()}
+    )  # fmt: skip
     left, right = evaluator.value(goal[1]), evaluator.value(goal[2])
     rows, cols = left.shape
     if left.shape != right.shape or not LEAST_ENTRIES <= rows * cols <= MOST_ENTRIES:
@@ -119,7 +111,8 @@ def _generic(variables: list[Any], probe: recheck.Evaluator) -> dict[str, Any]:
             row = []
             for _ in range(probe.dim(cols)):
                 count += 1
-                row.append(Fraction((-1) ** (count * count // 3) * (1 + count * 7 % 19), 1 + count % 5))
+                q = Fraction((-1) ** (count * count // 3) * (1 + count * 7 % 19), 1 + count % 5)
+                row.append(recheck.rational(q))
             matrix.append(row)
         found[name] = recheck.Matrix(matrix)
     return found

@@ -249,6 +249,174 @@ def test_hostile_problems(tmp_path: Path) -> None:
         assert report.reason
 
 
+RANK = '(rank (var ("n") ("d") "X"))'
+
+
+def doubled(first: str, step: str, times: int) -> list[str]:
+    """Abbreviations %1, %2, ... each made from the one before it, which stands twice in it."""
+    return [f"(%1 {first})", *(f"(%{k + 1} ({step} %{k} %{k}))" for k in range(1, times))]
+
+
+@pytest.mark.parametrize(
+    ("term", "bindings", "reason"),
+    [
+        ("(size (^ (^ (^ (^ 10 200) 200) 200) 200))", [], "out of range"),
+        ("(map exp %60)", doubled("(map log (const 3))", "add", 60), "out of range"),
+        ("%40", doubled("(add (hpow (const 2) (const 1/2)) (const 1))", "hadamard", 40), "out of range"),
+        ("(rank %40)", doubled("(ones (10) (10))", "hcat", 40), "too much work"),
+        ("(rank (hcat" + " %1" * 100_000 + "))", ["(%1 (ones (1000) (1000)))"], "too much work"),
+        ("(trace (kron (eye (1500)) (eye (1500))))", [], "too much work"),
+        ('(trace (sum (1000) (1000) "k" 1 60000 (zeros (1000) (1000))))', [], "too much work"),
+        ('(rank (blocks "i" 100000 "j" 100000 (const 1)))', [], "too much work"),
+        ("(transpose " * 5000 + "(const 1)" + ")" * 5000, [], "nested too deep"),
+        ("%9000", ["(%1 (const 1))", *(f"(%{k + 1} (transpose %{k}))" for k in range(1, 9000))], "nested too deep"),
+        ("(mpow -1 (const 2))", [], "-1 is no integer"),
+        ("(map exp (const 10000000000))", [], "out of range"),
+        ("(scale (const 0) (real infinity))", [], "out of range"),
+        ("(hpow (add (const 1) (const -1)) (const -1))", [], "division by zero"),
+        ("(hpow (add (map exp (const 1)) (scale (const -1) (map exp (const 1)))) (const -1))", [], "division by zero"),
+        ("(hpow (const -2) (const 1/2))", [], "root of a negative number"),
+        ("(map log (scale (const -1) (map exp (const 1))))", [], "logarithm of no positive number"),
+        ("(trace (inv (ones (2) (2))))", [], "division by zero"),
+        ('(det (var ("n") ("d") "X"))', [], "entries cannot be"),
+        ('(eig 1 (var ("d") ("d") "W3"))', [], "no value"),
+        ('(entry 0 1 (var ("n") ("d") "X"))', [], "0 is no integer from 1 to 2"),
+        ('(entry 1 4 (var ("n") ("d") "X"))', [], "4 is no integer from 1 to 3"),
+        ('(sigma 1/2 (var ("n") ("d") "X"))', [], "1/2 is no integer"),
+        ("(rank (ones (0) (2)))", [], "0 is no integer from 1"),
+        ('(deriv "v" vecr (map relu (var () () "v")) (const 0))', [], "kink"),
+        ("(const NaN)", [], "not an exact number"),
+        ("(const 1e5)", [], "not an exact number"),
+        ("(const inf)", [], "not an exact number"),
+        ("(const " + "9" * 4001 + ")", [], "not an exact number"),
+        ("(map sin (const 1))", [], "unknown function"),
+        ('(integral "t" 0 1 (const 1))', [], "cannot be rechecked"),
+        ("(norm __class__ (const 1))", [], "malformed"),
+        ("()", [], "unknown operator"),
+        ("(max)", [], "malformed"),
+    ],
+)
+def test_hostile_terms(term: str, bindings: list[str], reason: str, tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    text = data["problem"].replace(RANK, term)
+    report = judge(tmp_path, {**data, "problem": f"(let ({' '.join(bindings)}) {text})" if bindings else text})
+    assert not report.accepted
+    assert reason in report.reason, report.reason
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"sizes": {"n": 10**400, "d": 3}}, "no integer from"),
+        ({"sizes": {"n": "2", "d": 3}}, "no integer"),
+        ({"sizes": {"n": True, "d": 3}}, "no integer"),
+        ({"sizes": {"n": 2, "d": 4}}, "declared 2 x 4"),
+        ({"inputs": []}, "the field inputs"),
+        ({"inputs": {}}, "no value"),
+        ({"entry": ["a", "b"]}, "malformed"),
+        ({"entry": {}}, "the field entry"),
+        ({"entry": [10**30, 1]}, "recorded entry"),
+        ({"kind": None}, "the field kind"),
+        ({"problem": 5}, "the field problem"),
+        ({"problem": "(problem)"}, "the parts of the problem"),
+        ({"lhs": []}, "unknown operator"),
+        ({"lhs": {}}, "malformed"),
+    ],
+)
+def test_hostile_fields(change: dict[str, Any], reason: str, tmp_path: Path) -> None:
+    report = judge(tmp_path, {**make(*GOOD["rank"]), **change})
+    assert not report.accepted
+    assert reason in report.reason, report.reason
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ([], "no matrix"),
+        ([[]], "no matrix"),
+        ([["NaN", "2", "0"], ["0", "-1", "1"]], "not an exact number"),
+        ([["1/0", "2", "0"], ["0", "-1", "1"]], "out of range"),
+        ([[{"low": "1"}, "2", "0"], ["0", "-1", "1"]], "unknown operator"),
+        ([[["*", *["9" * 3999] * 500], "2", "0"], ["0", "-1", "1"]], "out of range"),
+        ([[["^", "10", "1000000"], "2", "0"], ["0", "-1", "1"]], "exponent is too large"),
+    ],
+)
+def test_hostile_inputs(entry: Any, reason: str, tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    report = judge(tmp_path, {**data, "inputs": {**data["inputs"], "X": entry}})
+    assert not report.accepted
+    assert reason in report.reason, report.reason
+
+
+def test_what_is_written_twice_is_rejected(tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    twice = data["problem"].replace("(goal", "(hypotheses) (goal")
+    assert "parts of the problem" in judge(tmp_path, {**data, "problem": twice}).reason
+    path = tmp_path / "certificate.json"
+    path.write_text(json.dumps(data)[:-1] + ', "kind": "inequality-violated"}')
+    assert "twice" in recheck(path).reason
+
+
+def test_a_number_is_no_hypothesis(tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    changed = data["problem"].replace("(hypotheses)", "(hypotheses (const 1))")
+    assert changed != data["problem"]
+    assert "cannot be rechecked" in judge(tmp_path, {**data, "problem": changed}).reason
+
+
+def test_quantified_indices_stay_in_their_range(tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    ranged = data["problem"].replace("(indices)", '(indices (index "i" 1 "n"))')
+    for value, reason in ((2, None), (0, "out of range"), (3, "out of range")):
+        report = judge(tmp_path, {**data, "problem": ranged, "indices": {"i": value}})
+        assert report.accepted == (reason is None), report.reason
+        assert reason is None or reason in report.reason
+    assert "no value" in judge(tmp_path, {**data, "problem": ranged}).reason
+
+
+ONE_EQUALS = "(= (const 1) (const {}))"
+
+
+@pytest.mark.parametrize(
+    ("formula", "accepted"),
+    [  # 1 = 1 is true, 1 = 2 is false: only a false goal has a counterexample
+        ("(and T F)", True), ("(and T T)", False), ("(or F F)", True), ("(or F T)", False), ("(not T)", False),
+        ("(implies T F)", True), ("(implies F F)", False), ("(implies T T F)", True), ("(implies T F F)", False),
+        ("(iff T F)", True), ("(iff F F)", False), ('(forall ((index "k" 1 "n")) (= (size "k") (const 1)))', True),
+        ('(forall ((index "k" 1 1)) (= (size "k") (const 1)))', False), ('(forall ((index "k" 2 1)) F)', False),
+        ('(exists ((index "k" 1 "n")) (= (size "k") (const 3)))', True),
+        ('(exists ((index "k" 1 "n")) (= (size "k") (const 2)))', False),
+        ('(forall ((matrix "p" ("n") ())) (= (trace (matmul (transpose (var ("n") () "p")) (var ("n") () "p"))) (const 1)))', True),
+        ('(exists ((matrix "p" ("n") ())) (= (entry 1 1 (var ("n") () "p")) (const 9)))', False),
+    ],
+)  # fmt: skip
+def test_logic(formula: str, accepted: bool, tmp_path: Path) -> None:
+    """A witness shows that a universal claim is false; it never shows that an existential one is."""
+    data = make(*GOOD["rank"])
+    text = formula.replace("T", ONE_EQUALS.format(1)).replace("F", ONE_EQUALS.format(2))
+    head = data["problem"].split("(goal")[0]
+    kind = "equality-fails" if formula[1:7] in ("implie", "forall", "exists") else "claim-fails"
+    changed = {**data, "problem": f"{head}(goal {text}))", "kind": kind, "lhs": None, "rhs": None}
+    assert judge(tmp_path, changed).accepted == accepted, judge(tmp_path, changed).reason
+
+
+def test_what_follows_a_false_hypothesis_is_not_evaluated(tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    undefined = "(= (hpow (const 0) (const -1)) (const 1))"
+    for guard, reason in ((f"(implies (= (const 1) (const 2)) {undefined})", None), (undefined, "division by zero")):
+        text = data["problem"].replace("(hypotheses)", f"(hypotheses {guard})")
+        report = judge(tmp_path, {**data, "problem": text})
+        assert report.accepted == (reason is None), report.reason
+        assert reason is None or reason in report.reason
+
+
+def test_an_error_function_of_a_large_number_is_near_one() -> None:
+    x = checker.rational(41).erf()
+    assert x.lo < 1 <= x.hi
+    assert 1 - Fraction(x.lo) < Fraction(1, 10**20)
+    assert checker.rational(-41).erf().lo <= -1
+
+
 def test_it_imports_nothing_of_the_project() -> None:
     source = Path(checker.__file__).read_text(encoding="utf-8")
     assert "derive." not in source.replace("derive.exact", "")
@@ -262,10 +430,10 @@ def test_enclosures_do_not_round_inward() -> None:
     third = Fraction(-1, 3)
     for digits in (25, 60, 150):
         checker.Ball.down.prec = checker.Ball.up.prec = digits
-        small = checker.ball(Fraction(1, 10 ** (digits - 2)))
-        straddling = checker.Ball(checker.ball(third).lo, small.hi)
+        small = checker.rational(Fraction(1, 10 ** (digits - 2)))
+        straddling = checker.Ball(checker.rational(third).lo, small.hi)
         assert Fraction(checker.FUNCTIONS["abs"](straddling).hi) >= -third
-        x = checker.ball(third).erf() + checker.ball(-third).erf()
+        x = checker.rational(third).erf() + checker.rational(-third).erf()
         assert x.lo <= 0 <= x.hi
         assert x.hi - x.lo < checker.Decimal(10) ** (5 - digits)
 
@@ -283,15 +451,14 @@ def test_equal_sides_are_given_up_quickly(tmp_path: Path) -> None:
 def test_the_sign_of_a_cancelled_root_is_not_guessed() -> None:
     """(10^30) sqrt 2 - (10^30 + 1) sqrt 2 is -sqrt 2, which 25 digits do not see."""
     checker.Ball.down.prec = checker.Ball.up.prec = 25
-    root = checker.power(Fraction(2), Fraction(1, 2))
-    x = root * Fraction(10**30) + root * Fraction(-(10**30) - 1)
+    root = checker.rational(2).root()
+    x = root * checker.rational(10**30) + root * checker.rational(-(10**30) - 1)
     assert x.lo <= -1
-    four = checker.ball(Fraction(4)) * Fraction(10**30)
-    assert checker.order(checker.ball(four) + checker.ball(Fraction(-(10**31)))) < 0
+    assert checker.order(checker.rational(4 * 10**30), checker.rational(10**31)) < 0
 
 
 def test_pi_is_between_its_bounds() -> None:
-    pi = checker.REALS["pi"]()
+    pi = checker.PI
     machin = 16 * arctangent_of_inverse(5) - 4 * arctangent_of_inverse(239)
     assert Fraction(pi.lo) < machin < Fraction(pi.hi)
     assert pi.hi - pi.lo < checker.Decimal("1e-170")
