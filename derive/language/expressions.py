@@ -283,6 +283,8 @@ class Reader:
             )
         values = [self.read(argument) for argument in arguments]
         names = symbol.params
+        if self._is_entrywise(symbol, values):
+            return self._entrywise(symbol, values[0], syn)
         if symbol.kind == "fun":
             return self._abstract(symbol, values, syn)
         own = symbol.arguments
@@ -296,6 +298,28 @@ class Reader:
             return self.definitions().apply(symbol, dict(zip(names, points, strict=True)))
 
         return Term(shape.rows, shape.cols, tuple(values), make, syn)
+
+    def _is_entrywise(self, symbol: Symbol, values: Sequence[Term]) -> bool:
+        """Whether a function from numbers to numbers meets a matrix: like ``exp`` it acts entry by entry."""
+        if len(values) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
+            return False
+        totals = (self.u.total(values[0].rows), self.u.total(values[0].cols))
+        return None not in totals and totals != (Size.of(1), Size.of(1))
+
+    def _entrywise(self, symbol: Symbol, value: Term, syn: Syn) -> Term:
+        self.note(f"{symbol.latex} of a matrix acts entry by entry")
+
+        def make(point: b.Expr) -> b.Expr:
+            i, j = b.fresh("i"), b.fresh("j")
+            (m, n), one = point.shape.totals, Size.of(1)
+            entry = b.entry(point, one if m == one else Size.of(i), one if n == one else Size.of(j))
+            if symbol.kind == "fun":
+                body = b.fun(symbol.core, [b.reshape(entry, symbol.arguments[0])], symbol.shape)
+            else:
+                body = self.definitions().apply(symbol, {symbol.params[0]: entry})
+            return b.reshape(b.blocks(i, m, j, n, b.reshape(body, b.SCALAR)), point.shape)
+
+        return Term(value.rows, value.cols, (value,), make, syn)
 
     def _prefer(self, own: Sequence[Shape], values: Sequence[Term]) -> None:
         for shape, value in zip(own, values, strict=True):
