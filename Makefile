@@ -35,6 +35,7 @@ types: $(VENV)/.test
 	$(BIN)/pyright
 
 bench: $(VENV)/.test  ## every benchmark; writes tests/benchmarks/results/*.json
+	-$(BIN)/python -m pip install --quiet --editable ".[bench]"
 	$(BIN)/python -m tests.benchmarks
 
 clean:

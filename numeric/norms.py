@@ -131,7 +131,7 @@ def _bidiagonalize(
     alphas: list[float] = []
     betas: list[float] = []
     value, previous, residual = 0.0, -1.0, math.inf
-    q = torch.ones(1, dtype=torch.float64)
+    q = np.ones(1)
     for k in range(steps):
         # u <- J v - (beta / alpha) u: the last term removes what v shares with the vector before
         back = betas[-1] / alphas[-1] if k and alphas[-1] > 0 else 0.0
@@ -143,9 +143,9 @@ def _bidiagonalize(
         found = basis[: k + 1]
         w.addmv_(found.T, torch.mv(found, w), alpha=-1.0)
         beta = float(torch.linalg.vector_norm(w))
-        p, values, q = _triple(alphas, betas)
-        value, residual = float(values[0]), beta * abs(float(p[-1]))
-        if _settled(values, previous, residual, tolerance) or k + 1 == steps or beta <= 1e-300:
+        value, second, q = _top(alphas, betas)
+        residual = beta * alpha * abs(float(q[-1])) / value if value > 0 else 0.0
+        if _settled(value, second, previous, residual, tolerance) or k + 1 == steps or beta <= 1e-300:
             break
         previous = value
         betas.append(beta)
@@ -153,30 +153,40 @@ def _bidiagonalize(
             basis = torch.cat([basis, torch.empty_like(basis)])
         torch.div(w, beta, out=basis[k + 1])
     k = len(alphas)
-    inner = basis[:k].T @ q.to(basis)
+    inner = basis[:k].T @ torch.from_numpy(q.copy()).to(basis)
     return value, inner / inner.norm(), residual, k
 
 
-def _settled(values: Tensor, previous: float, residual: float, tolerance: float) -> bool:
+def _settled(top: float, second: float, previous: float, residual: float, tolerance: float) -> bool:
     """Whether the top Ritz value is expected to be within the tolerance.
 
     Its error is about ``residual^2 / gap`` (Kato-Temple), the gap taken to the second Ritz value; the value must
     also have stood still for a step, since early gaps are too large.
     """
-    top = float(values[0])
     if residual <= 1e-14 * top:
         return True
-    gap = top - (float(values[1]) if len(values) > 1 else 0.0)
-    return residual * residual <= tolerance * top * gap and abs(top - previous) <= 10 * tolerance * top
+    return residual * residual <= tolerance * top * (top - second) and abs(top - previous) <= 10 * tolerance * top
 
 
-def _triple(alphas: list[float], betas: list[float]) -> tuple[Tensor, Tensor, Tensor]:
-    """The top singular vectors and all singular values of the upper bidiagonal matrix."""
-    b = np.diag(alphas)
-    k = len(alphas)
-    b[np.arange(k - 1), np.arange(1, k)] = betas[: k - 1]
-    u, s, vh = np.linalg.svd(b)
-    return torch.from_numpy(u[:, 0].copy()), torch.from_numpy(s), torch.from_numpy(vh[0].copy())
+def _top(alphas: list[float], betas: list[float]) -> tuple[float, float, np.ndarray]:
+    """The two largest singular values of the upper bidiagonal B and the right vector of the largest.
+
+    They are the roots of the eigenvalues of the tridiagonal ``B^T B``, scaled so that squares do not underflow;
+    at the large end that loses nothing.
+    """
+    from scipy.linalg.lapack import dstev
+
+    scale = max(alphas)
+    if scale == 0.0 or len(alphas) == 1:
+        return scale, 0.0, np.eye(1, len(alphas))[0]
+    a, b = np.array(alphas) / scale, np.array(betas) / scale
+    diagonal = a * a
+    diagonal[1:] += b * b
+    values, vectors, failed = dstev(diagonal, a[:-1] * b)
+    if failed:
+        values, vectors = np.linalg.eigh(np.diag(diagonal) + np.diag(a[:-1] * b, 1) + np.diag(a[:-1] * b, -1))
+    top, second = (scale * math.sqrt(max(values[k], 0.0)) for k in (-1, -2))
+    return top, second, vectors[:, -1]
 
 
 def spectral_norm(

@@ -1,234 +1,120 @@
-"""Speed and memory of operators and norms, and their scaling: ``python tests/benchmarks/bench_operators.py``.
-
-Writes JSON (``--out``) that names the machine. Competitors that are not installed are named as skipped.
-"""
+"""J v, J^T u and H v of an attention head: time against autograd and other libraries, share of peak, memory."""
 
 from __future__ import annotations
 
-import argparse
-import importlib.util
-import json
-import math
-import statistics
-import sys
-import time
+import resource
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from numeric.device import pinned
+from numeric.operators import MatrixOperator, hessian_operator, jacobian_operator
+from tests.benchmarks import peers
+from tests.benchmarks.heads import (
+    FORMULA,
+    FULL,
+    LOSS,
+    SMALL,
+    draw,
+    fresh_graph,
+    fresh_hessian,
+    linearized,
+    reused_graph,
+    reused_hessian,
+    vector,
+)
+from tests.benchmarks.measure import interleaved, table
 
-from derive import build as b  # noqa: E402
-from derive.core import Expr  # noqa: E402
-from derive.sizes import Shape  # noqa: E402
-from numeric import definitions  # noqa: E402
-from numeric.device import machine, pinned  # noqa: E402
-from numeric.norms import golub_kahan_lanczos, spectral_norm  # noqa: E402
-from numeric.operators import hessian_operator, jacobian_operator  # noqa: E402
-
-SHAPES = {"X": ("L", "d"), "Q": ("d", "k"), "K": ("d", "k"), "V": ("d", "k"), "T": ("L", "k")}
-VARS = {n: b.var(n, Shape.of(*s)) for n, s in SHAPES.items()}
-FORMULA: Expr = definitions.attention(VARS["X"], VARS["Q"], VARS["K"], VARS["V"])
-
-
-def draw(sizes: dict[str, int], seed: int, device: str = "cpu") -> dict[str, Tensor]:
-    """Gaussian data and weights scaled by d^-1/2."""
-    generator = torch.Generator().manual_seed(seed)
-    env = {}
-    for name, shape in SHAPES.items():
-        value = torch.randn(*(sizes[s] for s in shape), dtype=torch.float64, generator=generator)
-        env[name] = (value / sizes["d"] ** 0.5 if name in "QKV" else value).to(device)
-    return env
+Calls = dict[str, Callable[[], Any]]
+REUSED = "autograd, reused graph"
 
 
-def plain(env: dict[str, Tensor], **changed: Tensor) -> Tensor:
-    """One attention head in its cheapest order."""
-    e = {**env, **changed}
-    logits = (e["X"] @ e["Q"]) @ (e["X"] @ e["K"]).T / e["Q"].shape[1] ** 0.5
-    return torch.softmax(logits, dim=1) @ (e["X"] @ e["V"])
+def measure(quick: bool) -> dict[str, Any]:
+    """Every call of one run takes turns with the others; errors are relative to autograd."""
+    sizes = SMALL if quick else FULL
+    with pinned():
+        env = draw(sizes, 0)
+        calls, flops, bytes_, missing = _calls(env, sizes)
+        errors = {name: _error(calls[name](), calls[_baseline(name)]()) for name in calls if " | " in name}
+        times = interleaved(calls, 15 if quick else 41)
+    peak = flops["dgemm"] / times["dgemm"]["median_ms"]
+    for name, entry in times.items():
+        if name in flops:
+            entry["share_of_peak"] = round(flops[name] / entry["median_ms"] / peak, 3)
+            entry["flops"] = flops[name]
+        if " | " in name:
+            entry["ratio_to_reused_graph"] = round(entry["median_ms"] / times[_baseline(name)]["median_ms"], 3)
+            entry["error"] = errors[name]
+    return {
+        "sizes": sizes,
+        "dgemm_peak_gflops": round(peak / 1e6, 1),
+        "times": times,
+        "missing": missing,
+        "MiB_beyond_inputs": {name: round(b / 2**20, 2) for name, b in bytes_.items()},
+        "peak_memory_of_the_process_MiB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
 
 
-def clock() -> float:
-    """Seconds of processor time on the CPU (one thread, so a busy machine does not count), wall time on a GPU."""
-    if torch.cuda.is_available():
-        torch.cuda.synchronize()
-        return time.perf_counter()
-    return time.process_time()
-
-
-def interleaved(calls: dict[str, Callable[[], Any]], repeats: int) -> dict[str, dict[str, float]]:
-    """Median and minimum in milliseconds; the calls take turns, so that a busy machine disturbs all alike."""
-    times: dict[str, list[float]] = {name: [] for name in calls}
-    for call in calls.values():
-        call()
-        call()
-    for _ in range(repeats):
-        for name, call in calls.items():
-            start = clock()
-            call()
-            times[name].append((clock() - start) * 1e3)
-    return {name: {"median_ms": statistics.median(t), "min_ms": min(t)} for name, t in times.items()}
-
-
-def products(sizes: dict[str, int], repeats: int) -> dict[str, Any]:
-    """J v, J^T u (for W_Q and X) and H v against well-used autograd, in one run."""
-    env = draw(sizes, 0)
+def _calls(
+    env: dict[str, Tensor], sizes: dict[str, int]
+) -> tuple[Calls, dict[str, int], dict[str, int], dict[str, str]]:
+    """Calls by ``product | who``, floating-point operations, memory, and who is missing."""
     square = torch.randn(1024, 1024, dtype=torch.float64)
-    calls: dict[str, Callable[[], Any]] = {"dgemm 1024": lambda: square @ square}
-    flops, memory, errors = {"dgemm 1024": 2 * 1024**3}, {}, {}
+    into = torch.empty_like(square)
+    calls: Calls = {"dgemm": lambda: torch.mm(square, square, out=into)}
+    flops, bytes_, missing = {"dgemm": 2 * 1024**3}, {}, {}
     for name in ("Q", "X"):
         operator = jacobian_operator(FORMULA, name, env, sizes)
-        v = torch.randn(operator.shape[1], dtype=torch.float64)
-        u = torch.randn(operator.shape[0], dtype=torch.float64)
-        graph = _graph(env, name, v, u)
-        calls |= {
-            f"J_{name} v": lambda o=operator, v=v: o.matvec(v),
-            f"J_{name}^T u": lambda o=operator, u=u: o.rmatvec(u),
-            **{f"{key} {name}": call for key, call in graph.items()},
+        v, u = vector(operator.shape[1]), vector(operator.shape[0])
+        for product, call, program in _own(operator, v, u):
+            key = product.replace("J", f"J_{name}")
+            calls[f"{key} | derive"], flops[f"{key} | derive"] = call, program.flops
+            bytes_[key] = program.bytes
+        ways = {
+            REUSED: reused_graph(env, name, v, u),
+            "torch.func, reused graph": linearized(env, name, v, u),
+            "torch.func, fresh": fresh_graph(env, name, v, u),
         }
-        flops |= {f"J_{name} v": operator.forward.flops, f"J_{name}^T u": operator.backward.flops}
-        memory[name] = (operator.forward.bytes + operator.backward.bytes) / 2**20
-        errors[f"J_{name} v"] = _error(operator.matvec(v), graph["reused graph Jv"]())
-        errors[f"J_{name}^T u"] = _error(operator.rmatvec(u), graph["reused graph JTu"]())
-    loss = b.scale(
-        b.const("1/2"), b.scale(b.size("L"), b.scale(b.size("k"), definitions.mean_squared_error(FORMULA, VARS["T"])))
-    )
-    hessian = hessian_operator(loss, "Q", env, sizes)
-    v = torch.randn(hessian.shape[1], dtype=torch.float64)
-    q = env["Q"].clone().requires_grad_(True)
-    (gradient,) = torch.autograd.grad(0.5 * (plain(env, Q=q) - env["T"]).square().sum(), q, create_graph=True)
-    direction = v.reshape(q.shape)
-    calls["H v"] = lambda: hessian.matvec(v)
-    calls["reused graph Hv"] = lambda: torch.autograd.grad(gradient, q, direction, retain_graph=True)[0]
-    flops["H v"] = hessian.forward.flops
-    errors["H v"] = _error(hessian.matvec(v), calls["reused graph Hv"]())
-    times = interleaved(calls, repeats)
-    return {"times": times, "flops": flops, "MiB": memory, "errors": errors, "ratios": _ratios(times, flops)}
+        if name == "Q":
+            others, missing = peers.products(env, v, u)
+            ways |= others
+        for who, found in ways.items():
+            calls |= {f"{p.replace('J', f'J_{name}')} | {who}": c for p, c in found.items()}
+    hessian = hessian_operator(LOSS, "Q", env, sizes)
+    v = vector(hessian.shape[1])
+    calls["H v | derive"] = lambda: hessian.matvec(v)
+    flops["H v | derive"], bytes_["H v"] = hessian.forward.flops, hessian.forward.bytes
+    calls[f"H v | {REUSED}"] = reused_hessian(env, "Q", v)
+    calls["H v | torch.func, fresh"] = fresh_hessian(env, "Q", v)
+    return calls, flops, bytes_, missing
 
 
-def _graph(env: dict[str, Tensor], name: str, v: Tensor, u: Tensor) -> dict[str, Callable[[], Tensor]]:
-    """Autograd on a graph that is built once: vjp, and jvp as the vjp of the vjp; torch.func beside it."""
-    x = env[name].clone().requires_grad_(True)
-    y = plain(env, **{name: x})
-    cotangent = torch.zeros_like(y, requires_grad=True)
-    (pulled,) = torch.autograd.grad(y, x, cotangent, create_graph=True)
-    direction, weights = v.reshape(x.shape), u.reshape(y.shape)
-    function = lambda z: plain(env, **{name: z})  # noqa: E731
-    return {
-        "reused graph Jv": lambda: torch.autograd.grad(pulled, cotangent, direction, retain_graph=True)[0],
-        "reused graph JTu": lambda: torch.autograd.grad(y, x, weights, retain_graph=True)[0],
-        "torch.func.jvp": lambda: torch.func.jvp(function, (env[name],), (direction,))[1],
-        "torch.func.vjp": lambda: torch.func.vjp(function, env[name])[1](weights)[0],
-    }
+def _own(operator: MatrixOperator, v: Tensor, u: Tensor) -> list[tuple[str, Callable[[], Tensor], Any]]:
+    return [
+        ("J v", lambda: operator.matvec(v), operator.forward),
+        ("J^T u", lambda: operator.rmatvec(u), operator.backward),
+    ]
+
+
+def _baseline(name: str) -> str:
+    return f"{name.split(' | ', maxsplit=1)[0]} | {REUSED}"
 
 
 def _error(value: Tensor, truth: Tensor) -> float:
-    return float((value.reshape(-1) - truth.reshape(-1)).norm() / truth.norm())
+    return float(f"{float((value.reshape(-1) - truth.reshape(-1)).norm() / truth.norm()):.1e}")
 
 
-def _ratios(times: dict[str, dict[str, float]], flops: dict[str, float]) -> dict[str, float]:
-    peak = flops["dgemm 1024"] / times["dgemm 1024"]["median_ms"]
-    result = {"dgemm_peak_gflops": peak / 1e6}
-    for mine, theirs in (
-        ("J_Q v", "reused graph Jv Q"),
-        ("J_Q^T u", "reused graph JTu Q"),
-        ("J_X v", "reused graph Jv X"),
-        ("J_X^T u", "reused graph JTu X"),
-        ("H v", "reused graph Hv"),
-    ):
-        result[f"{mine} / {theirs}"] = times[mine]["median_ms"] / times[theirs]["median_ms"]
-        result[f"{mine} share of peak"] = flops[mine] / times[mine]["median_ms"] / peak
-    return result
-
-
-def norms(sizes: dict[str, int], seeds: int) -> dict[str, Any]:
-    """Products and time to 1e-6 of the spectral norm, against scipy's svds on the same operator."""
-    from scipy.sparse.linalg import svds
-
-    counts, ours, theirs, errors = [], [], [], []
-    for seed in range(seeds):
-        operator = jacobian_operator(FORMULA, "Q", draw(sizes, seed), sizes)
-        operator.matvec(torch.zeros(operator.shape[1], dtype=torch.float64))
-        operator.rmatvec(torch.zeros(operator.shape[0], dtype=torch.float64))
-        start = clock()
-        found = spectral_norm(operator, seed=seed)
-        ours.append(clock() - start)
-        counts.append(found.products)
-        start = clock()
-        svds(operator.as_linear_operator(), k=1, tol=1e-6, return_singular_vectors=False, random_state=seed)
-        theirs.append(clock() - start)
-        tight = golub_kahan_lanczos(operator, seed=seed + 99, tolerance=1e-13).value
-        errors.append(1 - found.estimate / tight)
-    return {
-        "products": counts,
-        "median_products": statistics.median(counts),
-        "median_seconds": statistics.median(ours),
-        "svds_median_seconds": statistics.median(theirs),
-        "ratio_to_svds": statistics.median(ours) / statistics.median(theirs),
-        "relative_error": errors,
-    }
-
-
-def scaling(repeats: int) -> dict[str, Any]:
-    """Fitted exponents of J_Q v, J_Q^T u and the forward pass over L and over d."""
-    result: dict[str, Any] = {}
-    for axis, fixed in (("L", {"d": 256, "k": 64}), ("d", {"L": 256, "k": 64})):
-        points = []
-        for n in (64, 128, 256, 512, 1024, 2048):
-            sizes = {**fixed, axis: n}
-            env = draw(sizes, 0)
-            operator = jacobian_operator(FORMULA, "Q", env, sizes)
-            v = torch.randn(operator.shape[1], dtype=torch.float64)
-            u = torch.randn(operator.shape[0], dtype=torch.float64)
-            calls = {
-                "forward": lambda env=env: plain(env),
-                "J v": lambda o=operator, v=v: o.matvec(v),
-                "J^T u": lambda o=operator, u=u: o.rmatvec(u),
-            }
-            points.append({"n": n, **{k: t["min_ms"] for k, t in interleaved(calls, repeats).items()}})
-        slopes = {k: _slope(points, k) for k in ("forward", "J v", "J^T u")}
-        result[axis] = {"points": points, "exponents": slopes}
-    return result
-
-
-def _slope(points: list[dict[str, float]], key: str) -> float:
-    xs, ys = [math.log(p["n"]) for p in points], [math.log(p[key]) for p in points]
-    mean_x, mean_y = statistics.fmean(xs), statistics.fmean(ys)
-    return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / sum((x - mean_x) ** 2 for x in xs)
-
-
-def peers() -> dict[str, str]:
-    """Which competitors are there; a missing one is named, never silently left out."""
-    names = {"curvlinops": "curvlinops", "linear_operator": "linear_operator", "CoLA": "cola", "scipy": "scipy"}
-    return {n: "installed" if importlib.util.find_spec(m) else "SKIPPED: not installed" for n, m in names.items()}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parent / "results" / "operators.json")
-    parser.add_argument("--repeats", type=int, default=31)
-    parser.add_argument("--quick", action="store_true", help="small sizes only")
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    sizes = {"L": 64, "d": 256, "k": 64} if options.quick else {"L": 197, "d": 768, "k": 64}
-    with pinned():
-        result: dict[str, Any] = {"machine": machine(), "peers": peers(), "sizes": sizes}
-        result["products"] = products(sizes, options.repeats)
-        result["norms"] = norms(sizes, 9)
-        if not options.quick:
-            result["scaling"] = scaling(9)
-        result["gpu"] = "not measured on a GPU" if not torch.cuda.is_available() else torch.cuda.get_device_name()
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    options.out.write_text(json.dumps(result, indent=1) + "\n")
-    print(json.dumps({k: result[k] for k in ("peers", "norms")} | {"ratios": result["products"]["ratios"]}, indent=1))
-    for name, state in result["peers"].items():
-        if state != "installed":
-            print(f"{name}: {state}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()
+def report(result: dict[str, Any]) -> str:
+    rows = []
+    for name, t in sorted(result["times"].items(), key=lambda x: (x[0].split(" | ")[0], x[1]["median_ms"])):
+        product, _, who = name.partition(" | ")
+        ratio, share = t.get("ratio_to_reused_graph", ""), t.get("share_of_peak", "")
+        rows.append([product, who, t["median_ms"], t["min_ms"], ratio, share, t.get("error", "")])
+    rows += [["", who, reason, "", "", "", ""] for who, reason in result["missing"].items()]
+    head = ["product", "by", "median ms", "min ms", "x reused graph", "share of peak", "error"]
+    sizes = ", ".join(f"{k}={v}" for k, v in result["sizes"].items())
+    return f"{sizes}; dgemm {result['dgemm_peak_gflops']} GFLOP/s; MiB {result['MiB_beyond_inputs']}\n" + table(
+        head, rows
+    )

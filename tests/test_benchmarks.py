@@ -1,0 +1,92 @@
+"""The benchmarks' own machinery: fits, missing libraries, usage; nothing is timed here."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+import torch
+
+from tests.benchmarks import bench_norms, bench_operators, bench_proofs, bench_scaling, peers
+from tests.benchmarks.__main__ import FAST
+from tests.benchmarks.heads import TINY, draw, fresh_graph, linearized, reused_graph, vector
+from tests.benchmarks.measure import MISSING, RESULTS, ROOT, interleaved, machine, slope, table
+
+SIZES = {"L": 5, "d": 7, "k": 3}
+
+
+def test_an_exponent_is_the_slope_on_logarithms():
+    assert slope((n, 3 * n**1.7) for n in (2, 4, 8)) == pytest.approx(1.7)
+
+
+def test_a_table_is_markdown():
+    assert table(["a", "bb"], [[1, 2]]) == "| a | bb |\n| - | -- |\n| 1 | 2  |"
+
+
+def test_calls_take_turns():
+    log = []
+    times = interleaved({"x": lambda: log.append("x"), "y": lambda: log.append("y")}, 2)
+    assert "".join(log) == "xxyy" + "xxyy" * 2 and times.keys() == {"x", "y"}
+
+
+def test_every_baseline_computes_the_same_products():
+    env = draw(SIZES, 0)
+    v, u = vector(21), vector(15)
+    truth = bench_operators.jacobian_operator(bench_operators.FORMULA, "Q", env, SIZES)
+    ways = [make(env, "Q", v, u) for make in (reused_graph, linearized, fresh_graph)]
+    others, missing = peers.products(env, v, u)
+    for found in [*ways, *others.values()]:
+        torch.testing.assert_close(found["J v"]().reshape(-1), truth.matvec(v), rtol=1e-12, atol=1e-12)
+        torch.testing.assert_close(found["J^T u"]().reshape(-1), truth.rmatvec(u), rtol=1e-12, atol=1e-12)
+    assert set(missing.values()) <= {MISSING}, missing
+
+
+def test_what_is_not_installed_is_a_row(monkeypatch):
+    monkeypatch.setattr(peers, "missing", lambda module: True)
+    monkeypatch.setattr(bench_proofs, "missing", lambda module: True)
+    products, reasons = peers.products(draw(SIZES, 0), vector(21), vector(15))
+    assert products == {} and reasons == dict.fromkeys(peers.WAYS, MISSING)
+    rows = bench_norms._compare(TINY, bench_norms.OTHERS, 1)
+    assert all(row == {"missing": MISSING} for row in rows.values())
+    assert bench_proofs._tensorgrad("attention W_V", 1) == {"note": MISSING}
+
+
+def test_a_library_that_fails_is_a_row(monkeypatch):
+    def broken(*_):
+        raise ValueError("no such thing")
+
+    monkeypatch.setattr(peers, "missing", lambda module: False)
+    monkeypatch.setattr(peers, "WAYS", {"broken": ("sys", broken)})
+    assert peers.products({}, vector(1), vector(1)) == ({}, {"broken": "ValueError: no such thing"})
+    assert bench_norms._compare(SIZES, {"broken": broken}, 1) == {"broken": {"missing": "ValueError: no such thing"}}
+
+
+def test_sympy_shows_a_true_claim_and_not_a_false_one():
+    claim = next(c for c in bench_proofs.all_claims() if c.name == "attention W_V")
+    found = bench_proofs._sympy(claim, 60)
+    assert found["shown"] == found["entries"] and "seconds" in found
+    false = bench_proofs.Claim("false", claim.lhs, _doubled(claim.rhs))
+    assert "not simplified" in bench_proofs._sympy(false, 60)["note"]
+
+
+def _doubled(e):
+    from derive.build import const, scale
+
+    return scale(const(2), e)
+
+
+def test_bad_usage_is_one_message():
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.benchmarks", "nonsense"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2 and "unknown benchmark 'nonsense'" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", FAST)
+def test_committed_results_name_their_machine(name):
+    modules = {"operators": bench_operators, "norms": bench_norms, "scaling": bench_scaling, "proofs": bench_proofs}
+    path = RESULTS / f"{name}.json"
+    result = json.loads(path.read_text())
+    assert result["machine"].keys() == machine().keys() and not result["quick"]
+    if name in modules:
+        assert modules[name].report(result)
