@@ -68,7 +68,7 @@ class _Compiler:
         self, root: Node, moving: Node, values: Mapping[Node, Tensor], dtype: torch.dtype, device: torch.device
     ) -> None:
         self.root, self.source = root, moving
-        self.dtype, self.device = dtype, device
+        self.dtype, self.device = dtype, torch.empty(0, device=device).device  # cuda is cuda:0
         self.fixed = Fixed(values, dtype, device)
         self.order = list(topological(root))
         depends = {moving}

@@ -180,8 +180,11 @@ def elementary(node: Node, args: Sequence[Tensor], dtype: torch.dtype, device: t
 
 def centered(weights: Tensor, x: Tensor, axes: int, *, out: Tensor | None = None) -> Tensor:
     """S o (X - sum(S o X)), the sum over trailing axes, in one pass of memory; ``out`` is dense."""
-    rows = weights.shape[: weights.ndim - axes]
     out = torch.empty(weights.shape, dtype=x.dtype, device=x.device) if out is None else out
+    if axes == 1:
+        torch._softmax_backward_data(x, weights, -1, x.dtype, grad_input=out)
+        return out
+    rows = weights.shape[: weights.ndim - axes]
     flat = [t.reshape(*rows, -1) for t in (x, weights)]
     torch._softmax_backward_data(*flat, -1, x.dtype, grad_input=out.view(*rows, -1))
     return out

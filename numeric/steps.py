@@ -101,7 +101,7 @@ class Program:
         Raises:
             ValueError: The vector has the wrong number of entries.
         """
-        source = vector.detach().to(self.device, self.dtype).contiguous()
+        source = self._source(vector)
         if source.numel() != self.entries[0]:
             raise ValueError(f"a vector of {self.entries[0]} entries is needed, not of {source.numel()}")
         if out is not None and self._writable(out, source):
@@ -117,6 +117,13 @@ class Program:
         if out is None or out is target:
             return target
         return out.copy_(target.view(out.shape))
+
+    def _source(self, vector: Tensor) -> Tensor:
+        """The vector as steps can read it: itself if its type, place and layout are right."""
+        if vector.dtype != self.dtype or vector.device != self.device:
+            vector = vector.to(self.device, self.dtype)
+        vector = vector.detach() if vector.requires_grad else vector
+        return vector if vector.is_contiguous() else vector.contiguous()
 
     def _writable(self, out: Tensor, source: Tensor) -> bool:
         """Whether steps may write to ``out`` while they read the vector."""

@@ -26,7 +26,7 @@ def test_a_table_is_markdown():
 def test_calls_take_turns():
     log = []
     times = interleaved({"x": lambda: log.append("x"), "y": lambda: log.append("y")}, 2)
-    assert "".join(log) == "xxyy" + "xxyy" * 2 and times.keys() == {"x", "y"}
+    assert "".join(log) == "xxyy" + "xxxyyy" * 2 and times.keys() == {"x", "y"}
 
 
 def test_every_baseline_computes_the_same_products():

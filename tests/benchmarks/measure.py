@@ -16,6 +16,9 @@ RESULTS = Path(__file__).parent / "results"
 THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
+WARM = 2  # calls before the one that is timed
+
+
 def clock() -> float:
     """Seconds of this process's processor time: with one thread, waiting for a busy machine does not count."""
     return time.process_time()
@@ -29,7 +32,8 @@ def interleaved(calls: Mapping[str, Callable[[], Any]], repeats: int) -> dict[st
         call()
     for _ in range(repeats):
         for name, call in calls.items():
-            call()  # so that no call pays for what the one before left in the caches
+            for _ in range(WARM):  # no call pays for what the one before left in the caches
+                call()
             start = clock()
             call()
             times[name].append((clock() - start) * 1e3)
