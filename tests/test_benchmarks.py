@@ -9,7 +9,16 @@ import torch
 
 from tests.benchmarks import bench_norms, bench_operators, bench_proofs, bench_scaling, peers
 from tests.benchmarks.__main__ import FAST
-from tests.benchmarks.heads import TINY, draw, fresh_graph, linearized, reused_graph, vector
+from tests.benchmarks.heads import (
+    TINY,
+    draw,
+    forward_into_buffers,
+    fresh_graph,
+    linearized,
+    plain,
+    reused_graph,
+    vector,
+)
 from tests.benchmarks.measure import MISSING, RESULTS, ROOT, interleaved, machine, slope, table
 
 SIZES = {"L": 5, "d": 7, "k": 3}
@@ -31,6 +40,7 @@ def test_calls_take_turns():
 
 def test_every_baseline_computes_the_same_products():
     env = draw(SIZES, 0)
+    torch.testing.assert_close(forward_into_buffers(env)(), plain(env))
     v, u = vector(21), vector(15)
     truth = bench_operators.jacobian_operator(bench_operators.FORMULA, "Q", env, SIZES)
     ways = [make(env, "Q", v, u) for make in (reused_graph, linearized, fresh_graph)]

@@ -71,7 +71,7 @@ def _compare(sizes: dict[str, int], tools: dict[str, tuple[str, Tool] | Tool], s
                 lists[key].append(x)
     for name, lists in found.items():
         rows[name] = {
-            "products": statistics.median(lists["products"]) or None,
+            "products": int(statistics.median(lists["products"])) or None,
             "products_per_head": lists["products"],
             "median_seconds": round(statistics.median(lists["seconds"]), 5),
             "largest_error": float(f"{max(lists['errors'], key=abs):.1e}"),
@@ -190,7 +190,7 @@ def report(result: dict[str, Any]) -> str:
         rows = []
         for name, r in result[key].items():
             if "missing" in r:
-                rows.append([name, r["missing"], "", "", ""])
+                rows.append([name, "", "", r["missing"][:60], ""])
             else:
                 rows.append([name, r["products"] or "", r["median_seconds"], r["largest_error"], r["heads"]])
         head = ["tool", "median products", "median s", "largest error", "heads"]

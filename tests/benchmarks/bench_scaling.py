@@ -7,11 +7,11 @@ from typing import Any
 
 from numeric.device import pinned
 from numeric.operators import hessian_operator, jacobian_operator
-from tests.benchmarks.heads import FORMULA, LOSS, draw, plain, vector
+from tests.benchmarks.heads import FORMULA, LOSS, draw, forward_into_buffers, plain, vector
 from tests.benchmarks.measure import interleaved, slope, table
 
 AXES = {"L": {"d": 256, "k": 64}, "d": {"L": 256, "k": 64}}
-KINDS = ("forward", "J_Q v", "J_Q^T u", "J_X v", "J_X^T u", "H v")
+KINDS = ("forward", "forward, fresh memory", "J_Q v", "J_Q^T u", "J_X v", "J_X^T u", "H v")
 
 
 def measure(quick: bool) -> dict[str, Any]:
@@ -44,7 +44,8 @@ def _times(sizes: dict[str, int], repeats: int) -> dict[str, float]:
     hessian = hessian_operator(LOSS, "Q", env, sizes)
     v, w, u = vector(q.shape[1]), vector(x.shape[1]), vector(q.shape[0])
     calls = {
-        "forward": lambda: plain(env),
+        "forward": forward_into_buffers(env),
+        "forward, fresh memory": lambda: plain(env),
         "J_Q v": lambda: q.matvec(v),
         "J_Q^T u": lambda: q.rmatvec(u),
         "J_X v": lambda: x.matvec(w),
