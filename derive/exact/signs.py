@@ -62,15 +62,22 @@ class SignBook:
         if constant is not None:
             return np.full(value.shape, constant, dtype=np.int64)
         for number, atom in enumerate(self.atoms):
-            ratio = value * self.ring.power_int(atom, self.ring.p - 2) % self.ring.p
-            if (ratio == ratio[0]).all():
-                factor = small_rational(int(ratio[0]), self.ring.p)
-                if factor is not None:
-                    return factor * self._bits(number)
+            factor = self._ratio(value, atom)
+            if factor is not None:
+                return factor * self._bits(number)
         if not self.sampled and 1 << (self._bit(len(self.atoms)) + 1 + SPARE_BITS) > self.ring.batch:
             raise TooManySigns
         self.atoms.append(value)
         return self._bits(len(self.atoms) - 1)
+
+    def _ratio(self, value: Array, atom: Array) -> int | None:
+        """The sign of the small rational number that a value is a multiple of an atom by, None if there is none."""
+        p, first = self.ring.p, int(np.argmax(atom != 0))
+        a, v = int(atom[first]), int(value[first])
+        last = -1
+        if not v or int(value[last]) * a % p != int(atom[last]) * v % p or (value * a % p != atom * v % p).any():
+            return None
+        return small_rational(v * pow(a, -1, p) % p, p)
 
     def _bit(self, number: int) -> int:
         return number * self.levels + self.level
