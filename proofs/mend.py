@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from derive.bounds.words import has_bounds_words
 from derive.build import LIMITS
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
@@ -101,7 +100,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     tried = (*nearby, *_generic_points(problem, how.seed))
     left = HYPOTHESES.get(form_of(problem), HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem):
-        if is_trivial(natural.problem.goal) or says_the_same(problem, natural.formulas):
+        if is_trivial(natural.problem.goal):
             continue
         if any(_still_fails(natural.problem, p) for p in tried if natural.kind != "symbol"):
             continue
@@ -109,6 +108,8 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
             return None
         left -= 1
         if _holds(natural.problem, settings, how) is None or not _can_be_met(natural.problem, how.seed):
+            continue
+        if says_the_same(problem, natural.formulas):
             continue
         symmetric = with_symmetric(natural, problem)
         if symmetric is None or _holds(symmetric, settings, how) is None:
@@ -195,23 +196,5 @@ def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
     """Return the strength if the problem is shown by the roads that prove, else None."""
     from proofs.judge import judge_problem
 
-    if not _within_reach(problem):
-        return None
     decision = judge_problem(problem, settings, None, how.for_proofs()).decision
     return decision.strength if decision.verdict == "holds" else None
-
-
-def _within_reach(problem: Problem) -> bool:
-    """Whether a road that proves may succeed: where only norm rules can, they are asked first."""
-    if form_of(problem) == "identity" and not has_bounds_words(problem):
-        return True
-    roads = [("derive.bounds", "prove_bound")]
-    if form_of(problem) == "identity":
-        roads.insert(0, ("derive.index", "prove"))
-    for module, name in roads:
-        try:
-            if door(module, name)(problem).outcome == "agree":
-                return True
-        except DeriveError:
-            continue
-    return False

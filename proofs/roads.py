@@ -133,7 +133,8 @@ def without_limits(problem: Problem) -> Problem:
 
 
 def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    yield Heard(door("derive.index", "prove")(problem))
+    bounded = {"steps": INDEX_STEPS} if how.proof_only else {}
+    yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 
 def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
@@ -211,6 +212,7 @@ def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
 
 
+INDEX_STEPS, RULE_STEPS = 60_000, 500  # where only a proof is of use: many statements are tried
 SPARING = {"operations": 60_000, "all_entries": 24}  # of the SymPy road beside a proof
 
 
@@ -236,7 +238,8 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    yield Heard(door("derive.bounds", "prove_bound")(problem))
+    bounded = {"work": RULE_STEPS} if how.proof_only else {}
+    yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
 
 
 def rules_resting_on(facts: Sequence[tuple[str, Formula]]) -> Road:

@@ -38,7 +38,6 @@ from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
-MAX_WORK = 2000  # steps of all searches of one claim
 MAX_MEANS = 6  # positive terms between which means are tried
 
 
@@ -227,7 +226,7 @@ def _spend(facts: Facts) -> None:
 
     """
     facts.work += 1
-    if facts.work > MAX_WORK:
+    if facts.work > facts.most:
         raise NotSupported("the rules leave too many possibilities")
 
 

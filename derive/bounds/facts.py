@@ -15,6 +15,7 @@ from derive.sizes import Size
 
 Range = tuple[str, Size, Size]
 UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
+MAX_WORK = 2000  # steps of comparison of one claim
 FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
 ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONNEGATIVE, "step": NONNEGATIVE}
 KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
@@ -47,6 +48,7 @@ class Facts:
         cache: Results of rules, by key.
         equals: What a composite matrix (no variable) is said to equal.
         work: Steps of comparison spent so far.
+        most: How many may be spent.
         indices: Universally quantified indices with their ranges.
         nonzero: Matrices (and scalars) that are not zero.
         distinct: Vectors without ties.
@@ -65,6 +67,7 @@ class Facts:
     equals: dict[Expr, list[Expr]] = field(default_factory=dict)
     cache: dict[object, object] = field(default_factory=dict)
     work: int = 0
+    most: int = MAX_WORK
     indices: tuple[Range, ...] = ()
     nonzero: set[Expr] = field(default_factory=set)
     distinct: set[Expr] = field(default_factory=set)

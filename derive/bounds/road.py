@@ -14,7 +14,7 @@ from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.equals import with_equals
-from derive.bounds.facts import FLIP, POSITIVE, Facts, elementwise, extended, read_facts, with_defined
+from derive.bounds.facts import FLIP, MAX_WORK, POSITIVE, Facts, elementwise, extended, read_facts, with_defined
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, normal, opened, reindex, rows, strip
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
@@ -31,8 +31,12 @@ MAX_COMBINATIONS = 150
 GROWTH = ("O", "o", "Theta", "~", "to")
 
 
-def prove_bound(problem: Problem) -> Evidence:
+def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """Try to prove an inequality between scalars (or entries) or an equality of norms by named rules, for all sizes.
+
+    Args:
+        problem: The statement.
+        work: How many steps of the search for replacements to allow.
 
     Returns:
         Evidence of the road ``norm rules``: outcome ``agree`` with ``proof=True`` and ``detail["rules"]``, the list of
@@ -45,9 +49,9 @@ def prove_bound(problem: Problem) -> Evidence:
     try:
         for expr in _all_exprs(problem):
             guard(expr)
-        steps = prove_formula(problem, problem.goal, ())
+        steps = prove_formula(problem, problem.goal, (), work)
         if steps is None and (told := with_equals(problem)) is not problem:
-            steps = prove_formula(told, told.goal, ())
+            steps = prove_formula(told, told.goal, (), work)
             steps = None if steps is None else merge((("hypothesis", "equals are put for equals"),), steps)
     except NotSupported as error:
         steps, reason = None, error.message
@@ -80,25 +84,33 @@ def _all_exprs(problem: Problem) -> Iterator[Expr]:
         yield from formula_exprs(formula)
 
 
-def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...]) -> Steps | None:
+def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int = MAX_WORK) -> Steps | None:
     """Return the steps that prove a formula under the hypotheses and the extra formulas, or None."""
     if isinstance(goal, Logic):
         if goal.op == "implies":
-            return prove_formula(problem, goal.args[-1], (*extra, *goal.args[:-1]))
+            return prove_formula(problem, goal.args[-1], (*extra, *goal.args[:-1]), work)
         if goal.op == "and":
-            found = [prove_formula(problem, part, extra) for part in goal.args]
+            found = [prove_formula(problem, part, extra, work) for part in goal.args]
             return None if None in found else _join(f for f in found if f is not None)
         if goal.op == "or":
-            return next((f for f in (prove_formula(problem, part, extra) for part in goal.args) if f is not None), None)
+            return next(
+                (f for f in (prove_formula(problem, part, extra, work) for part in goal.args) if f is not None), None
+            )
         if goal.op == "iff" and len(goal.args) == 2:
             first, second = goal.args
             return prove_formula(
-                problem, Logic("and", (Logic("implies", (first, second)), Logic("implies", (second, first)))), extra
+                problem,
+                Logic("and", (Logic("implies", (first, second)), Logic("implies", (second, first)))),
+                extra,
+                work,
             )
         return None
     if isinstance(goal, Quantified):
-        return prove_formula(problem, goal.body, extra) if goal.kind == "forall" else _existing(problem, goal, extra)
+        if goal.kind == "forall":
+            return prove_formula(problem, goal.body, extra, work)
+        return _existing(problem, goal, extra)
     facts = read_facts(problem, extra)
+    facts.most = work
     if goal.op in GROWTH:
         return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
     for side in (goal.lhs, goal.rhs):

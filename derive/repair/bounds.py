@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
 MAX_PROOFS = 12
+RULE_STEPS = 500
 
 
 def is_bound(statement: Syn) -> bool:
@@ -68,7 +69,7 @@ def contradicted(problem: Problem, points: Sequence[Point]) -> bool:
 
 
 def _proved(problem: Problem) -> bool:
-    return isinstance(problem.goal, Rel) and prove_bound(problem).outcome == "agree"
+    return isinstance(problem.goal, Rel) and prove_bound(problem, work=RULE_STEPS).outcome == "agree"
 
 
 def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:

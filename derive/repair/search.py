@@ -27,7 +27,7 @@ from derive.sizes import Size
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_BLIND = 15
-PROOF_STEPS = 20_000
+PROOF_STEPS, RULE_STEPS = 20_000, 150
 PAIRED = {
     ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
     ("kronecker", "kronecker"),
@@ -135,7 +135,7 @@ class Search:
             return False
         return all(
             prove(p, steps=PROOF_STEPS).outcome == "agree"
-            or (has_bounds_words(p) and prove_bound(p).outcome == "agree")
+            or (has_bounds_words(p) and prove_bound(p, work=RULE_STEPS).outcome == "agree")
             for p in problems
         )
 
