@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derive.build import LIMITS
+from derive.bounds.words import has_bounds_words
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
@@ -98,7 +99,8 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     """
     nearby = [p for point in points[:POINTS] for p in (point, *_near(point, how.seed))]
     tried = (*nearby, *_generic_points(problem, how.seed))
-    left = HYPOTHESES.get(form_of(problem), HYPOTHESES["bound"])[how.effort]
+    form = "bound" if has_bounds_words(problem) else form_of(problem)
+    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
