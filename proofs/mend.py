@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from derive.build import LIMITS
 from derive.bounds.words import has_bounds_words
+from derive.build import LIMITS
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
