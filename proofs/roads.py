@@ -269,7 +269,7 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         # No input of the search is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
-    elif (said and said <= {"satisfied", "noise"}) or (not points and _infinite(result)):
+    elif (said and said <= {"satisfied", "noise", "undefined"}) or (not points and _infinite(result)):
         detail |= {"rounding only": result.best_ratio}
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
         points = []
@@ -278,7 +278,10 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
 
 
 def _said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
-    """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides."""
+    """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
+
+    Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise.
+    """
     examine, vanishes = door("derive.exact.certify", "examine"), door("derive.exact.certify", "vanishes")
     try:
         answers = [(point, examine(problem, point)[0]) for point in points]
