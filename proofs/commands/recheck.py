@@ -1,4 +1,7 @@
-"""Verify certificates with the small independent checker, which shares no code with the rest."""
+"""Verify certificates with the small independent checker, which shares no code with the rest.
+
+What that checker accepts is then compared with the certificate's LaTeX: a hypothesis must not have been left out.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Return 0 if all are accepted, 3 if one is rejected, 2 if one cannot be read, 5 if there are none."""
     from proofs.recheck import recheck
+    from proofs.wording import left_out
 
     code, seen = 0, 0
     for path in (file for name in arguments.certificates for file in _files(Path(name))):
@@ -26,8 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
             code = max(code, 2)
             continue
         report = recheck(path)
-        print(f"{path}: {'accepted' if report.accepted else 'REJECTED: ' + report.reason}")
-        code = code if report.accepted else 3
+        reason = "" if report.accepted else report.reason
+        if report.accepted and (missing := left_out(path)):
+            reason = f"its LaTeX states {missing[0]}, which its problem leaves out"
+        print(f"{path}: {'REJECTED: ' + reason if reason else 'accepted'}")
+        code = 3 if reason else code
     return code if seen else 5
 
 

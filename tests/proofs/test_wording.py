@@ -1,0 +1,74 @@
+"""A hypothesis of the LaTeX that the problem of a certificate leaves out."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from derive.certificate import digest
+from derive.core import SizeRules
+from derive.prefix import problem_from_prefix, problem_to_prefix
+from proofs.api import check
+from proofs.cli import main
+from proofs.recheck import recheck
+from proofs.wording import left_out
+
+GIVEN = r"n \ge 2, \quad x, y \in \mathbb{R}^{n}, \quad x \ge 0, \quad \mathbf{1}^\top x = 1, \quad y \ge 2 x"
+CLAIM = r"\mathbf{1}^\top x \ge \mathbf{1}^\top y"
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = check(CLAIM, GIVEN, effort="quick", certificates=tmp_path_factory.mktemp("certificates"))
+    assert found.verdict == "refuted" and found.counterexample
+    return Path(found.counterexample["certificate"])
+
+
+def changed(certificate: Path, folder: Path, **parts: object) -> Path:
+    """The certificate with other parts of its problem, and a hash that fits."""
+    data = json.loads(certificate.read_text())
+    data["problem"] = problem_to_prefix(replace(problem_from_prefix(data["problem"]), **parts))
+    path = folder / "changed.json"
+    path.write_text(json.dumps({**data, "hash": digest(data)}))
+    return path
+
+
+def test_nothing_is_left_out(certificate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert left_out(certificate) == ()
+    assert left_out(changed(certificate, tmp_path)) == ()
+    assert main(["recheck", str(certificate)]) == 0
+    assert "accepted" in capsys.readouterr().out
+
+
+def test_a_hypothesis_is_left_out(certificate: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hypotheses = problem_from_prefix(json.loads(certificate.read_text())["problem"]).hypotheses
+    assert len(hypotheses) == 3
+    for k in range(3):
+        path = changed(certificate, tmp_path, hypotheses=hypotheses[:k] + hypotheses[k + 1 :])
+        assert recheck(path).accepted
+        assert len(left_out(path)) == 1
+        assert main(["recheck", str(path)]) == 3
+        assert "leaves out" in capsys.readouterr().out
+
+
+def test_a_restriction_of_sizes_is_left_out(certificate: Path, tmp_path: Path) -> None:
+    assert left_out(changed(certificate, tmp_path, rules=SizeRules())) == ("n >= 2",)
+
+
+def test_the_order_of_an_equation_does_not_matter(certificate: Path, tmp_path: Path) -> None:
+    hypotheses = problem_from_prefix(json.loads(certificate.read_text())["problem"]).hypotheses
+    turned = tuple(replace(h, lhs=h.rhs, rhs=h.lhs) if h.op == "=" else h for h in hypotheses)
+    assert turned != hypotheses
+    assert left_out(changed(certificate, tmp_path, hypotheses=turned)) == ()
+
+
+def test_latex_that_cannot_be_compared(certificate: Path, tmp_path: Path) -> None:
+    data = json.loads(certificate.read_text())
+    path = tmp_path / "other.json"
+    for latex in (r"\frac{", "", r"\mathbf{1}^\top x \ge 0"):
+        other = {**data, "claim": latex}
+        path.write_text(json.dumps({**other, "hash": digest(other)}))
+        assert left_out(path) == ()
