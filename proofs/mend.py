@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"q
 """How many hypotheses are judged at most; no known point refutes the claim under them, and norm rules take their time."""
 UNEVALUATED = ("sup", "inf", *LIMITS)
 POINTS = 6
-"""Points where the claim fails that are tried, each with its neighbours."""
+"""Points where the claim fails that may show that it fails under a hypothesis too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +98,17 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found.
     """
+<<<<<<< Updated upstream
     nearby = [p for point in points[:POINTS] for p in (point, *_near(point, how.seed))]
     tried = (*nearby, *_generic_points(problem, how.seed))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
+=======
+    nearby = (p for point in points[:POINTS] for p in (point, *_near(point, how.seed)))
+    candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
+    tried = list(itertools.islice((p for p in candidates if _still_fails(problem, p)), POINTS))
+    left = HYPOTHESES.get(form_of(problem), HYPOTHESES["bound"])[how.effort]
+>>>>>>> Stashed changes
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
