@@ -98,17 +98,11 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found.
     """
-<<<<<<< Updated upstream
-    nearby = [p for point in points[:POINTS] for p in (point, *_near(point, how.seed))]
-    tried = (*nearby, *_generic_points(problem, how.seed))
-    form = "bound" if has_bounds_words(problem) else form_of(problem)
-    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
-=======
     nearby = (p for point in points[:POINTS] for p in (point, *_near(point, how.seed)))
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if _still_fails(problem, p)), POINTS))
-    left = HYPOTHESES.get(form_of(problem), HYPOTHESES["bound"])[how.effort]
->>>>>>> Stashed changes
+    form = "bound" if has_bounds_words(problem) else form_of(problem)
+    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
