@@ -104,8 +104,8 @@ class Ball:
         return new if self.square is None or o.square is None else new.known(self.square * o.square)
 
     def inverse(self) -> "Ball":
-        error = Rejected if self.exact == 0 else Undecided
-        demand(self.lo > 0 or self.hi < 0, "not defined here: division by zero", error)
+        nonzero = self.lo > 0 or self.hi < 0
+        demand(nonzero, "not defined here: division by zero", Rejected if self.exact == 0 else Undecided)
         y = Ball(Ball.down.divide(Decimal(1), self.hi), Ball.up.divide(Decimal(1), self.lo))
         return y.known(1 / self.square) if self.square else y
 
@@ -114,8 +114,7 @@ class Ball:
         return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)))
 
     def root(self) -> "Ball":
-        error = Rejected if self.hi < 0 else Undecided
-        demand(self.lo >= 0, "not defined here: a root of a negative number", error)
+        demand(self.lo >= 0, "not defined here: root of a negative number", Rejected if self.hi < 0 else Undecided)
         y = self.increasing(Ball.down.sqrt)
         y.lo = max(y.lo, Decimal(0))
         return y if self.exact is None else y.known(self.exact)
@@ -124,8 +123,9 @@ class Ball:
         return rational(self.power) if self.power else self.increasing(Ball.down.exp)
 
     def log(self) -> "Ball":
-        error = Rejected if self.hi <= 0 else Undecided
-        demand(self.lo > 0, "not defined here: a logarithm of no positive number", error)
+        demand(
+            self.lo > 0, "not defined here: logarithm of no positive number", Rejected if self.hi <= 0 else Undecided
+        )
         y = self.increasing(Ball.down.ln)
         y.power = self.exact
         return y
@@ -154,16 +154,16 @@ class Jet(Ball):
 
     def plus(self, o: Any) -> "Jet":
         y, dy = (o.base, o.slopes) if o.rank == self.rank else (o, {})
-        return Jet(self.rank, self.base + y, merged(self.slopes, dy))
+        return Jet(self.rank, self.base + y, Jet.merged(self.slopes, dy))
 
     def times(self, o: Any) -> "Jet":
         y, dy = (o.base, o.slopes) if o.rank == self.rank else (o, {})
         left, right = ({k: d * x for k, d in slopes.items()} for slopes, x in ((self.slopes, y), (dy, self.base)))
-        return Jet(self.rank, self.base * y, merged(left, right))
+        return Jet(self.rank, self.base * y, Jet.merged(left, right))
 
-
-def merged(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
-    return {k: a.get(k, ZERO) + b.get(k, ZERO) for k in {**a, **b}}
+    @staticmethod
+    def merged(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
+        return {k: a.get(k, ZERO) + b.get(k, ZERO) for k in {**a, **b}}
 
 
 def small(q: Fraction | None) -> Fraction | None:

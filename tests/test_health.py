@@ -16,7 +16,7 @@ HEAVY = ("torch", "sympy", "numpy", "scipy", "matplotlib", "flint", "cma", "opt_
 FORBIDDEN = {"derive": {"numeric", "proofs", "torch"}, "numeric": {"proofs"}, "proofs": set()}
 DOORS = {"derive/api.py"}  # `derive.check` hands over to `proofs`, when it is called
 MAX_LINES = 600
-LONGER = {"proofs/recheck.py": 800}  # one file on purpose: it is copied to where a certificate is checked
+LONGER = {"proofs/recheck.py": 785}  # one file on purpose: it is copied to where a certificate is checked
 
 
 def sources(*packages: str) -> Iterator[Path]:
