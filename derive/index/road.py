@@ -171,6 +171,8 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
+    if goal in hypotheses or Rel("=", goal.rhs, goal.lhs) in hypotheses:
+        return {"shown": True, "relations": ["it is a hypothesis"], "excluded": []}
     goal = rewritten(goal)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]

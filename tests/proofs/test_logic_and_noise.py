@@ -63,3 +63,9 @@ def test_blockdiag_runs_over_its_index_also_if_that_is_declared(declared):
     blocks = r"\operatorname{blockdiag}(\operatorname{diag}(P_{i,:}))"
     assert verdict(rf"{blocks} \in \mathbb{{R}}^{{nd \times nd}}", given) == "holds"
     assert verdict(rf"\operatorname{{diag}}(P_{{i,:}}) = {blocks}", given) == "ill-typed"
+
+
+def test_a_hypothesis_holds():
+    given = SIMPLEX + r", x_{(1)} x_{(2)} = x_{(2)} (1 - x_{(1)})"
+    assert verdict(r"x_{(2)} (1 - x_{(1)}) = x_{(1)} x_{(2)}", given) == "holds"
+    assert verdict(r"x_{(2)} (2 - x_{(1)}) = x_{(1)} x_{(2)}", given) != "holds"
