@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 
-from tests.benchmarks import bench_norms, bench_operators, bench_proofs, bench_scaling, peers
+from tests.benchmarks import bench_norms, bench_operators, bench_proofs, bench_scaling, peers, readme
 from tests.benchmarks.__main__ import FAST
 from tests.benchmarks.heads import (
     TINY,
@@ -100,3 +100,10 @@ def test_committed_results_name_their_machine(name):
     assert result["machine"].keys() == machine().keys() and not result["quick"]
     if name in modules:
         assert modules[name].report(result)
+
+
+def test_the_readme_shows_the_committed_results():
+    text = readme.README.read_text(encoding="utf-8")
+    assert readme.written(text) == text, "run python -m tests.benchmarks.readme"
+    with pytest.raises(SystemExit, match="no row"):
+        readme.written(text.replace("tampered certificates", "other certificates"))

@@ -2,6 +2,7 @@
 
 Each runs in its own process with one thread and writes ``results/NAME.json`` with the machine. Without names all run
 but the slow ones, which are named in the help. A library that is not installed is a row of the table that says so.
+``python -m tests.benchmarks.readme`` then writes the figures into the README.
 """
 
 from __future__ import annotations
@@ -70,10 +71,11 @@ def main() -> int:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="which; all that are not slow if none is named")
     parser.add_argument("--quick", action="store_true", help="smaller sizes and fewer repeats, two minutes in all")
-    parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the JSON files")
+    parser.add_argument("--out", type=Path, help="folder of the JSON files (results, or results/quick with --quick)")
     parser.add_argument("--alone", action="store_true", help="in this process, with its threads")
     options = parser.parse_args()
     names = options.names or list(FAST)
+    out = (options.out or (RESULTS / "quick" if options.quick else RESULTS)).resolve()
     unknown = [n for n in names if n not in FAST and n not in SLOW]
     if unknown:
         parser.error(f"unknown benchmark {unknown[0]!r}; there are {', '.join({**FAST, **SLOW})}")
@@ -81,9 +83,9 @@ def main() -> int:
         for name in names:
             if name in SLOW:
                 parser.error(f"{name} has its own command: python -m tests.benchmarks.{name}")
-            alone(name, options.quick, options.out)
+            alone(name, options.quick, out)
         return 0
-    return 0 if all([run(name, options.quick, options.out) for name in names]) else 1
+    return 0 if all([run(name, options.quick, out) for name in names]) else 1
 
 
 if __name__ == "__main__":

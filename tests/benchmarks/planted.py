@@ -1,6 +1,6 @@
 """Planted false bounds: true inequalities with attained constants, made false by a margin; how many does the search find?
 
-    python tests/benchmarks/planted.py [margin ...]      # writes results/planted.json
+    python -m tests.benchmarks.planted [margin ...]      # writes results/planted.json
 
 Every claim is ``small <= (1 - margin) large`` where ``small <= large`` is sharp. Counted are those found in floating
 point, certified in exact or ball arithmetic, and accepted by the independent checker, with the entries of the inputs.
@@ -28,6 +28,7 @@ from derive.errors import DeriveError
 from derive.exact.certify import certify
 from numeric.search import candidates, search
 from proofs.recheck import recheck
+from tests.benchmarks.measure import machine
 
 HERE = Path(__file__).resolve().parent
 MARGINS = ("1/5", "1/50", "1/500")
@@ -97,7 +98,8 @@ def run(margins: tuple[str, ...], effort: str = "normal") -> dict[str, Any]:
 
 def main() -> None:
     report = run(tuple(sys.argv[1:]) or MARGINS)
-    (HERE / "results" / "planted.json").write_text(json.dumps(report, indent=1))
+    written = {"machine": machine(), **report}
+    (HERE / "results" / "planted.json").write_text(json.dumps(written, indent=1) + "\n")
     for margin, shares in report.items():
         print(
             margin,
