@@ -186,3 +186,9 @@ def test_factors_merge_with_the_one_in_front():
 def test_small_fractions_are_recovered_from_residues(top: int, bottom: int):
     p = 2147483647
     assert reconstructed(top * pow(bottom, -1, p) % p, p) == Fraction(top, bottom)
+
+
+def test_that_two_things_differ_is_not_repaired():
+    import derive
+
+    assert derive.check(r"x_1 - x_2 \ne 0", given=r"x \in \mathbb{R}^{n}, n \ge 2", effort="quick").repair is None
