@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from derive.core import Problem
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
+from derive.exact.weight import weight
 from numeric.parametrize import rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
@@ -40,6 +41,7 @@ EFFORTS = {
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
 }
+HEAVY = 60_000  # entries of all sub-expressions from which a quick search looks at fewer inputs
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
 FAR = (
@@ -124,6 +126,14 @@ def _settled(found: Sequence[Witness], strict: bool) -> bool:
     return any(FAR >= w.score > (EQUAL if strict else 1e-4) for w in found)
 
 
+def _lightened(budget: Effort, entries: int) -> Effort:
+    """Fewer inputs for large formulas, by the root of their weight: the work grows with the formula all the same."""
+    share = math.sqrt(min(1.0, HEAVY / entries))
+    parts = (budget.starts, budget.paths, budget.steps)
+    starts, paths, steps = (max(least, round(share * part)) for least, part in zip((8, 2, 3), parts, strict=True))
+    return replace(budget, starts=starts, paths=paths, steps=steps)
+
+
 def _search_sizes(
     objective: Objective, sizes: Mapping[str, int], budget: Effort, seed: int, trail: Trail
 ) -> list[Witness]:
@@ -131,6 +141,8 @@ def _search_sizes(
     rng = np.random.default_rng([seed, *sizes.values()])
     if objective.rough and budget is not EFFORTS["deep"]:
         budget = ROUGH  # integrals and inner suprema cost dozens of evaluations each
+    elif budget is EFFORTS["quick"]:
+        budget = _lightened(budget, weight(objective.opened.problem, sizes))
     if objective.length == 0:
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:

@@ -31,7 +31,7 @@ from derive.sizes import Size
 MAX_INDEX_VALUES = 64
 CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
-POINT_OPERATIONS = 10_000_000  # of all candidates of a size together
+POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 

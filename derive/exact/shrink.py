@@ -7,19 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from derive.core import Problem, formula_exprs, walk
+from derive.core import Problem
 from derive.errors import NotSupported
 from derive.evidence import Matrix, Point
 from derive.exact.certify import examine
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
-from derive.sizes import Shape
+from derive.exact.weight import weight
 
 MAX_CERTIFICATIONS = 400
 LIGHT = 700  # entries of all sub-expressions that one certification of the budget stands for
 POINTS_PER_SIZE = 10
-DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 class _Effort:
@@ -29,26 +28,11 @@ class _Effort:
         self.problem, self.left = problem, MAX_CERTIFICATIONS
 
     def violated(self, point: Point) -> bool:
-        self.left -= 1 + _entries(self.problem, point.sizes) // LIGHT
+        self.left -= 1 + weight(self.problem, point.sizes) // LIGHT
         try:
             return examine(self.problem, point)[1] is not None
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
-
-
-def _entries(problem: Problem, sizes: Mapping[str, int]) -> int:
-    """The entries of all sub-expressions of the goal, with their derivatives by one variable."""
-    nodes = {node for top in formula_exprs(problem.goal) for node in walk(top)}
-    widest = max((_length(n.args[1].shape, sizes) for n in nodes if n.op in DERIVATIVES), default=1)
-    return widest * sum(_length(node.shape, sizes) for node in nodes)
-
-
-def _length(shape: Shape, sizes: Mapping[str, int]) -> int:
-    rows, cols = shape.totals
-    if not (rows.names | cols.names) <= sizes.keys():  # depends on a bound index
-        return 1
-    height, width = shape.evaluate(sizes)
-    return height * width
 
 
 def shrink(problem: Problem, point: Point) -> Point:
