@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import replace
+from itertools import takewhile
 
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
@@ -11,6 +12,26 @@ from derive.language.folding import EMPTY, Item, operand
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
+
+LOGIC = ("implies", "iff", "or", "and")
+LOGICAL_WORDS = {
+    "or": "or",
+    "and": "and",
+    "then": "implies",
+    "implies": "implies",
+    "if and only if": "iff",
+    "iff": "iff",
+}
+
+
+def _drop_if(items: list[Item], length: int) -> bool:
+    r"""Remove the ``\text{if}`` that a ``then`` belongs to; whether there was one in the last ``length`` items."""
+    for k in range(len(items) - length, len(items)):
+        node = items[k].node
+        if items[k].kind == "operand" and node.kind == "text" and node.value.strip(" ,~").lower() == "if":
+            del items[k]
+            return True
+    return False
 
 
 class ItemReader(RowReader):
@@ -48,11 +69,12 @@ class ItemReader(RowReader):
         if token.kind == "row":
             self.index += 1
             return Item("row", "", token.start, token.end)
-        if token.kind == "text" and items and not self.scripted and token.text.strip(" ,~") == "or":
+        word = self._logical_word(token, items)
+        if word is not None:
             self.index += 1
             while items and items[-1].kind in ("comma", "semicolon"):
                 items.pop()  # ``x \le 1, \text{ or } x \ge 2`` is one statement
-            return Item("rel", "or", token.start, token.end)
+            return Item("rel", word, token.start, token.end)
         if token.kind == "command":
             found = self._command_item(token)
             if found is not None and found.value == "cdot" and (not items or items[-1].kind not in ("operand", "row")):
@@ -66,6 +88,32 @@ class ItemReader(RowReader):
         if node.kind == "empty" and not (self._peek().is_char("_") or self._peek().is_char("^")):
             return None
         return operand(self._scripts(node), token.spaced)
+
+    def _logical_word(self, token: Token, items: list[Item]) -> str | None:
+        r"""Return the relation that a word between two relations stands for.
+
+        ``and`` joins what stands in one statement with another logical word (``A \text{ and } B \implies C``); two claims
+        of one line stay two.
+        """
+        if token.kind != "text" or not items or self.scripted:
+            return None
+        word = LOGICAL_WORDS.get(token.text.strip(" ,~"))
+        if items[-1].kind == "row" and word == "and":
+            return None
+        line = list(takewhile(lambda item: item.kind != "row", reversed(items)))
+        if word == "implies" and token.text.strip(" ,~") == "then" and not _drop_if(items, len(line)):
+            return None
+        if word == "and" and not any(i.kind == "rel" and i.value in LOGIC for i in line) and not self._logic_ahead():
+            return None
+        return word
+
+    def _logic_ahead(self) -> bool:
+        rest = takewhile(lambda token: token.kind != "row", self.tokens[self.index + 1 :])
+        return any(
+            (t.kind == "command" and v.RELATIONS.get(t.text) in LOGIC)
+            or (t.kind == "text" and LOGICAL_WORDS.get(t.text.strip(" ,~"), "and") != "and")
+            for t in rest
+        )
 
     def _bigop_item(self, node: Syn, token: Token) -> Item:
         node = self._limits(node)

@@ -142,9 +142,8 @@ class Bench:
     def _value(
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
-        place = _place(sizes, indices, need, batch)
         members = tuple(sorted(setup.families.items()))
-        key = (formula_key(Rel("=", side, side)), place, members)
+        key = (formula_key(Rel("=", side, side)), _shelf(setup, sizes, indices, need, batch), members)
         if key not in self._values:
             self._values[key] = self._evaluate(side, setup, sizes, indices, need, batch)
         return self._values[key]
@@ -153,7 +152,7 @@ class Bench:
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
         """All candidates share an evaluator: their common parts are evaluated once, and signs are booked together."""
-        place = (_place(sizes, indices, need, batch), setup.problem.variables, setup.systems)
+        place = _shelf(setup, sizes, indices, need, batch)
         evaluator = self._shared.get(place)
         if evaluator is None:
             rings = self._tower(need, batch)
@@ -162,8 +161,9 @@ class Bench:
         array = _array(evaluator, side)
         self.budget.spend(NODE * (evaluator.nodes - before))
         valid = _sound(evaluator)
-        if not valid.any():
+        if not valid.any():  # what follows needs points of its own, and compares only values at the same ones
             del self._shared[place]
+            self._values = {k: v for k, v in self._values.items() if v.ring is not evaluator.ring}
         assert isinstance(evaluator.ring, PrimeRing)
         return Value(evaluator.ring, array, valid)
 
@@ -192,10 +192,13 @@ class Bench:
         return chance.integers(0, ring.p, (ring.batch, rows, cols))
 
 
-def _place(sizes: Mapping[str, int], indices: Mapping[str, int], need: Traits, batch: int) -> tuple[object, ...]:
-    """What values must have in common to be compared."""
+def _shelf(
+    setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], need: Traits, batch: int
+) -> tuple[object, ...]:
+    """What values must have in common to be compared: they come from one evaluator."""
     kind = (need.levels, need.roots, need.piecewise, need.piecewise and need.fractional)
-    return tuple(sorted(sizes.items())), tuple(sorted(indices.items())), kind, batch
+    place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())))
+    return *place, kind, batch, setup.problem.variables, setup.systems
 
 
 def _array(evaluator: Evaluator, side: Expr) -> Array:

@@ -26,8 +26,10 @@ from derive.index import prove
 from derive.language.elaborate import elaborate
 from derive.language.latex import to_latex
 from derive.language.parser import statements
+from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.repair import proposals
+from derive.repair.tree import parts_of
 from proofs.paper import Claim
 from proofs.reader import read_paper
 from proofs.roads import form_of
@@ -135,7 +137,7 @@ def _judged(reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: 
         strict=False,
     ):
         if _holds(proposal.statement, reading, conditions):
-            return verdict, to_latex(proposal.statement), _equal(proposal.statement, original)
+            return verdict, to_latex(proposal.statement), _equal(proposal.statement, original, reading.scope)
     return verdict, "", False
 
 
@@ -151,10 +153,24 @@ def _shown(problem: Problem) -> bool:
     return prove(problem).outcome == "agree" and decide(problem, choose_sizes(problem)[:1], SEED)[0].outcome == "agree"
 
 
-def _equal(repaired: Syn, original: Syn) -> bool:
-    """Both hold, so they are equal formulas if one side is the same."""
+def _equal(repaired: Syn, original: Syn, scope: Scope) -> bool:
+    """Both hold, so they are equal formulas if one side is the same, or if only a free variable has another name."""
     sides = [(to_latex(a), to_latex(b)) for a, b in zip(repaired.children, original.children, strict=True)]
-    return any(a == b for a, b in sides)
+    return any(a == b for a, b in sides) or _renamed(repaired, scope) == _renamed(original, scope)
+
+
+def _renamed(statement: Syn, scope: Scope) -> str:
+    """The statement with its free variables called by their shape and the order in which they occur."""
+    names: dict[str, str] = {}
+
+    def rename(node: Syn) -> Syn:
+        symbol = parts_of(node, scope)[0] if node.kind == "name" else None
+        if symbol is not None and symbol.kind == "var":
+            name = names.setdefault(symbol.core, f"v{len(names)} {symbol.shape}")
+            return Syn("name", name, node.children)
+        return Syn(node.kind, node.value, tuple(rename(c) for c in node.children))
+
+    return repr(rename(statement))
 
 
 def summary(outcomes: Sequence[Outcome]) -> dict[str, object]:
