@@ -9,14 +9,18 @@ import functools
 import hashlib
 import importlib.metadata
 import json
+import os
+import shutil
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from derive.errors import DeriveError
 from proofs.options import How
 from proofs.paper import Claim
 from proofs.roads import door
-from proofs.schema import ClaimResult, claim_from_json, claim_to_json, plain, write_json
+from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, plain, write_json
 
 _PACKAGES = ("derive", "numeric", "proofs")
 _LIBRARIES = ("sympy", "torch", "numpy", "python-flint")
@@ -52,7 +56,7 @@ def checker_version() -> str:
 def key_of(claim: Claim, how: How) -> str:
     """Return the key of a claim's result: its formulas, scope and settings, the options and the checker."""
     content = [_content(one) for one in (claim, *_resting_on(claim))]
-    options = {k: str(v) for k, v in asdict(how).items()}
+    options = {k: str(v) for k, v in asdict(how).items() if k != "certificates"}  # where they lie changes no verdict
     text = json.dumps([content, options, source_hash()], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -87,8 +91,7 @@ class Ledger:
         """Return the cached result of a claim, if there is one whose certificates are still accepted."""
         path = self._path(key_of(claim, how))
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-            result = claim_from_json(data)
+            result = _brought(json.loads(path.read_text(encoding="utf-8")), how.certificates)
         except (OSError, ValueError, TypeError, AttributeError):
             return None
         if not certificates_stand(result):
@@ -101,6 +104,26 @@ class Ledger:
         """Keep a result; errors are not kept, for a crash or a timeout may not happen again."""
         if result.verdict != "error":
             write_json(claim_to_json(result), self._path(key_of(claim, how)))
+
+
+def _brought(data: Json, folder: Path) -> ClaimResult:
+    """Read a kept result; certificates that lie elsewhere are copied to the folder that is asked for."""
+    result = claim_from_json(data)
+    moves = {old: str(folder / Path(old).name) for old in certificates_of(result)}
+    for old, new in moves.items():
+        if old != new:
+            folder.mkdir(parents=True, exist_ok=True)
+            whole = Path(shutil.copyfile(old, f"{new}.{os.getpid()}"))
+            whole.replace(new)  # another audit sees the whole file or none
+    return claim_from_json(_renamed(data, moves))
+
+
+def _renamed(data: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(data, dict):
+        return {key: _renamed(value, names) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_renamed(value, names) for value in data]
+    return names.get(data, data) if isinstance(data, str) else data
 
 
 def certificates_of(result: ClaimResult) -> tuple[str, ...]:

@@ -170,6 +170,21 @@ def test_a_result_whose_certificate_is_gone_is_not_returned(tmp_path):
     assert ledger.get(CLAIM, How()) is None
 
 
+def test_certificates_follow_to_the_folder_that_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr("proofs.ledger.certificates_stand", lambda one: True)
+    old, ledger = tmp_path / "old" / "c.json", Ledger(tmp_path / "ledger")
+    old.parent.mkdir()
+    old.write_text("{}")
+    evidence = ({"road": "certificate", "detail": {"file": str(old)}},)
+    point = {"sizes": {}, "inputs": {}, "lhs": "0", "rhs": "1", "certificate": str(old)}
+    ledger.put(CLAIM, How(certificates=old.parent), result(verdict="refuted", evidence=evidence, counterexample=point))
+    found = ledger.get(CLAIM, How(certificates=tmp_path / "new"))
+    new = tmp_path / "new" / "c.json"
+    assert found.counterexample["certificate"] == found.evidence[0]["detail"]["file"] == str(new)
+    assert new.read_text() == "{}"
+    assert [path.name for path in new.parent.iterdir()] == ["c.json"]
+
+
 def test_json_is_written_whole(tmp_path):
     write_json({"a": 1}, tmp_path / "x" / "r.json")
     with pytest.raises(TypeError):
