@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, reduce
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from derive.exact.ballring import BallRing
 from derive.exact.binders import turns
 from derive.exact.evaluator import Evaluator, Scope, eye, rule
 from derive.exact.exactring import ExactRing
+from derive.exact.floatring import FloatRing
 from derive.exact.jets import Jet
 from derive.exact.primefield import PrimeRing
 from derive.exact.rings import Array, ObjectRing, Undefined
@@ -270,7 +271,7 @@ def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("where")
 def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     condition, a, b = node.args
-    if isinstance(ev.ring, PrimeRing):
+    if isinstance(ev.ring, (PrimeRing, FloatRing)):
         chosen = ~ev.ring.is_zero(ev.value(condition, scope))
     else:
         chosen = ev.sign(condition, scope) != 0
@@ -315,6 +316,10 @@ def _largest(ev: Evaluator, entries: Jet, k: int, smallest: bool) -> Jet:
         return ev.jets.linear(whole, lambda x: x[rows, ranked][:, None])
     if entries.constant and isinstance(ev.ring, ObjectRing):
         return _wrap(ev, ev.ring.kth_largest(list(entries.value[0, :, 0]), k))
+    if entries.constant and isinstance(ev.ring, FloatRing):
+        return Jet({(): ev.ring.ranked(entries.value, k)})
+    if ev.ring.batch != 1:
+        raise NotSupported(f"{ev.ring.name} have no order that is differentiated")
     position = _kth_position(ev, entries, k)
     return ev.jets.linear(entries, lambda x: x[:, position : position + 1])
 
@@ -365,28 +370,36 @@ def _wrap(ev: Evaluator, value: object) -> Jet:
     return Jet({(): out})
 
 
+def _spectral_values(ev: Evaluator, a: Expr, scope: Scope, *, symmetric: bool = False) -> list[Array]:
+    """The eigenvalues of a symmetric matrix, or the singular values, descending."""
+    if isinstance(ev.ring, FloatRing):
+        jet = ev.jet(a, scope)
+        if not jet.constant:
+            raise NotSupported("spectra are not differentiated")
+        return ev.ring.spectrum(jet.value, symmetric)
+    matrix = _one_matrix(ev, a, scope)
+    values = ev.ring.eigenvalues(matrix) if symmetric else ev.ring.singular_values(matrix)
+    return [_wrap(ev, value).value for value in values]
+
+
 def _spectral_norm(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    values = ev.ring.singular_values(_one_matrix(ev, node.args[0], scope))
+    values = _spectral_values(ev, node.args[0], scope)
     if node.data[0] == "2":
-        return _wrap(ev, values[0])
+        return Jet({(): values[0]})
     if node.data[0] == "nuc":
-        return _wrap(ev, sum(values[1:], values[0]))
+        return Jet({(): reduce(ev.ring.add, values)})
     raise NotSupported(f"the norm {node.data[0]}")
 
 
 @rule("sigma", "eig")
 def _spectrum(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    a = _one_matrix(ev, node.args[0], scope)
-    values = ev.ring.singular_values(a) if node.op == "sigma" else ev.ring.eigenvalues(a)
+    values = _spectral_values(ev, node.args[0], scope, symmetric=node.op == "eig")
     which = node.data[0]
-    if which == "max":
-        return _wrap(ev, values[0])
-    if which == "min":
-        return _wrap(ev, values[-1])
-    k = ev.size(which, scope)
+    k = {"max": 1, "min": len(values)}[which] if isinstance(which, str) else ev.size(which, scope)
     if not 1 <= k <= len(values):
         raise Undefined(f"the singular value or eigenvalue number {k} of {len(values)}")
-    return _wrap(ev, values[k - 1])
+    value = values[k - 1]
+    return Jet({(): ev.ring.rounded(value, values) if isinstance(ev.ring, FloatRing) else value})
 
 
 @rule("rank")

@@ -18,6 +18,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.abstraction import abstract
 from derive.exact.certify import Violation, examine
+from derive.exact.glance import worth_a_look
 from derive.exact.goals import flatten
 from derive.exact.instantiate import instantiate
 from derive.exact.polynomial import prove_equal
@@ -32,6 +33,7 @@ MAX_INDEX_VALUES = 64
 CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
+FIRST, SECOND = 5, 20  # candidates that are drawn before what they meet is looked at
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 
@@ -338,18 +340,12 @@ def _try_points(
     if entries > 100:
         candidates = min(candidates, CANDIDATES // 6)
     purse = Purse(POINT_OPERATIONS)
-    for turn in range(candidates if shapes else 1):
-        chance = random.Random(f"{seed} point {turn}")
-        bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
-        drawn = draw(shapes, sizes, chance, bits=bits, density=density)
-        if turn >= 5 and record.detail.get("hypotheses unmet"):
-            drawn = _varied(drawn, turn)
-        base = make_point(setup, sizes, drawn, seed + turn, bits)
-        if base is None:
-            record.undefined += 1
-            continue
-        for values in indices[:8] or [{}]:
-            point = replace(base, indices=values)
+    turns = range(candidates if shapes else 1)
+    for few in (turns[:FIRST], turns[FIRST:SECOND], turns[SECOND:]):
+        points = [(turn, _candidate(setup, sizes, seed, turn, record)) for turn in few]
+        record.undefined += sum(point is None for _, point in points)
+        drawn = [(turn, point) for turn, point in points if point is not None]
+        for turn, point in _worth_a_look(problem, drawn, indices[:8] or [{}], record):
             status, violation = _examine(problem, point, purse)
             if status == "undefined":
                 record.undefined += 1
@@ -365,6 +361,28 @@ def _try_points(
                 record.detail.setdefault("certification", "not supported for this goal")
                 return "none", None
     return "none", None
+
+
+def _candidate(setup: Setup, sizes: dict[str, int], seed: int, turn: int, record: Record) -> Point | None:
+    chance = random.Random(f"{seed} point {turn}")
+    bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
+    drawn = draw(list(setup.problem.variables), sizes, chance, bits=bits, density=density)
+    if turn >= FIRST and record.detail.get("hypotheses unmet"):
+        drawn = _varied(drawn, turn)
+    return make_point(setup, sizes, drawn, seed + turn, bits)
+
+
+def _worth_a_look(
+    problem: Problem, drawn: list[tuple[int, Point]], indices: list[dict[str, int]], record: Record
+) -> Iterator[tuple[int, Point]]:
+    """Yield the points, in order, that a glance in floats does not pass over."""
+    looks = [worth_a_look(problem, [point for _, point in drawn], values) for values in indices]
+    for k, (turn, point) in enumerate(drawn):
+        for values, (look, unmet) in zip(indices, looks, strict=True):
+            if look[k]:
+                yield turn, replace(point, indices=values)
+            elif unmet[k]:
+                record.detail["hypotheses unmet"] = record.detail.get("hypotheses unmet", 0) + 1
 
 
 def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:

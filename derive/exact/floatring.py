@@ -1,0 +1,99 @@
+"""The float ring: float64 at a batch of points, with a mark on those whose values say nothing. It decides nothing."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from derive.errors import NotSupported
+from derive.exact.rings import Array, Ring
+
+CLEAR = 1e-10  # numbers that differ by less, relative to their size, are not told apart
+SMALL = 1e-9  # values below this, or below this share of the largest, may be rounding
+FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "erf": np.vectorize(math.erf, otypes=[float])}
+
+
+class FloatRing(Ring):
+    """Float64 at a batch of points; ``doubt`` marks those whose values say nothing."""
+
+    name = "floats"
+    dtype = np.float64
+    exact = False
+
+    def __init__(self, batch: int) -> None:
+        self.batch = batch
+        self.doubt = np.zeros(batch, dtype=bool)
+
+    def suspect(self, wrong: Array) -> None:
+        """Mark the points where any entry is wrong; of a constant, all points."""
+        self.doubt |= wrong.reshape(len(wrong), -1).any(axis=1)
+
+    def finite(self, a: Array) -> Array:
+        self.suspect(~np.isfinite(a))
+        return a
+
+    def number(self, value: Fraction) -> Array:
+        return np.full((self.batch, 1, 1), float(value))
+
+    def zeros(self, *shape: int) -> Array:
+        return np.zeros(shape)
+
+    def matmul(self, a: Array, b: Array) -> Array:
+        return np.matmul(a, b)
+
+    def inverse(self, a: Array) -> Array:
+        self.suspect(np.abs(a) < SMALL)
+        return self.finite(1 / a)
+
+    def power(self, a: Array, exponent: Fraction) -> Array:
+        return self.finite(a ** float(exponent))
+
+    def function(self, name: str, a: Array) -> Array:
+        if name not in FUNCTIONS:
+            raise NotSupported(f"no function {name} in floats")
+        return self.finite(FUNCTIONS[name](a))
+
+    def matinv(self, a: Array) -> Array:
+        self.finite(a)
+        a = np.where(np.isfinite(a), a, 0.0)
+        values = np.linalg.svd(a, compute_uv=False)
+        singular = values[:, -1] < SMALL * values[:, 0] + SMALL
+        self.suspect(singular[:, None])
+        return np.linalg.inv(np.where(singular[:, None, None], np.eye(a.shape[1]), a))
+
+    def sign(self, a: Array) -> Array:
+        """Almost zero is in doubt and counts as positive, so that no other point is disturbed."""
+        self.suspect(np.abs(a) < SMALL)
+        return np.where(a >= 0, 1, -1)
+
+    def real(self, name: str) -> Array:
+        value = {"pi": math.pi, "e": math.e}.get(name)
+        if value is None:
+            raise NotSupported(f"{name} is no float")
+        return np.full((self.batch, 1, 1), value)
+
+    def is_zero(self, a: Array) -> Array:
+        self.suspect((a != 0) & (np.abs(a) < SMALL))
+        return a == 0
+
+    def ranked(self, entries: Array, k: int) -> Array:
+        """Return the k-th largest of the entries (batch, n, 1)."""
+        first = entries.shape[1] - k
+        return np.sort(entries, axis=1)[:, first : first + 1]
+
+    def spectrum(self, a: Array, symmetric: bool) -> list[Array]:
+        """Return the eigenvalues of symmetric matrices, or the singular values, descending, each (batch, 1, 1)."""
+        self.finite(a)
+        a = np.where(np.isfinite(a), a, 0.0)
+        if symmetric:
+            self.suspect(np.abs(a - a.swapaxes(1, 2)) > CLEAR * np.abs(a).max(axis=(1, 2), keepdims=True))
+        values = np.linalg.eigvalsh(a)[:, ::-1] if symmetric else np.linalg.svd(a, compute_uv=False)
+        return [values[:, k, None, None] for k in range(values.shape[1])]
+
+    def rounded(self, value: Array, values: list[Array]) -> Array:
+        """Doubt one of the values that may be nothing but the rounding of the largest."""
+        largest = np.abs(np.concatenate(values, axis=1)).max(axis=1, keepdims=True)
+        self.suspect((np.abs(value) < SMALL * largest) & (largest > 0))
+        return value

@@ -1,0 +1,126 @@
+"""A glance in floats at many exact points: which of them are worth an examination in exact or ball arithmetic.
+
+Nothing is decided here. A point where the goal clearly holds, or a hypothesis clearly does not, is passed over; every
+other one is examined. Doubt (a kink, a division by almost nothing, a small singular value) means examination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.errors import NotSupported
+from derive.evidence import Point
+from derive.exact.certify import eliminate
+from derive.exact.evaluate import Env, Evaluator
+from derive.exact.floatring import CLEAR, SMALL, FloatRing
+from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
+from derive.exact.truth import to_array
+
+OPERATIONS = 1_000_000  # per point, for all relations together
+BATCH = 32  # points at once
+YES, OPEN, NO = 1, 0, -1
+
+
+def worth_a_look(
+    problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
+) -> tuple[list[bool], list[bool]]:
+    """Return per point whether to examine it, and whether its hypotheses clearly fail.
+
+    All points have the same sizes and give the same variables. Where floats cannot say anything, all are examined.
+    """
+    if len(points) > BATCH:
+        parts = [worth_a_look(problem, points[k : k + BATCH], indices) for k in range(0, len(points), BATCH)]
+        return sum((look for look, _ in parts), []), sum((unmet for _, unmet in parts), [])
+    every = [True] * len(points), [False] * len(points)
+    if len(points) < 2 or problem.functions or not problem.variables:
+        return every
+    try:
+        problem = eliminate(problem, set(points[0].inputs))
+        variables = {name: _stack([p.inputs[name] for p in points]) for name in points[0].inputs}
+        with np.errstate(all="ignore"):
+            look = _Look(problem, len(points), Env(points[0].sizes, variables, indices))
+            unmet = np.zeros(len(points), dtype=bool)
+            for hypothesis in problem.hypotheses:
+                unmet |= look.truth(hypothesis, given=True) == NO
+            satisfied = look.truth(problem.goal, given=False) == YES
+    except (
+        NotSupported,
+        Undefined,
+        Uncertain,
+        Irrational,
+        ArithmeticError,
+        ValueError,
+        KeyError,
+        np.linalg.LinAlgError,
+    ):
+        return every
+    return (~unmet & ~satisfied).tolist(), unmet.tolist()
+
+
+def _stack(matrices: Sequence[Any]) -> Array:
+    exact = (to_array(m)[0] for m in matrices)
+    return np.array([[[int(x.p) / int(x.q) for x in row] for row in matrix] for matrix in exact], dtype=float)
+
+
+class _Look:
+    """Three-valued truth at a batch of points."""
+
+    def __init__(self, problem: Problem, batch: int, env: Env) -> None:
+        if any(name not in env.indices for name, _, _ in problem.indices):
+            raise NotSupported("an index has no value")
+        self.batch, self.env, self.budget = batch, env, Budget(OPERATIONS)
+
+    def truth(self, formula: Formula, *, given: bool) -> Array:
+        if isinstance(formula, Rel):
+            return self._relation(formula, given=given)
+        if isinstance(formula, Quantified):
+            return np.zeros(self.batch, dtype=int)
+        return self._logic(formula, given=given)
+
+    def _logic(self, formula: Logic, *, given: bool) -> Array:
+        if formula.op in ("not", "implies", "iff"):  # what fails here may make the whole true: it must fail clearly
+            *premises, last = formula.args
+            if formula.op == "iff":
+                return np.zeros(self.batch, dtype=int)
+            if formula.op == "not":
+                return -self.truth(last, given=True)
+            return np.max([*(-self.truth(p, given=True) for p in premises), self.truth(last, given=given)], axis=0)
+        parts = [self.truth(part, given=given) for part in formula.args]
+        if formula.op == "and":
+            return np.min(parts, axis=0)
+        if formula.op == "or":
+            return np.max(parts, axis=0)
+        return np.zeros(self.batch, dtype=int)
+
+    def _relation(self, rel: Rel, *, given: bool) -> Array:
+        if rel.op not in ("=", "!=", "<=", "<", ">=", ">"):
+            return np.zeros(self.batch, dtype=int)
+        ring = FloatRing(self.batch)
+        evaluator = Evaluator(ring, self.env, self.budget)
+        a, b = np.broadcast_arrays(evaluator.value(rel.lhs), evaluator.value(rel.rhs))
+        if rel.op in (">=", ">"):
+            a, b = b, a
+        size = np.maximum(np.abs(a), np.abs(b))
+        over, gap = a - b, CLEAR * size
+        if given:
+            gap = gap + CLEAR  # what is to hold exactly may be off by rounding
+        if rel.op in ("=", "!="):
+            yes, no = np.abs(over) <= gap, np.abs(over) > gap
+        else:
+            yes, no = over <= gap, over > gap
+        if given or rel.op in ("<", ">", "!="):  # strict, or noise: only a clear difference counts
+            yes = yes & (over < -gap - CLEAR) if rel.op not in ("=", "!=") else np.zeros_like(yes)
+        yes = (yes & ((size > SMALL) | (size == 0))).reshape(len(yes), -1).all(axis=1)
+        no = no.reshape(len(no), -1).any(axis=1)
+        if rel.op == "!=":
+            yes, no = no & ~given, np.zeros_like(no)
+        open_ = ring.doubt | ~np.isfinite(over).reshape(len(over), -1).all(axis=1)
+        found = np.where(open_, OPEN, np.where(no, NO, np.where(yes, YES, OPEN)))
+        return np.broadcast_to(found, (self.batch,))
+
+
+__all__ = ["worth_a_look"]

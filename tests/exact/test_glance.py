@@ -1,0 +1,63 @@
+"""A glance in floats passes over points only where exact and ball arithmetic find nothing."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from derive.exact.certify import examine
+from derive.exact.glance import worth_a_look
+from derive.exact.setup import Setup, draw, make_point
+from derive.language.elaborate import elaborate
+from derive.language.parser import statements
+from derive.language.scope import Scope
+from tests.exact.test_glance_claims import CLAIMS, GIVEN
+
+SIZES = {"m": 2, "n": 3, "k": 4}
+
+
+def problem_of(claim, extra=""):
+    scope = Scope().given(GIVEN + extra)
+    (tree,) = statements(claim, (), {key.plain for key in scope.visible()})
+    return elaborate(tree, scope)[0].problem
+
+
+def points_of(problem, seed, count=24):
+    found = []
+    for turn in range(count):
+        drawn = draw(list(problem.variables), SIZES, random.Random(f"{seed} {turn}"), bits=1 + turn % 3, density=0.7)
+        found.append(make_point(Setup(problem), SIZES, drawn, seed, 2))
+    return [p for p in found if p is not None]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(CLAIMS), st.integers(0, 10**6))
+def test_what_is_passed_over_is_satisfied(claim, seed):
+    problem = problem_of(claim[0], claim[1])
+    points = points_of(problem, seed)
+    looks, unmet = worth_a_look(problem, points, {})
+    for point, look, failed in zip(points, looks, unmet, strict=True):
+        if not look:
+            found = examine(problem, point)[0]
+            assert found in (("hypotheses", "undefined") if failed else ("satisfied", "open")), (claim, point)
+
+
+@pytest.mark.parametrize(
+    ("claim", "extra", "passed"),
+    [
+        (r"\|A\|_2 \le \|A\|_F + 1", "", True),
+        (r"\|A\|_F \le \|A\|_2", "", False),
+        (r"\operatorname{tr}(C) \le 1", r", C \ge 100", True),
+    ],
+)
+def test_most_points_are_passed_over_where_nothing_is_to_be_found_and_none_where_something_is(claim, extra, passed):
+    problem = problem_of(claim, extra)
+    looks, _ = worth_a_look(problem, points_of(problem, 1), {})
+    assert (int(sum(looks)) <= len(looks) // 4) is passed
+
+
+def test_where_floats_say_nothing_all_points_are_examined():
+    problem = problem_of(r"\sup_{\|y\|_2 \le 1} \|A y\|_2 \le 10^9", r", y \in \mathbb{R}^n")
+    points = points_of(problem, 3)
+    assert all(worth_a_look(problem, points, {})[0])
