@@ -2,13 +2,14 @@
 
 Both sides of an equality are applied to random probe vectors.  The side with derivatives is applied by torch
 (`Truth`: jvp and vjp of the definition), the other one by its tensor program; neither forms a Jacobian.  A second
-derivative is probed in both variables.  Memory is counted before it is taken.
+derivative is probed in both variables.  Memory is counted before it is taken.  The side with derivatives is applied by
+its tensor program too: if that differs from autograd, the checker contradicts itself.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,18 +19,16 @@ from torch import Tensor
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from numeric.compiled import compile_program
-from numeric.dense import evaluate
 from numeric.device import choose_device, device_name, pinned
 from numeric.fixed import MAX_BYTES
-from numeric.program import Graph, Node
-from numeric.road import ROAD, one_ulp, relations
+from numeric.forms import AGAINST, SIDES, contradiction
+from numeric.products import Truth, by_program
+from numeric.road import ROAD, relations
 from numeric.sampling import sample, size_words, stream
-from numeric.tolerance import judge, rounding_of_zero, row_discrepancy
-from numeric.translate import Translator, Value
+from numeric.sides import one_ulp
+from numeric.tolerance import judge, rounding_of_zero, row_discrepancy, small_rows, within_rounding
 
 PROBES = 3
-MAX_COLUMNS = 64  # directions that a derivative is applied to one by one
 _DERIVATIVES = ("deriv", "grad", "frechet")
 
 
@@ -73,6 +72,8 @@ def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torc
         result = _one(
             replace(problem, variables=variables, indices=indices, goal=relation), assumed, sizes, seed, device
         )
+        if "contradiction" in result[1]:
+            return result
         if order[result[0]] >= order[worst[0]]:
             worst = result
     return worst
@@ -106,7 +107,90 @@ def _one(
     rungs = row_discrepancy(*single) if finite else None
     result = judge(row_discrepancy(left, right), spread, rungs, zero)
     facts = {"probes": PROBES, "engines": list(pair.engines), "rows": left.shape[0], **result.detail()}
+    facts["lambdified"] = {"reason": "no lambdified form: entries are written out at small sizes only"}
+    facts["compiled"] = {
+        word: _other_engine(pair, side, env, (left, right)[side], result.outcome, problem, assumed, seed)
+        for side, word in enumerate(SIDES)
+    }
+    found = contradiction(facts)
+    if found is not None:
+        reason = f"the {found['form']} form of the {found['side']} side differs"
+        return "none", {**facts, "contradiction": found, "reason": reason}
     return result.outcome, facts
+
+
+def _other_engine(
+    pair: _Pair,
+    side: int,
+    env: Mapping[str, Tensor],
+    value: Tensor,
+    outcome: str,
+    problem: Problem,
+    assumed: Sequence[Formula],
+    seed: int,
+) -> dict[str, Any]:
+    """Compare autograd's products of a side with those of its tensor program.
+
+    A formula without derivatives was compared by its tensor program alone. Its dense products are asked for where the
+    sides differ: then either the claim or the program is wrong.
+    """
+    engine = pair.engines[side]
+    if engine == "dense" or (engine == "tensor program" and outcome != "disagree"):
+        told = "no compiled form: it was evaluated densely" if engine == "dense" else "compared with the other side"
+        return {"reason": told}
+    differing = []
+    try:
+        for attempt in range(AGAINST):
+            if attempt:  # rounding shows at single inputs
+                env = sample(problem, pair.numbers, seed + 1_000_003, assumptions=assumed).env
+                value = pair.one(side, engine, env, torch.float64)
+            found = _difference(pair, side, env, value, seed)
+            if "contradiction" not in found:
+                return found
+            differing.append(found)
+    except NotSupported as reason:
+        return {"reason": f"no {'compiled' if engine == 'autograd' else 'dense'} form: {reason.message}"}
+    return differing[0]
+
+
+def _difference(pair: _Pair, side: int, env: Mapping[str, Tensor], value: Tensor, seed: int) -> dict[str, Any]:
+    """Compare the products of one side by its own engine, at one input, with those by the other one."""
+    engine = pair.engines[side]
+    other = "tensor program" if engine == "autograd" else "autograd"
+    second = pair.one(side, other, env, torch.float64)
+    if not (bool(torch.isfinite(value).all()) and bool(torch.isfinite(second).all())):
+        return {"reason": "a product is not finite at the random input"}
+    noise = stream(seed, "noise")
+    moved = {n: one_ulp(v, noise) for n, v in env.items()}
+    distance, reach = row_discrepancy(second, value), small_rows(second, value)
+    spread = row_discrepancy(pair.one(side, engine, moved, torch.float64), value)
+    rungs = zero = None
+    if not within_rounding(distance, spread, reach):
+        spread = torch.maximum(spread, row_discrepancy(pair.one(side, other, moved, torch.float64), second))
+        mine, its = (pair.one(side, which, env, torch.float32) for which in (engine, other))
+        if bool(torch.isfinite(mine).all()) and bool(torch.isfinite(its).all()):
+            rungs = row_discrepancy(mine, its)
+            zero = rounding_of_zero(value, mine) & rounding_of_zero(second, its)
+    result = judge(distance, spread, rungs, zero, reach)
+    facts: dict[str, Any] = {"against": "jvp" if _has_derivative(pair.expr(side)) else "value"}
+    if result.outcome == "none":
+        return {**facts, "reason": "rounding leaves too few digits to compare"}
+    facts |= {"discrepancy": result.discrepancy, "spread": result.spread}
+    if result.outcome == "agree":
+        return facts
+    column = int((second - value)[result.row].abs().argmax())
+    truth, program = (value, second) if engine == "autograd" else (second, value)
+    facts["contradiction"] = {
+        "form": "compiled",
+        "side": SIDES[side],
+        "sizes": dict(pair.numbers),
+        "indices": {},
+        "where": f"in row {result.row + 1} of the product with a random vector",
+        "autograd": float(truth[result.row, column]),
+        "compiled": float(program[result.row, column]),
+        "discrepancy": result.discrepancy,
+    }
+    return facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +241,36 @@ class _Pair:
     device: torch.device
     engines: tuple[str, str] = ("", "")
 
+    def expr(self, side: int) -> Expr:
+        return self.relation.rhs if side else self.relation.lhs
+
     def sides(self, env: Mapping[str, Tensor], dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        env = {n: v.to(self.device, dtype) for n, v in env.items()}
-        probes = Probes(
-            self.probes.columns.to(self.device, dtype),
-            None if self.probes.inner is None else self.probes.inner.to(self.device, dtype),
+        truth_left = _has_derivative(self.relation.lhs)
+        truth = (truth_left, not truth_left and _has_derivative(self.relation.rhs))
+        here, probes = self._moved(env, dtype)
+        (left, first), (right, second) = (
+            _applied(self.expr(side), truth[side], here, self.numbers, probes) for side in (0, 1)
         )
-        results, engines = [], []
-        lhs, rhs = self.relation.lhs, self.relation.rhs
-        truth_left = _has_derivative(lhs)
-        for side, use_truth in ((lhs, truth_left), (rhs, not truth_left and _has_derivative(rhs))):
-            value, engine = _applied(side, use_truth, env, self.numbers, probes)
-            results.append(value)
-            engines.append(engine)
-        self.engines = (engines[0], engines[1])
-        return results[0], results[1]
+        self.engines = (first, second)
+        return left, right
+
+    def one(self, side: int, engine: str, env: Mapping[str, Tensor], dtype: torch.dtype) -> Tensor:
+        """One side by a given engine.
+
+        Raises:
+            NotSupported: The engine cannot do it.
+        """
+        here, probes = self._moved(env, dtype)
+        if engine == "tensor program":
+            return by_program(self.expr(side), here, self.numbers, probes.columns, probes.inner)
+        return _by_truth(self.expr(side), here, self.numbers, probes)
+
+    def _moved(self, env: Mapping[str, Tensor], dtype: torch.dtype) -> tuple[dict[str, Tensor], Probes]:
+        inner = self.probes.inner
+        probes = Probes(
+            self.probes.columns.to(self.device, dtype), None if inner is None else inner.to(self.device, dtype)
+        )
+        return {n: v.to(self.device, dtype) for n, v in env.items()}, probes
 
 
 def _applied(
@@ -181,7 +280,7 @@ def _applied(
     if use_truth:
         return _by_truth(side, env, numbers, probes), "autograd"
     try:
-        return _by_program(side, env, numbers, probes), "tensor program"
+        return by_program(side, env, numbers, probes.columns, probes.inner), "tensor program"
     except NotSupported as error:
         if probes.inner is not None:
             raise
@@ -195,42 +294,6 @@ def _has_derivative(e: Expr) -> bool:
     return any(n.op in _DERIVATIVES for n in walk(e))
 
 
-def _by_program(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], probes: Probes) -> Tensor:
-    """Apply an expression to the probes by its tensor program."""
-    graph = Graph()
-    inputs = {name: graph.input(name, value.shape) for name, value in env.items()}
-    translator = Translator(graph, numbers, inputs)
-    source = graph.input("v", translator.dims(e.shape.cols))
-    result = translator.apply(e, Value(source, ())) if e.shape.cols else translator.value(e)
-    if result.names:
-        raise NotSupported(f"the index {result.names[0]} has no value")
-    values = {node: env[name] for name, node in inputs.items()}
-    root = result.node
-    if probes.inner is not None:
-        root = _contracted(graph, root, probes.inner, values)
-    sample_value = probes.columns
-    program = compile_program(root, source, values, dtype=sample_value.dtype, device=sample_value.device)
-    return torch.stack([program.apply(v) for v in probes.columns.T], dim=1)
-
-
-def _contracted(graph: Graph, root: Node, inner: Tensor, values: dict[Node, Tensor]) -> Node:
-    """Contract the trailing row axes of a second derivative with the inner probe."""
-    tail, length = len(root.dims), 1
-    while length < inner.numel() and tail > 0:
-        tail -= 1
-        length *= root.dims[tail]
-    if length != inner.numel():
-        raise NotSupported("the factors of the second derivative cannot be separated")
-    probe = graph.input("w", root.dims[tail:])
-    values[probe] = inner
-    labels = tuple(range(len(root.dims)))
-    chains = {root} if root.kind == "product" else set()
-    if root.kind == "sum":
-        parts = [(c, _contracted(graph, a, inner, values)) for c, a in zip(root.data, root.args, strict=True)]
-        return graph.sum(parts)
-    return graph.product([(root, labels), (probe, labels[tail:])], labels[:tail], root.dims[:tail], merge=chains)
-
-
 def _by_truth(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], probes: Probes) -> Tensor:
     """Apply an expression to the probes with torch's derivatives of the definitions."""
     truth = Truth(env, numbers)
@@ -241,90 +304,4 @@ def _by_truth(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], pr
     return truth.second(e, probes.columns, probes.inner)
 
 
-class Truth:
-    """Core matrices applied to columns, derivatives by ``torch.func.jvp`` and ``vjp`` of their bodies."""
-
-    def __init__(self, env: Mapping[str, Tensor], numbers: Mapping[str, int]) -> None:
-        self.env, self.numbers = dict(env), numbers
-
-    def value(self, e: Expr, env: Mapping[str, Tensor] | None = None) -> Tensor:
-        return evaluate(e, env or self.env, self.numbers)
-
-    def apply(self, e: Expr, w: Tensor) -> Tensor:
-        """Return ``e @ w`` for a matrix of columns."""
-        if e.op == "add":
-            total = self.apply(e.args[0], w)
-            for a in e.args[1:]:
-                total = total + self.apply(a, w)
-            return total
-        if e.op == "scale":
-            return self.value(e.args[0]) * self.apply(e.args[1], w)
-        if e.op == "matmul":
-            return self.apply(e.args[0], self.apply(e.args[1], w))
-        if e.op == "reshape":
-            return self.apply(e.args[0], w)
-        if e.op == "transpose":
-            return self.apply_transposed(e.args[0], w)
-        if e.op == "kron":
-            return self._kron(e.args[0], e.args[1], w)
-        if e.op == "deriv":
-            return torch.stack([self._tangent(e, column) for column in self._columns(w)], dim=1)
-        return self.value(e) @ w
-
-    def apply_transposed(self, e: Expr, w: Tensor) -> Tensor:
-        """Return ``e.T @ w``."""
-        if e.op == "transpose":
-            return self.apply(e.args[0], w)
-        if e.op == "deriv":
-            return torch.stack([self._cotangent(e, column) for column in self._columns(w)], dim=1)
-        if e.op == "matmul":
-            return self.apply_transposed(e.args[1], self.apply_transposed(e.args[0], w))
-        return self.value(e).T @ w
-
-    def _columns(self, w: Tensor) -> Iterator[Tensor]:
-        if w.shape[1] > MAX_COLUMNS:
-            raise NotSupported(f"a derivative would be applied to {w.shape[1]} vectors one by one")
-        return iter(w.T)
-
-    def _kron(self, a: Expr, b: Expr, w: Tensor) -> Tensor:
-        """(A (x) B) w = vec_r(A W B^T) with w = vec_r W, for every column."""
-        (m, n), (p, q) = a.shape.evaluate(self.numbers), b.shape.evaluate(self.numbers)
-        k = w.shape[1]
-        inner = self.apply(b, w.reshape(n, q, k).permute(1, 0, 2).reshape(q, n * k))
-        outer = self.apply(a, inner.reshape(p, n, k).permute(1, 0, 2).reshape(n, p * k))
-        return outer.reshape(m * p, k)
-
-    def _function(self, e: Expr) -> tuple[Callable[[Tensor], Tensor], Tensor]:
-        """vec(body) as a function of the vectorized variable, in the layout of the derivative."""
-        body, point = e.args
-        name, mode = e.data
-        at = self.value(point)
-        if mode == "vec":
-            flat = lambda x: x.T.reshape(-1)  # noqa: E731
-            lift = lambda v: v.reshape(at.shape[1], at.shape[0]).T  # noqa: E731
-        else:
-            flat = lambda x: x.reshape(-1)  # noqa: E731
-            lift = lambda v: v.reshape(at.shape)  # noqa: E731
-        return (lambda v: flat(self.value(body, {**self.env, name: lift(v)}))), flat(at)
-
-    def _tangent(self, e: Expr, v: Tensor) -> Tensor:
-        function, at = self._function(e)
-        return torch.func.jvp(function, (at,), (v,))[1]
-
-    def _cotangent(self, e: Expr, u: Tensor) -> Tensor:
-        function, at = self._function(e)
-        return torch.func.vjp(function, at)[1](u)[0]
-
-    def second(self, e: Expr, columns: Tensor, inner: Tensor) -> Tensor:
-        """Return ``D_Y[(dF/dX) w][v]`` per column v: the derivative of a directional derivative."""
-        first = e.args[0]
-        at = self.value(e.args[1])
-
-        def directional(y: Tensor) -> Tensor:
-            return Truth({**self.env, e.data[0]: y}, self.numbers)._tangent(first, inner)
-
-        parts = [torch.func.jvp(directional, (at,), (v.reshape(at.shape),))[1] for v in self._columns(columns)]
-        return torch.stack(parts, dim=1)
-
-
-__all__ = ["Truth", "full_compare"]
+__all__ = ["full_compare"]

@@ -10,53 +10,50 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.evidence import Evidence
-from numeric.dense import QUADRATURE, evaluate_all
+from derive.sympy_road import Entries, Kept, some_entries
+from numeric.dense import evaluate_all
 from numeric.device import choose_device, device_name, pinned
-from numeric.kinks import kink_margin
+from numeric.forms import TRIES, compiled, contradiction, lambdified
 from numeric.sampling import Sample, index_values, sample, satisfied, size_words, stream
+from numeric.sides import Run, Sides
 from numeric.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy, small_rows
 
 ROAD = "autograd"
 POINTS = 2  # inputs per size tuple
 AGAINST = 2  # inputs at which the sides of an equation must differ: rounding and saturation show at single ones
 RESAMPLE = 6  # inputs left out before giving up
-PERTURBED = 3  # evaluations under one-ulp noise
+ENTRIES_OPERATIONS = 5_000  # of SymPy, where its road made no entries
 MAX_INDEX_VALUES = 64  # assignments of quantified indices per input
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """Both sides of a relation at one input."""
-
-    lhs: Tensor
-    rhs: Tensor
-
-    @property
-    def finite(self) -> bool:
-        return bool(torch.isfinite(self.lhs).all()) and bool(torch.isfinite(self.rhs).all())
-
-
-def compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, device: str = "cpu") -> Evidence:
+def compare(
+    problem: Problem, sizes: Mapping[str, int], *, seed: int, device: str = "cpu", kept: Kept | None = None
+) -> Evidence:
     """Compare both sides of every relation of the goal at random inputs of the given sizes.
+
+    Both sides of an equation are also compared with their own other forms (`numeric.forms`), each where it exists.
 
     Args:
         problem: The claim. Equalities are decided; of bounds only a clear violation is reported.
         sizes: A value for every size name.
         seed: Fixes all inputs.
         device: ``auto``, ``cpu`` or ``cuda``.
+        kept: The entries that the SymPy road made, for the lambdified form; a few are made here unless given.
 
     Returns:
         Evidence of the road ``autograd``: ``agree``, ``disagree`` or ``none``, with discrepancy, spread, ratio of
-        the precision ladder, seed, device and dtype in ``detail``. It is never a proof.
+        the precision ladder, seed, device and dtype in ``detail``, and what became of the forms ``lambdified`` and
+        ``compiled``. It is never a proof. A form that differs from autograd on one and the same side is a
+        mistake of the checker: then the outcome is ``none`` and ``contradiction`` has both values.
     """
     start = time.perf_counter()
     scope = size_words(sizes)
@@ -65,7 +62,7 @@ def compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, device: st
         target = choose_device(device)
         base["device"] = device_name(target)
         with pinned():
-            outcome, detail = _compare(problem, sizes, seed, target)
+            outcome, detail = _compare(problem, sizes, seed, target, kept)
     except NotSupported as error:
         outcome, detail = "none", {"reason": error.message}
     except torch.linalg.LinAlgError as error:
@@ -117,19 +114,28 @@ def relations(goal: Formula) -> Iterator[tuple[Rel, tuple[Formula, ...], tuple[t
 _ORDER = {"none": 1, "agree": 0, "disagree": 2}
 
 
-def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torch.device) -> tuple[str, dict[str, Any]]:
-    """The worst outcome over the relations of the goal."""
+def _compare(
+    problem: Problem, sizes: Mapping[str, int], seed: int, device: torch.device, kept: Kept | None
+) -> tuple[str, dict[str, Any]]:
+    """The worst outcome over the relations of the goal; a contradiction is worse than any."""
     results = []
+    if kept is None:
+        kept = some_entries(problem, sizes, ENTRIES_OPERATIONS)
     for relation, assumed, names in relations(problem.goal):
         matrices = tuple(n for n in names if len(n) == 2)
         indices = (*problem.indices, *(n for n in names if len(n) == 3))
         widened = replace(problem, variables=(*problem.variables, *matrices), indices=indices, goal=relation)
-        results.append(_one(widened, assumed, sizes, seed, device))
-    return max(results, key=lambda r: _ORDER[r[0]])
+        results.append(_one(widened, assumed, sizes, seed, device, kept))
+    return max(results, key=lambda r: ("contradiction" in r[1], _ORDER[r[0]]))
 
 
 def _one(
-    problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, device: torch.device
+    problem: Problem,
+    assumed: Sequence[Formula],
+    sizes: Mapping[str, int],
+    seed: int,
+    device: torch.device,
+    kept: Kept,
 ) -> tuple[str, dict[str, Any]]:
     relation = problem.goal
     assert isinstance(relation, Rel)
@@ -137,11 +143,14 @@ def _one(
         return "none", {"reason": f"the relation {relation.op} is not compared numerically"}
     undefined, done, worst, disagreeing = 0, 0, None, 0
     detail: dict[str, Any] = {}
+    judged: list[Run] = []
     for attempt in range(POINTS + RESAMPLE):
         if done >= POINTS and (disagreeing == 0 or disagreeing >= AGAINST or relation.op != "="):
             break
-        found = sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed)
-        outcome, facts = _at(problem, relation, found, sizes, seed, device)
+        found = _input(problem, assumed, sizes, seed, attempt)
+        outcome, facts, run = _at(problem, relation, found, sizes, seed, device)
+        if run is not None:
+            judged.append(run)
         if outcome == "undefined":
             undefined += 1
             continue
@@ -154,6 +163,10 @@ def _one(
         ):
             worst, detail = outcome if worst is None else max(worst, outcome, key=_ORDER.__getitem__), facts
     detail = {**detail, "points": done, "undefined": undefined}
+    if judged and relation.op == "=":
+        detail |= _forms(problem, assumed, judged, seed, device, kept)
+        if "contradiction" in detail:
+            return "none", detail
     if worst == "disagree" and relation.op == "=" and disagreeing < AGAINST:
         return "none", {**detail, "reason": f"the sides differ at {disagreeing} of {done} inputs only"}
     if worst is None:
@@ -161,10 +174,40 @@ def _one(
     return worst, detail
 
 
+def _input(problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, attempt: int) -> Sample:
+    return sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed)
+
+
+def _forms(
+    problem: Problem, assumed: Sequence[Formula], judged: list[Run], seed: int, device: torch.device, kept: Kept
+) -> dict[str, Any]:
+    """What became of the other forms of both sides."""
+
+    def runs(entries: Entries) -> Iterator[Run]:
+        here = judged[0].sizes == entries.sizes
+        if here:
+            for run in judged:
+                same = run.indices == entries.indices
+                yield run if same else Run(run.relation, run.env, entries.sizes, entries.indices, run.functions)
+        for attempt in range(0 if here else TRIES):
+            found = _input(problem, assumed, entries.sizes, seed, attempt)
+            env = {name: value.to(device) for name, value in found.env.items()}
+            yield Run(entries.relation, env, entries.sizes, entries.indices, found.functions)
+
+    facts: dict[str, Any] = {
+        "lambdified": lambdified(runs, kept, judged[0], seed),
+        "compiled": compiled(judged, seed),
+    }
+    found = contradiction(facts)
+    if found is not None:
+        facts |= {"contradiction": found, "reason": f"the {found['form']} form of the {found['side']} side differs"}
+    return facts
+
+
 def _at(
     problem: Problem, relation: Rel, found: Sample, sizes: Mapping[str, int], seed: int, device: torch.device
-) -> tuple[str, dict[str, Any]]:
-    """Judge one input; ``undefined`` if a side is infinite, not a number or at a kink."""
+) -> tuple[str, dict[str, Any], Run | None]:
+    """Judge one input; ``undefined`` if a side is infinite, not a number or at a kink. The run is the first defined."""
     env = {name: value.to(device) for name, value in found.env.items()}
     assignments = list(index_values(problem.indices, sizes)) if problem.indices else [{}]
     if len(assignments) > MAX_INDEX_VALUES:
@@ -173,82 +216,35 @@ def _at(
     index_hypotheses = [h for h in problem.hypotheses if problem.indices]
     worst: tuple[str, dict[str, Any]] = ("undefined", {})
     order_of = {"undefined": -1, **_ORDER}
+    defined: Run | None = None
     for indices in assignments:
         scope = {**sizes, **indices}
         if index_hypotheses and not all(satisfied(h, found.env, scope, found.functions) for h in index_hypotheses):
             continue
-        run = _Run(relation, env, sizes, indices, found.functions)
+        run = Run(relation, env, sizes, indices, found.functions)
         result = _equality(run, seed) if relation.op == "=" else _inequality(run, relation.op)
+        if defined is None and result[0] != "undefined":
+            defined = run
         if order_of[result[0]] > order_of[worst[0]]:
             worst = result
-    return worst
+    return *worst, defined
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """A relation and everything needed to evaluate its sides again, with other inputs or in another precision."""
-
-    relation: Rel
-    env: Mapping[str, Tensor]
-    sizes: Mapping[str, int]
-    indices: Mapping[str, int]
-    functions: Mapping[str, Callable[..., Tensor]]
-
-    def sides(self, env: Mapping[str, Tensor], quadrature: int = QUADRATURE) -> Sides:
-        sample_value = next(iter(env.values()), None)
-        dtype = sample_value.dtype if sample_value is not None else torch.float64
-        left, right = evaluate_all(
-            (self.relation.lhs, self.relation.rhs),
-            env,
-            self.sizes,
-            self.indices,
-            functions=self.functions,
-            dtype=dtype,
-            quadrature=quadrature,
-        )
-        return Sides(*torch.broadcast_tensors(left, right))
-
-    def single(self, seed: int) -> list[Sides]:
-        """Both sides in float32, at the input and one ulp (of float32) beside it; empty if that is not finite."""
-        env = {name: value.float() for name, value in self.env.items()} or {" ": torch.zeros(1, 1)}
-        generator = stream(seed, "noise32")
-        moved = {name: one_ulp(value, generator) for name, value in env.items()}
-        try:
-            found = [self.sides(env), self.sides(moved)]
-        except (NotSupported, RuntimeError):
-            return []
-        return found if all(sides.finite for sides in found) else []
-
-    def perturbed(self, seed: int) -> Iterator[Sides]:
-        """Both sides with every input moved by one unit in the last place, up or down at random."""
-        for k in range(PERTURBED):
-            generator = stream(seed, "noise", k)
-            yield self.sides({name: one_ulp(value, generator) for name, value in self.env.items()})
-
-
-def one_ulp(value: Tensor, generator: torch.Generator) -> Tensor:
-    """Return the tensor with every entry moved to a neighboring float, up or down at random."""
-    up = torch.rand(value.shape, generator=generator).to(value.device) < 0.5
-    toward = torch.where(up, torch.inf, -torch.inf).to(value)
-    return torch.nextafter(value, toward)
-
-
-def _equality(run: _Run, seed: int) -> tuple[str, dict[str, Any]]:
-    sides = run.sides(run.env)
+def _equality(run: Run, seed: int) -> tuple[str, dict[str, Any]]:
+    sides = run.base
     if not sides.finite:
         return "undefined", {}
     spread = torch.zeros(sides.lhs.shape[0], dtype=torch.float64, device=sides.lhs.device)
-    for moved in run.perturbed(seed):
+    for _, moved in run.noise(seed):
         if not moved.finite:
             return "undefined", {}
         spread = torch.maximum(spread, row_discrepancy(moved.lhs, sides.lhs))
         spread = torch.maximum(spread, row_discrepancy(moved.rhs, sides.rhs))
-    if any(e.op == "integral" for side in (run.relation.lhs, run.relation.rhs) for e in walk(side)):
-        coarse = run.sides(run.env, QUADRATURE // 2)
-        spread = torch.maximum(spread, row_discrepancy(coarse.lhs, sides.lhs))
-        spread = torch.maximum(spread, row_discrepancy(coarse.rhs, sides.rhs))
+    if run.coarse is not None:
+        spread = torch.maximum(spread, row_discrepancy(run.coarse.lhs, sides.lhs))
+        spread = torch.maximum(spread, row_discrepancy(run.coarse.rhs, sides.rhs))
     rungs = zero = None
-    for single in run.single(seed):
+    for _, single in run.single(seed):
         rung = row_discrepancy(single.lhs, single.rhs)
         null = rounding_of_zero(sides.lhs, single.lhs) & rounding_of_zero(sides.rhs, single.rhs)
         rungs = rung if rungs is None else torch.maximum(rungs, rung)
@@ -256,22 +252,14 @@ def _equality(run: _Run, seed: int) -> tuple[str, dict[str, Any]]:
     result: Comparison = judge(
         row_discrepancy(sides.lhs, sides.rhs), spread, rungs, zero, small_rows(sides.lhs, sides.rhs)
     )
-    if result.outcome == "disagree" and _at_kink(run):
+    if result.outcome == "disagree" and run.at_kink():
         return "undefined", {}
     return result.outcome, result.detail()
 
 
-def _at_kink(run: _Run) -> bool:
-    expr: Expr
-    for expr in (run.relation.lhs, run.relation.rhs):
-        if kink_margin(expr, run.env, run.sizes, run.indices, run.functions) < 1e-9:
-            return True
-    return False
-
-
-def _inequality(run: _Run, op: str) -> tuple[str, dict[str, Any]]:
+def _inequality(run: Run, op: str) -> tuple[str, dict[str, Any]]:
     """Report a clear violation; a bound that is not violated at random inputs has shown nothing."""
-    sides = run.sides(run.env)
+    sides = run.base
     if bool(torch.isnan(sides.lhs).any()) or bool(torch.isnan(sides.rhs).any()):
         return "undefined", {}
     small, large = (sides.lhs, sides.rhs) if op in ("<=", "<") else (sides.rhs, sides.lhs)
@@ -286,4 +274,4 @@ def _inequality(run: _Run, op: str) -> tuple[str, dict[str, Any]]:
     return "none", {**detail, "reason": "a bound is not shown by trying inputs"}
 
 
-__all__ = ["Sides", "compare", "evaluate_bound", "one_ulp", "relations"]
+__all__ = ["Sides", "compare", "evaluate_bound", "relations"]

@@ -81,6 +81,16 @@ def small_rows(left: Tensor, right: Tensor) -> Tensor:
     return (largest / torch.maximum(scale, 1e-8 * largest)).nan_to_num(nan=1.0)
 
 
+def within_rounding(discrepancy: Tensor, spread: Tensor, reach: Tensor | float = 1.0) -> bool:
+    """Whether every row agrees whatever the ladder says, so that it need not be asked (arguments as in `judge`)."""
+    return not bool((discrepancy > _threshold(spread, reach)).any()) and not bool((spread > BLIND64).any())
+
+
+def _threshold(spread: Tensor, reach: Tensor | float) -> Tensor:
+    eps = torch.finfo(torch.float64).eps
+    return torch.maximum(FACTOR * spread, FLOOR * eps * torch.ones_like(spread) * reach)
+
+
 def judge(
     discrepancy: Tensor,
     spread: Tensor,
@@ -97,8 +107,7 @@ def judge(
         zero: Rows that are a rounding of zero on both sides.
         reach: By what factor the largest row exceeds each row (`small_rows`).
     """
-    eps = torch.finfo(torch.float64).eps
-    threshold = torch.maximum(FACTOR * spread, FLOOR * eps * torch.ones_like(spread) * reach)
+    threshold = _threshold(spread, reach)
     if zero is not None:
         discrepancy = torch.where(zero, 0.0, discrepancy)
         spread = torch.where(zero, 0.0, spread)

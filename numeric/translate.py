@@ -228,13 +228,25 @@ class Translator:
             raise NotSupported(f"the index {index} = {i} is outside 1..{length}")
         return self.g.constant("one_hot", (i - 1,), (length,))
 
-    def numeric(self, e: Expr) -> Fraction | None:
+    def numeric(self, e: Expr, depth: int = 20) -> Fraction | None:
         """The number that a scalar expression of constants and sizes is, else None."""
         if e.op == "const":
             return e.data[0]
         if e.op == "size" and (e.data[0].names <= self.sizes.keys()):
             return Fraction(e.data[0].evaluate(self.sizes))
-        return None
+        if e.op not in ("add", "scale", "hpow") or depth == 0:
+            return None
+        parts = [self.numeric(a, depth - 1) for a in e.args]
+        known = [part for part in parts if part is not None]
+        if len(known) < len(parts):
+            return None
+        if e.op == "add":
+            return sum(known, Fraction(0))
+        base, other = known
+        if e.op == "scale":
+            return base * other
+        small = other.denominator == 1 and abs(other) <= 64 and (base or other > 0)
+        return base ** int(other) if small else None
 
 
 __all__ = ["Translator", "Value"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
@@ -211,8 +212,9 @@ def gather(problem: Problem, form: str, settings: Settings, how: How, known: Kno
         return heard
     if form == "identity":
         backed = roads.is_proved(heard) and len(_agreeing(heard)) > 1 and how.effort != "deep"
-        ask("sympy", roads.sympy_beside_a_proof if backed else roads.sympy_road)
-        ask("autograd", roads.autograd_beside_a_proof if backed else roads.autograd_road)
+        kept = roads.entries_kept()
+        ask("sympy", partial(roads.sympy_beside_a_proof if backed else roads.sympy_road, kept=kept))
+        ask("autograd", partial(roads.autograd_beside_a_proof if backed else roads.autograd_road, kept=kept))
     if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
         proved = "norm rules" in _agreeing(heard)
         heard.extend(

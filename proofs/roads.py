@@ -208,29 +208,39 @@ def may_suffice(heard: Iterable[Heard]) -> bool:
     return any(e.outcome == "agree" and e.proof and not is_sufficient(e) for e in exact)
 
 
-def sympy_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep"))
+def entries_kept() -> Any:
+    """Return a place for the entries that the SymPy road makes, if there is that road; autograd runs them as code."""
+    try:
+        return door("derive.sympy_road", "Kept")()
+    except DeriveError:
+        return None
+
+
+def sympy_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None) -> Iterator[Heard]:
+    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep", kept=kept))
 
 
 INDEX_STEPS, RULE_STEPS = 60_000, 500  # where only a proof is of use: many statements are tried
 SPARING = {"operations": 60_000, "all_entries": 24}  # of the SymPy road beside a proof
 
 
-def sympy_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+def sympy_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None) -> Iterator[Heard]:
     """The SymPy road with a smaller budget, where a proof and a second road agree already."""
     deep = how.effort == "deep"
-    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=deep, **SPARING))
+    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=deep, kept=kept, **SPARING))
 
 
-def autograd_road(problem: Problem, how: How, sizes: list[Sizes], tuples: int = 2) -> Iterator[Heard]:
+def autograd_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None, tuples: int = 2) -> Iterator[Heard]:
+    """The autograd road at the first tuples of sizes; SymPy's entries, if they were kept, are run beside the first."""
     compare = door("numeric.road", "compare")
     for tuple_ in sizes[:tuples]:
-        yield Heard(compare(problem, tuple_, seed=how.seed, device=how.device))
+        yield Heard(compare(problem, tuple_, seed=how.seed, device=how.device, kept=kept))
+        kept = None if kept is None else door("derive.sympy_road", "Kept")(reason="compared at the first sizes")
 
 
-def autograd_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+def autograd_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None) -> Iterator[Heard]:
     """The autograd road at one tuple of sizes, where a proof and a second road agree already."""
-    yield from autograd_road(problem, how, sizes, tuples=1)
+    yield from autograd_road(problem, how, sizes, kept, tuples=1)
 
 
 def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

@@ -60,6 +60,9 @@ def decide(facts: Facts) -> Decision:
     proofs = [e for e in facts.evidence if _proves(e, facts.sufficient)]
     agree = [e for e in facts.evidence if e.outcome == "agree"]
     against = [e for e in facts.evidence if e.outcome == "disagree"]
+    torn = next((e for e in facts.evidence if "contradiction" in e.detail), None)
+    if torn is not None:
+        return _torn(torn)
     if facts.certificate == "rejected":
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
@@ -108,6 +111,14 @@ def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
 def _contradiction(agree: Evidence, against: Evidence) -> Decision:
     said = f"{agree.road} agrees ({agree.scope}), {against.road} disagrees ({against.scope})"
     return Decision("error", "", f"{CONTRADICTION} {said}")
+
+
+def _torn(evidence: Evidence) -> Decision:
+    """A road has two values for one side of the claim at one input."""
+    c = evidence.detail["contradiction"]
+    at = ", ".join(f"{name}={k}" for name, k in sorted({**c["sizes"], **c["indices"]}.items()))
+    said = f"the {c['form']} form of the {c['side']} side is {c[c['form']]:.17g} {c['where']}"
+    return Decision("error", "", f"{CONTRADICTION} at {at} {said}, {evidence.road} gives {c['autograd']:.17g}")
 
 
 def _holds(proofs: Sequence[Evidence], agree: Sequence[Evidence], crash: Evidence | None) -> Decision:

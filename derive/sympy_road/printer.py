@@ -34,18 +34,33 @@ def print_source(entries: Sequence[Any], symbols: Mapping[str, Sequence[Sequence
     Raises:
         NotSupported: A function has no counterpart.
     """
+    return _printed(entries, symbols, None)[1]
+
+
+def _printed(
+    entries: Sequence[Any], symbols: Mapping[str, Sequence[Sequence[Any]]], most: int | None
+) -> tuple[int, str]:
+    """The source of the first entries, as many as ``most`` operations hold (all unless given), and their number."""
     names: dict[Any, str] = {}
     for k, grid in enumerate(symbols.values()):
         for i, row in enumerate(grid):
             names.update({s: f"x[{k}][{i}, {j}]" for j, s in enumerate(row)})
-    lines = ["def entries(B, erf, x):", "    zero = 0 * sum(a.sum() for a in x)"]
+    first = [f"x[{k}][0, 0]" for k, grid in enumerate(symbols.values()) if grid and grid[0]]
+    lines = ["def entries(B, erf, x):", f"    zero = 0 * ({' + '.join(first) or '0'})"]
+    count = 0
     for entry in entries:
-        _print(entry, names, lines)
-    lines.append("    return [" + ", ".join(f"zero + {names[e]}" for e in entries) + "]")
-    return "\n".join(lines) + "\n"
+        before = len(lines)
+        most = _print(entry, names, lines, most)
+        if most is not None and most < 0:
+            del lines[before:]
+            break
+        count += 1
+    lines.append("    return [" + ", ".join(f"zero + {names[e]}" for e in entries[:count]) + "]")
+    return count, "\n".join(lines) + "\n"
 
 
-def _print(root: Any, names: dict[Any, str], lines: list[str]) -> None:
+def _print(root: Any, names: dict[Any, str], lines: list[str], room: int | None) -> int | None:
+    """Add the statements of an entry; return for how many operations there is room then, negative if for too few."""
     stack = [root]
     while stack:
         node = stack[-1]
@@ -53,12 +68,17 @@ def _print(root: Any, names: dict[Any, str], lines: list[str]) -> None:
         if node in names or not missing:
             stack.pop()
             if node not in names:
+                if room is not None:
+                    room -= max(1, len(node.args) - 1)
+                    if room < 0:
+                        return room
                 text = _text(node, names)
                 names[node] = text if node.is_number and not _arguments(node) else f"t{len(lines)}"
                 if names[node] is not text:
                     lines.append(f"    {names[node]} = {text}")
         else:
             stack.extend(missing)
+    return room
 
 
 def _arguments(node: Any) -> tuple[Any, ...]:
@@ -100,18 +120,35 @@ def compile_entries(
     Returns:
         A function from ``{name: array}`` to the array of the matrix; with torch it is differentiable.
     """
-    names = list(symbols)
-    source = print_source(list(matrix), symbols)
-    scope: dict[str, Any] = {}
-    exec(compile(source, "<entries>", "exec"), {"__builtins__": {"abs": abs, "sum": sum}}, scope)  # noqa: S102
-    erf = backend.erf if hasattr(backend, "erf") else _numpy_erf
+    _, values = compile_scalars(list(matrix), symbols, backend)
     shape = matrix.shape
 
     def evaluate(inputs: Mapping[str, Array]) -> Array:
-        values = scope["entries"](backend, erf, [inputs[name] for name in names])
-        return backend.stack(values).reshape(shape)
+        return backend.stack(values(inputs)).reshape(shape)
 
     return evaluate
+
+
+def compile_scalars(
+    scalars: Sequence[Any], symbols: Mapping[str, Sequence[Sequence[Any]]], backend: Any, most: int | None = None
+) -> tuple[int, Callable[[Mapping[str, Array]], list[Array]]]:
+    """Compile SymPy scalars to a function of named arrays that returns the list of their values.
+
+    Args:
+        scalars: The scalars.
+        symbols: For every input its name and the symbol of each entry.
+        backend: The module ``numpy`` or ``torch``.
+        most: Number of operations for which there is room; no limit unless given.
+
+    Returns:
+        How many of the scalars there was room for, and the function for those.
+    """
+    names = list(symbols)
+    count, source = _printed(scalars, symbols, most)
+    scope: dict[str, Any] = {}
+    exec(compile(source, "<entries>", "exec"), {"__builtins__": {"abs": abs}}, scope)  # noqa: S102
+    erf = backend.erf if hasattr(backend, "erf") else _numpy_erf
+    return count, lambda inputs: scope["entries"](backend, erf, [inputs[name] for name in names])
 
 
 def _numpy_erf(x: Any) -> Any:

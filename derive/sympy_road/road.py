@@ -16,6 +16,7 @@ from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.sympy_road import differentiate, nonlinear  # noqa: F401  (they register their rules)
+from derive.sympy_road.entries import Entries, Kept
 from derive.sympy_road.explicit import Budget, Explicit, Lazy
 from derive.sympy_road.points import Hypotheses, at
 from derive.sympy_road.values import DIGITS, Undefined, value
@@ -54,6 +55,7 @@ def decide(
     deep: bool = False,
     operations: int = OPERATIONS,
     all_entries: int = ALL_ENTRIES,
+    kept: Kept | None = None,
 ) -> Evidence:
     """Compare both sides of an equation entry by entry, at the smallest of the given sizes.
 
@@ -69,6 +71,7 @@ def decide(
         deep: All entries, and a hundred times the operations.
         operations: Budget of SymPy operations.
         all_entries: Matrices with more entries are sampled.
+        kept: Takes the entries that were made, so that they can be run as code.
 
     Returns:
         Evidence of the road ``sympy``: ``agree``, ``disagree`` or ``none`` (with the reason in its detail).
@@ -80,12 +83,15 @@ def decide(
     try:
         if not problem.rules.admits(smallest):
             raise NotSupported("the sizes do not satisfy their rules")
-        _run(problem, smallest, tally, Budget(operations * (DEEP if deep else 1)), deep, all_entries)
+        budget = Budget(operations * (DEEP if deep else 1))
+        _run(problem, smallest, tally, budget, deep, all_entries, kept or Kept())
     except NotSupported as reason:
         if tally.different is None:
             tally.unknown.append(str(reason))
     except RecursionError:
         tally.unknown.append("SymPy nested too deep")
+    if kept is not None:
+        kept.reason = next(iter(tally.unknown), "")
     return _evidence(tally, scope, time.perf_counter() - start)
 
 
@@ -111,12 +117,16 @@ def _evidence(tally: Tally, scope: str, seconds: float) -> Evidence:
 
 
 def _run(
-    problem: Problem, sizes: Mapping[str, int], tally: Tally, budget: Budget, deep: bool, all_entries: int
+    problem: Problem,
+    sizes: Mapping[str, int],
+    tally: Tally,
+    budget: Budget,
+    deep: bool,
+    all_entries: int,
+    kept: Kept,
 ) -> None:
     hypotheses, equations = _split(problem)
-    variables = {name: shape.evaluate(dict(sizes)) for name, shape in problem.variables if shape_known(shape, sizes)}
-    if len(variables) < len(problem.variables):
-        raise NotSupported("the shape of a variable depends on an unknown size")
+    variables = _variables(problem, sizes)
     places = list(_index_values(problem, sizes))
     if len(places) > MAX_INDEX_VALUES and not deep:
         tally.total += len(places) - MAX_INDEX_VALUES
@@ -125,9 +135,55 @@ def _run(
         x = Explicit({**sizes, **indices}, variables, budget)
         given = Hypotheses(x, hypotheses)
         for rel in equations:
-            Comparison(x, given, tally, deep, all_entries).equation(rel, indices)
+            Comparison(x, given, tally, deep, all_entries).equation(rel, indices, kept)
             if tally.different is not None:
                 return
+
+
+def some_entries(problem: Problem, sizes: Mapping[str, int], operations: int) -> Kept:
+    """Make a few entries of both sides of every equation of a goal, without comparing them.
+
+    Args:
+        problem: As for `decide`.
+        sizes: The value of every size name.
+        operations: Budget of SymPy operations.
+    """
+    kept = Kept()
+    try:
+        _, equations = _split(problem)
+        indices = next(_index_values(problem, sizes), None)
+        if indices is None:
+            raise NotSupported("an index has no value")
+        x = Explicit({**sizes, **indices}, _variables(problem, sizes), Budget(operations))
+        for rel in equations:
+            a, b = x.matrix(rel.lhs), x.matrix(rel.rhs)
+            made = kept.begin(_blank(rel, a, b, sizes, indices, x))
+            for i, j in _sampled(*made.shape):
+                left, right = at(a, i, j), at(b, i, j)
+                x.budget.spend(x.budget.written(left) + x.budget.written(right))
+                made.add((i, j), left, right)
+    except NotSupported as reason:
+        kept.reason = str(reason)
+    except RecursionError:
+        kept.reason = "SymPy nested too deep"
+    return kept
+
+
+def _blank(rel: Rel, a: Lazy, b: Lazy, sizes: Mapping[str, int], indices: Mapping[str, int], x: Explicit) -> Entries:
+    symbols = {name: grid for name, grid in x.symbols.items() if not name.startswith("%")}
+    own = {name: k for name, k in sizes.items() if name not in indices}
+    return Entries(rel, own, dict(indices), symbols, (max(a.rows, b.rows), max(a.cols, b.cols)))
+
+
+def _sampled(rows: int, cols: int) -> list[tuple[int, int]]:
+    places = list(itertools.product(range(rows), range(cols)))
+    return places if len(places) <= SAMPLED_ENTRIES else random.Random(len(places)).sample(places, SAMPLED_ENTRIES)
+
+
+def _variables(problem: Problem, sizes: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    if not all(shape_known(shape, sizes) for _, shape in problem.variables):
+        raise NotSupported("the shape of a variable depends on an unknown size")
+    return {name: shape.evaluate(dict(sizes)) for name, shape in problem.variables}
 
 
 def shape_known(shape: Any, sizes: Mapping[str, int]) -> bool:
@@ -184,24 +240,26 @@ class Comparison:
         self.x, self.given, self.tally, self.deep, self.all_entries = x, given, tally, deep, all_entries
         self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] | None = None
 
-    def equation(self, rel: Rel, indices: Mapping[str, int]) -> None:
+    def equation(self, rel: Rel, indices: Mapping[str, int], kept: Kept) -> None:
         """Compare the two sides of an equation; the result goes to the tally."""
         a, b = self.x.matrix(rel.lhs), self.x.matrix(rel.rhs)
-        rows, cols = max(a.rows, b.rows), max(a.cols, b.cols)
+        made = kept.begin(_blank(rel, a, b, self.x.env, indices, self.x))
+        rows, cols = made.shape
         places = list(itertools.product(range(rows), range(cols)))
         self.tally.total += len(places)
         heavy = max(map(nested_derivatives, formula_exprs(rel))) > 1 or len(places) > self.all_entries
-        if heavy and not self.deep and len(places) > SAMPLED_ENTRIES:
-            places = random.Random(len(places)).sample(places, SAMPLED_ENTRIES)
+        if heavy and not self.deep:
+            places = _sampled(rows, cols)
         for i, j in places:
-            self.entry(a, b, i, j)
+            self.entry(a, b, i, j, made)
             if self.tally.different is not None:
                 self.tally.different.update({"entry": [i + 1, j + 1], "indices": dict(indices)})
                 return
 
-    def entry(self, a: Lazy, b: Lazy, i: int, j: int) -> None:
+    def entry(self, a: Lazy, b: Lazy, i: int, j: int, made: Entries) -> None:
         """Compare one entry."""
         left, right = at(a, i, j), at(b, i, j)
+        made.add((i, j), left, right)
         self.tally.entries += 1
         if left == right:
             self.tally.structural += 1

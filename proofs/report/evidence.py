@@ -50,7 +50,13 @@ def _sympy(detail: Json) -> str:
 
 
 def _autograd(detail: Json) -> str:
-    return f"relative difference {number(detail.get('discrepancy'))} (cut {number(detail.get('cut'))})"
+    words = f"relative difference {number(detail.get('discrepancy'))} (cut {number(detail.get('cut'))})"
+    for form in ("lambdified", "compiled"):
+        told: dict[str, Any] = detail.get(form) or {}
+        found = [side["discrepancy"] for key in ("left", "right") if "discrepancy" in (side := told.get(key) or {})]
+        if found:
+            words += f"; {form} {number(max(found))}"
+    return words
 
 
 def _rules(detail: Json) -> str:

@@ -199,6 +199,19 @@ def test_hessian_is_symmetric_and_true():
     torch.testing.assert_close(rows(operator), dense, rtol=1e-10, atol=1e-10)
 
 
+def test_exponents_that_are_written_out():
+    """2^-1 * 1 is 1/2, 1/2 + 1 is 3/2; an exponent that is a variable has no program."""
+    half = b.scale(b.hpow(b.const(2), b.const(-1)), b.const(1))
+    positive = b.map_("exp", A)
+    for exponent in (half, b.add(half, b.const(1)), b.scale(b.const(-1), half)):
+        body = b.hpow(positive, exponent)
+        operator = jacobian_operator(body, "A", ENV, SIZES)
+        dense = evaluate(b.deriv(body, "A", A), ENV, SIZES)
+        torch.testing.assert_close(columns(operator), dense, rtol=1e-12, atol=1e-12)
+    with pytest.raises(NotSupported, match="variable exponent"):
+        MatrixOperator(b.hpow(positive, b.trace(S)), ENV, SIZES)
+
+
 def test_refusals():
     with pytest.raises(NotSupported, match="GiB"):
         _ = MatrixOperator(

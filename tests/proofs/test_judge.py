@@ -11,6 +11,7 @@ from derive.core import Logic, Problem, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.sizes import Shape, Size
+from derive.sympy_road import Kept
 from proofs import judge as judging
 from proofs import refute, roads
 from proofs.hypotheses import natural_hypotheses
@@ -61,6 +62,8 @@ class World:
     def door(self, module, name):
         if name in ("without_limits", "instantiate"):
             return lambda given: given
+        if name == "Kept":
+            return Kept
         key = "sympy" if module == "derive.sympy_road" else name
 
         def call(*args, **kwargs):
@@ -229,3 +232,20 @@ def test_unproved_equalities_are_tried_at_tiny_sizes(monkeypatch):
     proved = World(monkeypatch, prove=PROVED, tiny_sizes=[{"m": 1, "n": 1}])
     proved.judge(problem())
     assert proved.asked.count("decide") == 1
+
+
+@pytest.mark.parametrize("outcome", [PROVED, Evidence("index form", "none", "all sizes")])
+def test_a_road_that_contradicts_itself_is_an_alarm_and_refutes_nothing(monkeypatch, outcome):
+    """Two values of one side at one input: whatever else was found, the checker is wrong somewhere."""
+    torn = {
+        "contradiction": {
+            "form": "compiled", "side": "left", "sizes": {"m": 2, "n": 3}, "indices": {}, "discrepancy": 0.5,
+            "where": "in row 2 of the product with a random vector", "autograd": 1.25, "compiled": 2.5,
+        }
+    }  # fmt: skip
+    world = World(
+        monkeypatch, prove=outcome, decide=(DIFFERS, POINT), compare=Evidence("autograd", "none", "m=2, n=3", torn)
+    )
+    decision = world.judge(problem(), How(effort="normal")).decision
+    assert decision.verdict == "error" and decision.is_alarm
+    assert "1.25" in decision.message and "2.5" in decision.message and "m=2, n=3" in decision.message
