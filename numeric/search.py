@@ -16,7 +16,7 @@ import numpy as np
 from derive.core import Problem
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
-from derive.exact.weight import weight
+from derive.exact.weight import steps, weight
 from numeric.parametrize import rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
@@ -41,7 +41,9 @@ EFFORTS = {
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
 }
-HEAVY = 60_000  # entries of all sub-expressions from which a quick search looks at fewer inputs
+HEAVY = {"quick": 60_000, "normal": 400_000}  # entries of all sub-expressions from which fewer inputs are looked at
+LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from which fewer inputs are looked at
+CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
 FAR = (
@@ -115,7 +117,7 @@ def search(
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
-        found += _search_sizes(Objective(opened, space, chosen), chosen, budget, seed, trail)
+        found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail)
         if _settled(found, opened.strict):
             break
     return _result(opened, found, trail)
@@ -126,23 +128,28 @@ def _settled(found: Sequence[Witness], strict: bool) -> bool:
     return any(FAR >= w.score > (EQUAL if strict else 1e-4) for w in found)
 
 
-def _lightened(budget: Effort, entries: int) -> Effort:
-    """Fewer inputs for large formulas, by the root of their weight: the work grows with the formula all the same."""
-    share = math.sqrt(min(1.0, HEAVY / entries))
-    parts = (budget.starts, budget.paths, budget.steps)
-    starts, paths, steps = (max(least, round(share * part)) for least, part in zip((8, 2, 3), parts, strict=True))
-    return replace(budget, starts=starts, paths=paths, steps=steps)
+def _lightened(effort: str, problem: Problem, sizes: Mapping[str, int]) -> Effort:
+    """Fewer inputs for large formulas (by the root of their weight) and long ones; at the largest no climbs."""
+    budget = EFFORTS[effort]
+    if effort not in HEAVY:
+        return budget
+    share = math.sqrt(min(1.0, HEAVY[effort] / weight(problem, sizes))) * min(1.0, LONG[effort] / steps(problem))
+    parts = (budget.starts, budget.paths, budget.steps, budget.generations)
+    least = (8, 2, 3, 0) if share >= CLIMBS else (8, 0, 0, 0)
+    starts, paths, climbed, generations = (
+        max(low, round(share * part)) for low, part in zip(least, parts, strict=True)
+    )
+    return replace(budget, starts=starts, paths=paths if share >= CLIMBS else 0, steps=climbed, generations=generations)
 
 
 def _search_sizes(
-    objective: Objective, sizes: Mapping[str, int], budget: Effort, seed: int, trail: Trail
+    objective: Objective, sizes: Mapping[str, int], effort: str, seed: int, trail: Trail
 ) -> list[Witness]:
     """Starts; Adam on the best of them together; sweeps of single inputs; L-BFGS from the best; an evolution strategy."""
     rng = np.random.default_rng([seed, *sizes.values()])
-    if objective.rough and budget is not EFFORTS["deep"]:
+    budget = _lightened(effort, objective.opened.problem, sizes)
+    if objective.rough and effort != "deep":
         budget = ROUGH  # integrals and inner suprema cost dozens of evaluations each
-    elif budget is EFFORTS["quick"]:
-        budget = _lightened(budget, weight(objective.opened.problem, sizes))
     if objective.length == 0:
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:

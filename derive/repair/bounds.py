@@ -11,8 +11,9 @@ from derive.bounds import prove_bound
 from derive.core import Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.certify import certify
+from derive.exact.certify import examine
 from derive.exact.instantiate import instantiate
+from derive.exact.truth import Purse
 from derive.language.latex import to_latex
 from derive.language.syntax import Syn
 from derive.repair import tree as t
@@ -26,6 +27,7 @@ RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
 MAX_PROOFS = 12
 RULE_STEPS = 500
+OPERATIONS = 2_000_000  # of all candidates at the known points together
 
 
 def is_bound(statement: Syn) -> bool:
@@ -37,11 +39,13 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
     """Yield inequalities near the statement that no known point contradicts and that the norm rules prove."""
     from derive.repair.search import Repair
 
-    proofs = 0
+    proofs, purse = 0, Purse(OPERATIONS)
     for tree, text in itertools.islice(_candidates(search), MAX_TYPED):
         found = search.typed(tree)
-        if found is None or any(contradicted(p, points) for p in found[1]):
+        if found is None or any(contradicted(p, points, purse) for p in found[1]):
             continue
+        if purse.left < 0:
+            return
         proofs += 1
         if all(_proved(p) for p in found[1]):
             yield Repair(found[0], text)
@@ -49,8 +53,8 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
             return
 
 
-def contradicted(problem: Problem, points: Sequence[Point]) -> bool:
-    """Return whether one of the points refutes a problem for certain."""
+def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None = None) -> bool:
+    """Return whether one of the points refutes a problem for certain, as far as the purse reaches."""
     try:
         problem = instantiate(problem)
     except DeriveError:
@@ -61,7 +65,7 @@ def contradicted(problem: Problem, points: Sequence[Point]) -> bool:
         if len(inputs) < len(problem.variables):
             continue
         try:
-            if certify(problem, Point(sizes, inputs, point.indices)) is not None:
+            if examine(problem, Point(sizes, inputs, point.indices), purse)[1] is not None:
                 return True
         except (DeriveError, ArithmeticError, ValueError):
             continue
