@@ -12,8 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.core import Formula, Logic, Problem, Rel
 from derive.evidence import Point
+from derive.lower import lowered_problem
 from derive.prefix import problem_to_prefix
 
 SCHEMA = 1
@@ -43,14 +44,12 @@ class Violation(Protocol):
 
 
 def kind_of(goal: Formula) -> str:
-    """Return the kind of a certificate against a goal."""
-    if isinstance(goal, Rel):
-        return KINDS.get(goal.op, "claim-fails")
-    if isinstance(goal, Logic) and goal.op == "implies":
-        return kind_of(goal.args[-1])
-    if isinstance(goal, Quantified):
-        return kind_of(goal.body)
-    return "claim-fails"
+    """Return the kind of a certificate against a lowered goal: that of the relation that stands last in it."""
+    while not isinstance(goal, Rel):
+        if isinstance(goal, Logic) and goal.op != "or":
+            return "claim-fails"
+        goal = goal.args[-1] if isinstance(goal, Logic) else goal.body
+    return KINDS.get(goal.op, "claim-fails")
 
 
 def side_value(text: str) -> Any:
@@ -106,14 +105,15 @@ def certificate(
     checker: str = "",
 ) -> dict[str, Any]:
     """Return the certificate as JSON-able data, with its hash."""
+    kernel = lowered_problem(problem)
     data: dict[str, Any] = {
         "schema": SCHEMA,
-        "kind": kind_of(problem.goal),
+        "kind": kind_of(kernel.goal),
         "checker": checker,
         "claim_id": claim_id,
         "claim": latex,
         "given": list(given),
-        "problem": problem_to_prefix(problem),
+        "problem": problem_to_prefix(kernel),
         "sizes": dict(point.sizes),
         "indices": {**point.indices, **violation.index},
         "inputs": {name: [[input_value(x) for x in row] for row in matrix] for name, matrix in point.inputs.items()},

@@ -13,8 +13,8 @@ from proofs.paper import BadPaper
 def left_out(path: Path) -> tuple[str, ...]:
     """Return the hypotheses and restrictions of sizes that the LaTeX of a certificate states and its problem lacks.
 
-    The LaTeX is read with the default conventions. Only if the goal then is the one of the problem, up to the names of
-    bound variables, are the hypotheses compared; otherwise (other conventions, a function made concrete, text of
+    The LaTeX is read with the default conventions and lowered as certificates are. Only if the goal then is the one of
+    the problem, up to the names of bound variables, are the hypotheses compared; otherwise (other conventions, a function made concrete, text of
     another checker) nothing is said.
 
     Raises:
@@ -23,15 +23,16 @@ def left_out(path: Path) -> tuple[str, ...]:
 
     """
     from derive.language.elaborate import formula_key
+    from derive.lower import lowered_formula, lowered_problem
     from derive.prefix import formula_to_prefix, problem_from_prefix, size_text
     from proofs.api import ad_hoc_claim
     from proofs.paper import Settings
     from proofs.recheck import load
     from proofs.understand import understand
 
-    data = load(path)
+    data, _ = load(path)
     try:
-        problem = problem_from_prefix(data["problem"])
+        problem = lowered_problem(problem_from_prefix(data["problem"]))
         given = " \\\\\n".join(map(str, data.get("given", ())))
         links = [
             link for reading in understand(ad_hoc_claim(data["claim"], given, Settings())) for link in reading.links
@@ -42,10 +43,10 @@ def left_out(path: Path) -> tuple[str, ...]:
     known = {formula_key(h) for h in (*problem.hypotheses, *turned)}
     for link in links:
         stated = link.typed.problem if link.typed else None
-        if stated is None or formula_key(stated.goal) != formula_key(problem.goal):
+        if stated is None or formula_key(lowered_formula(stated.goal)) != formula_key(problem.goal):
             continue
         return (
-            *(formula_to_prefix(h) for h in stated.hypotheses if formula_key(h) not in known),
+            *(formula_to_prefix(h) for h in stated.hypotheses if formula_key(lowered_formula(h)) not in known),
             *(f"{name} >= {k}" for name, k in stated.rules.least if (name, k) not in problem.rules.least),
             *(f"{size_text(s)} {op} 0" for op, s in stated.rules.relations if (op, s) not in problem.rules.relations),
         )

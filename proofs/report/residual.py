@@ -43,10 +43,9 @@ def residual(claim: ClaimResult) -> Residual | None:
     if not path or claim.verdict not in ("refuted", "needs-hypothesis"):
         return None
     try:
-        data = recheck.load(Path(str(path)))
+        data, parts = recheck.load(Path(str(path)))
         if data["kind"] != "equality-fails" or data.get("claim_id") != claim.id:
             return None
-        parts = recheck.read_problem(data["problem"])
         sizes = _larger_sizes(claim, data)
         generic = _evaluate(parts, sizes, None) if sizes else None
         return generic or _evaluate(parts, data["sizes"] | data["indices"], data["inputs"])
@@ -75,12 +74,11 @@ def _larger_sizes(claim: ClaimResult, data: dict[str, Any]) -> dict[str, int]:
 def _evaluate(parts: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[str, Any] | None) -> Residual | None:
     """Compare all entries at an input; without one, at small rationals in general position (no hypotheses allowed)."""
     recheck.Ball.work = 0
-    recheck.Ball.down.prec = recheck.Ball.up.prec = recheck.DIGITS[0]
     (goal,) = parts["goal"]
     if goal[0] != "=" or (inputs is None and parts["hypotheses"]):
         return None
-    evaluator = recheck.Evaluator({json.dumps(name): value for name, value in sizes.items()})
-    evaluator.env |= (
+    evaluator = recheck.Evaluator({json.dumps(name): value for name, value in sizes.items()}, 0, {}, [])
+    evaluator.env.update(
         _generic(parts["variables"], evaluator) if inputs is None else
         {json.dumps(n): recheck.Matrix([[evaluator.number(x) for x in row] for row in m]) for n, m in inputs.items()}
     )  # fmt: skip
