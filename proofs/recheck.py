@@ -63,14 +63,17 @@ class Ball:
             return o + self if o.rank else rational(self.exact + o.exact)
         power = self.power * o.power if self.power and o.power else None
         y = Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi), None, power)
-        cross = None if self.square is None or o.square is None else (self * o).exact
-        return y if cross is None else y.known(self.square + 2 * cross + o.square)
+        if self.square is None or o.square is None or (cross := (self * o).exact) is None:
+            return y
+        return y.known(self.square + 2 * cross + o.square)
 
     def __mul__(self, o: Any) -> Any:
         if (self.exact == 0 or o.exact == 0) and self.finite and o.finite:
             return ZERO
-        if o.rank or self.exact is not None:
-            return o * self if o.rank or o.exact is None else rational(self.exact * o.exact)
+        if o.rank or (self.exact is not None and o.exact is None):
+            return o * self
+        if self.exact is not None:
+            return rational(self.exact * o.exact)
         corners = [(a, b) for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
         low, high = min(Ball.down.multiply(*c) for c in corners), max(Ball.up.multiply(*c) for c in corners)
         power = self.power ** int(o.exact) if self.power and o.exact in range(-9, 10) else None
@@ -160,13 +163,13 @@ def small(q: Fraction | None) -> Fraction | None:
 
 
 def rational(q: Fraction | int) -> Ball:
-    top, bottom = map(Decimal, q.as_integer_ratio())
+    top, bottom = Decimal(q.numerator), Decimal(q.denominator)
     return Ball(Ball.down.divide(top, bottom), Ball.up.divide(top, bottom), Fraction(q), None if q else Fraction(1))
 
 
 MINUS, ZERO, ONE = map(rational, (-1, 0, 1))
 PI_DIGITS = "3.141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825342117067982148086513282306647093844609550582231725359408128481117450284102701938"
-PI, INFINITY = (Ball(*map(Decimal, ends)) for ends in ((PI_DIGITS + "5", PI_DIGITS + "6"), ("Infinity", "Infinity")))
+PI, INFINITY = Ball(Decimal(PI_DIGITS + "5"), Decimal(PI_DIGITS + "6")), Ball(Decimal("Infinity"), Decimal("Infinity"))
 SLOPES: dict[str, Callable[[Any, Any], Any]] = {  # derivatives, from the argument and the value
     "inverse": lambda x, y: -(y * y),
     "sqrt": lambda x, y: (y + y).inverse(),
@@ -258,7 +261,8 @@ class Matrix:
 
     def characteristic(self) -> tuple[list[Any], "Matrix"]:
         """Faddeev and LeVerrier: the coefficients c of det(tI - A) from t^n down, and M with A M = -c[n] I."""
-        n, c, am = len(self.rows), [ONE], self.shaped(len(self.rows), len(self.rows)).each(lambda x: ZERO)
+        n, c = len(self.rows), [ONE]
+        m = am = self.shaped(n, n).each(lambda x: ZERO)
         for k in range(1, n + 1):
             m = Matrix.table(n, n, lambda i, j: am.rows[i][j] + c[-1] if i == j else am.rows[i][j])
             am = self @ m
@@ -338,9 +342,10 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
     def value(self, tree: Any) -> Matrix:
         """The matrix that a tree stands for, remembered with the values of its names (which thereby stay alive)."""
         if isinstance(tree, str):
-            value = self.env.get(tree) if tree[:1] == '"' else NUMBER.fullmatch(tree) and Fraction(tree)
-            demand(isinstance(value, int | Fraction), f"{tree[:40]} has no value, or is not an exact number")
-            return Matrix([[rational(value)]])
+            known = self.env.get(tree) if tree[:1] == '"' else NUMBER.fullmatch(tree) and Fraction(tree)
+            if isinstance(known, int | Fraction):
+                return Matrix([[rational(known)]])
+            raise Rejected(f"{tree[:40]} has no value, or is not an exact number")
         demand(tree[0] in OPERATORS, f"unknown operator {tree[0]!s:.40}: it cannot be rechecked")
         values = [self.env.get(name) for name in getattr(tree, "names", ())]
         spend(1 + len(values))
@@ -359,8 +364,8 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
     def integer(self, tree: Any, low: int = -(10**6), high: int = 10**6) -> int:
         """The value of a size or an index."""
         value = self.number(tree).exact
-        fits = value is not None and value.denominator == 1 and low <= value <= high
-        demand(fits, f"sizes: {str(value)[:40]} is no integer from {low} to {high}")
+        if value is None or value.denominator != 1 or not low <= value <= high:
+            raise Rejected(f"sizes: {str(value)[:40]} is no integer from {low} to {high}")
         return int(value)
 
     def dim(self, tree: Any) -> int:
@@ -514,10 +519,6 @@ def recorded(e: Evaluator, side: Any) -> Any:
     return Ball(low.lo, high.hi)
 
 
-def agree(side: Any, computed: Any) -> bool:
-    return side in (None, computed) or (isinstance(side, Ball) and truth("=", side, computed) is not ZERO)
-
-
 def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
     """Evaluate the hypotheses and the goal, compare both sides with the recorded ones; refuse what is not as it should be."""
     e, (goal,), entry = Evaluator({}, 0, {}, []), parts["goal"], data["entry"]
@@ -528,9 +529,8 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
     for k, f in enumerate([*parts["hypotheses"], goal], 1):
         demand(f[0] in FORMULAS, f"a relation that cannot be rechecked: {str(f[0])[:40]}")
         e.failures.clear()
-        holds = order(e.number(f), ONE) == 0
-        demand(holds or f is goal, f"hypothesis {k} fails")
-    demand(not holds, "no violation: the goal holds at this input")
+        demand(f is goal or order(e.number(f), ONE) == 0, f"hypothesis {k} fails")
+    demand(order(e.number(goal), ONE) != 0, "no violation: the goal holds at this input")
     places = [None, (0, 0)] if entry is None else [(entry[0] - 1, entry[1] - 1)]
     fits = [sides for place, *sides in e.failures if place in places]
     demand(fits, "no violation at the recorded entry")
@@ -538,12 +538,13 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
         goal = goal[-1]
     kind = KINDS.get(goal[0], "claim-fails")
     demand(data["kind"] == kind, f"the kind of this violation is {kind}")
-    lhs, rhs = (recorded(e, data[side]) for side in ("lhs", "rhs"))
-    fits = [sides for sides in fits if agree(lhs, sides[0])]
-    demand(fits, "the recorded left side is not the computed one")
-    demand(any(agree(rhs, sides[1]) for sides in fits), "the recorded right side is not the computed one")
+    for k, (side, word) in enumerate((("lhs", "left"), ("rhs", "right"))):
+        x = recorded(e, data[side])
+        near = [isinstance(x, Ball) and truth("=", x, sides[k]) is not ZERO for sides in fits]
+        fits = [sides for sides, close in zip(fits, near, strict=True) if close or x in (None, sides[k])]
+        demand(fits, f"the recorded {word} side is not the computed one")
     if isinstance(data["lhs"], dict) or isinstance(data["rhs"], dict):
-        x, y = (side or INFINITY for side in (lhs, rhs))
+        x, y = (recorded(e, data[side] or "infinity") for side in ("lhs", "rhs"))
         demand(x.lo >= y.hi or y.lo >= x.hi, "the recorded sides are too wide to show a violation")
 
 
