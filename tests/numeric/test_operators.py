@@ -43,8 +43,9 @@ def check(expr):
     dense = evaluate(expr, ENV, SIZES)
     operator = MatrixOperator(expr, ENV, SIZES)
     assert operator.shape == tuple(dense.shape)
-    torch.testing.assert_close(columns(operator), dense, rtol=1e-10, atol=1e-10)
-    torch.testing.assert_close(rows(operator), dense, rtol=1e-10, atol=1e-10)
+    allowed = 1e-9 * (1 + float(dense.norm()))  # normwise: entries far below the largest are rounding
+    assert float((columns(operator) - dense).norm()) <= allowed
+    assert float((rows(operator) - dense).norm()) <= allowed
 
 
 ROW, COL = Size.of("i"), Size.of("j")
