@@ -94,8 +94,20 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
         else:
             return [Setup(reduced, general=False, met=False)]
     setups = _combine(reduced, choices, sizes, seed)
+    if not (isinstance(reduced.goal, Rel) and reduced.goal.op == "="):
+        setups += _freed(setups[0], choices)
     joint = all(system.joint for system in systems)
     return [replace(s, systems=tuple(systems), general=s.general and joint) for s in setups]
+
+
+def _freed(first: Setup, choices: list[tuple[list[Choice], list[Formula]]]) -> list[Setup]:
+    """Free variables for what only inequalities restrict: a family of theirs may be one part of the admitted points."""
+    tight = {n for fitting, formulas in choices for n in fitting[0] if all(map(_open_condition, formulas))}
+    tight &= first.members.keys()
+    if not tight:
+        return []
+    members = {n: made for n, made in first.members.items() if n not in tight}
+    return [replace(first, members=members, families={**first.families, **dict.fromkeys(tight, "free")})]
 
 
 def with_goal(setup: Setup, problem: Problem) -> Setup:

@@ -80,7 +80,7 @@ def strip_text(syn: Syn) -> Syn | None:
         first = syn.children[0]
         if _is_quantified(first):
             return None
-        stripped = strip_text(first) if first.kind == "juxt" else first
+        stripped = strip_text(first) if first.kind in ("juxt", "relation") else first
         if stripped is None:
             return None
         return Syn(syn.kind, syn.value, (stripped, *syn.children[1:]), syn.span)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from derive.errors import SyntaxProblem
+from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.bigops import limit_point
 from derive.language.names import bare, base_key, whole_key
@@ -18,7 +18,11 @@ from derive.language.scope import Scope
 from derive.language.syntax import Syn
 
 LOGIC = ("implies", "iff", "and", "or")
-OPENERS = ("if", "for", "for all", "for any", "for every", "when", "whenever")
+OPENERS = (
+    "if", "for", "for all", "for any", "for every", "when", "whenever", "as long as", "so long as", "given", "given that",
+    "assuming", "assuming that", "assume", "assume that", "suppose", "suppose that", "under",
+)  # fmt: skip
+UNCLEAR = ("unless", "except", "except for", "except if", "except when", "since", "because", "not", "either", "neither")
 REMARKS = (*OPENERS, "as", "with", "where", "provided", "provided that")
 
 
@@ -92,8 +96,14 @@ def is_governing(tree: Syn) -> bool:
 
 
 def _opening_word(tree: Syn) -> str | None:
-    first = tree.children[0].children[0] if tree.children[0].kind == "list" else tree.children[0]
-    return first.children[0].value.strip() if first.kind == "juxt" and first.children[0].kind == "text" else None
+    first = tree.children[0]
+    while first.kind in ("list", "relation"):
+        first = first.children[0]
+    return (
+        first.children[0].value.strip(" ,~").lower()
+        if first.kind == "juxt" and first.children[0].kind == "text"
+        else None
+    )
 
 
 def is_condition(tree: Syn, scope: Scope) -> bool:
@@ -121,6 +131,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
     """
     trees = [part for tree in trees for part in _unbracketed(tree)]
+    for tree in trees:
+        _check_words(tree)
     bound = _existential_names(trees)
     free = [t for t in trees if is_condition(t, scope) and not is_remark(t) and prefix_of(t) is None]
     whole = [t for t in free if not bound & _letters(t)]
@@ -142,10 +154,10 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         if not tree.children and tree.kind == "quantifier":
             continue
         governed, k = _governed(trees, k - 1, leading)
-        trailing, k = _trailing(trees, k)
+        trailing, k = _trailing(trees, k, scope)
         conditions = (*leading, *whole, *trailing)
         statement = governed[0] if len(governed) == 1 else _conjunction(governed)
-        links = [statement] if len(governed) > 1 else statement_links(statement)
+        links = [statement] if len(governed) > 1 else cut(statement, conditions)
         found += [Part(link, statement, conditions) for link in links]
         leading = []
     if leading:
@@ -187,22 +199,63 @@ def _governed(trees: Sequence[Syn], at: int, leading: Sequence[Syn]) -> tuple[li
     return list(trees[at:end]), end
 
 
-def _trailing(trees: Sequence[Syn], at: int) -> tuple[list[Syn], int]:
-    """Return the remarks and quantifiers behind a statement, and the next place."""
+def _trailing(trees: Sequence[Syn], at: int, scope: Scope) -> tuple[list[Syn], int]:
+    """Return the remarks and quantifiers behind a statement with what further restricts them, and the next place."""
     found: list[Syn] = []
     while at < len(trees):
         prefix = prefix_of(trees[at])
-        if not is_remark(trees[at]) and (prefix is None or prefix.leading or prefix.kind == "exists"):
+        remark = is_remark(trees[at]) or (prefix is not None and not prefix.leading and prefix.kind != "exists")
+        if not remark and not (found and _is_restriction(trees[at], scope)):
             break
         found.append(trees[at])
         at += 1
     return found, at
 
 
+def _is_restriction(tree: Syn, scope: Scope) -> bool:
+    r"""Return whether a statement only restricts a free quantity: ``b > 0`` behind ``\text{for } a > 0``, ``m \ge n``.
+
+    As a claim it would be false: it compares free quantities with each other or with numbers.
+    """
+    plain = strip_text(tree)
+    if plain is None or plain.kind != "relation" or any(w not in COMPARISONS for w in plain.value.split()):
+        return False
+    if _opening_word(tree) not in (None, "and"):
+        return False
+    keys = [whole_key(side) for side in plain.children if side.kind != "num"]
+    known = [scope.find(key) for key in keys if key is not None]
+    return bool(keys) and len(known) == len(keys) and all(s is not None and s.kind in ("var", "size") for s in known)
+
+
+def _check_words(tree: Syn) -> None:
+    """Refuse a statement whose first word changes what is claimed, and how is not known here.
+
+    Raises:
+        NotSupported: It does.
+    """
+    word = _opening_word(tree) if tree.kind == "relation" else None
+    if word in UNCLEAR:
+        raise NotSupported(
+            f"the word '{word}' in front of a statement", position(tree), "use a given block, \\implies or \\text{if}"
+        )
+
+
 def _conjunction(trees: Sequence[Syn]) -> Syn:
     parts = [strip_text(t) or t for t in trees]
     words = " ".join(["and"] * (len(parts) - 1))
     return Syn("relation", words, tuple(parts), (parts[0].span[0], parts[-1].span[1]))
+
+
+def cut(statement: Syn, conditions: Sequence[Syn]) -> list[Syn]:
+    """Return the relations that are claimed one by one: all together behind ``exists``, which one thing has to satisfy.
+
+    Raises:
+        SyntaxProblem: It is no relation.
+    """
+    links = statement_links(statement)
+    if len(links) > 1 and _existential_names(list(conditions)):
+        return [strip_text(statement) or statement]
+    return links
 
 
 def statement_links(statement: Syn) -> list[Syn]:
@@ -253,5 +306,6 @@ __all__ = [
     "links_of",
     "position",
     "prefix_of",
+    "cut",
     "statement_links",
 ]

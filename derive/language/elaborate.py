@@ -16,7 +16,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRule
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
-from derive.language.blocks import LOGIC, Part, block_parts, links_of, position, statement_links
+from derive.language.blocks import LOGIC, Part, block_parts, cut, links_of, position, statement_links
 from derive.language.conditions import Conditions
 from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
@@ -71,7 +71,7 @@ def elaborate(
         NotSupported: The statement uses what the checker does not know.
     """
     options = options or scope.options
-    return [_typed(part, scope, options, conditions) for part in statement_links(statement)]
+    return [_typed(part, scope, options, conditions) for part in cut(statement, conditions)]
 
 
 def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> Typed:
@@ -141,7 +141,7 @@ def default_problems(
         DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
     """
     used = options or scope.options
-    return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in statement_links(statement)]
+    return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 
 def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]], scope: Scope) -> Typed:

@@ -19,6 +19,8 @@ LOGICAL_WORDS = {
     "and": "and",
     "then": "implies",
     "implies": "implies",
+    "implies that": "implies",
+    "only if": "implies",
     "if and only if": "iff",
     "iff": "iff",
 }
