@@ -214,12 +214,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     claims = all_claims()[:: options.every]
     outcomes: list[Outcome] = []
-    with ProcessPoolExecutor(options.jobs) as pool:
-        for done, found in enumerate(pool.map(run_claim, claims, [options.per_claim] * len(claims)), 1):
-            outcomes += found
-            if done % 20 == 0:
-                print(f"{done}/{len(claims)} claims, {len(outcomes)} mutants", flush=True)
-    taken = {"claims judged": len(claims), "every": options.every, "mutants per claim": options.per_claim}
+    done = 0
+    try:
+        with ProcessPoolExecutor(options.jobs) as pool:
+            for done, found in enumerate(pool.map(run_claim, claims, [options.per_claim] * len(claims)), 1):
+                outcomes += found
+                if done % 20 == 0:
+                    print(f"{done}/{len(claims)} claims, {len(outcomes)} mutants", flush=True)
+    except KeyboardInterrupt:
+        print(f"interrupted: {done} of {len(claims)} claims are reported", flush=True)
+    taken = {"claims judged": done, "of": len(claims), "every": options.every, "mutants per claim": options.per_claim}
     report = {"machine": machine(), "seed": SEED, **taken, **summary(outcomes)}
     report["open"] = [asdict(o) for o in outcomes if o.verdict in ("holds", "unclear")]
     report["not repaired"] = [
