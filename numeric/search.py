@@ -17,10 +17,10 @@ from derive.core import Problem
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from derive.exact.weight import steps, weight
-from numeric.parametrize import rational, to_tensor
+from numeric.parametrize import Space, rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
-from numeric.search_sizes import size_tuples
+from numeric.search_sizes import larger_tuples, size_tuples
 from numeric.seeds import starts
 
 
@@ -40,9 +40,11 @@ EFFORTS = {
     "quick": Effort(tuples=4, starts=32, paths=8, steps=10, generations=0),
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
+    "larger": Effort(tuples=0, starts=32, paths=0, steps=0, generations=0),  # where the claim is light
 }
 HEAVY = {"quick": 60_000, "normal": 400_000}  # entries of all sub-expressions from which fewer inputs are looked at
 LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from which fewer inputs are looked at
+LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, up to which larger sizes are looked at
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
@@ -120,7 +122,25 @@ def search(
         found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail)
         if _settled(found, opened.strict):
             break
+    else:
+        found += _at_larger_sizes(opened, space, tuples, effort, seed, trail)
     return _result(opened, found, trail)
+
+
+def _at_larger_sizes(
+    opened: Opened, space: Space, tried: Sequence[Mapping[str, int]], effort: str, seed: int, trail: Trail
+) -> list[Witness]:
+    """Starting points at larger sizes, where the claim is light: a constant may be enough at small sizes only."""
+    if effort == "token":
+        return []
+    for chosen in larger_tuples(opened.problem, tried):
+        objective = Objective(opened, space, chosen)
+        if objective.rough or len(objective.indices) > MANY or weight(opened.problem, chosen) > LIGHT:
+            continue
+        found = _search_sizes(objective, chosen, "larger", seed, trail)
+        if _settled(found, opened.strict):
+            return found
+    return []
 
 
 def _settled(found: Sequence[Witness], strict: bool) -> bool:
@@ -225,7 +245,7 @@ def _distinct(points: Sequence[Scored], count: int) -> list[Scored]:
 def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchResult:
     limit = EQUAL if opened.strict else VIOLATED
     witnesses = sorted(
-        (w for w in found if w.score > limit), key=lambda w: (sum(w.sizes.values()), w.score > FAR, -w.score)
+        (w for w in found if w.score > limit), key=lambda w: (w.score > FAR, sum(w.sizes.values()), -w.score)
     )
     best = max(found, key=lambda w: w.score, default=None)
     result = SearchResult(

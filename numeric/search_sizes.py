@@ -11,6 +11,8 @@ from derive.core import Problem
 
 LARGEST_INPUT = 160  # free entries of all inputs together
 ORDERS = 2  # tuples added at most so that either of two sizes is once the larger one
+LARGER = (6, 12, 36)  # sizes beyond those at which inputs are climbed from
+THIN = 24  # one size beside others that are least
 
 
 def size_tuples(
@@ -38,6 +40,28 @@ def size_tuples(
         for values in _missing_orders(problem, names, set(found)):
             found[values] = dict(zip(names, values, strict=True))
     return sorted(found.values(), key=lambda s: (_entries(problem, s), sorted(s.items())))
+
+
+def larger_tuples(problem: Problem, tried: Sequence[Mapping[str, int]]) -> Iterator[dict[str, int]]:
+    """Yield tuples beyond those tried: a constant may be enough up to some size only.
+
+    First all sizes equal and larger, then one large size beside the least ones. Admitted ones only.
+    """
+    names = list(problem.sizes)
+    least = {name: max(1, dict(problem.rules.least).get(name, 1)) for name in names}
+    seen = {tuple(sizes[n] for n in names) for sizes in tried}
+    proposals = [tuple(max(size, least[n]) for n in names) for size in LARGER]
+    if len(names) > 1:
+        proposals += [tuple(THIN if n == large else least[n] for n in names) for large in names]
+    for values in dict.fromkeys(proposals):
+        sizes = dict(zip(names, values, strict=True))
+        if (
+            names
+            and values not in seen
+            and problem.rules.admits(sizes)
+            and 0 < _entries(problem, sizes) <= LARGEST_INPUT
+        ):
+            yield sizes
 
 
 def _missing_orders(problem: Problem, names: list[str], tried: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
@@ -103,4 +127,4 @@ def _proposals(problem: Problem, names: list[str], seed: int) -> Iterator[tuple[
         yield tuple(b + int(rng.integers(0, 5)) for b in base)
 
 
-__all__ = ["size_tuples"]
+__all__ = ["larger_tuples", "size_tuples"]

@@ -62,6 +62,14 @@ def _simplex(p: Expr) -> Expr:
     return build.scale(_reciprocal(_total(_square(p))), _square(p))
 
 
+def _open_simplex(p: Expr) -> Expr:
+    return _sum_to_one(_positive(p))
+
+
+def _positive_rows(p: Expr) -> Expr:
+    return _rows_to_one(_positive(p))
+
+
 def _sum_to_one(p: Expr) -> Expr:
     return build.scale(_reciprocal(_total(p)), p)
 
@@ -171,6 +179,9 @@ FAMILIES: tuple[Family, ...] = (
     Family("simplex", _simplex, _same),
     Family("row-stochastic", _row_stochastic, _same),
     Family("column-stochastic", _transposed(_row_stochastic), _same),
+    Family("simplex without its boundary", _open_simplex, _same),
+    Family("row-stochastic, entries > 0", _positive_rows, _same),
+    Family("column-stochastic, entries > 0", _transposed(_positive_rows), _same),
     Family("unit norm", _unit, _same),
     Family("rotation", _orthogonal, _same, square_only=True),
     Family("reflection", _reflected, _same, square_only=True),
