@@ -9,7 +9,7 @@ from typing import Any
 
 from proofs.header import CHOICES, apply_setting, unknown
 from proofs.options import DEVICES, EFFORTS, AuditOptions, How
-from proofs.paper import Block, Claim, Settings
+from proofs.paper import BadPaper, Block, Claim, Settings
 from proofs.schema import Audit, ClaimResult
 
 _HOW = tuple(f.name for f in fields(How))
@@ -83,7 +83,14 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
     chosen = _how(how)
     if "certificates" not in how:
         chosen = replace(chosen, certificates=chosen.certificates / "check")
-    return judge(claim, chosen)
+    try:
+        return judge(claim, chosen)
+    except (BadPaper, MemoryError):
+        raise
+    except Exception as crash:  # noqa: BLE001 - as in an audit: a crash of the checker is a verdict, never a pass
+        from proofs.auditor import failed
+
+        return failed(claim, f"{type(crash).__name__}: {str(crash)[:500]}")
 
 
 def ad_hoc_claim(latex: str, given: str, settings: Settings) -> Claim:

@@ -143,6 +143,9 @@ class Definitions:
             own = self.symbols[name].shape if name in self.symbols else value.shape
             _match_sizes(symbol, own, value.shape, mapping)
         mapping = {n: s for n, s in mapping.items() if s != Size.of(n)}
+        if mapping and any(node.op == "fun" for node in walk(body)):
+            own = self.symbols[next(iter(values))].shape if next(iter(values)) in self.symbols else symbol.arguments[0]
+            raise ShapeProblem(f"{symbol.latex} is an arbitrary function of arguments of shape {own}")
         if mapping:
             others = sorted(free_names(body) - values.keys())
             stiff = [n for n in others if n in self.symbols and _shape_sizes(self.symbols[n].shape) & mapping.keys()]
