@@ -7,7 +7,7 @@ import derive
 GIVEN = r"X, Y \in \mathbb{R}^{n \times d}, \quad S(X) \in \mathbb{R}^{n \times n}"
 
 
-@pytest.mark.parametrize("claim", [r"S(S(X)) = S(X)", r"D_X S(X)[Y] = D_X S(S(X))[Y]", r"S(X^\top) = S(X)"])
+@pytest.mark.parametrize("claim", [r"S(S(X)) = S(X)", r"D_X S(X)[Y] = D_X S(S(X))[Y]"])
 def test_arguments_of_another_shape_are_ill_typed(claim):
     result = derive.check(claim, given=GIVEN)
     assert result.verdict == "ill-typed"
