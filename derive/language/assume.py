@@ -13,6 +13,7 @@ from derive.language.relations import relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
+from derive.language.words import opening_text
 
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
@@ -76,15 +77,29 @@ def strip_text(syn: Syn) -> Syn | None:
     if syn.kind == "juxt" and syn.children[0].kind == "text":
         rest = syn.children[1:]
         return None if not rest else rest[0] if len(rest) == 1 else Syn("juxt", "", rest, syn.span)
+    if syn.kind in ("add", "infix") and opening_text(syn) is not None:
+        return _without_text(syn)
     if syn.kind == "relation":
         first = syn.children[0]
         if _is_quantified(first):
             return None
-        stripped = strip_text(first) if first.kind in ("juxt", "relation") else first
+        stripped = strip_text(first) if first.kind in ("juxt", "relation", "add", "infix") else first
         if stripped is None:
             return None
         return Syn(syn.kind, syn.value, (stripped, *syn.children[1:]), syn.span)
     return syn
+
+
+def _without_text(syn: Syn) -> Syn:
+    """Remove the words at the left end of a sum or product."""
+    first, *rest = syn.children
+    stripped = strip_text(first)
+    if stripped is not None:
+        return Syn(syn.kind, syn.value, (stripped, *rest), syn.span)
+    if syn.kind == "infix":
+        raise SyntaxProblem("There is nothing to the left of this operator.", syn.span[0])
+    signs = syn.value[1:]
+    return rest[0] if signs == "+" else Syn("add", signs, tuple(rest), syn.span)
 
 
 def _is_quantified(syn: Syn) -> bool:

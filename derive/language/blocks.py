@@ -12,18 +12,22 @@ from dataclasses import dataclass
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.bigops import limit_point
+from derive.language.expand import formula_names
 from derive.language.names import bare, base_key, whole_key
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
+from derive.language.words import (
+    ASSUMING,
+    OPENERS,
+    REMARKS,
+    SUCH_THAT,
+    check_words,
+    opening_text,
+    opening_word,
+)
 
 LOGIC = ("implies", "iff", "and", "or")
-OPENERS = (
-    "if", "for", "for all", "for any", "for every", "when", "whenever", "as long as", "so long as", "given", "given that",
-    "assuming", "assuming that", "assume", "assume that", "suppose", "suppose that", "under",
-)  # fmt: skip
-UNCLEAR = ("unless", "except", "except for", "except if", "except when", "since", "because", "not", "either", "neither")
-REMARKS = (*OPENERS, "as", "with", "where", "provided", "provided that")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ def is_remark(tree: Syn) -> bool:
     r"""Return whether a statement is a condition on the one before it: ``\text{as } h \to 0``, ``\text{if } n \ge 2``."""
     if tree.kind != "relation":
         return False
-    word = _opening_word(tree)
+    word = opening_word(tree)
     if word is not None:
         return word in REMARKS
     return tree.value == "to" and limit_point(tree.children[1]) is not None and whole_key(tree.children[0]) is not None
@@ -92,18 +96,7 @@ def is_remark(tree: Syn) -> bool:
 
 def is_governing(tree: Syn) -> bool:
     r"""Return whether a statement only restricts another one: ``\text{for } i \ne j``."""
-    return tree.kind == "relation" and _opening_word(tree) in OPENERS
-
-
-def _opening_word(tree: Syn) -> str | None:
-    first = tree.children[0]
-    while first.kind in ("list", "relation"):
-        first = first.children[0]
-    return (
-        first.children[0].value.strip(" ,~").lower()
-        if first.kind == "juxt" and first.children[0].kind == "text"
-        else None
-    )
+    return tree.kind == "relation" and opening_word(tree) in OPENERS
 
 
 def is_condition(tree: Syn, scope: Scope) -> bool:
@@ -129,16 +122,21 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
 
     Raises:
         SyntaxProblem: A statement is no relation.
+        NotSupported: It is not certain what governs what.
     """
-    trees = [part for tree in trees for part in _unbracketed(tree)]
-    for tree in trees:
-        _check_words(tree)
+    told = getattr(trees, "lines", ()) or (0,) * len(trees)
+    placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree)]
+    _check_openings([tree for tree, _ in placed])
+    placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
+    trees, lines = [tree for tree, _ in placed], [line for _, line in placed]
     bound = _existential_names(trees)
     free = [t for t in trees if is_condition(t, scope) and not is_remark(t) and prefix_of(t) is None]
     whole = [t for t in free if not bound & _letters(t)]
     whole = whole if len(whole) < len(trees) else []
     found: list[Part] = []
     leading: list[Syn] = []
+    lasting: list[Syn] = []
+    claims: list[tuple[int, Syn]] = []
     k = 0
     while k < len(trees):
         tree, k = trees[k], k + 1
@@ -147,22 +145,137 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
             continue
         if prefix is not None and (prefix.leading or prefix.kind == "exists" or not found):
             leading.append(tree)
+            if not prefix.leading and prefix.kind == "forall":
+                k = _more_restrictions(trees, lines, k, scope, leading)
             continue
         if not found and k < len(trees) and is_governing(tree):
-            leading.append(tree)
+            (lasting if opening_word(tree) in ASSUMING else leading).append(tree)
+            k = _more_restrictions(trees, lines, k, scope, lasting if opening_word(tree) in ASSUMING else leading)
             continue
         if not tree.children and tree.kind == "quantifier":
             continue
-        governed, k = _governed(trees, k - 1, leading)
-        trailing, k = _trailing(trees, k, scope)
-        conditions = (*leading, *whole, *trailing)
+        if is_governing(tree) and not any(w in LOGIC for w in tree.value.split()):
+            raise SyntaxProblem("nothing is claimed under this condition", position(tree))
+        first = k - 1
+        governed, k = _governed(trees, first, leading)
+        claims.append((first, governed[-1]))
+        trailing, k = _trailing(trees, lines, k, scope, governed)
+        conditions = (*lasting, *leading, *whole, *trailing)
         statement = governed[0] if len(governed) == 1 else _conjunction(governed)
         links = [statement] if len(governed) > 1 else cut(statement, conditions)
         found += [Part(link, statement, conditions) for link in links]
+        _check_reach(leading, trees[k:], scope)
         leading = []
-    if leading:
-        raise SyntaxProblem("nothing is claimed behind this quantifier", position(leading[-1]))
+    if leading or (lasting and not found):
+        raise SyntaxProblem("nothing is claimed behind this quantifier", position((leading or lasting)[-1]))
+    _check_neighbors(claims, trees, lines, scope)
     return found
+
+
+def _check_openings(trees: Sequence[Syn]) -> None:
+    """Refuse words in front of a statement (or alone) that may change what is claimed.
+
+    Raises:
+        NotSupported: There are such words.
+    """
+    for k, tree in enumerate(trees):
+        text = opening_text(tree)
+        if text is None:
+            continue
+        behind_quantifier = k > 0 and prefix_of(trees[k - 1]) is not None
+        allowed = (*REMARKS, *(SUCH_THAT if behind_quantifier else ()))
+        check_words(text, () if tree.kind == "text" and not behind_quantifier else allowed)
+
+
+def _more_restrictions(trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope, into: list[Syn]) -> int:
+    r"""Take ``b > 0`` in ``\text{for } a > 0, b > 0, \; a b > 0`` for a condition, too; return the next place."""
+    while at + 1 < len(trees) and lines[at] == lines[at - 1] and _is_restriction(trees[at], scope):
+        into.append(trees[at])
+        at += 1
+    return at
+
+
+def _check_reach(leading: Sequence[Syn], rest: Sequence[Syn], scope: Scope) -> None:
+    """Refuse a condition in front of several statements that speak of what it restricts.
+
+    Raises:
+        NotSupported: It is not certain how far it reaches.
+    """
+    names = {name for tree in leading for name in _restricted(tree, scope)}
+    for tree in rest:
+        if names & _letters(tree) and prefix_of(tree) is None and not is_remark(tree):
+            raise NotSupported(
+                "a condition in front of several statements: it may govern all of them or only the first",
+                position(tree),
+                "put the condition behind each of them, or into a given block",
+            )
+
+
+def _restricted(tree: Syn, scope: Scope) -> set[str]:
+    r"""Return the declared names that a condition restricts; ``x \in \mathbb{R}^n`` restricts nothing."""
+    if tree.kind != "relation":
+        return set()
+    if tree.value == "in":
+        target = bare(tree.children[-1])
+        base = target.children[0] if target.kind == "script" and target.children[1].kind == "empty" else target
+        key = base_key(base)
+        if key is not None and key.style == "bb":
+            return set()
+    found = set()
+    for _, node in tree.walk():
+        key = whole_key(node)
+        symbol = scope.find(key) if key is not None else None
+        if key is not None and symbol is not None and symbol.kind in ("var", "def", "size"):
+            found.add(key.plain)
+    return found
+
+
+def _check_neighbors(
+    claims: Sequence[tuple[int, Syn]], trees: Sequence[Syn], lines: Sequence[int], scope: Scope
+) -> None:
+    r"""Refuse what may be a premise, a condition or a further conclusion, as in ``a > 0, b > 0 \implies a b > 0``.
+
+    Raises:
+        NotSupported: It is not certain which.
+    """
+    for (k, before), (j, behind) in zip(claims, claims[1:], strict=False):
+        if lines[k] != lines[j] or opening_text(behind) is not None:
+            continue
+        first, second = _is_implication(before), _is_implication(behind)
+        if second and not first:
+            raise NotSupported(
+                "statements with a comma in front of an implication: they may be premises or claims of their own",
+                position(before),
+                "join premises by \\land, or put each claim on a line of its own",
+            )
+        if first and not second and _letters(before) & _letters(behind):
+            raise NotSupported(
+                "a statement with a comma behind an implication: it may be a conclusion or a claim of its own",
+                position(behind),
+                "join conclusions by \\land, or put each claim on a line of its own",
+            )
+    for j, tree in claims:
+        beside = any(lines[k] == lines[j] and k != j for k, _ in claims)
+        if beside and opening_text(tree) is None and _is_restriction(tree, scope) and not _spoken_of(tree, scope):
+            raise NotSupported(
+                "a comparison of free quantities beside other statements: it may be a condition or a claim",
+                position(tree),
+                "write \\text{if} in front of a condition, or put each claim on a line of its own",
+            )
+
+
+def _is_implication(tree: Syn) -> bool:
+    return tree.kind == "relation" and tree.value.split()[0] in ("implies", "iff")
+
+
+def _spoken_of(tree: Syn, scope: Scope) -> bool:
+    """Return whether a hypothesis or a rule of sizes speaks of a name of a statement."""
+    known = set().union(
+        *(formula_names(h.formula) for h in scope.all_hypotheses()), *(s.names for _, s in scope.all_relations())
+    )
+    known |= scope.all_least().keys()
+    symbols = [scope.find(key) for _, node in tree.walk() if (key := whole_key(node)) is not None]
+    return any(symbol is not None and symbol.core in known for symbol in symbols)
 
 
 def _unbracketed(tree: Syn) -> list[Syn]:
@@ -199,17 +312,55 @@ def _governed(trees: Sequence[Syn], at: int, leading: Sequence[Syn]) -> tuple[li
     return list(trees[at:end]), end
 
 
-def _trailing(trees: Sequence[Syn], at: int, scope: Scope) -> tuple[list[Syn], int]:
-    """Return the remarks and quantifiers behind a statement with what further restricts them, and the next place."""
+def _trailing(
+    trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope, governed: Sequence[Syn]
+) -> tuple[list[Syn], int]:
+    """Return the remarks and quantifiers behind a statement with what further restricts them, and the next place.
+
+    Raises:
+        NotSupported: It is not certain what a condition governs.
+    """
     found: list[Syn] = []
+    above = lines[at - 1]
+    names = set().union(*map(_letters, governed))
     while at < len(trees):
-        prefix = prefix_of(trees[at])
-        remark = is_remark(trees[at]) or (prefix is not None and not prefix.leading and prefix.kind != "exists")
-        if not remark and not (found and _is_restriction(trees[at], scope)):
-            break
-        found.append(trees[at])
+        tree = trees[at]
+        prefix = prefix_of(tree)
+        remark = is_remark(tree) or (prefix is not None and not prefix.leading and prefix.kind != "exists")
+        if not remark:
+            if not (found and _is_restriction(tree, scope) and names & _letters(tree)):
+                break
+            if lines[at] != lines[at - 1]:
+                raise NotSupported(
+                    "a comparison of free quantities behind a condition: it may be a condition or a claim",
+                    position(tree),
+                    "keep the conditions on one line, or put the claim first",
+                )
+        elif lines[at] != above and is_governing(tree) and _followed(trees, at, scope):
+            raise NotSupported(
+                "a condition between two statements: it may govern the one before it or the one behind it",
+                position(tree),
+                "put it on the line of what it governs, or into a given block",
+            )
+        found.append(tree)
         at += 1
+    worded = [tree for tree in found if is_governing(tree)]
+    if at < len(trees) and worded and lines[at] == lines[at - 1] and opening_text(trees[at]) is None:
+        behind = at + 1 < len(trees) and is_remark(trees[at + 1])
+        restricted = {name for tree in found for name in _restricted(tree, scope)}
+        if not behind and prefix_of(trees[at]) is None and restricted & _letters(trees[at]):
+            raise NotSupported(
+                "a statement behind a condition on one line: it may be governed by the condition, be one, or be a claim",
+                position(trees[at]),
+                "put it on a line of its own",
+            )
     return found, at
+
+
+def _followed(trees: Sequence[Syn], at: int, scope: Scope) -> bool:
+    """Return whether a statement follows a condition and what belongs to it."""
+    rest = [t for t in trees[at + 1 :] if not is_remark(t) and prefix_of(t) is None and not _is_restriction(t, scope)]
+    return bool(rest)
 
 
 def _is_restriction(tree: Syn, scope: Scope) -> bool:
@@ -220,24 +371,11 @@ def _is_restriction(tree: Syn, scope: Scope) -> bool:
     plain = strip_text(tree)
     if plain is None or plain.kind != "relation" or any(w not in COMPARISONS for w in plain.value.split()):
         return False
-    if _opening_word(tree) not in (None, "and"):
+    if opening_word(tree) not in (None, "and"):
         return False
     keys = [whole_key(side) for side in plain.children if side.kind != "num"]
     known = [scope.find(key) for key in keys if key is not None]
     return bool(keys) and len(known) == len(keys) and all(s is not None and s.kind in ("var", "size") for s in known)
-
-
-def _check_words(tree: Syn) -> None:
-    """Refuse a statement whose first word changes what is claimed, and how is not known here.
-
-    Raises:
-        NotSupported: It does.
-    """
-    word = _opening_word(tree) if tree.kind == "relation" else None
-    if word in UNCLEAR:
-        raise NotSupported(
-            f"the word '{word}' in front of a statement", position(tree), "use a given block, \\implies or \\text{if}"
-        )
 
 
 def _conjunction(trees: Sequence[Syn]) -> Syn:

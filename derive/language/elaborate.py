@@ -27,6 +27,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import realize
+from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
 
 NO_FLAGS: frozenset[str] = frozenset()
@@ -232,6 +233,9 @@ def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
         raise NotSupported("several logical words in one claim; write several claims", position(part))
     built = []
     for k, child in enumerate(part.children):
+        text = opening_text(child)
+        if text is not None:
+            check_words(text, OPENERS if k == 0 and words[0] in ("implies", "iff") else ())
         inner = strip_text(child)
         if inner is None:
             raise SyntaxProblem("a relation was expected on both sides", position(child))

@@ -42,7 +42,7 @@ class Item:
         node: The tree of an operand; of a bigop, its node with an `empty` body.
         start: Offset where it begins.
         end: Offset where it ends.
-        spaced: True if spacing stands before it.
+        spaced: How much space stands before it, as of a token.
 
     """
 
@@ -51,10 +51,10 @@ class Item:
     start: int
     end: int
     node: Syn = EMPTY
-    spaced: bool = False
+    spaced: int = 0
 
 
-def operand(node: Syn, spaced: bool = False) -> Item:
+def operand(node: Syn, spaced: int = 0) -> Item:
     """Wrap a finished tree."""
     return Item("operand", "", *node.span, node, spaced)
 

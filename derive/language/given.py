@@ -13,11 +13,21 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, base_key, bracket, splits, whole_key
 from derive.language.operators import is_function
-from derive.language.parser import statements
+from derive.language.parser import Statements, statements
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
+from derive.language.words import (
+    ASSUMING,
+    DECLARING,
+    OPENERS,
+    REMARKS,
+    SUCH_THAT,
+    check_words,
+    opening_text,
+    opening_word,
+)
 
 LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 """Built-in functions that an equation may define anew (conventions)."""
@@ -74,17 +84,37 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
     return any(key in matrices for key in keys)
 
 
-def _with_conditions_of(written: Sequence[Syn]) -> tuple[list[Syn], list[list[Syn]]]:
-    r"""Return the statements without words, and for each what governs it: ``\forall i \ne j``, ``\text{for } i \ne j``."""
-    from derive.language.blocks import is_governing, prefix_of
+def _with_conditions_of(written: Statements) -> tuple[list[Syn], list[list[Syn]]]:
+    r"""Return the statements without words, and for each what governs it: ``\forall i \ne j``, ``\text{for } i \ne j``.
+
+    Raises:
+        NotSupported: It is not certain what governs what, or what a word means.
+    """
+    from derive.language.blocks import prefix_of
 
     trees: list[Syn] = []
     conditions: list[list[Syn]] = []
     waiting: list[Syn] = []
-    for tree in written:
+    for k, (tree, line) in enumerate(zip(written, written.lines, strict=True)):
         prefix = prefix_of(tree)
-        if prefix is not None or is_governing(tree):
-            leading = not trees or (prefix is not None and prefix.leading)
+        text = opening_text(tree)
+        behind_quantifier = k > 0 and prefix_of(written[k - 1]) is not None
+        if text is not None:
+            check_words(text, (*REMARKS, *DECLARING, *(SUCH_THAT if behind_quantifier else ())))
+        if prefix is not None or _is_condition(tree):
+            begins = k == 0 or written.lines[k - 1] != line
+            following = sum(
+                1
+                for other, place in zip(written[k + 1 :], written.lines[k + 1 :], strict=True)
+                if place == line and prefix_of(other) is None and not _is_condition(other)
+            )
+            if prefix is None and (following > 1 or (following and not begins)):
+                raise NotSupported(
+                    "a condition beside several statements: it is not certain which of them it governs",
+                    tree.span[0],
+                    "write \\implies, or put it on one line with the statement that it governs",
+                )
+            leading = not trees or (prefix is not None and prefix.leading) or (prefix is None and bool(following))
             (waiting if leading else conditions[-1]).append(tree)
             continue
         stripped = strip_text(tree)
@@ -95,6 +125,11 @@ def _with_conditions_of(written: Sequence[Syn]) -> tuple[list[Syn], list[list[Sy
     if any(c.kind == "relation" for c in waiting):
         raise SyntaxProblem("nothing is said behind this quantifier", waiting[-1].span[0])
     return trees, conditions
+
+
+def _is_condition(tree: Syn) -> bool:
+    r"""Return whether a statement governs another one; ``\text{assume } a > 0`` says something of its own here."""
+    return tree.kind == "relation" and opening_word(tree) in OPENERS and opening_word(tree) not in ASSUMING
 
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:

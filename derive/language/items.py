@@ -32,8 +32,35 @@ def _drop_if(items: list[Item], length: int) -> bool:
         node = items[k].node
         if items[k].kind == "operand" and node.kind == "text" and node.value.strip(" ,~").lower() == "if":
             del items[k]
+            _join_premises(items, k)
             return True
     return False
+
+
+def _join_premises(items: list[Item], at: int) -> None:
+    r"""Join what commas separate between ``if`` and ``then``.
+
+    Raises:
+        SyntaxProblem: It is not certain what the commas mean.
+    """
+    parts: list[list[Item]] = [[]]
+    for item in items[at:]:
+        if item.kind in ("comma", "semicolon"):
+            parts.append([])
+        else:
+            parts[-1].append(item)
+    while parts and not parts[-1]:
+        parts.pop()
+    if len(parts) < 2:
+        return
+    words = {item.value for part in parts for item in part if item.kind == "rel"}
+    if words & {"or", "implies", "iff"} or any(all(item.kind != "rel" for item in part) for part in parts):
+        raise SyntaxProblem(
+            "It is not certain what this comma between 'if' and 'then' joins.", items[at].start, "write \\text{and}"
+        )
+    for k, item in enumerate(items[at:], start=at):
+        if item.kind in ("comma", "semicolon") and k + 1 < len(items):
+            items[k] = Item("rel", "and", item.start, item.end)
 
 
 class ItemReader(RowReader):

@@ -143,7 +143,7 @@ def expand(tokens: list[Token], table: Mapping[str, str]) -> list[Token]:
         arguments = [_argument(stack, token) for _ in range(count)]
         replaced = _instantiate(body, arguments, token)
         if replaced:
-            replaced[0] = replace(replaced[0], spaced=token.spaced or replaced[0].spaced)
+            replaced[0] = replace(replaced[0], spaced=max(token.spaced, replaced[0].spaced))
         stack.extend(reversed(replaced))
         if expansions > MAX_EXPANSIONS or len(stack) + len(result) > MAX_TOKENS:
             raise SyntaxProblem(

@@ -17,6 +17,7 @@ from derive.language.vocabulary import (
     SPACING,
     SPACING_WITH_ARGUMENT,
     TEXT_COMMANDS,
+    WIDE,
 )
 
 MAX_LENGTH = 100_000
@@ -40,7 +41,7 @@ class Token:
         text: The command without backslash, the character, the digits, the raw text, the environment.
         start: Offset of the first character.
         end: Offset behind the last character.
-        spaced: True if spacing stands before it.
+        spaced: How much space stands before it: 0 none, 1 blanks, 2 a command such as ``\\;``, 3 ``\\quad`` or wider.
         joined: True for a letter that directly follows a letter.
 
     """
@@ -49,7 +50,7 @@ class Token:
     text: str
     start: int
     end: int
-    spaced: bool = False
+    spaced: int = 0
     joined: bool = False
 
     def is_char(self, char: str) -> bool:
@@ -76,13 +77,13 @@ class _Scanner:
         self.text = text
         self.position = 0
         self.tokens: list[Token] = []
-        self.spaced = False
+        self.spaced = 0
 
     def emit(self, kind: str, text: str, start: int) -> None:
         last = self.tokens[-1] if self.tokens else None
         joined = kind == "letter" and last is not None and last.kind == "letter" and last.end == start
         self.tokens.append(Token(kind, text, start, self.position, self.spaced, joined))
-        self.spaced = False
+        self.spaced = 0
 
     def run(self) -> list[Token]:
         while self.position < len(self.text):
@@ -92,25 +93,25 @@ class _Scanner:
             start, kind = self.position, match.lastgroup or ""
             self.position = match.end()
             if kind == "space":
-                self.spaced = True
+                self.spaced = max(self.spaced, 1)
             elif kind in ("word", "symbol"):
                 self.command(match[kind], start)
             elif kind == "number":
                 self.emit(kind, match[kind].replace("{,}", ""), start)
             elif kind != "comment":
                 self.emit(kind, match[kind], start)
-        self.spaced = True
+        self.spaced = 1
         self.emit("finish", "", len(self.text))
         return self.tokens
 
     def command(self, name: str, start: int) -> None:
         if name in SPACING:
-            self.spaced = True
+            self.spaced = max(self.spaced, 3 if name in WIDE else 1 if name in ("\n", "\t", " ") else 2)
         elif name in IGNORED:
             return
         elif name in DROPPED_WITH_ARGUMENT or name in SPACING_WITH_ARGUMENT:
             self.raw_argument(name, start)
-            self.spaced = True
+            self.spaced = max(self.spaced, 2)
         elif name in TEXT_COMMANDS:
             self.text_argument(name, start)
         elif name in ("begin", "end"):
@@ -126,7 +127,7 @@ class _Scanner:
         if match[1] not in LAYOUT_ENVIRONMENTS:
             self.emit(name, match[1], start)
             return
-        self.spaced = True
+        self.spaced = max(self.spaced, 1)
         if name == "begin":
             if "alignat" in match[1] or match[1] == "alignedat":
                 self.raw_argument(match[1], start)

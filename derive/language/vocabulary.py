@@ -123,6 +123,7 @@ SPACING: frozenset[str] = frozenset(
     [",", ":", ";", ">", " ", "\n", "\t", "quad", "qquad", "enspace", "thinspace", "medspace", "thickspace", "space",
      "hfill", "enskip", "hskip", "newline"]
 )  # fmt: skip
+WIDE: frozenset[str] = frozenset(["quad", "qquad", "enspace", "enskip", "hfill"])
 IGNORED: frozenset[str] = frozenset(
     ["!", "negthinspace", "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "nonumber", "notag", "limits",
      "nolimits", "allowbreak", "nobreak", "strut", "mathstrut", "relax", "/", "-", "noindent", "centering"]
