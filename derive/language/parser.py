@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from derive.errors import SyntaxProblem
 from derive.language.atoms import AtomReader
@@ -77,14 +78,21 @@ def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Col
         SyntaxProblem: As for `parse`.
 
     """
+    found = _statements(text, tuple(sorted(dict(macros).items())), frozenset(words))
+    return Statements((tree for tree, _ in found), (line for _, line in found))
+
+
+@lru_cache(maxsize=2048)
+def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]) -> tuple[tuple[Syn, int], ...]:
+    """Trees never change, and the same text is read again for every claim, reading and format."""
     tokens = expand(tokenize(text), dict(macros))
-    items = AtomReader(tokens, frozenset(words)).read_all()
-    found = [
+    items = AtomReader(tokens, words).read_all()
+    found = tuple(
         (tree, line) for line, run in _runs(_continued(items)) for tree in (*_fold_run(_repeated(run)), *_labels(run))
-    ]
+    )
     for tree, _ in found:
         _check_depth(tree)
-    return Statements((tree for tree, _ in found), (line for _, line in found))
+    return found
 
 
 def _check_depth(tree: Syn) -> None:

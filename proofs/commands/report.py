@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -39,7 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"derive: {error}", file=sys.stderr)
     again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
     again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
-    for path in write_report(result.to_json(), Path(arguments.output), formats, against=against, options=again):
+    jobs = options.jobs or min(os.cpu_count() or 1, 8)
+    folder = Path(arguments.output)
+    for path in write_report(result.to_json(), folder, formats, against=against, options=again, jobs=jobs):
         if not arguments.quiet:
             print(path)
     return result.exit_code if result.exit_code > 1 else 0

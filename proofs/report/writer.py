@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import re
 import tempfile
 from collections.abc import Collection, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ def write_report(
     against: Mapping[str, Any] | None = None,
     *,
     options: str = "",
+    jobs: int = 1,
 ) -> list[Path]:
     """Write one report per paper and format; verdicts are taken from the result, never computed.
 
@@ -36,6 +39,7 @@ def write_report(
         formats: Any of `FORMATS`.
         against: The JSON of an earlier audit, to show what has changed.
         options: Further options of the audit, for the commands that repeat it.
+        jobs: Processes that write papers side by side; the files do not depend on it.
 
     Returns:
         The files, in the order of the papers.
@@ -54,10 +58,13 @@ def write_report(
     beside = {paper_name(Path(path)): f"{stem}.html" for path, stem in stems.items()}
     folder.mkdir(parents=True, exist_ok=True)
     papers = [load(p, seed=audit.seed, checker=audit.checker, beside=beside) for p in audit.papers]
-    written: list[Path] = []
-    for paper in papers:
-        written += _write_paper(paper, papers, folder / stems[paper.result.paper], formats, against, options)
-    return written
+    tasks = [(paper, papers, folder / stems[paper.result.paper], tuple(formats), against, options) for paper in papers]
+    if jobs < 2 or len(tasks) < 2:
+        return [path for task in tasks for path in _write_paper(*task)]
+    with ProcessPoolExecutor(min(jobs, len(tasks)), multiprocessing.get_context("spawn")) as pool:
+        by_size = sorted(range(len(tasks)), key=lambda k: -len(papers[k].claims))  # the longest first
+        found = dict(zip(by_size, pool.map(_write_paper, *zip(*(tasks[k] for k in by_size), strict=True)), strict=True))
+    return [path for k in range(len(tasks)) for path in found[k]]
 
 
 def _stems(paths: list[str]) -> dict[str, str]:

@@ -120,6 +120,17 @@ def test_two_reports_have_the_same_bytes(tmp_path: Path) -> None:
     assert len(first) == 3 and first == second
 
 
+def test_papers_written_side_by_side_have_the_same_bytes(tmp_path: Path) -> None:
+    first, second = toy(tmp_path), hostile(tmp_path)
+    data = {**first, "papers": [*first["papers"], *second["papers"]]}
+    files = {
+        jobs: [(p.name, p.read_bytes()) for p in write_report(data, tmp_path / f"out{jobs}", ("html", "md"), jobs=jobs)]
+        for jobs in (1, 2)
+    }
+    assert len(files[1]) == 4
+    assert files[1] == files[2]
+
+
 def test_changes_against_an_earlier_result(tmp_path: Path) -> None:
     new = toy(tmp_path)
     old = json.loads(json.dumps(new))
