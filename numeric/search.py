@@ -16,6 +16,7 @@ import numpy as np
 from derive.core import Problem
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
+from derive.exact.quadric import onto
 from derive.exact.weight import steps, weight
 from numeric.parametrize import Space, rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
@@ -180,7 +181,7 @@ def _search_sizes(
     except DeriveError:
         return []
     kept = [*_kept(objective, points), *_kept(objective, far)]
-    return [Witness(sizes, tuple(map(float, z)), s) for s, z in kept]
+    return [Witness(sizes, tuple(map(float, objective.met(z))), s) for s, z in kept]
 
 
 def _improve(
@@ -291,6 +292,8 @@ def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
         floor = EQUAL if result.strict else min(VIOLATED, witness.score / 2)
         for scale, denominator in _grids(witness):
             made = rational(space, [v * scale for v in witness.z], witness.sizes, denominator)
+            if made is not None and objective.equations:
+                made = onto(opened.hypotheses, opened.problem.variables, witness.sizes, made)
             if made is None:
                 continue
             key = (tuple(sorted(witness.sizes.items())), tuple(sorted(made.items())))

@@ -21,6 +21,7 @@ TINY = 1e-200
 WORST = -1e6
 ROUGH_GRID, FINE_GRIDS = 5, (24, 60)  # points of an integral or supremum while searching, and to confirm
 FLIP = {">=": "<=", ">": "<"}
+NEWTON, MOST_EQUATIONS = 4, 12  # steps towards equations, and their number
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +109,7 @@ class Objective:
             n.op in ("integral", "sup", "inf") for r in opened.relations for e in (r.lhs, r.rhs) for n in walk(e)
         )
         self.grid = ROUGH_GRID
+        self.equations = tuple(f for f in space.residual if isinstance(f, Rel) and f.op == "=")
         problem = opened.problem
         self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]
         self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
@@ -115,11 +117,30 @@ class Objective:
     def score(self, z: Tensor) -> Tensor:
         """log(lhs / rhs) of the worst relation, entry and index (see `violation`), less a penalty for broken hypotheses."""
         self.evaluations += 1
-        env = values(self.space, z, self.sizes)
+        env = values(self.space, self.moved(z), self.sizes)
         total = self._claim(env)
         for formula in self.space.residual:
             total = total - self._penalty(formula, env)
         return total
+
+    def moved(self, z: Tensor) -> Tensor:
+        """The free numbers after a few steps of Newton's method towards the equations that no map of a variable builds in."""
+        if not self.equations:
+            return z
+        for _ in range(NEWTON):
+            slopes, gap = torch.func.jacrev(self._gaps, has_aux=True)(z)
+            if len(gap) > MOST_EQUATIONS:
+                return z
+            square = slopes @ slopes.T
+            square = square + (1e-12 * square.detach().diagonal().sum() + 1e-30) * torch.eye(len(gap), dtype=z.dtype)
+            z = z - slopes.T @ torch.linalg.solve(square, gap)
+        return z
+
+    def _gaps(self, z: Tensor) -> tuple[Tensor, Tensor]:
+        env = values(self.space, z, self.sizes)
+        sides = [evaluate_all((rel.lhs, rel.rhs), env, self.sizes) for rel in self.equations]
+        gap = torch.cat([(left - right).reshape(-1) for left, right in sides])
+        return gap, gap
 
     def _claim(self, env: Mapping[str, Tensor]) -> Tensor:
         worst: list[Tensor] = []
@@ -203,6 +224,16 @@ class Objective:
         self.grid = ROUGH_GRID
         low, high = sorted(found)
         return high if high - low <= 1e-3 * max(abs(high), 1e-9) else min(low, 0.0)
+
+    def met(self, z: np.ndarray) -> np.ndarray:
+        """The free numbers at which a score was taken."""
+        if not self.equations:
+            return z
+        try:
+            found = self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)).detach().numpy()
+        except RuntimeError:
+            return z
+        return found if np.isfinite(found).all() else z
 
     def value(self, z: Sequence[float]) -> float:
         """Score alone."""

@@ -17,6 +17,7 @@ from derive.core import Expr, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.abstraction import abstract
+from derive.exact.affine import AffineSystem
 from derive.exact.certify import Violation, examine
 from derive.exact.existence import witness
 from derive.exact.glance import worth_a_look
@@ -280,7 +281,10 @@ def _screen(
     setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
 ) -> Screening | None:
     operations = SPARING if record.proved_elsewhere else OPERATIONS
-    shapes, systems = setup.problem.variables, setup.systems
+    shapes, systems = setup.problem.variables, [s for s in setup.systems if isinstance(s, AffineSystem)]
+    if len(systems) < len(setup.systems):
+        record.detail["screen"] = "the hypotheses are not affine"
+        return None
     try:
         result = screen(setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations)
     except NotSupported as error:

@@ -24,6 +24,7 @@ from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
 from derive.exact.families import FAMILIES, JOINT, Family, member
 from derive.exact.goals import conjuncts
 from derive.exact.primefield import tower
+from derive.exact.quadric import Quadric, quadric, solve_quadric
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.surds import Surd
 from derive.exact.truth import PRECISIONS, Place, formula_truth
@@ -45,7 +46,7 @@ class Setup:
         problem: The problem with defined variables substituted away.
         members: Variable -> expression in its parameter (a variable of the same name); absent: free.
         families: Variable -> name of its family, for the report.
-        systems: Affine systems that the points must solve, where no families fit.
+        systems: Equations that the points must solve, where no families fit.
         general: False if the families may not cover all admissible points: agreement then shows nothing.
         met: False if no family meets the hypotheses.
 
@@ -54,7 +55,7 @@ class Setup:
     problem: Problem
     members: Mapping[str, Expr] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
-    systems: tuple[AffineSystem, ...] = ()
+    systems: tuple[AffineSystem | Quadric, ...] = ()
     general: bool = True
     met: bool = True
 
@@ -77,14 +78,16 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     reduced = _without_definitions(problem)
     about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
     choices: list[tuple[list[Choice], list[Formula]]] = []
-    systems: list[AffineSystem] = []
+    systems: list[AffineSystem | Quadric] = []
     for names, formulas in _groups(about, reduced):
-        system = _system(reduced, names, formulas) if len(names) > 1 else None
+        system: AffineSystem | Quadric | None = _system(reduced, names, formulas) if len(names) > 1 else None
         fitting = [] if system else _fitting(reduced, names, formulas, sizes, seed)
         if not fitting or not _covers(reduced, fitting[0], formulas, sizes, seed):
             # No family, or one that is too special: a jointly affine system is general; any system is better than none.
             other = system or _system(reduced, names, formulas)
             system = other if other is not None and (other.joint or not fitting) else system
+        if system is None and not (fitting and _covers(reduced, fitting[0], formulas, sizes, seed)):
+            system = _quadric(reduced, names, formulas)
         if system is not None:
             systems.append(system)
         elif fitting:
@@ -126,6 +129,14 @@ def _system(problem: Problem, names: list[str], formulas: list[Formula]) -> Affi
     if not known or len(known) < len(residuals) or _index_names(known, problem):
         return None
     return affine_system(known, shapes)
+
+
+def _quadric(problem: Problem, names: list[str], formulas: list[Formula]) -> Quadric | None:
+    """The equalities of a group as equations of degree two."""
+    equalities = [f for f in formulas if not _open_condition(f)]
+    if _index_names([e for f in equalities for e in formula_exprs(f)], problem):
+        return None
+    return quadric(equalities, {n: s for n, s in problem.variables if n in names})
 
 
 def _index_names(exprs: list[Expr], problem: Problem) -> bool:
@@ -444,7 +455,10 @@ def make_point(
     for system in setup.systems:
         if inputs is None:
             return None
-        inputs = solve(system, ring, sizes, inputs, seed, spread)
+        if isinstance(system, Quadric):
+            inputs = solve_quadric(system, sizes, inputs, seed)
+        else:
+            inputs = solve(system, ring, sizes, inputs, seed, spread)
     if inputs is None:
         return None
     return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})

@@ -174,8 +174,10 @@ class Bench:
         for level, ring in reversed(list(enumerate(rings))):
             points = {n: self._draw(n, s, sizes, ring, level) for n, s in _shapes(setup)}
             for system in setup.systems:
-                from derive.exact.affine import solve
+                from derive.exact.affine import AffineSystem, solve
 
+                if not isinstance(system, AffineSystem):
+                    raise NotSupported("the hypotheses are not affine")
                 points = solve(system, ring, sizes, points, self.seed) or points
             signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
             upper = Evaluator(ring, Env(sizes, points, indices), self.budget, upper, signs)
