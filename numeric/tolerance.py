@@ -22,6 +22,7 @@ import torch
 from torch import Tensor
 
 CUT = 1e-6  # ratio of the float64 to the float32 discrepancy: 2e-9 if right, 6e-5 for a planted row error of 1e-9
+NOTHING = 1e-13
 FACTOR = 10.0  # a discrepancy above ten spreads is no rounding
 FLOOR = 32.0  # units in the last place that any chain of operations may lose
 BLIND32 = 1e-2  # float32 discrepancies above this say nothing
@@ -69,9 +70,13 @@ def row_discrepancy(left: Tensor, right: Tensor) -> Tensor:
 
 
 def rounding_of_zero(double: Tensor, single: Tensor) -> Tensor:
-    """Return which rows are zero but for rounding: their norm, or that of all rows, shrinks with the precision."""
+    """Return which rows are zero but for rounding: their norm, or that of all rows, shrinks with the precision.
+
+    Inputs are of order one, so what is below `NOTHING` says nothing either: ``1 - n (1/n)`` may be zero in float32 and
+    not in float64.
+    """
     fine, coarse = double.norm(dim=1), single.double().norm(dim=1)
-    return (fine <= CUT * coarse) | (fine.amax() <= CUT * coarse.amax())
+    return (fine <= CUT * coarse) | (fine.amax() <= CUT * coarse.amax()) | (fine.amax() <= NOTHING)
 
 
 def small_rows(left: Tensor, right: Tensor) -> Tensor:
