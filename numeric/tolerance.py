@@ -72,11 +72,15 @@ def row_discrepancy(left: Tensor, right: Tensor) -> Tensor:
 def rounding_of_zero(double: Tensor, single: Tensor) -> Tensor:
     """Return which rows are zero but for rounding: their norm, or that of all rows, shrinks with the precision.
 
-    Inputs are of order one, so what is below `NOTHING` says nothing either: ``1 - n (1/n)`` may be zero in float32 and
-    not in float64.
+    Inputs are of order one: ``1 - n (1/n)`` may be zero in float32 by luck, and below `NOTHING` but
+    not zero in float64.
     """
     fine, coarse = double.norm(dim=1), single.double().norm(dim=1)
-    return (fine <= CUT * coarse) | (fine.amax() <= CUT * coarse.amax()) | (fine.amax() <= NOTHING)
+    return (
+        (fine <= CUT * coarse)
+        | (fine.amax() <= CUT * coarse.amax())
+        | ((fine.amax() <= NOTHING) & (coarse.amax() == 0))
+    )
 
 
 def small_rows(left: Tensor, right: Tensor) -> Tensor:
