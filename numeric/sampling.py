@@ -229,6 +229,8 @@ def _project(
     if not relations:
         return env
     names = list(env)
+    if not names:
+        return env  # hypotheses on sizes alone: nothing can be moved
     lengths = [env[n].numel() for n in names]
     margin = 0.02 + 0.1 * float(torch.rand((), generator=generator))
 

@@ -13,6 +13,7 @@ from derive.build import BINDS_IN_FIRST, LIMITS, free_names, neg, reshape, sub, 
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.index.form import Elaborator, difference
+from derive.index.nonlinear import compares_integers
 from derive.index.normal import Normalizer
 from derive.index.places import DERIVATIVES, ENTRIES, Place, against_zero, all_entries, binds, places
 from derive.index.terms import Slot
@@ -47,10 +48,10 @@ def jumps_stay(goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot])
 
 
 def _jumping(node: Expr) -> Expr | None:
-    """The argument of a sign, a step or an indicator that a variable decides."""
+    """The argument of a sign, a step or an indicator, but for comparisons of integers and of numbers."""
     if node.op == "map" and node.data[0] in JUMPING:
         return node.args[0]
-    if node.op != "indicator" or not (free_names(node.args[0]) | free_names(node.args[1])):
+    if node.op != "indicator" or compares_integers(node) or all(a.op == "const" for a in node.args):
         return None
     follows = node.data[0] in (">", ">=", "<", "<=") and node.args[0].shape == node.args[1].shape
     return sub(*node.args) if follows else node

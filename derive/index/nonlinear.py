@@ -141,7 +141,10 @@ def _mpow(self: Elaborator, e: Expr) -> IndexForm:
 
 @rule("indicator")
 def _indicator(self: Elaborator, e: Expr) -> IndexForm:
-    """``a > b`` is a step of the difference, ``a >= b`` the complement of ``b > a``."""
+    """``a > b`` is a step of the difference, ``a >= b`` the complement of ``b > a``.
+
+    Integers jump halfway: ``i > j`` is a step of ``2 (i - j) - 1``, which is never zero.
+    """
     a, b = args_of(self, e)
     a = copied(a)
     gap = collect([*a.terms, *scaled(b.at(a.rows, a.cols), -1)], (*a.rows, *a.cols))
@@ -150,14 +153,25 @@ def _indicator(self: Elaborator, e: Expr) -> IndexForm:
         gap, relation = scaled(gap, -1), {"<": ">", "<=": ">="}[relation]
     if not gap:
         terms = number(int(relation in (">=", "=")))
-    elif relation == ">":
-        terms = functions.elementary("step", gap)
-    elif relation == ">=":
-        terms = [*number(1), *scaled(functions.elementary("step", scaled(gap, -1)), -1)]
+    elif relation in (">", ">="):
+        gap = gap if relation == ">" else scaled(gap, -1)
+        if compares_integers(e):
+            gap = collect([*scaled(gap, 2), *number(-1)], (*a.rows, *a.cols))
+        step = functions.elementary("step", gap)
+        terms = step if relation == ">" else [*number(1), *scaled(step, -1)]
     else:
         equal = matrices.function("indicator(=)", [(gap, ())], ())
         terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
     return form_of(a.rows, a.cols, terms)
+
+
+def compares_integers(node: Expr) -> bool:
+    """Return whether both sides of an indicator are integers: sizes and indices."""
+    return all(
+        (a.op == "size" and all(c.denominator == 1 for _, c in a.data[0].terms))
+        or (a.op == "const" and a.data[0].denominator == 1)
+        for a in node.args
+    )
 
 
 @rule("where")

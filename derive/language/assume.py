@@ -9,6 +9,7 @@ from derive import build as b
 from derive.core import Formula, Logic, Quantified, Rel
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.expressions import Reader
+from derive.language.indices import letters_outside
 from derive.language.relations import relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
@@ -21,6 +22,7 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     from derive.language.conditions import Conditions
 
     reader = Reader(scope, scope.options)
+    reader.outside = letters_outside((tree, *conditions))
     bound = Conditions(reader, tree, conditions, closed=True)
     build = formula_terms(reader, tree)
     bound.read_stated()
@@ -31,6 +33,7 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     if bound.universal:
         formula = Quantified("forall", tuple(bound.universal), formula)
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
+    free += tuple(bound.ranged)
     if free:
         formula = Quantified("forall", free, formula)
     found = Hypothesis(formula, dict(reader.mentions))

@@ -34,7 +34,7 @@ def read_bigop(r: Reader, syn: Syn) -> Term:
 # Indices.
 
 
-def _bind(r: Reader, sub: Syn, sup: Syn) -> tuple[list[Index], list[Syn]]:
+def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript; return them with the conditions on them."""
     sub = bare(sub)
     if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
@@ -45,7 +45,7 @@ def _bind(r: Reader, sub: Syn, sup: Syn) -> tuple[list[Index], list[Syn]]:
         names = sub.children[0].children if sub.children[0].kind == "list" else (sub.children[0],)
         return [r.indices.push(_letter(n), low, high) for n in names], []
     if sub.kind == "relation":
-        letters = _new_letters(r, sub)
+        letters = _new_letters(r, sub, body)
         if sub.value == "<= <=" and len(letters) == 1 and base_key(sub.children[1]) == Key("", letters[0]):
             low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
             return [r.indices.push(letters[0], low, high)], []
@@ -63,8 +63,12 @@ def _letter(syn: Syn) -> str:
     return key.plain
 
 
-def _new_letters(r: Reader, syn: Syn) -> list[str]:
-    """Return the letters of a condition such as ``i < j`` that are not known yet."""
+def _new_letters(r: Reader, syn: Syn, body: Syn) -> list[str]:
+    r"""Return the letters that a condition such as ``i < j`` binds: those that stand for nothing else.
+
+    Raises:
+        SyntaxProblem: None does. NotSupported: It is not certain which do.
+    """
     letters: list[str] = []
     for _, node in syn.walk():
         key = base_key(node)
@@ -74,7 +78,17 @@ def _new_letters(r: Reader, syn: Syn) -> list[str]:
             letters.append(key.plain)
     if not letters:
         raise SyntaxProblem("no index is bound here")
-    return letters
+    if len(letters) == 1:
+        return letters
+    inner = [letter for letter in letters if letter not in r.outside]
+    used = {key.plain for _, node in body.walk() if (key := base_key(node)) is not None}
+    if not inner or (len(inner) > 1 and not used.issuperset(inner)):
+        raise NotSupported(
+            "an operator of which it is not certain which letter it binds",
+            r.at(syn),
+            "say the range of each index: \\sum_{j \\in \\{1, \\dots, n\\}}",
+        )
+    return inner
 
 
 def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:
@@ -106,7 +120,7 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
     sub, sup, body_syn = syn.children
     if is_empty(sub):
         raise NameProblem(f"the index of this {syn.value} is missing")
-    indices, conditions = _bind(r, sub, sup)
+    indices, conditions = _bind(r, sub, sup, body_syn)
     try:
         condition = _condition(r, conditions)
         body = r.read(body_syn)

@@ -22,8 +22,10 @@ from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.relations import COMPARISONS
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.sizes import Shape
+from derive.language.words import FOR_ALL, opening_word
+from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -43,6 +45,7 @@ class Conditions:
 
     Attributes:
         universal: Names that an outermost universal quantifier declares.
+        ranged: Declared indices that a universal quantifier of a closed result binds anew.
         closed: These will be bound by a quantifier of the result (a hypothesis), not stand free in it (a claim).
     """
 
@@ -52,6 +55,7 @@ class Conditions:
         self.universal: list[tuple[str, Shape]] = []
         self.part = part
         self.layers: list[_Layer] = []
+        self.ranged: list[tuple[str, Size, Size]] = []
         self.given: list[Formula] = []
         self._waiting: list[tuple[_Layer | None, Syn]] = []
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
@@ -73,7 +77,11 @@ class Conditions:
         elif plain.value == "in":
             left = plain.children[0]
             names = left.children if left.kind == "list" else (left,)
-            self._members(Prefix("forall", tuple(names), plain, False), plain)
+            self._members(Prefix("forall", tuple(names), plain, False), plain, opening_word(tree) in FOR_ALL)
+        elif opening_word(tree) in FOR_ALL and all(w in COMPARISONS for w in plain.value.split()):
+            left = plain.children[0]
+            names = left.children if left.kind == "list" else (left,)
+            self._compared(Prefix("forall", tuple(names), plain, False), plain, tree)
         else:
             self._waiting.append((None, plain))
 
@@ -86,7 +94,7 @@ class Conditions:
                 raise NotSupported("existence without a set", position(tree), "write \\exists x \\in \\mathbb{R}^{n} :")
             self._known(prefix, tree)
         elif relation.value == "in":
-            self._members(prefix, tree)
+            self._members(prefix, tree, True)
         elif all(w in COMPARISONS for w in relation.value.split()):
             self._compared(prefix, relation, tree)
         else:
@@ -102,8 +110,15 @@ class Conditions:
                 raise NotSupported(
                     "a universal quantifier over a declared name behind an existential one", position(tree)
                 )
+            symbol = self.r.scope.find(key)
+            if self.closed and symbol is not None and symbol.kind == "index":
+                self.ranged.append(self._anew(key.plain, *symbol.indices[0][1:]))
+            elif self.closed and symbol is not None and symbol.kind == "var":
+                self._check_free(symbol, (), name)
+                self._bind(key, symbol.shape, None)
 
-    def _members(self, prefix: Prefix, tree: Syn) -> None:
+    def _members(self, prefix: Prefix, tree: Syn, quantified: bool) -> None:
+        """Read ``x, y \\in S`` behind a quantifier, or behind another word."""
         assert prefix.relation is not None
         written = prefix.relation.children[-1]
         domain = read_domain(self.r.scope, written, declare=False)
@@ -112,9 +127,9 @@ class Conditions:
         layer = self._layer(prefix.kind)
         for name in prefix.names:
             if domain.kind == "index":
-                self._index(name, domain, layer)
+                self._index(name, domain, layer, quantified)
             elif not self._unit(name, domain):
-                self._matrix(name, domain, layer)
+                self._matrix(name, domain, layer, quantified)
 
     def _layer(self, kind: str) -> _Layer | None:
         """Return the quantifier of the goal that new names belong to; None for outermost universal ones."""
@@ -124,19 +139,25 @@ class Conditions:
             self.layers.append(_Layer(kind, [], []))
         return self.layers[-1]
 
-    def _index(self, name: Syn, domain: Domain, layer: _Layer | None) -> None:
+    def _index(self, name: Syn, domain: Domain, layer: _Layer | None, quantified: bool) -> None:
         key = whole_key(name)
         if key is None:
             raise SyntaxProblem("an index was expected", position(name))
         if layer is None:
             symbol = self.r.scope.find(key)
-            if symbol is None:
+            if symbol is not None and symbol.kind == "index" and self.closed and quantified:
+                self.ranged.append(self._anew(key.plain, domain.low, domain.high))
+            elif symbol is None:
                 self.r.indices.free[key.plain] = Index(key.plain, key.plain, domain.low, domain.high)
             elif symbol.kind != "index" or symbol.indices[0][1:] != (domain.low, domain.high):
                 raise NameProblem(f"{symbol.latex} is declared otherwise", position(name))
             return
         index = self.r.indices.push(key.plain, domain.low, domain.high)
         layer.names.append((index.core, domain.low, domain.high))
+
+    def _anew(self, letter: str, low: Size, high: Size) -> tuple[str, Size, Size]:
+        """Bind an index by a quantifier of the result; return its entry."""
+        return self.r.indices.push(letter, low, high).core, low, high
 
     def _unit(self, name: Syn, domain: Domain) -> bool:
         r"""Note the size of a unit vector: ``\text{with } e_j \in \mathbb{R}^n``."""
@@ -149,15 +170,18 @@ class Conditions:
         self.r.units[key.plain] = (domain.shape.rows, domain.shape.cols)
         return True
 
-    def _matrix(self, name: Syn, domain: Domain, layer: _Layer | None) -> None:
+    def _matrix(self, name: Syn, domain: Domain, layer: _Layer | None, quantified: bool) -> None:
         key = whole_key(name)
         if key is None:
             raise SyntaxProblem("a name was expected", position(name))
         symbol = self.r.scope.find(key)
-        if layer is None and symbol is not None and symbol.kind in ("var", "def"):
+        if layer is None and symbol is not None and symbol.kind in ("var", "def") and not (self.closed and quantified):
             if symbol.shape.totals != domain.shape.totals:
                 raise ShapeProblem(f"{symbol.latex} is {symbol.shape}, not {domain.shape}", position(name))
-            self.given += domain.conditions(b.var(symbol.core, symbol.shape))
+            conditions = domain.conditions(b.var(symbol.core, symbol.shape))
+            if quantified:
+                self._check_free(symbol, conditions, name)
+            self.given += conditions
             return
         core = self._bind(key, domain.shape, layer)
         conditions = domain.conditions(b.var(core, domain.shape))
@@ -165,6 +189,20 @@ class Conditions:
             self.given += conditions
         else:
             layer.conditions += conditions
+
+    def _check_free(self, symbol: Symbol, conditions: Sequence[Formula], name: Syn) -> None:
+        """Refuse ``\\forall x > 0`` of a declared name that hypotheses restrict: it may mean every x, or theirs only.
+
+        Raises:
+            NotSupported: They do, beyond the conditions.
+        """
+        for hypothesis in self.r.scope.all_hypotheses():
+            if symbol.core in formula_names(hypothesis.formula) and hypothesis.formula not in conditions:
+                raise NotSupported(
+                    f"a quantifier over {symbol.latex}, which hypotheses restrict",
+                    position(name),
+                    "quantify over another name, or leave the quantifier out",
+                )
 
     def _bind(self, key: Key, shape: Shape, layer: _Layer | None) -> str:
         """Declare a name for this statement; outermost universal names keep their text unless the result is closed."""
@@ -178,17 +216,27 @@ class Conditions:
     def _compared(self, prefix: Prefix, relation: Syn, tree: Syn) -> None:
         r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
         layer = self._layer(prefix.kind)
+        compared: list[tuple[Symbol, Syn]] = []
         for name in prefix.names:
             key = whole_key(name)
             if key is None:
                 continue
-            if self.r.scope.find(key) is not None and layer is None:
+            symbol = self.r.scope.find(key)
+            if symbol is not None and layer is None:
+                if symbol.kind == "var" and self.closed:
+                    self._bind(key, symbol.shape, layer)
+                elif symbol.kind == "index" and self.closed:
+                    self.ranged.append(self._anew(key.plain, *symbol.indices[0][1:]))
+                elif symbol.kind == "var":
+                    compared.append((symbol, name))
                 continue
             if _only_subscript(self.part, key):
                 if layer is not None:
                     raise NotSupported("a quantifier over an index without a range", position(tree))
                 continue
             self._bind(key, Shape(), layer)
+        for symbol, name in compared:
+            self._check_free(symbol, (), name)
         self._waiting.append((layer, relation))
 
     # Closing.

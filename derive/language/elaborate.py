@@ -22,6 +22,7 @@ from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
 from derive.language.expand import bound_indices, formula_names, size_names, split_formula
 from derive.language.expressions import Reader
+from derive.language.indices import letters_outside
 from derive.language.options import Options
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
@@ -186,6 +187,7 @@ def formula_key(f: Formula) -> tuple[object, ...]:
 
 
 def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
+    r.outside = letters_outside((part, *conditions))
     bound = Conditions(r, part, conditions)
     r.uncovered = []
     r.differentials = differentials_of(r, part)

@@ -34,6 +34,7 @@ class Reader:
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
+        outside: Letters that the statement uses outside of every operator that could bind them.
         tight: Which of ``kron`` and ``hadamard`` bind tighter than juxtaposition (the alternative bracketings).
     """
 
@@ -55,6 +56,7 @@ class Reader:
         self.differentials: dict[str, tuple[str, Shape]] = {}
         self.uncovered: list[tuple[Term, Term]] | None = None
         self.units: dict[str, tuple[Dim, Dim]] = {}
+        self.outside: frozenset[str] = frozenset()
         self.depth = 0
 
     # Messages.

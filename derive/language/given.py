@@ -134,11 +134,14 @@ def _is_condition(tree: Syn) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
+    from derive.language.blocks import prefix_of
+
     restrictions = [c for c in conditions if c.kind == "relation"]
+    named = [c for c in conditions if c.kind != "relation" and prefix_of(c) is not None]
+    if (restrictions or named) and _is_hypothesis(scope, tree):
+        return assume(scope, tree, [*restrictions, *named])
     if not restrictions:
         return read_statement(scope, tree, where)
-    if _is_hypothesis(scope, tree):
-        return assume(scope, tree, restrictions)
     if all(_is_index_range(c) for c in restrictions):
         return read_statement(scope, tree, where)
     raise NotSupported("a declaration under a condition", tree.span[0])

@@ -6,6 +6,7 @@ stated range follows from the dimensions it runs over.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from derive.build import fresh
@@ -17,6 +18,22 @@ from derive.language.syntax import Syn
 from derive.sizes import Dim, Size, product
 
 ONE = Size.of(1)
+
+
+def letters_outside(trees: Sequence[Syn]) -> frozenset[str]:
+    r"""Return the letters that trees use outside of big operators that may bind them, as ``i`` in ``\sum_{j \ne i} A_{ij} - x_i``."""
+    found: set[str] = set()
+    stack: list[tuple[Syn, frozenset[str]]] = [(tree, frozenset()) for tree in trees]
+    while stack:
+        node, bound = stack.pop()
+        key = base_key(node) if node.kind == "name" else None
+        if key is not None and key.plain not in bound:
+            found.add(key.plain)
+        if node.kind == "bigop":
+            keys = (base_key(n) for _, n in node.children[0].walk() if n.kind == "name")
+            bound |= {key.plain for key in keys if key is not None}
+        stack.extend((child, bound) for child in node.children)
+    return frozenset(found)
 
 
 @dataclass(eq=False)

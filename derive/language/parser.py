@@ -118,7 +118,7 @@ def _continues(items: list[Item], index: int) -> bool:
         return False
     if line[0].kind == "sign":
         return line[0].value == "+" or not any(item.kind == "rel" for item in line)
-    return line[0].kind in ("rel", "op")
+    return line[0].kind in ("rel", "op") and line[0].value != "neg"
 
 
 def _continued(items: list[Item]) -> list[Item]:

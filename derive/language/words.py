@@ -15,9 +15,9 @@ ASSUMING = (
     "given", "given that", "assuming", "assuming that", "assume", "assume that", "suppose", "suppose that", "let",
 )  # fmt: skip
 """What they open holds for everything behind them."""
+FOR_ALL = ("for all", "for any", "for every", "for each", "for arbitrary")
 OPENERS = (
-    "if", "for", "for all", "for any", "for every", "for each", "for arbitrary", "for fixed", "when", "whenever", "as long as",
-    "so long as", "under", *ASSUMING,
+    "if", "for", *FOR_ALL, "for fixed", "when", "whenever", "as long as", "so long as", "under", *ASSUMING,
 )  # fmt: skip
 REMARKS = (*OPENERS, "as", "with", "where", "provided", "provided that")
 SUCH_THAT = ("such that", "s.t.", "st", "so that", "satisfying", "with")
@@ -88,6 +88,6 @@ def check_words(node: Syn, allowed: tuple[str, ...] = ()) -> None:
 
 
 __all__ = [
-    "ASSUMING", "CONNECTING", "DECLARING", "OPENERS", "REMARKS", "SUCH_THAT", "check_words", "connects", "opening_text",
+    "ASSUMING", "CONNECTING", "DECLARING", "FOR_ALL", "OPENERS", "REMARKS", "SUCH_THAT", "check_words", "connects", "opening_text",
     "opening_word", "spoken",
 ]  # fmt: skip

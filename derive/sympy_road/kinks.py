@@ -28,7 +28,7 @@ class Step(sympy.Function):
 
     @classmethod
     def eval(cls, u: Any) -> Any:
-        return sympy.Integer(int(u > 0)) if u.is_Rational and u != 0 else None
+        return sympy.Integer(int(bool(u > 0))) if u.is_Rational and u != 0 else None
 
     def fdiff(self, argindex: int = 1) -> Any:
         return sympy.S.Zero

@@ -145,6 +145,8 @@ def _indicator(x: Explicit, e: Expr) -> Lazy:
                 return ONE if weak else ZERO
             if not (weak or strict):
                 raise NotSupported(f"the relation {relation}")
+            if relation in ("=", "!="):
+                return ZERO if relation == "=" else ONE
         if relation in ("=", "!="):
             raise NotSupported("an indicator of an equality")
         return Step(difference if relation in (">", ">=") else -difference)
