@@ -130,7 +130,8 @@ class _Printer:
         if node.kind == "num":
             return f"<mn>{escape(node.value)}</mn>"
         if node.kind == "text":
-            return f"<mtext>{escape(node.value)}</mtext>"
+            words = node.value.strip(" ~")  # a browser drops the spaces at the ends
+            return f"<mtext>\u00a0{escape(words)}\u00a0</mtext>"
         if node.kind == "function":
             word = "<mi>vec</mi>" if node.value == "vec_r" else f"<mi>{escape(node.value)}</mi>"
             return f"<msub>{word}<mi>r</mi></msub>" if node.value == "vec_r" else word
