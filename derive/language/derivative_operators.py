@@ -3,6 +3,7 @@ r"""Derivatives written in front of their operand: \partial/\partial X, \nabla, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -94,11 +95,16 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     order = 1 if is_empty(sup) else scripts.literal(sup)
     if order not in (1, 2):
         raise NotSupported("this power of \\nabla", r.at(node))
+    children, entry, mark = _own_scripts(r, children, at + 1, order)
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
         target = target_of(r, [sub])
-        function, end = r.factor(children, at + 1)
+        elsewhere = _elsewhere(r, symbol, arguments, target)
         point: Term | None = None
+        if elsewhere is not None:
+            point = r.read(arguments[elsewhere])
+            children = _with_argument(children, at + 2, elsewhere, sub)
+        function, end = _differentiated(r, children, at + 1, target)
         if function is None:
             raise SyntaxProblem("what is differentiated is missing", r.at(node))
     elif symbol is None or name is None:
@@ -123,7 +129,92 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     if order == 2:
         d = rows + cols if r.options.derivative_mode == "vecr" else cols + rows
         rows, cols = d, d
-    return Term(rows, cols, (function, own), make, node), end
+    return scripts.apply(r, Term(rows, cols, (function, own), make, node), entry, mark, node), end
+
+
+def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tuple[Sequence[Syn], Syn, Syn]:
+    r"""Take off the scripts that are the gradient's: in ``\nabla f(x)^\top`` and ``\nabla f(x)_i`` f(x) is a number.
+
+    Returns the children without them, the subscript and the superscript.
+
+    Raises:
+        SyntaxProblem: It cannot be told what a superscript belongs to.
+
+    """
+    if at >= len(children):
+        return children, EMPTY, EMPTY
+    found = r.find(children[at])
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    scalar = symbol is not None and symbol.shape.is_scalar
+    if found is not None and not is_empty(found[2]):
+        place, base, sub, sup = at, children[at].children[0], EMPTY, found[2]
+        scalar = scalar and children[at].kind == "script" and is_empty(children[at].children[1])
+    else:
+        place = at + 1 if symbol is not None and symbol.params and is_empty(found[1] if found else EMPTY) else at
+        node = children[place] if place < len(children) else EMPTY
+        if bracket(node) is None or node.kind != "script":
+            return children, EMPTY, EMPTY
+        base, sub, sup = node.children
+        scalar = scalar if place > at else base.kind == "group" and r.a.is_scalar(r.read(base))
+    if not scalar:
+        return children, EMPTY, EMPTY
+    is_gradients = is_empty(sup) or bare(sup).kind == "top" or (order == 2 and scripts.literal(sup) == -1)
+    if not is_gradients and place > at:
+        raise SyntaxProblem(
+            "is the value or its gradient meant by this superscript?",
+            r.at(children[place]),
+            "write (\\nabla f(x))^2 or \\nabla (f(x)^2)",
+        )
+    if not is_gradients or (place == at and not is_empty(sub)):
+        return children, EMPTY, EMPTY
+    return [*children[:place], base, *children[place + 1 :]], sub, sup
+
+
+def _elsewhere(r: Reader, symbol: Symbol | None, arguments: Sequence[Syn], target: Target) -> int | None:
+    r"""Which argument a gradient is taken by and at: ``\nabla_x f(y)`` of an f(x) is the gradient at y, if y has no x in it."""
+    if symbol is None or target.core not in symbol.params or len(arguments) != len(symbol.params):
+        return None
+    if any(_may_depend(r, argument, target) for argument in arguments):
+        return None
+    return symbol.params.index(target.core)
+
+
+def _with_argument(children: Sequence[Syn], at: int, position: int, argument: Syn) -> Sequence[Syn]:
+    """Return the factors with one argument of the bracket at a position replaced."""
+    inner = children[at].children[0]
+    if inner.kind != "list":
+        inner = argument
+    else:
+        parts = (*inner.children[:position], argument, *inner.children[position + 1 :])
+        inner = replace(inner, children=parts)
+    return [*children[:at], replace(children[at], children=(inner,)), *children[at + 1 :]]
+
+
+def _differentiated(r: Reader, children: Sequence[Syn], at: int, target: Target) -> tuple[Term | None, int]:
+    r"""Read what a nabla with a variable is applied to: the factor behind it, or the product that this factor begins.
+
+    ``\nabla_x x^\top A x`` and ``\nabla_x \tfrac12 f(x)`` mean the whole product: its first factor alone is no scalar, or
+    a constant. A bracket is all that is meant.
+    """
+    function, end = r.factor(children, at)
+    if function is None or end >= len(children):
+        return function, end
+    if r.a.is_scalar(function) and (
+        bracket(children[at]) is not None or any(_may_depend(r, syn, target) for syn in children[at:end])
+    ):
+        return function, end
+    whole = r.a.chain(r.factors(children[at:]))
+    return (whole, len(children)) if r.a.is_scalar(whole) else (function, end)
+
+
+def _may_depend(r: Reader, syn: Syn, target: Target) -> bool:
+    """Whether the variable, or a definition, occurs in what is written."""
+    for _, node in syn.walk():
+        found = r.find(node) if node.kind in ("name", "script", "style") else None
+        symbol = found[0] if found is not None else None
+        if isinstance(symbol, Symbol) and (symbol.core == target.core or symbol.kind not in ("var", "size", "index")):
+            return True
+    return False
 
 
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -148,6 +239,10 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
         target, function, point = _at_point(r, symbol, arguments, name)
     else:
         target, point = target_of(r, [sub]), None
+        elsewhere = _elsewhere(r, symbol, arguments, target) if stop == len(inner) else None
+        if elsewhere is not None:
+            point = r.read(arguments[elsewhere])
+            inner = _with_argument(inner, 1, elsewhere, sub)
         function = r.a.chain(r.factors(inner))
     if target.entry is not None or target.part is not None:
         raise NotSupported("a directional derivative by this", r.at(node))
