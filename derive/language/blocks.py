@@ -248,6 +248,12 @@ def _check_neighbors(
                 position(before),
                 "join premises by \\land, or put each claim on a line of its own",
             )
+        if _is_choice(behind) and not _is_choice(before):
+            raise NotSupported(
+                "statements with a comma in front of an 'or': they may belong to it or be claims of their own",
+                position(before),
+                "join them by \\land or \\lor, or put each claim on a line of its own",
+            )
         if first and not second and _letters(before) & _letters(behind):
             raise NotSupported(
                 "a statement with a comma behind an implication: it may be a conclusion or a claim of its own",
@@ -266,6 +272,10 @@ def _check_neighbors(
 
 def _is_implication(tree: Syn) -> bool:
     return tree.kind == "relation" and tree.value.split()[0] in ("implies", "iff")
+
+
+def _is_choice(tree: Syn) -> bool:
+    return tree.kind == "relation" and tree.value.split()[0] == "or"
 
 
 def _spoken_of(tree: Syn, scope: Scope) -> bool:
@@ -424,6 +434,8 @@ def links_of(tree: Syn) -> Iterator[Syn]:
     if any(w in LOGIC for w in words):
         yield tree
         return
+    if len(words) > 1 and "to" in words:
+        raise NotSupported("an arrow in a chain of relations", position(tree), "an implication is written \\implies")
     for k, word in enumerate(words):
         left, right = tree.children[k], tree.children[k + 1]
         if word == "in" and left.kind == "list":

@@ -256,6 +256,11 @@ class Conditions:
                 owner = next(x for x in reversed(self.layers) if bound & {n[0] for n in x.names})
             (self.given if owner is None else owner.conditions).append(formula)
         goal = definitions.expand_formula(goal) if self.layers else goal
+        if not self.closed and self.layers and self.layers[0].kind == "exists":
+            bound = {n[0] for layer in self.layers for n in layer.names}
+            free = sorted(name for name in _names(goal) - bound if "~" not in name)
+            if free:
+                self.r.note(f"what exists may depend on {', '.join(free)}: the statement is meant for each")
         for layer in reversed(self.layers):
             conditions = tuple(definitions.expand_formula(f) for f in layer.conditions)
             if conditions:

@@ -137,12 +137,21 @@ class ItemReader(RowReader):
         return word
 
     def _logic_ahead(self) -> bool:
-        rest = takewhile(lambda token: token.kind != "row", self.tokens[self.index + 1 :])
-        return any(
-            (t.kind == "command" and v.RELATIONS.get(t.text) in LOGIC)
-            or (t.kind == "text" and LOGICAL_WORDS.get(t.text.strip(" ,~"), "and") != "and")
-            for t in rest
-        )
+        """Return whether another logical word follows in the statement, also on a line that goes on with it."""
+        for k, t in enumerate(self.tokens[self.index + 1 :], start=self.index + 2):
+            if t.kind == "row":
+                following = self.tokens[k] if k < len(self.tokens) else t
+                if not self._is_logical(following):
+                    return False
+            elif self._is_logical(t):
+                return True
+        return False
+
+    @staticmethod
+    def _is_logical(token: Token) -> bool:
+        if token.kind == "command":
+            return v.RELATIONS.get(token.text) in LOGIC
+        return token.kind == "text" and LOGICAL_WORDS.get(token.text.strip(" ,~"), "and") != "and"
 
     def _bigop_item(self, node: Syn, token: Token) -> Item:
         node = self._limits(node)

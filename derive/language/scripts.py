@@ -9,10 +9,10 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import derivatives, operators
-from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term
-from derive.sizes import Size
+from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -65,8 +65,11 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
             raise ShapeProblem(f"an order statistic needs a vector, not the shape {r.a.shape(term)}", r.at(syn))
         r.indices.use(index, column.rows)
         return r.a.node((), (), lambda e: b.order(e, index), column, syn=syn)
-    vector = r.u.is_one(term.rows) or r.u.is_one(term.cols)
-    if r.a.is_scalar(term):
+    declared = _declared(r, syn)
+    vector = (r.u.is_one(term.rows) or r.u.is_one(term.cols)) and (
+        declared is None or not declared.rows or not declared.cols
+    )
+    if r.a.is_scalar(term) and (declared is None or declared.is_scalar):
         raise ShapeProblem("a scalar has no entries", r.at(syn))
     values = index_list(r, sub, 1 if vector else 2)
     if values is None:
@@ -80,6 +83,13 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
             "a row is A_{i,:}, a column A_{:,j}",
         )
     return _matrix_entry(r, term, values[0], values[1], syn)
+
+
+def _declared(r: Reader, syn: Syn) -> Shape | None:
+    """Return the shape that a name with a subscript was declared with: ``x`` of ``n`` entries has one where ``n = 1``."""
+    key = whole_key(syn.children[0]) if syn.kind == "script" else None
+    symbol = r.scope.find(key) if key is not None and key not in r.local else None
+    return symbol.shape if symbol is not None and symbol.kind in ("var", "def") else None
 
 
 def _vector_entry(r: Reader, term: Term, value: Size | None, syn: Syn) -> Term:

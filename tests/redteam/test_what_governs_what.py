@@ -3,6 +3,9 @@ r"""Pairs of short statements whose truth is known by hand: what a word, a comma
 import pytest
 
 import derive
+from derive.language.elaborate import elaborate_block
+from derive.language.parser import statements
+from derive.language.scope import Scope
 from proofs.paper import BadPaper
 
 GIVEN = r"a, b, c \in \mathbb{R}"
@@ -69,6 +72,7 @@ def test_conditions(true: str, false: str) -> None:
         (r"b^2 \ge 0 \\ \text{if } a > 0, \quad a + 1 > 1", "the one before it or the one behind it"),
         (r"a = a + 0 \quad b + c = c + b", "without a comma"),
         (r"\text{if } a > 0", "nothing is claimed"),
+        (r"a^2 \ge 0, a \ge 0 \text{ or } a < 0", "in front of an 'or'"),
     ],
 )
 def test_what_is_not_certain_is_refused(claim: str, reason: str) -> None:
@@ -91,3 +95,37 @@ def test_a_comparison_of_free_quantities_beside_a_claim_is_refused(claim: str, g
 def test_quantifiers_reach_over_a_comma_list() -> None:
     assert verdict(r"\exists s \ge 0, t \ge 0: s + t = 0") == "holds"
     assert verdict(r"\exists s > 0, t > 0: s + t = 0") not in ("holds", "refuted")
+
+
+def test_a_line_that_begins_with_or_joins_all_of_the_line_before() -> None:
+    assert verdict(r"a \ge 0 \text{ and } a \ge -1 \\ \text{or } a < 0") not in ("refuted", "needs-hypothesis")
+    assert verdict(r"a \ge 0 \text{ and } a \ge 1 \\ \text{or } a < 0") == "refuted"
+
+
+def test_an_arrow_is_no_implication() -> None:
+    with pytest.raises(BadPaper, match="an arrow in a chain"):
+        derive.check(r"a > 1 \to a > 0", given=GIVEN)
+
+
+def test_what_exists_may_depend_on_free_names() -> None:
+    (typed,) = elaborate_block(statements(r"\exists t \ge 0: t = a^2"), Scope.root().given(r"a \in \mathbb{R}"))
+    assert any("may depend on a" in note for note in typed.notes)
+    (other,) = elaborate_block(statements(r"\exists t \ge 0: \forall s \in \mathbb{R}: t \le s^2"), Scope.root())
+    assert not other.notes
+
+
+@pytest.mark.parametrize(
+    ("claim", "answer"),
+    [
+        (r"\|x\| = |x_1|", "holds"),
+        (r"x_i = 2 x_1", "refuted"),
+        (r"A_{i1} = (A \mathbf{1})_i", "holds"),
+        (r"B_{11} = \det(B)", "holds"),
+        (r"B_{11} = 2 \det(B)", "refuted"),
+    ],
+)
+def test_entries_where_a_size_is_one(claim: str, answer: str) -> None:
+    given = (
+        r"x \in \mathbb{R}^{n}, \quad A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times n}, \quad n = 1"
+    )
+    assert verdict(claim, given) == answer
