@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from derive.core import Problem
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.quadric import onto
 from derive.exact.weight import steps, weight
@@ -135,7 +135,10 @@ def _at_larger_sizes(
     if effort == "token":
         return []
     for chosen in larger_tuples(opened.problem, tried):
-        objective = Objective(opened, space, chosen)
+        try:
+            objective = Objective(opened, space, chosen)
+        except NotSupported:  # too many values of the indices: the smaller sizes have been looked at
+            continue
         if objective.rough or len(objective.indices) > MANY or weight(opened.problem, chosen) > LIGHT:
             continue
         found = _search_sizes(objective, chosen, "larger", seed, trail)
