@@ -245,7 +245,25 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         kind = "F"
     if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
         r.note("\\|.\\|_2 of a matrix is the spectral norm")
-    return r.a.node((), (), lambda e: b.norm(e, kind), term, syn=syn)
+    return r.a.node((), (), lambda e: b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind), term, syn=syn)
+
+
+def _upright(r: Reader, e: Expr) -> Expr:
+    r"""Return a row ``A_{i,:}``, and what is made of such rows, as a column: its norms are those of a vector."""
+    return b.transpose(e) if _is_chosen_row(r, e) else e
+
+
+def _is_chosen_row(r: Reader, e: Expr) -> bool:
+    if e.shape.rows or not e.shape.cols:
+        return False
+    if e.op == "row":
+        return True
+    if e.op == "var":
+        symbol = r.scope.by_core().get(e.data[0])
+        return symbol is not None and symbol.body is not None and _is_chosen_row(r, symbol.body)
+    if e.op in ("add", "scale", "hadamard", "map", "softmax"):
+        return any(_is_chosen_row(r, a) for a in e.args)
+    return e.op == "matmul" and _is_chosen_row(r, e.args[0])
 
 
 def word(syn: Syn) -> str | None:
