@@ -86,6 +86,7 @@ class Bench:
     _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
     _setups: dict[object, Setup] = field(default_factory=dict)
+    _known: dict[str, Shape] = field(default_factory=dict)
 
     @staticmethod
     def of(problem: Problem) -> Bench:
@@ -143,7 +144,7 @@ class Bench:
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
         members = tuple(sorted(setup.families.items()))
-        key = (formula_key(Rel("=", side, side)), _shelf(setup, sizes, indices, need, batch), members)
+        key = (formula_key(Rel("=", side, side)), self._shelf(setup, sizes, indices, need, batch), members)
         if key not in self._values:
             self._values[key] = self._evaluate(side, setup, sizes, indices, need, batch)
         return self._values[key]
@@ -152,11 +153,12 @@ class Bench:
         self, side: Expr, setup: Setup, sizes: dict[str, int], indices: dict[str, int], need: Traits, batch: int
     ) -> Value:
         """All candidates share an evaluator: their common parts are evaluated once, and signs are booked together."""
-        place = _shelf(setup, sizes, indices, need, batch)
+        place = self._shelf(setup, sizes, indices, need, batch)
         evaluator = self._shared.get(place)
         if evaluator is None:
             rings = self._tower(need, batch)
             evaluator = self._shared[place] = self._evaluator(rings, setup, sizes, indices, need)
+        self._extend(evaluator, setup, sizes)
         before = evaluator.nodes
         array = _array(evaluator, side)
         self.budget.spend(NODE * (evaluator.nodes - before))
@@ -184,6 +186,27 @@ class Bench:
         assert upper is not None
         return upper
 
+    def _extend(self, evaluator: Evaluator, setup: Setup, sizes: dict[str, int]) -> None:
+        """Draw what earlier candidates did not mention; every name has the same values for all."""
+        level, one = 0, evaluator
+        while one is not None:
+            assert isinstance(one.ring, PrimeRing)
+            assert isinstance(one.env.variables, dict)
+            for name, shape in _shapes(setup):
+                if name not in one.env.variables:
+                    one.env.variables[name] = self._draw(name, shape, sizes, one.ring, level)
+            level, one = level + 1, one.exponents
+
+    def _shelf(
+        self, setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], need: Traits, batch: int
+    ) -> tuple[object, ...]:
+        """What values must have in common to be compared: they come from one evaluator."""
+        kind = (need.levels, need.roots, need.piecewise, need.piecewise and need.fractional)
+        place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())), kind, batch)
+        # The points of a system of equations are solved together; a name of two shapes is two names.
+        alone = setup.systems or any(self._known.setdefault(n, s) != s for n, s in _shapes(setup))
+        return (*place, setup.systems, setup.problem.variables) if alone else place
+
     def _tower(self, need: Traits, batch: int) -> list[PrimeRing]:
         # Two, three, five and seven are squares in every field: roots of sizes have a value.
         return tower(need.levels, batch, self.seed, (2, 3, 5, 7), need.roots)
@@ -192,15 +215,6 @@ class Bench:
         rows, cols = shape.evaluate(sizes)
         chance = np.random.default_rng(random.Random(f"{self.seed} {name} {level}").getrandbits(63))
         return chance.integers(0, ring.p, (ring.batch, rows, cols))
-
-
-def _shelf(
-    setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], need: Traits, batch: int
-) -> tuple[object, ...]:
-    """What values must have in common to be compared: they come from one evaluator."""
-    kind = (need.levels, need.roots, need.piecewise, need.piecewise and need.fractional)
-    place = (tuple(sorted(sizes.items())), tuple(sorted(indices.items())))
-    return *place, kind, batch, setup.problem.variables, setup.systems
 
 
 def _array(evaluator: Evaluator, side: Expr) -> Array:

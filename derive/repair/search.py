@@ -16,12 +16,12 @@ from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems, f
 from derive.language.latex import to_latex
 from derive.language.options import Options
 from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, repaired_bounds
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
-from derive.repair.tree import size_tree, tidy
+from derive.repair.tree import parts_of, size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
@@ -88,9 +88,16 @@ class Search:
             problems = self.problems(parsed[0]) if len(parsed) == 1 else []
         except DeriveError:
             return None
-        if not problems or any(_says_nothing(p) for p in problems):
+        if not problems or (any(_says_nothing(p) for p in problems) and not self._defines(parsed[0])):
             return None
         return parsed[0], problems
+
+    def _defines(self, tree: Syn) -> bool:
+        """Whether each side names what the other does not: equal by a definition, and no ``A = A``."""
+        if len(tree.children) != 2:
+            return False
+        left, right = ({s.core for s in _symbols(side, self.scope)} for side in tree.children)
+        return bool(left - right) and bool(right - left)
 
     def problems(self, tree: Syn) -> list[Problem]:
         """Type a statement as the original is read.
@@ -138,6 +145,13 @@ class Search:
             or (has_bounds_words(p) and prove_bound(p, work=RULE_STEPS).outcome == "agree")
             for p in problems
         )
+
+
+def _symbols(tree: Syn, scope: Scope) -> Iterator[Symbol]:
+    for _, node in tree.walk():
+        symbol, _, _ = parts_of(node, scope)
+        if symbol is not None:
+            yield symbol
 
 
 def _agrees(row: Row) -> bool:
