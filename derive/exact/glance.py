@@ -1,7 +1,8 @@
 """A glance in floats at many exact points: which of them are worth an examination in exact or ball arithmetic.
 
-Nothing is decided here. A point where the goal clearly holds, or a hypothesis clearly does not, is passed over; every
-other one is examined. Doubt (a kink, a division by almost nothing, a small singular value) means examination.
+Nothing is decided here. A point where an inequality clearly holds (not an equality, however close its sides), or a
+hypothesis clearly does not, is passed over; every other one is examined. Doubt (a kink, a
+division by almost nothing, a small singular value) means examination.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certify import eliminate
 from derive.exact.evaluate import Env, Evaluator
-from derive.exact.floatring import CLEAR, SMALL, FloatRing
+from derive.exact.floatring import CLEAR, FloatRing
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.truth import to_array
 
@@ -97,30 +98,30 @@ class _Look:
         return np.zeros(self.batch, dtype=int)
 
     def _relation(self, rel: Rel, *, given: bool) -> Array:
-        if rel.op not in ("=", "!=", "<=", "<", ">=", ">"):
+        # Sides that are equal or close may miss a claim by less than floats can tell: only a clear difference counts.
+        if rel.op not in ("=", "!=", "<=", "<", ">=", ">") or rel.op == ("!=" if given else "="):
             return np.zeros(self.batch, dtype=int)
         ring = FloatRing(self.batch)
         evaluator = Evaluator(ring, self.env, self.budget)
         a, b = np.broadcast_arrays(evaluator.value(rel.lhs), evaluator.value(rel.rhs))
         if rel.op in (">=", ">"):
             a, b = b, a
-        size = np.maximum(np.abs(a), np.abs(b))
-        over, gap = a - b, CLEAR * size
-        if given:
-            gap = gap + CLEAR  # what is to hold exactly may be off by rounding
-        if rel.op in ("=", "!="):
-            yes, no = np.abs(over) <= gap, np.abs(over) > gap
+        over, gap = a - b, CLEAR * (1 + np.maximum(np.abs(a), np.abs(b)))
+        apart = _any(np.abs(over) > gap)
+        if rel.op == "=":
+            yes, no = np.zeros_like(apart), apart
+        elif rel.op == "!=":
+            yes, no = apart, np.zeros_like(apart)
         else:
-            yes, no = over <= gap, over > gap
-        if given or rel.op in ("<", ">", "!="):  # strict, or noise: only a clear difference counts
-            yes = yes & (over < -gap - CLEAR) if rel.op not in ("=", "!=") else np.zeros_like(yes)
-        yes = (yes & ((size > SMALL) | (size == 0))).reshape(len(yes), -1).all(axis=1)
-        no = no.reshape(len(no), -1).any(axis=1)
-        if rel.op == "!=":
-            yes, no = no & ~given, np.zeros_like(no)
-        open_ = ring.doubt | ~np.isfinite(over).reshape(len(over), -1).all(axis=1)
+            yes, no = ~_any(over >= -gap), _any(over > gap)
+        open_ = ring.doubt | _any(~np.isfinite(over))
         found = np.where(open_, OPEN, np.where(no, NO, np.where(yes, YES, OPEN)))
         return np.broadcast_to(found, (self.batch,))
+
+
+def _any(entries: Array) -> Array:
+    """Per point, whether it is so of any entry."""
+    return entries.reshape(len(entries), -1).any(axis=1)
 
 
 __all__ = ["worth_a_look"]

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import derive
 from derive.exact.certify import examine
 from derive.exact.glance import worth_a_look
 from derive.exact.setup import Setup, draw, make_point
@@ -61,3 +62,17 @@ def test_where_floats_say_nothing_all_points_are_examined():
     problem = problem_of(r"\sup_{\|y\|_2 \le 1} \|A y\|_2 \le 10^9", r", y \in \mathbb{R}^n")
     points = points_of(problem, 3)
     assert all(worth_a_look(problem, points, {})[0])
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"(1 + 10^{-14}) x = x",
+        r"(1 + 10^{-14}) \|x\|_2 \le \|x\|_2",
+        r"\operatorname{tr}(C) + 10^{-12} \le \operatorname{tr}(C)",
+        r"10^{-12} + \|A\|_F^2 = \operatorname{tr}(A^\top A)",
+    ],
+)
+def test_a_margin_that_floats_cannot_tell_is_refuted_all_the_same(claim):
+    result = derive.check(claim, given=GIVEN)
+    assert (result.verdict, result.counterexample is not None) == ("refuted", True)
