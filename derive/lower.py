@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.sizes import Dim, Size, product
 
 KERNEL = frozenset({
@@ -195,14 +195,7 @@ def _bound(e: Expr) -> tuple[Any, tuple[Formula, ...]]:
 def lowered(root: Expr, cache: dict[Expr, Expr] | None = None) -> Expr:
     """Return an expression of the kernel with the value and the shape of a given one (iterative: depth is no limit)."""
     cache = {} if cache is None else cache
-    stack = [root]
-    while stack:
-        e = stack[-1]
-        missing = [a for a in e.args if a not in cache]
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
+    for e in walk(root):
         if e not in cache:
             args = [cache[a] for a in e.args]
             rule = _RULES.get(e.op)

@@ -9,11 +9,10 @@ from derive.core import Problem, Quantified
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.setup import Setup, draw, make_point
+from derive.exact.setup import KINDS, Setup, draw, make_point
 from derive.exact.truth import Place, formula_truth, to_array
 
 DRAWS = 40
-KINDS = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))  # bits of the entries, share of those that are not zero
 
 
 def witness(problem: Problem, seed: int) -> Point | None:

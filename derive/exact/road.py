@@ -26,7 +26,7 @@ from derive.exact.instantiate import instantiate
 from derive.exact.polynomial import prove_equal
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
-from derive.exact.setup import Setup, arrange, draw, make_point
+from derive.exact.setup import KINDS, Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
 from derive.exact.truth import Place, Purse, formula_truth, index_places
 from derive.sizes import Size
@@ -376,7 +376,7 @@ def _try_points(
 
 def _candidate(setup: Setup, sizes: dict[str, int], seed: int, turn: int, record: Record) -> Point | None:
     chance = random.Random(f"{seed} point {turn}")
-    bits, density = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))[turn % 5]
+    bits, density = KINDS[turn % len(KINDS)]
     drawn = draw(list(setup.problem.variables), sizes, chance, bits=bits, density=density)
     if turn >= FIRST and record.detail.get("hypotheses unmet"):
         drawn = _varied(drawn, turn)

@@ -34,6 +34,7 @@ MAX_COMBINATIONS = 40
 MAX_JOINT = 6  # families of one variable that others are tied to
 MAX_CHOICES = 4
 MAX_FITTED = 200
+KINDS = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))  # of points: bits of entries, share that is not zero
 _fitted: dict[object, list[Choice]] = {}
 Choice = dict[str, tuple[Family, Expr]]
 

@@ -17,6 +17,7 @@ from derive.language.names import bare, base_key, whole_key
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
+from derive.language.vocabulary import LOGIC
 from derive.language.words import (
     ASSUMING,
     OPENERS,
@@ -26,8 +27,6 @@ from derive.language.words import (
     opening_text,
     opening_word,
 )
-
-LOGIC = ("implies", "iff", "and", "or")
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +445,6 @@ def links_of(tree: Syn) -> Iterator[Syn]:
 
 
 __all__ = [
-    "LOGIC",
     "Part",
     "Prefix",
     "bare",

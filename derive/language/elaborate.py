@@ -16,7 +16,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRule
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
-from derive.language.blocks import LOGIC, Part, block_parts, cut, links_of, position, statement_links
+from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
 from derive.language.conditions import Conditions
 from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
@@ -28,6 +28,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import realize
+from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
 

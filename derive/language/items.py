@@ -13,7 +13,6 @@ from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
 
-LOGIC = ("implies", "iff", "or", "and")
 LOGICAL_WORDS = {
     "or": "or",
     "and": "and",
@@ -132,7 +131,7 @@ class ItemReader(RowReader):
         line = list(takewhile(lambda item: item.kind != "row", reversed(items)))
         if word == "implies" and token.text.strip(" ,~") == "then" and not _drop_if(items, len(line)):
             return None
-        if word == "and" and not any(i.kind == "rel" and i.value in LOGIC for i in line) and not self._logic_ahead():
+        if word == "and" and not any(i.kind == "rel" and i.value in v.LOGIC for i in line) and not self._logic_ahead():
             return None
         return word
 
@@ -150,7 +149,7 @@ class ItemReader(RowReader):
     @staticmethod
     def _is_logical(token: Token) -> bool:
         if token.kind == "command":
-            return v.RELATIONS.get(token.text) in LOGIC
+            return v.RELATIONS.get(token.text) in v.LOGIC
         return token.kind == "text" and LOGICAL_WORDS.get(token.text.strip(" ,~"), "and") != "and"
 
     def _bigop_item(self, node: Syn, token: Token) -> Item:

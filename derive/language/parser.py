@@ -24,10 +24,10 @@ from functools import lru_cache
 from derive.errors import SyntaxProblem
 from derive.language.atoms import AtomReader
 from derive.language.folding import Item, fold_commas
-from derive.language.items import LOGIC
 from derive.language.macros import expand
 from derive.language.syntax import Syn
 from derive.language.tokens import tokenize
+from derive.language.vocabulary import LOGIC
 
 __all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
 
@@ -242,7 +242,7 @@ def _check_gaps(run: list[Item]) -> None:
     for part in parts:
         for k, item in enumerate(part):
             if item.spaced == WIDE_SPACE and item.kind in ("operand", "bigop") and k and part[k - 1].kind == "operand":
-                words = [{i.value for i in side if i.kind == "rel"} - set(LOGIC) for side in (part[:k], part[k:])]
+                words = [{i.value for i in side if i.kind == "rel"} - LOGIC for side in (part[:k], part[k:])]
                 if all(words) and part[k - 1].node.kind not in ("text", "quantifier"):
                     raise SyntaxProblem("Two relations without a comma between them.", item.start, "write a comma")
 

@@ -6,6 +6,7 @@ from derive.index import prove
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
 from proofs.understand import understand
+from tests.index.outcomes import outcome
 
 GIVEN = (
     r"\mathbf{X} \in \mathbb{R}^{n \times d}, \quad \mathbf{W} \in \mathbb{R}^{d \times m}, \quad \mathbf{V} \in \mathbb{R}^{m \times d} \\ "
@@ -18,12 +19,6 @@ CENTERED = r"\left(\mathbf{I}_{nd} - \tfrac1d \mathbf{I}_n \otimes \mathbf{1}_{d
 INNER = r"\frac{\partial \operatorname{LayerNorm}(\mathbf{S})}{\partial \mathbf{S}} = "
 
 
-def outcome(claim: str) -> str:
-    (reading,) = understand(ad_hoc_claim(claim, GIVEN, Settings()))
-    (link,) = reading.links
-    return prove(link.typed.problem).outcome
-
-
 @pytest.mark.parametrize(
     ("sign", "expected"),
     [("-", "agree"), ("+", "none")],
@@ -33,7 +28,7 @@ def test_a_layer_norm_of_a_long_sum(sign: str, expected: str) -> None:
     claim = INNER + (
         r"\left((\mathbf{P} \otimes \mathbf{I}_d) " + sign + r" \tfrac1d (\mathbf{P}^3 \otimes \mathbf{I}_d)" + rows + r"\right)" + CENTERED
     )  # fmt: skip
-    assert outcome(claim) == expected
+    assert outcome(GIVEN, claim) == expected
 
 
 @pytest.mark.parametrize(
@@ -44,7 +39,7 @@ def test_a_layer_norm_of_a_long_sum(sign: str, expected: str) -> None:
     ],
 )  # fmt: skip
 def test_sums_that_share_summands(claim: str, expected: str) -> None:
-    assert outcome(claim) == expected
+    assert outcome(GIVEN, claim) == expected
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,9 @@
 import pytest
 
 from derive.build import add, const, hpow, map_, matmul, scale, softmax, transpose, var
-from derive.index import prove
 from derive.index.integrals import is_absolutely_continuous
 from derive.sizes import Shape, dim
-from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from tests.index.outcomes import outcome
 
 GIVEN = (
     r"\mathbf{X}, \mathbf{D} \in \mathbb{R}^{n \times d}, \quad \mathbf{W} \in \mathbb{R}^{d \times m}, \quad \mathbf{V} \in \mathbb{R}^{m \times d}, "
@@ -21,26 +18,19 @@ GIVEN = (
 LINE = r"\mathbf{F}(\mathbf{X} + \mathbf{D}) - \mathbf{F}(\mathbf{X}) = \int_0^1 D_{\mathbf{X}} \mathbf{F}(\mathbf{X} + t\mathbf{D})[\mathbf{D}]\, dt"
 
 
-def outcome(claim: str) -> str:
-    (reading,) = understand(ad_hoc_claim(claim, GIVEN, Settings()))
-    (link,) = reading.links
-    assert link.typed is not None, link.message
-    return prove(link.typed.problem).outcome
-
-
 @pytest.mark.parametrize("function", ["A", "R", "G"])
 def test_increment_along_a_line(function: str) -> None:
     claim = LINE.replace(r"\mathbf{F}", rf"\mathbf{{{function}}}")
-    assert outcome(claim) == "agree"
-    assert outcome(claim.replace(r"[\mathbf{D}]", r"[2\mathbf{D}]")) == "none"
-    assert outcome(claim.replace(r"\int_0^1", r"\int_0^2")) == "none"
-    assert outcome(claim.replace(r"- \mathbf", r"+ \mathbf")) == "none"
+    assert outcome(GIVEN, claim) == "agree"
+    assert outcome(GIVEN, claim.replace(r"[\mathbf{D}]", r"[2\mathbf{D}]")) == "none"
+    assert outcome(GIVEN, claim.replace(r"\int_0^1", r"\int_0^2")) == "none"
+    assert outcome(GIVEN, claim.replace(r"- \mathbf", r"+ \mathbf")) == "none"
 
 
 def test_a_function_that_jumps_on_the_path_is_left_alone() -> None:
     """The LayerNorm of rows of two jumps from one sign to the other: at X = (1, -1), D = -2 X the claim is false."""
-    assert outcome(LINE.replace(r"\mathbf{F}", r"\mathbf{L}")) == "none"
-    assert outcome(r"s(1) - s(0) = \int_0^1 \frac{\partial s(a)}{\partial a} da") == "none"
+    assert outcome(GIVEN, LINE.replace(r"\mathbf{F}", r"\mathbf{L}")) == "none"
+    assert outcome(GIVEN, r"s(1) - s(0) = \int_0^1 \frac{\partial s(a)}{\partial a} da") == "none"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +49,7 @@ def test_a_function_that_jumps_on_the_path_is_left_alone() -> None:
     ],
 )
 def test_true_claims_are_proved(claim: str) -> None:
-    assert outcome(claim) == "agree"
+    assert outcome(GIVEN, claim) == "agree"
 
 
 @pytest.mark.parametrize(
@@ -80,7 +70,7 @@ def test_true_claims_are_proved(claim: str) -> None:
     ],
 )
 def test_what_is_false_or_not_linear_is_not_proved(claim: str) -> None:
-    assert outcome(claim) == "none"
+    assert outcome(GIVEN, claim) == "none"
 
 
 N, D = dim("n"), dim("d")

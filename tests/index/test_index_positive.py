@@ -4,18 +4,9 @@
 
 import pytest
 
-from derive.index import prove
-from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from tests.index.outcomes import outcome
 
 GIVEN = r"a, b, t \in \mathbb{R}, \quad x, y, p, q \in \mathbb{R}^{n}, \quad X \in \mathbb{R}^{m \times n}"
-
-
-def outcome(claim: str, given: str) -> str:
-    (reading,) = understand(ad_hoc_claim(claim, rf"{GIVEN}, \quad {given}" if given else GIVEN, Settings()))
-    (link,) = reading.links
-    return prove(link.typed.problem).outcome
 
 
 @pytest.mark.parametrize(
@@ -44,7 +35,7 @@ def outcome(claim: str, given: str) -> str:
     ],
 )
 def test_proved_where_it_is_positive(claim: str, given: str):
-    assert outcome(claim, given) == "agree"
+    assert outcome(GIVEN, claim, given) == "agree"
 
 
 @pytest.mark.parametrize(
@@ -70,4 +61,4 @@ def test_proved_where_it_is_positive(claim: str, given: str):
     ],
 )
 def test_false_claims_are_not_proved(claim: str, given: str):
-    assert outcome(claim, given) == "none"
+    assert outcome(GIVEN, claim, given) == "none"
