@@ -102,32 +102,25 @@ class Expr:
         shape: The shape of the value.
     """
 
-    __slots__ = ("__weakref__", "_hash", "args", "data", "op", "shape")
+    __slots__ = ("__weakref__", "args", "data", "op", "shape")
 
     op: str
     args: tuple[Expr, ...]
     data: tuple[Any, ...]
     shape: Shape
-    _hash: int
 
     def __new__(cls, op: str, args: tuple[Expr, ...], data: tuple[Any, ...], shape: Shape) -> Expr:
         key = (op, args, tuple((type(item), item) for item in data), shape)
         node = _interned.get(key)
         if node is None:
             node = super().__new__(cls)
-            for name, value in (("op", op), ("args", args), ("data", data), ("shape", shape), ("_hash", hash(key))):
+            for name, value in (("op", op), ("args", args), ("data", data), ("shape", shape)):
                 object.__setattr__(node, name, value)
             _interned[key] = node
         return node
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"an expression cannot be changed ({name})")
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
     def __reduce__(self) -> tuple[type[Expr], tuple[Any, ...]]:
         return Expr, (self.op, self.args, self.data, self.shape)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import torch
@@ -27,6 +28,7 @@ from numeric.tape import affordable, in_transform, tape_directional, tape_jacobi
 MAX_ENTRIES = 20_000_000  # entries of one tensor: 160 MB in float64
 MAX_STEPS = 2_000_000  # nodes computed in one evaluation, loops unrolled
 MAX_NESTING = 40  # binders within binders
+MAX_LENGTHS = 20_000  # shapes that are remembered
 QUADRATURE = 48  # Gauss-Legendre nodes of an integral: exact for polynomials of degree 95
 
 
@@ -88,7 +90,10 @@ def evaluate_all(
     for name, value in env.items():
         if value.dim() != 2:
             raise NotSupported(f"the value of {name} must be two-dimensional, got the shape {tuple(value.shape)}")
-    setting = Setting(numbers, functions or {}, dtype, device)
+    lengths = _lengths(tuple(sorted(numbers.items())))
+    if len(lengths) > MAX_LENGTHS:
+        lengths.clear()
+    setting = Setting(numbers, functions or {}, dtype, device, lengths)
     try:
         free: dict[Expr, frozenset[str]] = {}
         for expr in exprs:
@@ -192,14 +197,14 @@ class Scope:
     def room(self, e: Expr) -> None:
         """Count one step and refuse a tensor that is too large, before it is made."""
         self.work.spend()
-        rows, cols = self.setting.length(e.shape.rows), self.setting.length(e.shape.cols)
+        rows, cols = self.setting.extent(e)
         if rows * cols > MAX_ENTRIES:
             raise NotSupported(
                 f"a {rows} x {cols} matrix ({rows * cols * 8 / 2**30:.3g} GiB) is too large to be formed"
             )
 
     def _checked(self, e: Expr, value: Tensor) -> Tensor:
-        expected = (self.setting.length(e.shape.rows), self.setting.length(e.shape.cols))
+        expected = self.setting.extent(e)
         if tuple(value.shape) != expected:
             raise NotSupported(f"{e.op} has the shape {tuple(value.shape)}, expected {expected} = {e.shape}")
         return value
@@ -209,19 +214,36 @@ class Scope:
 
         Values computed under a torch.func transform carry its wrapper and must not outlive it.
         """
-        seen: set[tuple[Expr, frozenset[str]]] = set()
-        stack = [(body, frozenset((name,)))]
-        while stack:
-            e, crossed = stack.pop()
-            if (e, crossed) in seen:
-                continue
-            seen.add((e, crossed))
-            if self.work.free[e].isdisjoint(crossed):
-                self.value(e)
-                continue
-            inner = crossed | _bound_names(e)
-            for k, child in enumerate(e.args):
-                stack.append((child, inner if k == 0 else crossed))
+        for e in _outside(body, name):
+            self.value(e)
+
+
+@lru_cache(maxsize=512)
+def _outside(body: Expr, name: str) -> tuple[Expr, ...]:
+    """The largest parts of a body that depend neither on a name nor on what is bound within the body."""
+    free = _free_names(body)
+    found: dict[Expr, None] = {}
+    seen: set[tuple[Expr, frozenset[str]]] = set()
+    stack = [(body, frozenset((name,)))]
+    while stack:
+        e, crossed = stack.pop()
+        if (e, crossed) in seen:
+            continue
+        seen.add((e, crossed))
+        if free[e].isdisjoint(crossed):
+            found[e] = None
+            continue
+        inner = crossed | _bound_names(e)
+        for k, child in enumerate(e.args):
+            stack.append((child, inner if k == 0 else crossed))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _lengths(numbers: tuple[tuple[str, int], ...]) -> dict[Any, Any]:
+    """What evaluations at the same sizes share: the values of sizes and the shapes of nodes."""
+    del numbers
+    return {}
 
 
 def _bound_names(e: Expr) -> frozenset[str]:
@@ -343,6 +365,7 @@ def _taped(body: Expr) -> bool:
     return not in_transform() and not _branches(body)
 
 
+@lru_cache(maxsize=512)
 def _branches(body: Expr) -> bool:
     return any(n.op == "where" for n in walk(body))
 

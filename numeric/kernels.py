@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -30,14 +31,25 @@ class Setting:
     functions: Mapping[str, SmoothFunction]
     dtype: torch.dtype
     device: torch.device
+    known: dict[Size | Dim | Expr, Any] = field(default_factory=dict)
 
     def length(self, d: Dim) -> int:
         """The length of a composite dimension."""
-        return self.integer(product(d))
+        if d not in self.known:
+            self.known[d] = self.integer(product(d))
+        return self.known[d]  # type: ignore[no-any-return]
+
+    def extent(self, e: Expr) -> tuple[int, int]:
+        """The numbers of rows and columns of a value."""
+        if e not in self.known:
+            self.known[e] = self.length(e.shape.rows), self.length(e.shape.cols)
+        return self.known[e]  # type: ignore[no-any-return]
 
     def integer(self, value: Size) -> int:
         """The value of a size or index expression."""
-        return int(self.number(value, whole=True))
+        if value not in self.known:
+            self.known[value] = int(self.number(value, whole=True))
+        return self.known[value]  # type: ignore[no-any-return]
 
     def number(self, value: Size, whole: bool = False) -> Fraction:
         """The value of a size expression; with ``whole`` it must be an integer."""

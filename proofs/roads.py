@@ -220,7 +220,7 @@ def sympy_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None)
     yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep", kept=kept))
 
 
-INDEX_STEPS, RULE_STEPS = 60_000, 500  # where only a proof is of use: many statements are tried
+INDEX_STEPS, RULE_STEPS = 25_000, 500  # where only a proof is of use: many statements are tried
 SPARING = {"operations": 60_000, "all_entries": 24}  # of the SymPy road beside a proof
 
 

@@ -38,6 +38,8 @@ from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
+COMPARISON = 4  # steps that a comparison counts, apart from its searches
+MAX_CLOSURE = 60  # atoms that replacements lead to
 MAX_MEANS = 6  # positive terms between which means are tried
 
 
@@ -62,6 +64,7 @@ class Ledger:
 
 def nonnegative(facts: Facts, poly: Poly, strict: bool = False, depth: int = 3) -> tuple[Step, ...] | None:
     """Return the steps that show ``poly >= 0`` (``> 0``), or None if nothing is shown."""
+    _spend(facts, COMPARISON)
     poly = _clear_denominators(facts, poly)
     size = as_size(poly)
     if size is not None and size_sign(facts, size) >= (POSITIVE if strict else 1):
@@ -192,8 +195,38 @@ def ratio_bound(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, ..
     ratio = _absolute(facts, ratio)
     key = ("ratio", ratio)
     if key not in facts.cache:
-        facts.cache[key] = _search_ratio(facts, ratio)
+        facts.cache[key] = _search_ratio(facts, ratio) if _may_end(facts, ratio) else None
     return facts.cache[key]  # type: ignore[return-value]
+
+
+def _may_end(facts: Facts, ratio: Monomial) -> bool:
+    """Whether replacements may lead from every factor of a monomial to what is divided by, or to a number."""
+    dividers = {factor for factor, exponent in ratio if exponent < 0}
+    first = [factor for factor, exponent in ratio if exponent > 0]
+    larger: dict[Expr, list[list[Expr]]] = {}
+    stack = list(first)
+    while stack:
+        factor = stack.pop()
+        if factor in larger or factor.op == "const":
+            continue
+        if len(larger) >= MAX_CLOSURE:
+            return True
+        found = replacements(facts, factor) if elementwise(facts, factor) else []
+        larger[factor] = [[a for a, e in monomial if e > 0] for (monomial, _), _ in found]
+        dividers.update(a for (monomial, _), _ in found for a, e in monomial if e < 0)
+        stack.extend(a for option in larger[factor] for a in option)
+    ended: set[Expr] = set()
+    grown = True
+    while grown:
+        new = {
+            factor
+            for factor, options in larger.items()
+            if factor not in ended
+            and (factor in dividers or any(all(a in ended or a.op == "const" for a in o) for o in options))
+        }
+        ended |= new
+        grown = bool(new)
+    return all(factor in ended or factor.op == "const" for factor in first)
 
 
 def _search_ratio(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, ...]] | None:
@@ -218,14 +251,14 @@ def _search_ratio(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, 
     return best
 
 
-def _spend(facts: Facts) -> None:
-    """Count one step of work.
+def _spend(facts: Facts, steps: int = 1) -> None:
+    """Count steps of work.
 
     Raises:
         NotSupported: The budget of the claim is spent.
 
     """
-    facts.work += 1
+    facts.work += steps
     if facts.work > facts.most:
         raise NotSupported("the rules leave too many possibilities")
 
