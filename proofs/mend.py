@@ -29,6 +29,7 @@ VERIFIED = {"quick": 3, "normal": 8, "deep": 40}
 """How many proposals are judged at most; each has passed the screen already."""
 HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"quick": 4, "normal": 8, "deep": 100}}
 """How many hypotheses are judged at most; no known point refutes the claim under them, and norm rules take their time."""
+NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 POINTS = 6
 """Points where the claim fails that may show that it fails under a hypothesis too."""
@@ -106,7 +107,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
-        if any(_still_fails(natural.problem, p) for p in tried if natural.kind != "symbol"):
+        if natural.kind != "symbol" and any(_still_fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
         if not left:
             return None
@@ -119,6 +120,11 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
         if symmetric is None or _holds(symmetric, settings, how) is None:
             return natural.latex
     return None
+
+
+def _conditions(narrowed: Problem, problem: Problem) -> Problem:
+    """What is left to be examined at a point where the claim is known to fail: if it says the same, its hypotheses."""
+    return replace(narrowed, goal=NEVER) if narrowed.goal == problem.goal else narrowed
 
 
 def _can_be_met(problem: Problem, seed: int) -> bool:

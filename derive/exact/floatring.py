@@ -12,6 +12,7 @@ from derive.exact.rings import Array, Ring
 
 CLEAR = 1e-10  # numbers that differ by less, relative to their size, are not told apart
 SMALL = 1e-9  # values below this, or below this share of the largest, may be rounding
+ROUNDING = 1e-13  # singular values below this share of the largest are zero
 FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "erf": np.vectorize(math.erf, otypes=[float])}
 
 
@@ -97,3 +98,10 @@ class FloatRing(Ring):
         largest = np.abs(np.concatenate(values, axis=1)).max(axis=1, keepdims=True)
         self.suspect((np.abs(value) < SMALL * largest) & (largest > 0))
         return value
+
+    def rank(self, a: Array) -> Array:
+        """Return the number of singular values that are not rounding, (batch, 1, 1); those in between are in doubt."""
+        values = np.concatenate(self.spectrum(a, symmetric=False), axis=1)
+        largest = values[:, :1]
+        self.suspect((values > ROUNDING * largest) & (values < SMALL * largest))
+        return (values > SMALL * largest).sum(axis=1, keepdims=True).astype(float)

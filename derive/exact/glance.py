@@ -21,7 +21,7 @@ from derive.exact.floatring import CLEAR, FloatRing
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.truth import to_array
 
-OPERATIONS = 1_000_000  # per point, for all relations together
+OPERATIONS = 10_000_000  # per point, for all relations together
 BATCH = 32  # points at once
 YES, OPEN, NO = 1, 0, -1
 
@@ -29,16 +29,22 @@ YES, OPEN, NO = 1, 0, -1
 def worth_a_look(
     problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
 ) -> tuple[list[bool], list[bool]]:
-    """Return per point whether to examine it, and whether its hypotheses clearly fail.
+    """Return per point whether to examine it, and whether its hypotheses clearly fail (arguments as in `glance`)."""
+    goals, unmet = glance(problem, points, indices)
+    return [goal != YES and not bad for goal, bad in zip(goals, unmet, strict=True)], unmet
 
-    All points have the same sizes and give the same variables. Where floats cannot say anything, all are examined.
+
+def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]) -> tuple[list[int], list[bool]]:
+    """Return per point whether the goal clearly holds (`YES`) or fails (`NO`), and whether the hypotheses clearly fail.
+
+    All points have the same sizes and give the same variables. Where floats cannot say anything, all is open.
     """
     if len(points) > BATCH:
-        parts = [worth_a_look(problem, points[k : k + BATCH], indices) for k in range(0, len(points), BATCH)]
-        return sum((look for look, _ in parts), []), sum((unmet for _, unmet in parts), [])
-    every = [True] * len(points), [False] * len(points)
+        parts = [glance(problem, points[k : k + BATCH], indices) for k in range(0, len(points), BATCH)]
+        return sum((goals for goals, _ in parts), []), sum((unmet for _, unmet in parts), [])
+    nothing = [OPEN] * len(points), [False] * len(points)
     if len(points) < 2 or problem.functions or not problem.variables:
-        return every
+        return nothing
     try:
         problem = eliminate(problem, set(points[0].inputs))
         variables = {name: _stack([p.inputs[name] for p in points]) for name in points[0].inputs}
@@ -47,7 +53,7 @@ def worth_a_look(
             unmet = np.zeros(len(points), dtype=bool)
             for hypothesis in problem.hypotheses:
                 unmet |= look.truth(hypothesis, given=True) == NO
-            satisfied = look.truth(problem.goal, given=False) == YES
+            goals = look.truth(problem.goal, given=False)
     except (
         NotSupported,
         Undefined,
@@ -58,8 +64,8 @@ def worth_a_look(
         KeyError,
         np.linalg.LinAlgError,
     ):
-        return every
-    return (~unmet & ~satisfied).tolist(), unmet.tolist()
+        return nothing
+    return goals.tolist(), unmet.tolist()
 
 
 def _stack(matrices: Sequence[Any]) -> Array:
@@ -124,4 +130,4 @@ def _any(entries: Array) -> Array:
     return entries.reshape(len(entries), -1).any(axis=1)
 
 
-__all__ = ["worth_a_look"]
+__all__ = ["NO", "OPEN", "YES", "glance", "worth_a_look"]

@@ -364,6 +364,13 @@ def _one_matrix(ev: Evaluator, a: Expr, scope: Scope) -> Array:
     return jet.value[0]
 
 
+def _floats(ev: Evaluator, a: Expr, scope: Scope) -> Array:
+    jet = ev.jet(a, scope)
+    if not jet.constant:
+        raise NotSupported("spectra are not differentiated")
+    return jet.value
+
+
 def _wrap(ev: Evaluator, value: object) -> Jet:
     out = ev.ring.zeros(1, 1, 1)
     out[0, 0, 0] = value
@@ -373,10 +380,7 @@ def _wrap(ev: Evaluator, value: object) -> Jet:
 def _spectral_values(ev: Evaluator, a: Expr, scope: Scope, *, symmetric: bool = False) -> list[Array]:
     """The eigenvalues of a symmetric matrix, or the singular values, descending."""
     if isinstance(ev.ring, FloatRing):
-        jet = ev.jet(a, scope)
-        if not jet.constant:
-            raise NotSupported("spectra are not differentiated")
-        return ev.ring.spectrum(jet.value, symmetric)
+        return ev.ring.spectrum(_floats(ev, a, scope), symmetric)
     matrix = _one_matrix(ev, a, scope)
     values = ev.ring.eigenvalues(matrix) if symmetric else ev.ring.singular_values(matrix)
     return [_wrap(ev, value).value for value in values]
@@ -404,6 +408,8 @@ def _spectrum(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("rank")
 def _rank(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    if isinstance(ev.ring, FloatRing):
+        return Jet({(): ev.ring.rank(_floats(ev, node.args[0], scope))})
     return Jet({(): ev.ring.number(Fraction(ev.ring.rank(_one_matrix(ev, node.args[0], scope))))})
 
 

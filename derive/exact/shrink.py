@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 from derive.core import Problem
 from derive.errors import NotSupported
-from derive.evidence import Matrix, Point
+from derive.evidence import Point
 from derive.exact.certify import examine
+from derive.exact.glance import NO, YES, glance
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
@@ -19,13 +21,15 @@ from derive.exact.weight import weight
 MAX_CERTIFICATIONS = 400
 LIGHT = 700  # entries of all sub-expressions that one certification of the budget stands for
 POINTS_PER_SIZE = 10
+Place = tuple[int, int] | None  # an entry, or the whole matrix
 
 
 class _Effort:
     """Counts certifications, those of large formulas manifold."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, point: Point) -> None:
         self.problem, self.left = problem, MAX_CERTIFICATIONS
+        self.clear = glance(problem, [point, point], point.indices)[0][0] == NO
 
     def violated(self, point: Point) -> bool:
         self.left -= 1 + weight(self.problem, point.sizes) // LIGHT
@@ -34,6 +38,14 @@ class _Effort:
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
 
+    def looks(self, candidates: Sequence[Point]) -> list[bool]:
+        """Whether to try points: floats see the goal fail there, or cannot tell if they could not at the first point."""
+        if not candidates:
+            return []
+        goals, unmet = glance(self.problem, candidates, candidates[0].indices)
+        blind = len(candidates) < 2 or not self.clear
+        return [not bad and (goal == NO or (blind and goal != YES)) for goal, bad in zip(goals, unmet, strict=True)]
+
 
 def shrink(problem: Problem, point: Point) -> Point:
     """Return a smaller point where the goal is still certified to fail (the given one if there is none).
@@ -41,7 +53,7 @@ def shrink(problem: Problem, point: Point) -> Point:
     Smaller means, in this order: a smaller total of the sizes, more zero entries, integers before fractions, smaller
     numbers. At most `MAX_CERTIFICATIONS` certifications are spent. Only the given point's variables are touched.
     """
-    effort = _Effort(problem)
+    effort = _Effort(problem, point)
     for sizes in tiny_sizes(problem, point.sizes):
         if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
             break
@@ -56,8 +68,9 @@ def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int]) -> Point | 
     try:
         setups = arrange(problem, sizes, 0)
         for setup in setups if setups[0].met else []:
-            for candidate in _candidates(setup, sizes):
-                if effort.violated(candidate):
+            candidates = list(_candidates(setup, sizes))
+            for candidate, look in zip(candidates, effort.looks(candidates), strict=True):
+                if look and effort.violated(candidate):
                     return candidate
                 if effort.left <= 0:
                     return None
@@ -76,38 +89,43 @@ def _candidates(setup: Setup, sizes: Mapping[str, int]) -> Iterator[Point]:
 
 
 def _simplify(effort: _Effort, point: Point) -> Point:
-    """Entry by entry: zero, one, minus one, or the nearest integer; whole matrices to zero first."""
+    """Whole matrices to zero first, then entry by entry: zero, one, minus one, or the nearest integer."""
+    point = _changed(effort, point, [(name, None) for name in sorted(point.inputs)])
     for name in sorted(point.inputs):
-        zero = tuple(tuple(Fraction(0) for _ in line) for line in point.inputs[name])
-        point = _try(effort, point, name, zero)
-    for name in sorted(point.inputs):
-        for i, line in enumerate(point.inputs[name]):
-            for j in range(len(line)):
-                point = _entry(effort, point, name, i, j)
+        lengths = len(point.inputs[name]), len(point.inputs[name][0])
+        point = _changed(effort, point, [(name, place) for place in product(*map(range, lengths))])
     return point
 
 
-def _try(effort: _Effort, point: Point, name: str, matrix: Matrix) -> Point:
-    if effort.left <= 0 or matrix == point.inputs[name]:
-        return point
-    candidate = replace(point, inputs={**point.inputs, name: matrix})
-    return candidate if effort.violated(candidate) else point
+def _changed(effort: _Effort, point: Point, places: Sequence[tuple[str, Place]]) -> Point:
+    """Make the first simpler option of each place that keeps the violation; what floats see end it alone is not tried."""
+    options = [(name, place, x) for name, place in places for x in _options(point, name, place)]
+    looks = effort.looks([_with(point, *option) for option in options])
+    done = set()
+    for (name, place, x), look in zip(options, looks, strict=True):
+        if look and (name, place) not in done and effort.left > 0:
+            candidate = _with(point, name, place, x)
+            if effort.violated(candidate):
+                point = candidate
+                done.add((name, place))
+    return point
 
 
-def _entry(effort: _Effort, point: Point, name: str, i: int, j: int) -> Point:
-    value = point.inputs[name][i][j]
+def _options(point: Point, name: str, place: Place) -> list[Fraction]:
+    if place is None:
+        return [Fraction(0)] if any(map(any, point.inputs[name])) else []
+    value = point.inputs[name][place[0]][place[1]]
     simpler = [Fraction(0), Fraction(1), Fraction(-1), Fraction(round(value)), Fraction(round(2 * value), 2)]
-    for option in simpler:
-        if _weight(option) >= _weight(value):
-            continue
-        matrix = tuple(
-            tuple(option if (r, c) == (i, j) else x for c, x in enumerate(line))
-            for r, line in enumerate(point.inputs[name])
-        )
-        smaller = _try(effort, point, name, matrix)
-        if smaller is not point:
-            return smaller
-    return point
+    return [x for x in dict.fromkeys(simpler) if _weight(x) < _weight(value)]
+
+
+def _with(point: Point, name: str, place: Place, value: Fraction) -> Point:
+    """The point with one entry of a matrix replaced, or all of them."""
+    matrix = tuple(
+        tuple(value if place in (None, (i, j)) else x for j, x in enumerate(line))
+        for i, line in enumerate(point.inputs[name])
+    )
+    return replace(point, inputs={**point.inputs, name: matrix})
 
 
 def _weight(value: Fraction) -> tuple[int, int, int]:

@@ -1,14 +1,16 @@
 """A glance in floats passes over points only where exact and ball arithmetic find nothing."""
 
 import random
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import derive
+from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.exact.glance import worth_a_look
+from derive.exact.glance import NO, YES, glance, worth_a_look
 from derive.exact.setup import Setup, draw, make_point
 from derive.language.elaborate import elaborate
 from derive.language.parser import statements
@@ -76,3 +78,11 @@ def test_where_floats_say_nothing_all_points_are_examined():
 def test_a_margin_that_floats_cannot_tell_is_refuted_all_the_same(claim):
     result = derive.check(claim, given=GIVEN)
     assert (result.verdict, result.counterexample is not None) == ("refuted", True)
+
+
+@pytest.mark.parametrize(("bound", "goals"), [("1.5", [YES, NO]), ("2.5", [YES, YES]), ("0.5", [NO, NO])])
+def test_ranks_are_seen_in_floats(bound, goals):
+    problem = problem_of(rf"\operatorname{{rank}}(R) \le {bound}", r", R \in \mathbb{R}^{2 \times 3}")
+    matrices = [((1, 2, 3), (2, 4, 6)), ((1, 2, 3), (2, 4, 5))]
+    points = [Point(SIZES, {"R": tuple(tuple(map(Fraction, row)) for row in matrix)}) for matrix in matrices]
+    assert glance(problem, points, {}) == (goals, [False, False])
