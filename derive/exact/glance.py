@@ -127,7 +127,7 @@ class _Look:
 
 def _any(entries: Array) -> Array:
     """Per point, whether it is so of any entry."""
-    return entries.reshape(len(entries), -1).any(axis=1)
+    return np.asarray(entries.reshape(len(entries), -1).any(axis=1))
 
 
 __all__ = ["NO", "OPEN", "YES", "glance", "worth_a_look"]
