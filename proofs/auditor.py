@@ -9,18 +9,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from proofs.header import unknown
-from proofs.ledger import Ledger, checker_version
+from proofs.ledger import Ledger, certificates_of, checker_version
 from proofs.options import AuditOptions, How
 from proofs.paper import BadPaper, Claim, Flaw, Paper
 from proofs.reader import read_paper
 from proofs.schema import Audit, ClaimResult, PaperResult, finish
 from proofs.shipped import find_papers, shipped_papers
-from proofs.workers import Job, Outcome, Pool, judge_claim, read_claim
+from proofs.workers import Job, Outcome, Pool, judge_claim, read_claim, recheck_certificates, run_job
 
 if TYPE_CHECKING:
     from proofs.cluster import RayPool
 
 Progress = Callable[[int, int, str], None]
+FEW = 8  # certificates are re-checked in this process
 
 
 @dataclass(slots=True)
@@ -145,18 +146,15 @@ def _folders(papers: Sequence[Paper], root: Path) -> dict[str, Path]:
 
 def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progress: Progress) -> None:
     total = len(plan.chosen)
-    todo: list[tuple[Paper, Claim, How]] = []
-    for paper, claim, how in plan.chosen:
-        cached = ledger.get(claim, how) if ledger is not None and not options.fresh else None
-        if cached is None:
-            todo.append((paper, claim, how))
-        else:
-            plan.results[str(paper.path), claim.id] = cached
-            progress(len(plan.results), total, claim.id)
-    if not todo:
+    if not total:
         return
-    with _executor(options, len(todo)) as pool:
-        todo = _readable(plan, todo, pool)
+    with _executor(options, total) as pool:
+        known = _known(plan.chosen, pool, ledger) if ledger is not None and not options.fresh else {}
+        for index, result in sorted(known.items()):
+            paper, claim, _ = plan.chosen[index]
+            plan.results[str(paper.path), claim.id] = result
+            progress(len(plan.results), total, claim.id)
+        todo = _readable(plan, [one for index, one in enumerate(plan.chosen) if index not in known], pool)
 
         def done(index: int, outcome: Outcome) -> None:
             paper, claim, how = todo[index]
@@ -167,6 +165,25 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             progress(len(plan.results), total, claim.id)
 
         pool.run([Job(judge_claim, (claim, how)) for _, claim, how in todo], done)
+
+
+def _known(chosen: Sequence[tuple[Paper, Claim, How]], pool: Pool | RayPool, ledger: Ledger) -> dict[int, ClaimResult]:
+    """Results of the ledger by the claim's number; certificates are checked again, many of them side by side."""
+    kept = {k: r for k, (_, claim, how) in enumerate(chosen) if (r := ledger.kept(claim, how)) is not None}
+    certified = [k for k, result in kept.items() if certificates_of(result)]
+    jobs = [Job(recheck_certificates, (kept[k],)) for k in certified]
+    found = {k: result for k, result in kept.items() if k not in set(certified)}
+
+    def done(index: int, outcome: Outcome) -> None:
+        if outcome.result is not None:
+            found[certified[index]] = outcome.result
+
+    if len(jobs) > FEW:
+        pool.run(jobs, done)
+    else:
+        for index, job in enumerate(jobs):
+            done(index, run_job(job))
+    return found
 
 
 def _executor(options: AuditOptions, claims: int) -> Pool | RayPool:

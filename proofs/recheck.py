@@ -276,7 +276,7 @@ class Matrix:
         c, hi = self.characteristic()[0], sum((ranked((x, -x)) for x in self.flat), ONE).hi
         lo = hi.copy_negate()
         with suppress(Undecided):
-            for _ in range(4 * DIGITS):
+            for _ in range(2 * DIGITS):
                 t = Ball.down.add(lo, (hi - lo) * Decimal("0.47"))
                 lo, hi = (t, hi) if roots(c, Ball(t, t))[0] >= k else (lo, t)
         with suppress(Undecided):

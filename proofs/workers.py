@@ -30,7 +30,7 @@ _HEAD = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A call to be made in a worker: `judge_claim` or `read_claim` with a claim and how to judge it."""
+    """A call to be made in a worker: `judge_claim`, `read_claim` or `recheck_certificates` with its arguments."""
 
     call: Callable[..., Outcome]
     arguments: tuple[Any, ...]
@@ -52,6 +52,13 @@ def read_claim(claim: Claim) -> Outcome:
     if claim.not_checkable is None:
         understand(claim)
     return Outcome()
+
+
+def recheck_certificates(result: ClaimResult) -> Outcome:
+    """Return a kept result if all its certificates are accepted."""
+    from proofs.ledger import certificates_stand
+
+    return Outcome(result=result if certificates_stand(result) else None)
 
 
 def judge_claim(claim: Claim, how: How) -> Outcome:

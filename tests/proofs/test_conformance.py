@@ -83,7 +83,7 @@ def _timeless(claim):
 
 
 def test_an_unchanged_paper_comes_from_the_ledger(good, options, monkeypatch):
-    monkeypatch.setattr("proofs.auditor.Pool", None)  # nothing may be computed again
+    monkeypatch.setattr("proofs.auditor.judge_claim", None)  # nothing may be judged again
     kept = {c.id for c in good.values() if c.verdict != "error"}
     again = audit(GOOD, replace(options, only=tuple(sorted(kept))))
     assert {c.id: c for c in again.claims} == {i: good[i] for i in kept}
