@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -54,21 +54,23 @@ def shrink(problem: Problem, point: Point) -> Point:
     numbers. At most `MAX_CERTIFICATIONS` certifications are spent. Only the given point's variables are touched.
     """
     effort = _Effort(problem, point)
+    point = _without(effort, point)
+    zero = {name for name, matrix in point.inputs.items() if not any(map(any, matrix))}
     for sizes in tiny_sizes(problem, point.sizes):
         if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
             break
-        found = _at(effort, problem, sizes)
+        found = _at(effort, problem, sizes, zero)
         if found is not None:
             point = found
             break
     return _simplify(effort, point)
 
 
-def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int]) -> Point | None:
+def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str]) -> Point | None:
     try:
         setups = arrange(problem, sizes, 0)
         for setup in setups if setups[0].met else []:
-            candidates = list(_candidates(setup, sizes))
+            candidates = list(_candidates(setup, sizes, zero))
             for candidate, look in zip(candidates, effort.looks(candidates), strict=True):
                 if look and effort.violated(candidate):
                     return candidate
@@ -79,18 +81,25 @@ def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int]) -> Point | 
     return None
 
 
-def _candidates(setup: Setup, sizes: Mapping[str, int]) -> Iterator[Point]:
+def _candidates(setup: Setup, sizes: Mapping[str, int], zero: Collection[str]) -> Iterator[Point]:
+    """Random points; those of odd turns are zero where the known point is."""
     for turn in range(POINTS_PER_SIZE):
         chance = random.Random(f"shrink {turn}")
         parameters = draw(list(setup.problem.variables), sizes, chance, bits=1, density=(0.5, 1.0)[turn % 2])
+        parameters |= {name: parameters[name] * 0 for name in zero if name in parameters and turn % 2}
         point = make_point(setup, sizes, parameters, turn)
         if point is not None:
             yield point
 
 
+def _without(effort: _Effort, point: Point) -> Point:
+    """Whole matrices to zero."""
+    return _changed(effort, point, [(name, None) for name in sorted(point.inputs)])
+
+
 def _simplify(effort: _Effort, point: Point) -> Point:
     """Whole matrices to zero first, then entry by entry: zero, one, minus one, or the nearest integer."""
-    point = _changed(effort, point, [(name, None) for name in sorted(point.inputs)])
+    point = _without(effort, point)
     for name in sorted(point.inputs):
         lengths = len(point.inputs[name]), len(point.inputs[name][0])
         point = _changed(effort, point, [(name, place) for place in product(*map(range, lengths))])
