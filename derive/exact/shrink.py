@@ -38,13 +38,15 @@ class _Effort:
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
 
-    def looks(self, candidates: Sequence[Point]) -> list[bool]:
-        """Whether to try points: floats see the goal fail there, or cannot tell if they could not at the first point."""
+    def looks(self, candidates: Sequence[Point], *, clearly: bool) -> list[bool]:
+        """Whether to try points: floats do not see the goal hold there, or (clearly) see it fail as at the first point."""
         if not candidates:
             return []
         goals, unmet = glance(self.problem, candidates, candidates[0].indices)
-        blind = len(candidates) < 2 or not self.clear
-        return [not bad and (goal == NO or (blind and goal != YES)) for goal, bad in zip(goals, unmet, strict=True)]
+        clearly = clearly and self.clear and len(candidates) > 1
+        return [
+            not bad and (goal == NO or (not clearly and goal != YES)) for goal, bad in zip(goals, unmet, strict=True)
+        ]
 
 
 def shrink(problem: Problem, point: Point) -> Point:
@@ -71,7 +73,7 @@ def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Colle
         setups = arrange(problem, sizes, 0)
         for setup in setups if setups[0].met else []:
             candidates = list(_candidates(setup, sizes, zero))
-            for candidate, look in zip(candidates, effort.looks(candidates), strict=True):
+            for candidate, look in zip(candidates, effort.looks(candidates, clearly=False), strict=True):
                 if look and effort.violated(candidate):
                     return candidate
                 if effort.left <= 0:
@@ -82,11 +84,12 @@ def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Colle
 
 
 def _candidates(setup: Setup, sizes: Mapping[str, int], zero: Collection[str]) -> Iterator[Point]:
-    """Random points; those of odd turns are zero where the known point is."""
-    for turn in range(POINTS_PER_SIZE):
+    """Random points; then some that are zero where the known point is."""
+    for turn in range(2 * POINTS_PER_SIZE if zero else POINTS_PER_SIZE):
         chance = random.Random(f"shrink {turn}")
         parameters = draw(list(setup.problem.variables), sizes, chance, bits=1, density=(0.5, 1.0)[turn % 2])
-        parameters |= {name: parameters[name] * 0 for name in zero if name in parameters and turn % 2}
+        if turn >= POINTS_PER_SIZE:
+            parameters |= {name: parameters[name] * 0 for name in zero if name in parameters}
         point = make_point(setup, sizes, parameters, turn)
         if point is not None:
             yield point
@@ -109,7 +112,7 @@ def _simplify(effort: _Effort, point: Point) -> Point:
 def _changed(effort: _Effort, point: Point, places: Sequence[tuple[str, Place]]) -> Point:
     """Make the first simpler option of each place that keeps the violation; what floats see end it alone is not tried."""
     options = [(name, place, x) for name, place in places for x in _options(point, name, place)]
-    looks = effort.looks([_with(point, *option) for option in options])
+    looks = effort.looks([_with(point, *option) for option in options], clearly=True)
     done = set()
     for (name, place, x), look in zip(options, looks, strict=True):
         if look and (name, place) not in done and effort.left > 0:
