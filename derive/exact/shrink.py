@@ -12,7 +12,7 @@ from derive.core import Problem
 from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.exact.glance import NO, YES, glance
+from derive.exact.glance import NO, OPEN, glance
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
@@ -27,9 +27,8 @@ Place = tuple[int, int] | None  # an entry, or the whole matrix
 class _Effort:
     """Counts certifications, those of large formulas manifold."""
 
-    def __init__(self, problem: Problem, point: Point) -> None:
+    def __init__(self, problem: Problem) -> None:
         self.problem, self.left = problem, MAX_CERTIFICATIONS
-        self.clear = glance(problem, [point, point], point.indices)[0][0] == NO
 
     def violated(self, point: Point) -> bool:
         self.left -= 1 + weight(self.problem, point.sizes) // LIGHT
@@ -38,15 +37,17 @@ class _Effort:
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
 
-    def looks(self, candidates: Sequence[Point], *, clearly: bool) -> list[bool]:
-        """Whether to try points: floats do not see the goal hold there, or (clearly) see it fail as at the first point."""
+    def looks(self, candidates: Sequence[Point], like: Point | None = None) -> list[bool]:
+        """Whether to try points: floats do not see the goal hold, or see it fail as clearly as at a point like them."""
         if not candidates:
             return []
         goals, unmet = glance(self.problem, candidates, candidates[0].indices)
-        clearly = clearly and self.clear and len(candidates) > 1
-        return [
-            not bad and (goal == NO or (not clearly and goal != YES)) for goal, bad in zip(goals, unmet, strict=True)
-        ]
+        worst = NO if like is not None and self.clear(like) and len(candidates) > 1 else OPEN
+        return [not bad and goal <= worst for goal, bad in zip(goals, unmet, strict=True)]
+
+    def clear(self, point: Point) -> bool:
+        """Whether floats see the goal fail."""
+        return glance(self.problem, [point, point], point.indices)[0][0] == NO
 
 
 def shrink(problem: Problem, point: Point) -> Point:
@@ -55,25 +56,28 @@ def shrink(problem: Problem, point: Point) -> Point:
     Smaller means, in this order: a smaller total of the sizes, more zero entries, integers before fractions, smaller
     numbers. At most `MAX_CERTIFICATIONS` certifications are spent. Only the given point's variables are touched.
     """
-    effort = _Effort(problem, point)
+    effort = _Effort(problem)
     point = _without(effort, point)
     zero = {name for name, matrix in point.inputs.items() if not any(map(any, matrix))}
-    for sizes in tiny_sizes(problem, point.sizes):
-        if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
-            break
-        found = _at(effort, problem, sizes, zero)
-        if found is not None:
-            point = found
-            break
+    # Points where floats see the goal fail come first, at all sizes.
+    for like in (point, None) if effort.clear(point) else (None,):
+        for sizes in tiny_sizes(problem, point.sizes):
+            if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
+                break
+            found = _at(effort, problem, sizes, zero, like)
+            if found is not None:
+                return _simplify(effort, found)
     return _simplify(effort, point)
 
 
-def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str]) -> Point | None:
+def _at(
+    effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str], like: Point | None
+) -> Point | None:
     try:
         setups = arrange(problem, sizes, 0)
         for setup in setups if setups[0].met else []:
             candidates = list(_candidates(setup, sizes, zero))
-            for candidate, look in zip(candidates, effort.looks(candidates, clearly=False), strict=True):
+            for candidate, look in zip(candidates, effort.looks(candidates, like), strict=True):
                 if look and effort.violated(candidate):
                     return candidate
                 if effort.left <= 0:
@@ -112,7 +116,7 @@ def _simplify(effort: _Effort, point: Point) -> Point:
 def _changed(effort: _Effort, point: Point, places: Sequence[tuple[str, Place]]) -> Point:
     """Make the first simpler option of each place that keeps the violation; what floats see end it alone is not tried."""
     options = [(name, place, x) for name, place in places for x in _options(point, name, place)]
-    looks = effort.looks([_with(point, *option) for option in options], clearly=True)
+    looks = effort.looks([_with(point, *option) for option in options], point)
     done = set()
     for (name, place, x), look in zip(options, looks, strict=True):
         if look and (name, place) not in done and effort.left > 0:
