@@ -1,13 +1,14 @@
 """A glance in floats at many exact points: which of them are worth an examination in exact or ball arithmetic.
 
-Nothing is decided here. A point where an inequality clearly holds (not an equality, however close its sides), or a
-hypothesis clearly does not, is passed over; every other one is examined. Doubt (a kink, a
-division by almost nothing, a small singular value) means examination.
+Nothing is decided here. A point where an inequality clearly holds, or a hypothesis clearly does not, is passed over. Of
+points where the sides are too close for floats to tell them apart a few are examined: if an equality fails by so little,
+it fails so almost everywhere. Doubt (a kink, a division by almost nothing, a small singular value) means examination.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,8 @@ from derive.exact.truth import to_array
 
 OPERATIONS = 10_000_000  # per point, for all relations together
 BATCH = 32  # points at once
-YES, OPEN, NO = 1, 0, -1
+FEW = 4  # points that are examined although the sides are close
+YES, CLOSE, OPEN, NO = 2, 1, 0, -2  # what is not YES is NO, and OPEN stays OPEN
 
 
 def worth_a_look(
@@ -31,11 +33,17 @@ def worth_a_look(
 ) -> tuple[list[bool], list[bool]]:
     """Return per point whether to examine it, and whether its hypotheses clearly fail (arguments as in `glance`)."""
     goals, unmet = glance(problem, points, indices)
-    return [goal != YES and not bad for goal, bad in zip(goals, unmet, strict=True)], unmet
+    close = accumulate(goal == CLOSE and not bad for goal, bad in zip(goals, unmet, strict=True))
+    looks = [
+        not bad and (goal in (OPEN, NO) or (goal == CLOSE and count <= FEW))
+        for goal, bad, count in zip(goals, unmet, close, strict=True)
+    ]
+    return looks, unmet
 
 
 def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]) -> tuple[list[int], list[bool]]:
-    """Return per point whether the goal clearly holds (`YES`) or fails (`NO`), and whether the hypotheses clearly fail.
+    """Return per point whether the goal clearly holds (`YES`), may hold with equality (`CLOSE`), fails (`NO`) or is `OPEN`;
+    and whether the hypotheses clearly fail.
 
     All points have the same sizes and give the same variables. Where floats cannot say anything, all is open.
     """
@@ -105,7 +113,7 @@ class _Look:
 
     def _relation(self, rel: Rel, *, given: bool) -> Array:
         # Sides that are equal or close may miss a claim by less than floats can tell: only a clear difference counts.
-        if rel.op not in ("=", "!=", "<=", "<", ">=", ">") or rel.op == ("!=" if given else "="):
+        if rel.op not in ("=", "!=", "<=", "<", ">=", ">") or (given and rel.op == "!="):
             return np.zeros(self.batch, dtype=int)
         ring = FloatRing(self.batch)
         evaluator = Evaluator(ring, self.env, self.budget)
@@ -121,7 +129,8 @@ class _Look:
         else:
             yes, no = ~_any(over >= -gap), _any(over > gap)
         open_ = ring.doubt | _any(~np.isfinite(over))
-        found = np.where(open_, OPEN, np.where(no, NO, np.where(yes, YES, OPEN)))
+        close = CLOSE if rel.op in ("=", "<=", ">=") and not given else OPEN
+        found = np.where(open_, OPEN, np.where(no, NO, np.where(yes, YES, close)))
         return np.broadcast_to(found, (self.batch,))
 
 
@@ -130,4 +139,4 @@ def _any(entries: Array) -> Array:
     return np.asarray(entries.reshape(len(entries), -1).any(axis=1))
 
 
-__all__ = ["NO", "OPEN", "YES", "glance", "worth_a_look"]
+__all__ = ["CLOSE", "NO", "OPEN", "YES", "glance", "worth_a_look"]

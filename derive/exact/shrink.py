@@ -12,7 +12,7 @@ from derive.core import Problem
 from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.exact.glance import NO, OPEN, glance
+from derive.exact.glance import CLOSE, NO, OPEN, glance
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
@@ -37,12 +37,12 @@ class _Effort:
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
 
-    def looks(self, candidates: Sequence[Point], like: Point | None = None) -> list[bool]:
-        """Whether to try points: floats do not see the goal hold, or see it fail as clearly as at a point like them."""
+    def looks(self, candidates: Sequence[Point], worst: int) -> list[bool]:
+        """Whether to try points: floats see them as at most this good for the claim."""
         if not candidates:
             return []
         goals, unmet = glance(self.problem, candidates, candidates[0].indices)
-        worst = NO if like is not None and self.clear(like) and len(candidates) > 1 else OPEN
+        worst = worst if len(candidates) > 1 else OPEN
         return [not bad and goal <= worst for goal, bad in zip(goals, unmet, strict=True)]
 
     def clear(self, point: Point) -> bool:
@@ -60,24 +60,22 @@ def shrink(problem: Problem, point: Point) -> Point:
     point = _without(effort, point)
     zero = {name for name, matrix in point.inputs.items() if not any(map(any, matrix))}
     # Points where floats see the goal fail come first, at all sizes.
-    for like in (point, None) if effort.clear(point) else (None,):
+    for worst in (NO, OPEN) if effort.clear(point) else (CLOSE,):
         for sizes in tiny_sizes(problem, point.sizes):
             if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
                 break
-            found = _at(effort, problem, sizes, zero, like)
+            found = _at(effort, problem, sizes, zero, worst)
             if found is not None:
                 return _simplify(effort, found)
     return _simplify(effort, point)
 
 
-def _at(
-    effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str], like: Point | None
-) -> Point | None:
+def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str], worst: int) -> Point | None:
     try:
         setups = arrange(problem, sizes, 0)
         for setup in setups if setups[0].met else []:
             candidates = list(_candidates(setup, sizes, zero))
-            for candidate, look in zip(candidates, effort.looks(candidates, like), strict=True):
+            for candidate, look in zip(candidates, effort.looks(candidates, worst), strict=True):
                 if look and effort.violated(candidate):
                     return candidate
                 if effort.left <= 0:
@@ -116,7 +114,7 @@ def _simplify(effort: _Effort, point: Point) -> Point:
 def _changed(effort: _Effort, point: Point, places: Sequence[tuple[str, Place]]) -> Point:
     """Make the first simpler option of each place that keeps the violation; what floats see end it alone is not tried."""
     options = [(name, place, x) for name, place in places for x in _options(point, name, place)]
-    looks = effort.looks([_with(point, *option) for option in options], point)
+    looks = effort.looks([_with(point, *option) for option in options], NO if effort.clear(point) else CLOSE)
     done = set()
     for (name, place, x), look in zip(options, looks, strict=True):
         if look and (name, place) not in done and effort.left > 0:
