@@ -57,17 +57,26 @@ def shrink(problem: Problem, point: Point) -> Point:
     numbers. At most `MAX_CERTIFICATIONS` certifications are spent. Only the given point's variables are touched.
     """
     effort = _Effort(problem)
-    point = _without(effort, point)
-    zero = {name for name, matrix in point.inputs.items() if not any(map(any, matrix))}
-    # Points where floats see the goal fail come first, at all sizes.
-    for worst in (NO, OPEN) if effort.clear(point) else (CLOSE,):
-        for sizes in tiny_sizes(problem, point.sizes):
-            if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
-                break
-            found = _at(effort, problem, sizes, zero, worst)
-            if found is not None:
-                return _simplify(effort, found)
-    return _simplify(effort, point)
+    clear = effort.clear(point)
+    found = _smaller(effort, point, NO if clear else CLOSE)
+    if found is None:
+        point = _without(effort, point)
+        zero = {name for name, matrix in point.inputs.items() if not any(map(any, matrix))}
+        found = _smaller(effort, point, NO if clear else CLOSE, zero) if zero else None
+    if found is None and clear:
+        found = _smaller(effort, point, OPEN)
+    return _simplify(effort, found or point)
+
+
+def _smaller(effort: _Effort, point: Point, worst: int, zero: Collection[str] = ()) -> Point | None:
+    """A violated point at smaller sizes, among those that floats see as at most this good; some names may be zero."""
+    for sizes in tiny_sizes(effort.problem, point.sizes):
+        if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
+            return None
+        found = _at(effort, effort.problem, sizes, zero, worst)
+        if found is not None:
+            return found
+    return None
 
 
 def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str], worst: int) -> Point | None:
@@ -86,12 +95,10 @@ def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Colle
 
 
 def _candidates(setup: Setup, sizes: Mapping[str, int], zero: Collection[str]) -> Iterator[Point]:
-    """Random points; then some that are zero where the known point is."""
     for turn in range(2 * POINTS_PER_SIZE if zero else POINTS_PER_SIZE):
         chance = random.Random(f"shrink {turn}")
         parameters = draw(list(setup.problem.variables), sizes, chance, bits=1, density=(0.5, 1.0)[turn % 2])
-        if turn >= POINTS_PER_SIZE:
-            parameters |= {name: parameters[name] * 0 for name in zero if name in parameters}
+        parameters |= {name: parameters[name] * 0 for name in zero if name in parameters}
         point = make_point(setup, sizes, parameters, turn)
         if point is not None:
             yield point
