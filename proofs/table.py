@@ -101,7 +101,7 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
     if claim.repair:
         lines.append(f"repair: {clean(str(claim.repair['statement']))}  ({clean(str(claim.repair['edit']))})")
         rescued = int(claim.repair.get("rescues") or 0)
-        if rescued or verbose:
+        if rescued:
             lines.append(
                 f"the repair rescues {rescued} claim{' that rests' if rescued == 1 else 's that rest'} on this one alone"
             )
