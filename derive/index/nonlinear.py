@@ -194,6 +194,17 @@ def _where(self: Elaborator, e: Expr) -> IndexForm:
     return form_of(a.rows, a.cols, terms)
 
 
+@rule("max", "min")
+def _extreme(self: Elaborator, e: Expr) -> IndexForm:
+    """``max(a, b) = (a + b + |a - b|) / 2`` of numbers, and the minimum with ``-``."""
+    half = Fraction(1, 2)
+    first, *others = (list(f.terms) for f in args_of(self, e))
+    for other in others:
+        apart = functions.elementary("abs", collect([*refreshed(first), *scaled(refreshed(other), -1)], ()))
+        first = [*scaled([*first, *other], half), *scaled(apart, half if e.op == "max" else -half)]
+    return form_of((), (), first)
+
+
 @rule("fun")
 def _fun(self: Elaborator, e: Expr) -> IndexForm:
     rows, cols = indices_of(e.shape.rows), indices_of(e.shape.cols)
