@@ -38,6 +38,8 @@ KINKS = {
     "step": "points where the argument of a step is 0",
     "abs": "points where the argument of an absolute value is 0",
     "sign": "points where the argument of a sign is 0",
+    "max": "points where two arguments of a maximum are equal",
+    "min": "points where two arguments of a minimum are equal",
 }
 
 
@@ -325,5 +327,6 @@ def heads(terms: Sequence[Term]) -> list[Head]:
 
 def excluded(goal: Rel) -> list[str]:
     """The kinks at which nothing is said."""
-    found = {e.data[0] for side in formula_exprs(goal) for e in walk(side) if e.op == "map"}
+    nodes = {e for side in formula_exprs(goal) for e in walk(side)}
+    found = {e.data[0] if e.op == "map" else e.op for e in nodes}
     return [text for name, text in KINKS.items() if name in found]

@@ -2,6 +2,7 @@
 
 import pytest
 
+import derive
 from tests.index.outcomes import outcome
 
 GIVEN = r"a, b, c \in \mathbb{R}, \quad \mathbf{x}, \mathbf{y} \in \mathbb{R}^n"
@@ -30,3 +31,11 @@ GIVEN = r"a, b, c \in \mathbb{R}, \quad \mathbf{x}, \mathbf{y} \in \mathbb{R}^n"
 )
 def test_extremes_of_numbers(claim, expected):
     assert outcome(GIVEN, claim) == expected
+
+
+def test_ties_are_named_as_excluded():
+    result = derive.check(
+        r"\frac{\partial \max(a, b)}{\partial a} = \tfrac12 (1 + \operatorname{sign}(a - b))", given=GIVEN
+    )
+    excluded = [e["detail"].get("excluded", []) for e in result.evidence if e["road"] == "index form"]
+    assert result.verdict == "holds" and any("points where two arguments of a maximum are equal" in e for e in excluded)
