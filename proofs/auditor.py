@@ -9,19 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from proofs.header import unknown
-from proofs.ledger import Ledger, certificates_of, checker_version
+from proofs.ledger import Ledger, checker_version
 from proofs.options import AuditOptions, How
 from proofs.paper import BadPaper, Claim, Flaw, Paper
 from proofs.reader import read_paper
 from proofs.schema import Audit, ClaimResult, PaperResult, finish
 from proofs.shipped import find_papers, shipped_papers
-from proofs.workers import Job, Outcome, Pool, judge_claim, read_claim, recheck_certificates, run_job
+from proofs.workers import Job, Outcome, Pool, judge_claim, look_up, read_claim
 
 if TYPE_CHECKING:
     from proofs.cluster import RayPool
 
 Progress = Callable[[int, int, str], None]
-FEW = 8  # certificates are re-checked in this process
 
 
 @dataclass(slots=True)
@@ -168,21 +167,14 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
 
 
 def _known(chosen: Sequence[tuple[Paper, Claim, How]], pool: Pool | RayPool, ledger: Ledger) -> dict[int, ClaimResult]:
-    """Results of the ledger by the claim's number; certificates are checked again, many of them side by side."""
-    kept = {k: r for k, (_, claim, how) in enumerate(chosen) if (r := ledger.kept(claim, how)) is not None}
-    certified = [k for k, result in kept.items() if certificates_of(result)]
-    jobs = [Job(recheck_certificates, (kept[k],)) for k in certified]
-    found = {k: result for k, result in kept.items() if k not in set(certified)}
+    """What the ledger keeps, by the claim's number; certificates are checked again, side by side."""
+    found: dict[int, ClaimResult] = {}
 
     def done(index: int, outcome: Outcome) -> None:
         if outcome.result is not None:
-            found[certified[index]] = outcome.result
+            found[index] = outcome.result
 
-    if len(jobs) > FEW:
-        pool.run(jobs, done)
-    else:
-        for index, job in enumerate(jobs):
-            done(index, run_job(job))
+    pool.run([Job(look_up, (ledger, claim, how)) for _, claim, how in chosen], done)
     return found
 
 

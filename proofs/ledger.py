@@ -89,15 +89,12 @@ class Ledger:
 
     def get(self, claim: Claim, how: How) -> ClaimResult | None:
         """Return the cached result of a claim, if there is one whose certificates are still accepted."""
-        result = self.kept(claim, how)
-        return result if result is not None and certificates_stand(result) else None
-
-    def kept(self, claim: Claim, how: How) -> ClaimResult | None:
-        """Return the cached result of a claim, its certificates not checked."""
         path = self._path(key_of(claim, how))
         try:
             result = _brought(json.loads(path.read_text(encoding="utf-8")), how.certificates)
         except (OSError, ValueError, TypeError, AttributeError):
+            return None
+        if not certificates_stand(result):
             return None
         return replace(
             result, title=claim.title, where=claim.where, uses=claim.uses, expect=claim.expect, message=result.message

@@ -18,11 +18,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from proofs.options import How
 from proofs.paper import BadPaper, Claim, Flaw
 from proofs.schema import ClaimResult
+
+if TYPE_CHECKING:
+    from proofs.ledger import Ledger
 
 MEMORY_CAP = 8 << 30
 _HEAD = struct.Struct(">Q")
@@ -30,7 +33,7 @@ _HEAD = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A call to be made in a worker: `judge_claim`, `read_claim` or `recheck_certificates` with its arguments."""
+    """A call to be made in a worker: `judge_claim`, `read_claim` or `look_up` with its arguments."""
 
     call: Callable[..., Outcome]
     arguments: tuple[Any, ...]
@@ -54,11 +57,9 @@ def read_claim(claim: Claim) -> Outcome:
     return Outcome()
 
 
-def recheck_certificates(result: ClaimResult) -> Outcome:
-    """Return a kept result if all its certificates are accepted."""
-    from proofs.ledger import certificates_stand
-
-    return Outcome(result=result if certificates_stand(result) else None)
+def look_up(ledger: Ledger, claim: Claim, how: How) -> Outcome:
+    """Return what a ledger keeps of a claim, its certificates checked again."""
+    return Outcome(result=ledger.get(claim, how))
 
 
 def judge_claim(claim: Claim, how: How) -> Outcome:

@@ -215,18 +215,14 @@ def _may_end(facts: Facts, ratio: Monomial) -> bool:
         larger[factor] = [[a for a, e in monomial if e > 0] for (monomial, _), _ in found]
         dividers.update(a for (monomial, _), _ in found for a, e in monomial if e < 0)
         stack.extend(a for option in larger[factor] for a in option)
-    ended: set[Expr] = set()
-    grown = True
-    while grown:
-        new = {
-            factor
-            for factor, options in larger.items()
-            if factor not in ended
-            and (factor in dividers or any(all(a in ended or a.op == "const" for a in o) for o in options))
-        }
+    ended = {factor for factor in larger if factor in dividers}
+    while new := {factor for factor, options in larger.items() if factor not in ended and _one_ends(options, ended)}:
         ended |= new
-        grown = bool(new)
-    return all(factor in ended or factor.op == "const" for factor in first)
+    return _one_ends([first], ended)
+
+
+def _one_ends(options: list[list[Expr]], ended: set[Expr]) -> bool:
+    return any(all(factor in ended or factor.op == "const" for factor in option) for option in options)
 
 
 def _search_ratio(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, ...]] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
@@ -126,7 +127,7 @@ def _one_solution(augmented: Array, ring: Ring, chance: random.Random, spread: i
     pivots = [next(c for c in range(columns) if reduced[r, c] != 0) for r in range(rank)]
     if columns - 1 in pivots:
         return None
-    values = [_free(chance, p, spread) for _ in range(columns - 1)]
+    values: list[Any] = [_free(chance, p, spread) for _ in range(columns - 1)]
     for r, pivot in enumerate(pivots):
         rest = sum(
             (_number(reduced[r, c], p) * values[c] for c in range(pivot + 1, columns - 1) if c not in pivots),

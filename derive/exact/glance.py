@@ -32,6 +32,8 @@ def worth_a_look(
     problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
 ) -> tuple[list[bool], list[bool]]:
     """Return per point whether to examine it, and whether its hypotheses clearly fail (arguments as in `glance`)."""
+    if len(points) == 1:  # an examination costs no more
+        return [True], [False]
     goals, unmet = glance(problem, points, indices)
     close = accumulate(goal == CLOSE and not bad for goal, bad in zip(goals, unmet, strict=True))
     looks = [
@@ -51,7 +53,7 @@ def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
         parts = [glance(problem, points[k : k + BATCH], indices) for k in range(0, len(points), BATCH)]
         return sum((goals for goals, _ in parts), []), sum((unmet for _, unmet in parts), [])
     nothing = [OPEN] * len(points), [False] * len(points)
-    if len(points) < 2 or problem.functions or not problem.variables:
+    if not points or problem.functions or not problem.variables:
         return nothing
     try:
         problem = eliminate(problem, set(points[0].inputs))

@@ -355,20 +355,19 @@ def _kth_position(ev: Evaluator, entries: Jet, k: int) -> int:
 # Spectra: values only.
 
 
-def _one_matrix(ev: Evaluator, a: Expr, scope: Scope) -> Array:
+def _constant(ev: Evaluator, a: Expr, scope: Scope) -> Array:
+    """The values of a matrix at all points."""
     jet = ev.jet(a, scope)
     if not jet.constant:
         raise NotSupported("the exact road does not differentiate spectra")
+    return jet.value
+
+
+def _one_matrix(ev: Evaluator, a: Expr, scope: Scope) -> Array:
+    values = _constant(ev, a, scope)
     if ev.ring.batch != 1:
         raise NotSupported(f"{ev.ring.name} has no spectra")
-    return jet.value[0]
-
-
-def _floats(ev: Evaluator, a: Expr, scope: Scope) -> Array:
-    jet = ev.jet(a, scope)
-    if not jet.constant:
-        raise NotSupported("spectra are not differentiated")
-    return jet.value
+    return values[0]
 
 
 def _wrap(ev: Evaluator, value: object) -> Jet:
@@ -380,7 +379,7 @@ def _wrap(ev: Evaluator, value: object) -> Jet:
 def _spectral_values(ev: Evaluator, a: Expr, scope: Scope, *, symmetric: bool = False) -> list[Array]:
     """The eigenvalues of a symmetric matrix, or the singular values, descending."""
     if isinstance(ev.ring, FloatRing):
-        return ev.ring.spectrum(_floats(ev, a, scope), symmetric)
+        return ev.ring.spectrum(_constant(ev, a, scope), symmetric)
     matrix = _one_matrix(ev, a, scope)
     values = ev.ring.eigenvalues(matrix) if symmetric else ev.ring.singular_values(matrix)
     return [_wrap(ev, value).value for value in values]
@@ -409,7 +408,7 @@ def _spectrum(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("rank")
 def _rank(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     if isinstance(ev.ring, FloatRing):
-        return Jet({(): ev.ring.rank(_floats(ev, node.args[0], scope))})
+        return Jet({(): ev.ring.rank(_constant(ev, node.args[0], scope))})
     return Jet({(): ev.ring.number(Fraction(ev.ring.rank(_one_matrix(ev, node.args[0], scope))))})
 
 

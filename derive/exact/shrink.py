@@ -12,7 +12,7 @@ from derive.core import Problem
 from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.exact.glance import CLOSE, NO, OPEN, glance
+from derive.exact.glance import CLOSE, NO, OPEN, YES, glance
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
@@ -37,17 +37,12 @@ class _Effort:
         except (NotSupported, Undefined, Irrational, Uncertain):
             return False
 
-    def looks(self, candidates: Sequence[Point], worst: int) -> list[bool]:
-        """Whether to try points: floats see them as at most this good for the claim."""
-        if not candidates:
+    def goals(self, points: Sequence[Point]) -> list[int]:
+        """What floats see of the goal; where a hypothesis clearly fails nothing is violated."""
+        if not points:
             return []
-        goals, unmet = glance(self.problem, candidates, candidates[0].indices)
-        worst = worst if len(candidates) > 1 else OPEN
-        return [not bad and goal <= worst for goal, bad in zip(goals, unmet, strict=True)]
-
-    def clear(self, point: Point) -> bool:
-        """Whether floats see the goal fail."""
-        return glance(self.problem, [point, point], point.indices)[0][0] == NO
+        goals, unmet = glance(self.problem, points, points[0].indices)
+        return [YES if bad else goal for goal, bad in zip(goals, unmet, strict=True)]
 
 
 def shrink(problem: Problem, point: Point) -> Point:
@@ -57,7 +52,7 @@ def shrink(problem: Problem, point: Point) -> Point:
     numbers. At most `MAX_CERTIFICATIONS` certifications are spent. Only the given point's variables are touched.
     """
     effort = _Effort(problem)
-    clear = effort.clear(point)
+    clear = effort.goals([point]) == [NO]
     found = _smaller(effort, point, NO if clear else CLOSE)
     if found is None:
         point = _without(effort, point)
@@ -73,19 +68,19 @@ def _smaller(effort: _Effort, point: Point, worst: int, zero: Collection[str] = 
     for sizes in tiny_sizes(effort.problem, point.sizes):
         if sum(sizes.values()) >= sum(point.sizes.values()) or effort.left < MAX_CERTIFICATIONS // 3:
             return None
-        found = _at(effort, effort.problem, sizes, zero, worst)
+        found = _at(effort, sizes, zero, worst)
         if found is not None:
             return found
     return None
 
 
-def _at(effort: _Effort, problem: Problem, sizes: Mapping[str, int], zero: Collection[str], worst: int) -> Point | None:
+def _at(effort: _Effort, sizes: Mapping[str, int], zero: Collection[str], worst: int) -> Point | None:
     try:
-        setups = arrange(problem, sizes, 0)
+        setups = arrange(effort.problem, sizes, 0)
         for setup in setups if setups[0].met else []:
             candidates = list(_candidates(setup, sizes, zero))
-            for candidate, look in zip(candidates, effort.looks(candidates, worst), strict=True):
-                if look and effort.violated(candidate):
+            for candidate, goal in zip(candidates, effort.goals(candidates), strict=True):
+                if goal <= worst and effort.violated(candidate):
                     return candidate
                 if effort.left <= 0:
                     return None
@@ -121,10 +116,11 @@ def _simplify(effort: _Effort, point: Point) -> Point:
 def _changed(effort: _Effort, point: Point, places: Sequence[tuple[str, Place]]) -> Point:
     """Make the first simpler option of each place that keeps the violation; what floats see end it alone is not tried."""
     options = [(name, place, x) for name, place in places for x in _options(point, name, place)]
-    looks = effort.looks([_with(point, *option) for option in options], NO if effort.clear(point) else CLOSE)
+    now, *goals = effort.goals([point, *(_with(point, *option) for option in options)])
+    worst = NO if now == NO else CLOSE
     done = set()
-    for (name, place, x), look in zip(options, looks, strict=True):
-        if look and (name, place) not in done and effort.left > 0:
+    for (name, place, x), goal in zip(options, goals, strict=True):
+        if goal <= worst and (name, place) not in done and effort.left > 0:
             candidate = _with(point, name, place, x)
             if effort.violated(candidate):
                 point = candidate

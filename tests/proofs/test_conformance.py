@@ -87,3 +87,15 @@ def test_an_unchanged_paper_comes_from_the_ledger(good, options, monkeypatch):
     kept = {c.id for c in good.values() if c.verdict != "error"}
     again = audit(GOOD, replace(options, only=tuple(sorted(kept))))
     assert {c.id: c for c in again.claims} == {i: good[i] for i in kept}
+
+
+def test_a_result_with_a_tampered_certificate_is_judged_again(tmp_path):
+    paper = tmp_path / "t.md"
+    paper.write_text("## false: a claim\n```math\n2 = 3\n```\n")
+    options = AuditOptions(how=How(effort="quick", certificates=tmp_path / "c"), ledger=tmp_path / "ledger")
+    (before,) = audit(paper, options).claims
+    certificate = Path(before.counterexample["certificate"])
+    whole = certificate.read_text()
+    certificate.write_text(whole.replace('"3"', '"2"'))
+    (after,) = audit(paper, options).claims
+    assert (after.verdict, certificate.read_text()) == ("refuted", whole)
