@@ -33,10 +33,11 @@ Env = dict[str, Tensor]
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One input: a tensor per variable and a torch function per abstract function."""
+    """One input: a tensor per variable and a torch function per abstract function; `near` if it only nearly satisfies equalities."""
 
     env: Env
     functions: Mapping[str, Callable[..., Tensor]]
+    near: bool = False
 
 
 def stream(seed: int, *words: object) -> torch.Generator:
@@ -66,11 +67,13 @@ def sample(problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions
         _rescale(problem, env, sizes)
         if not hypotheses:
             return Sample(env, functions)
-        if not all(satisfied(h, env, sizes, functions) for h in hypotheses):
+        moved = not all(satisfied(h, env, sizes, functions) for h in hypotheses)
+        if moved:
             env = _project(hypotheses, env, sizes, functions, generator)
         failed = next((h for h in hypotheses if not satisfied(h, env, sizes, functions)), None)
         if failed is None:
-            return Sample(env, functions)
+            near = moved and any(relation.op == "=" for relation, _ in _relations(hypotheses, sizes))
+            return Sample(env, functions, near)
     raise NotSupported(f"no random input was found that satisfies the hypothesis {_words(failed)}")
 
 

@@ -127,8 +127,7 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         "rhs": rhs,
         "certificate": str(exhibit.path),
     }
-    if point.indices:
-        counterexample["inputs"] |= {name: value for name, value in sorted(point.indices.items())}
+    counterexample["inputs"] |= dict(sorted({**point.indices, **violation.index}.items()))
     return Refutation(True, "", counterexample, Evidence("certificate", "disagree", scope, detail, proof=True))
 
 

@@ -6,6 +6,7 @@ import importlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -217,7 +218,21 @@ def entries_kept() -> Any:
 
 
 def sympy_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None) -> Iterator[Heard]:
-    yield Heard(door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep", kept=kept))
+    evidence = door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep", kept=kept)
+    yield Heard(evidence, _exact_inputs(problem, evidence))
+
+
+def _exact_inputs(problem: Problem, evidence: Evidence) -> tuple[Point, ...]:
+    """The input where the SymPy road saw a difference, to be certified."""
+    told = evidence.detail.get("inputs")
+    if evidence.outcome != "disagree" or told is None:
+        return ()
+    try:
+        inputs = {n: tuple(tuple(Fraction(x) for x in row) for row in grid) for n, grid in told.items()}
+    except ValueError:  # a root or a logarithm
+        return ()
+    env = evidence.detail["sizes"]
+    return (Point({n: env[n] for n in problem.sizes}, inputs, {n: env[n] for n, _, _ in problem.indices}),)
 
 
 INDEX_STEPS, RULE_STEPS = 25_000, 500  # where only a proof is of use: many statements are tried

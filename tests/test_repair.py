@@ -21,6 +21,7 @@ from derive.language.syntax import Syn
 from derive.repair import proposals
 from derive.repair.bench import reconstructed
 from derive.repair.scalars import fit, monomial, monomial_of, scaled, written
+from derive.repair.tree import tidy
 
 GIVEN = r"""
 \mathbf{A} \in \mathbb{R}^{m \times n}, \mathbf{B} \in \mathbb{R}^{n \times p}, \mathbf{X} \in \mathbb{R}^{n \times p},
@@ -167,6 +168,21 @@ def test_no_factor_of_one_is_left():
     assert repairs(r"(\mathbf{A}\mathbf{X})^\top = 2 \mathbf{X}^\top \mathbf{A}^\top", 1) == [
         to_latex(read(r"(\mathbf{A}\mathbf{X})^\top = \mathbf{X}^\top \mathbf{A}^\top"))
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        (r"a = \log(c - 0)", r"a = \log(c)"),
+        (r"a = (1) x", "a = x"),
+        ("f(1) = x", "f(1) = x"),
+        ("a = -0 - b", "a = -b"),
+        ("a = 0 - 0", "a = 0 - 0"),
+        (r"a = b + c (0)", "a = b + c(0)"),
+    ],
+)
+def test_no_terms_of_zero_and_factors_of_one_are_left(text: str, printed: str):
+    assert to_latex(tidy(statements(text)[0])) == printed
 
 
 def test_no_monomial_fits_what_is_none():

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from flint import fmpq
 
 from derive.build import substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Rel, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.exact import surds
+from derive.exact.evaluate import Env, evaluate
+from derive.exact.exactring import ExactRing, to_fraction
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.truth import Gap, Place, Purse, compare, formula_truth, to_array
 
@@ -189,9 +193,34 @@ def _defines(formula: Formula, name: str) -> Expr | None:
     return None
 
 
+def with_premises(problem: Problem, part: Problem, point: Point) -> Point:
+    """Add the inputs that a premise inside the goal defines, as ``B = A A^T \\implies ...`` does, where they are rational.
+
+    Args:
+        problem: The claim; what its hypotheses define is no input.
+        part: A claim with one relation as its goal, the premises among its hypotheses.
+        point: An input of that part.
+
+    """
+    ring = ExactRing()
+    for name, _ in part.variables:
+        stated = [h for h in part.hypotheses if h not in problem.hypotheses]
+        definition = next((e for h in stated if (e := _defines(h, name)) is not None), None)
+        if name in point.inputs or definition is None:
+            continue
+        env = Env(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices)
+        try:
+            value = evaluate(definition, ring, env)[0]
+        except (DeriveError, Undefined, Irrational, Uncertain):
+            continue
+        if all(isinstance(x, fmpq) for x in value.flat):
+            point = replace(point, inputs={**point.inputs, name: tuple(tuple(map(to_fraction, row)) for row in value)})
+    return point
+
+
 def mentions(expr: Expr, name: str) -> bool:
     """Whether a variable occurs in an expression."""
     return any(node.op == "var" and node.data[0] == name for node in walk(expr))
 
 
-__all__ = ["Violation", "certify", "eliminate", "examine", "mentions"]
+__all__ = ["Violation", "certify", "eliminate", "examine", "mentions", "with_premises"]

@@ -195,6 +195,8 @@ def _power_levels(ev: Evaluator, x: Array, exponent: Fraction, order: int) -> li
             levels.append(ev.ring.mul(ev.ring.number(factor), _whole_power(ev, reciprocal, int(-e))))
         elif k == 0:
             levels.append(ev.ring.power(x, exponent))
+            if order and exponent == Fraction(-1, 2):
+                reciprocal = ev.ring.mul(levels[0], levels[0])
         else:
             # x^(e-k) = x^(e-k+1) / x; the last level already carries the earlier factors.
             reciprocal = ev.ring.inverse(x) if reciprocal is None else reciprocal
@@ -260,7 +262,8 @@ def _diagonal(x: Array) -> Array:
 @rule("indicator")
 def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     difference = build.sub(*node.args)
-    sign = ev.sign(difference, scope)
+    known = _rational(ev, difference, scope)  # of sizes and indices: no field needs an order
+    sign = ev.sign(difference, scope) if known is None else np.full((1, 1, 1), (known > 0) - (known < 0))
     if (sign == 0).any() and not ev.jet(difference, scope).constant and ev.signs is None:
         raise Undefined("a comparison at equality is differentiated")
     op = node.data[0]

@@ -113,6 +113,11 @@ class PrimeRing(Ring):
         order = (self.p - 1) // 2
         if gcd(exponent.denominator, order) != 1:
             raise NotSupported(f"the power {exponent} is not unique modulo {self.p}")
+        if exponent.denominator == 2 and abs(exponent.numerator) == 1:
+            reciprocal = self.power_int(a, (self.p - 3) // 4)  # of the root; their product is a^((p-1)/2), the residue
+            root = reciprocal * a % self.p
+            self.discard(np.broadcast_to(root * reciprocal % self.p != 1, (self.batch, *a.shape[1:])))
+            return root if exponent > 0 else reciprocal
         self.discard(np.broadcast_to(self.residue(a) != 1, (self.batch, *a.shape[1:])))
         return self.power_int(a, exponent.numerator * pow(exponent.denominator, -1, order) % order)
 

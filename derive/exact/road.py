@@ -18,7 +18,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.abstraction import abstract
 from derive.exact.affine import AffineSystem
-from derive.exact.certify import Violation, examine
+from derive.exact.certify import Violation, examine, with_premises
 from derive.exact.existence import witness
 from derive.exact.glance import worth_a_look
 from derive.exact.goals import flatten
@@ -108,14 +108,14 @@ def _decide(
             record.detail["reason"] = str(error)
             answer, point = "none", None
         if answer == "different" and point is not None:
-            return "disagree", _word(env), point, False
+            return "disagree", _word(env), with_premises(problem, part, point), False
         answers.append(answer)
     record.tiny = True
     seen: list[dict[str, int]] = []
     for part, env in (*_lonely(parts, admitted), *(_tiny(parts, admitted) if _wants_tiny(parts, record) else ())):
         answer, point = _at_size(part, env, seed, record)
         if answer == "different" and point is not None:
-            return "disagree", _word(env), point, False
+            return "disagree", _word(env), with_premises(problem, part, point), False
         if answer in ("equal", "proved"):
             seen.append(env)
             if record.proved_elsewhere:

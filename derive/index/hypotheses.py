@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from derive.build import blocks, matmul, reshape
+from derive.build import blocks, diag, diagpart, matmul, reshape, var
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.index.algebra import rebuilt
@@ -13,7 +13,7 @@ from derive.index.differentiate import replace_variables
 from derive.index.form import Elaborator, IndexForm, difference
 from derive.index.relations import Relation, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
-from derive.sizes import Size
+from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
 
@@ -51,6 +51,11 @@ class Assumptions:
             if side.op == "var" and side.shape == other.shape and side.data[0] not in free_names(other):
                 self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
                 return
+        diagonal = _diagonal(rel)
+        if diagonal is not None:
+            entries = var(f"{diagonal.data[0]}~diagonal", Shape(diagonal.shape.rows))
+            self.definitions = (*self.definitions, (diagonal.data[0], elaborator.form(diag(entries))))
+            return
         if _symmetric(rel):
             self.symmetric = (*self.symmetric, rel.lhs.data[0] if rel.lhs.op == "var" else rel.rhs.data[0])
             return
@@ -83,6 +88,20 @@ def _symmetric(rel: Rel) -> bool:
     """Whether it says that a variable equals its transpose."""
     pairs = ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs))
     return any(a.op == "var" and b.op == "transpose" and b.args[0] == a for a, b in pairs)
+
+
+def _diagonal(rel: Rel) -> Expr | None:
+    """The variable that is said to equal its diagonal part: ``A = diag(diag(A))`` or ``A = I * A`` entry by entry."""
+    for a, b in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        if a.op == "var" and a.shape.rows == a.shape.cols and _is_part(b, a):
+            return a
+    return None
+
+
+def _is_part(part: Expr, a: Expr) -> bool:
+    if part.op == "hadamard":
+        return len(part.args) == 2 and a in part.args and any(arg.op == "eye" for arg in part.args)
+    return part == diag(diagpart(a))
 
 
 def _commuted(rel: Rel) -> list[Rel]:

@@ -18,7 +18,7 @@ from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
 from derive.language.blocks import Prefix, position, prefix_of
 from derive.language.domains import Domain, read_domain
-from derive.language.expand import formula_names
+from derive.language.expand import formula_names, formula_size_names
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.relations import COMPARISONS
@@ -278,11 +278,7 @@ def _grouped(names: Sequence[tuple[Any, ...]]) -> list[tuple[tuple[Any, ...], ..
 
 
 def _names(formula: Formula) -> frozenset[str]:
-    from derive.core import formula_exprs
-    from derive.language.expand import size_names
-
-    sizes = frozenset().union(*(size_names(e) for e in formula_exprs(formula)))
-    return formula_names(formula) | sizes
+    return formula_names(formula) | formula_size_names(formula)
 
 
 def _worded(tree: Syn) -> Syn | None:

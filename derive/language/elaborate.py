@@ -20,10 +20,12 @@ from derive.language.blocks import Part, block_parts, cut, links_of, position, s
 from derive.language.conditions import Conditions
 from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
-from derive.language.expand import bound_indices, formula_names, size_names, split_formula
+from derive.language.entries import of_matrices
+from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.options import Options
+from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -108,6 +110,9 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((f"{' and '.join(sorted(tight))} binding tighter", other))
             del k
+        every = for_all_indices(problem, {i.core for i in reader.indices.free.values()})
+        if every is not None and len(readings) == 1:
+            readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         return _result(part, problem, readings if len(readings) > 1 else [], scope)
     assert error is not None
     for tight in (*flags, *((frozenset({"scalar-shape"}),) if reader.by_scalar else ())):
@@ -234,8 +239,8 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
 def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
     if len(set(words)) != 1 or (len(words) > 1 and words[0] in ("implies", "iff")):
         raise NotSupported("several logical words in one claim; write several claims", position(part))
-    built = []
-    for k, child in enumerate(part.children):
+    built: dict[int, Callable[[], Formula]] = {}
+    for k, child in sorted(enumerate(part.children), key=lambda item: _is_of_letters(r, item[1])):
         text = opening_text(child)
         if text is not None:
             check_words(text, OPENERS if k == 0 and words[0] in ("implies", "iff") else ())
@@ -250,8 +255,14 @@ def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:
             raise NotSupported(
                 "an implication among several statements", position(inner), "use brackets, or several claims"
             )
-        built.append(_premise(r, inner) if words[0] == "implies" and k == 0 else _goal(r, inner))
-    return lambda: Logic(words[0], tuple(f() for f in built))
+        built[k] = _premise(r, inner) if words[0] == "implies" and k == 0 else _goal(r, inner)
+    return lambda: Logic(words[0], tuple(built[k]() for k in range(len(part.children))))
+
+
+def _is_of_letters(r: Reader, tree: Syn) -> bool:
+    r"""Return whether a statement only speaks of undeclared letters, as ``i \ne j``: others tell what these run over."""
+    names = [node for _, node in tree.walk() if node.kind == "name"]
+    return bool(names) and all(r.find(name) is None for name in names)
 
 
 def _premise(r: Reader, part: Syn) -> Callable[[], Formula]:
@@ -297,7 +308,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal)
     hypotheses = [definitions.expand_formula(f) for f in stated] + connected
-    for name in sorted({n for f in (goal, *hypotheses) for n in size_names_of(f)} - free.keys()):
+    hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
+    for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):
         # An index that only a definition or a hypothesis mentions.
         symbol = r.scope.by_core().get(name)
         if symbol is not None and symbol.kind == "index":
@@ -330,11 +342,6 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         tuple(aside),
         aside_rules,
     )
-
-
-def size_names_of(f: Formula) -> list[str]:
-    """Return the size and index names of a formula, in order."""
-    return sorted(frozenset().union(*(size_names(e) for e in formula_exprs(f))))
 
 
 def _connected(r: Reader, goal: Formula) -> tuple[list[Formula], list[Formula]]:

@@ -322,6 +322,11 @@ def _factors(e: Expr) -> list[Expr]:
 _size_names: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()
 
 
+def formula_size_names(formula: Formula) -> frozenset[str]:
+    """Return the size and index names that occur in a formula, bound index names included."""
+    return frozenset().union(*(size_names(e) for e in formula_exprs(formula)))
+
+
 def size_names(e: Expr) -> frozenset[str]:
     """Return the size and index names that occur in an expression, bound index names included."""
     known = _size_names.get(e)

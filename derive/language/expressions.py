@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import bigops, derivative_operators, derivatives, matrices, operators, scripts
+from derive.language import bigops, derivative_operators, derivatives, matrices, operators, primes, scripts
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.indices import Indices
@@ -16,7 +16,7 @@ from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty,
 from derive.language.options import Options
 from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
-from derive.language.terms import Algebra, Term
+from derive.language.terms import Algebra, Term, latex_of
 from derive.sizes import Dim, Shape, Size
 
 DEPTH_LIMIT = 90
@@ -119,7 +119,7 @@ class Reader:
         return term
 
     def undeclared(self, syn: Syn) -> None:
-        key = whole_key(syn) or base_key(syn) or Key("", "this")
+        key = whole_key(syn) or base_key(syn) or Key("", latex_of(syn))
         if operators.is_function(syn):
             raise SyntaxProblem(f"{key.plain} needs an argument", self.at(syn))
         raise NameProblem(f"{key.plain} is not declared", self.at(syn), self.scope.suggest(key))
@@ -253,7 +253,7 @@ class Reader:
 
     def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
         """Apply a declared function to the bracket that follows."""
-        found = self.find(children[at])
+        found = self.find(children[at]) or primes.slope(self, children[at])
         if found is None or not isinstance(found[0], Symbol):
             return None
         symbol, sub, sup = found
@@ -276,7 +276,7 @@ class Reader:
 
     def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         """Apply a declared function to arguments."""
-        if not symbol.indices:
+        if not symbol.indices and symbol.kind != "slope":
             self.mention(symbol)
         symbol = self.adapt(symbol)
         if len(arguments) != len(symbol.params):

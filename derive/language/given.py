@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from derive.errors import DeriveError, NotSupported, SyntaxProblem
+from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
 from derive.language.assume import assume, strip_text
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
@@ -18,6 +18,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
+from derive.language.terms import latex_of
 from derive.language.words import (
     ASSUMING,
     DECLARING,
@@ -202,7 +203,26 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     convention = commutation_convention(scope, tree)
     if convention is not None:
         return replace(scope, conventions={**scope.conventions, "commutation": convention})
+    if words == ["="]:
+        _check_product(scope, bare(tree.children[0]))
     return assume(scope, tree)
+
+
+def _check_product(scope: Scope, left: Syn) -> None:
+    r"""Refuse ``r(x) = ...`` where r is declared as no function: a definition of another r, or a product."""
+    if left.kind != "juxt" or len(left.children) != 2:
+        return
+    inner, key = bracket(left.children[1]), whole_key(left.children[0])
+    symbol = scope.find(key) if key is not None else None
+    if inner is None or symbol is None or symbol.params or len(inner[0]) != 1 or whole_key(inner[0][0]) is None:
+        return
+    kind = symbol.kind if symbol.kind in ("size", "index") else "matrix" if not symbol.shape.is_scalar else "number"
+    article = "an" if kind == "index" else "a"
+    raise NameProblem(
+        f"{symbol.latex} is declared as {article} {kind}: this may define a function or speak of a product",
+        left.span[0],
+        f"give the function another name, or write the product without brackets: {symbol.latex} {latex_of(inner[0][0])}",
+    )
 
 
 def _is_new(scope: Scope, left: Syn) -> bool:

@@ -32,7 +32,8 @@ class Symbol:
     Attributes:
         key: How it is written.
         kind: ``var`` (arbitrary matrix), ``def`` (has a body), ``fun`` (arbitrary function), ``family`` (definition with
-            indices), ``array`` (arbitrary matrices with indices, stored as the rows of one), ``size`` or ``index``.
+            indices), ``array`` (arbitrary matrices with indices, stored as the rows of one), ``slope`` (a derivative
+            written with primes), ``size`` or ``index``.
         core: Its name in core expressions.
         latex: How it is printed.
         shape: Its shape; of a function the shape of its value.

@@ -84,14 +84,37 @@ def negated(term: Syn) -> Syn:
 
 
 def tidy(tree: Syn) -> Syn:
-    """Remove factors of one that an edit has left in a product."""
-    for path, node in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid
-        if node.kind == "juxt":
-            kept = tuple(c for c in at(tree, path).children if not (c.kind == "num" and c.value == "1"))
-            if 0 < len(kept) < len(node.children):
-                new = kept[0] if len(kept) == 1 else Syn("juxt", node.value, kept)
-                tree = tree.replace(path, lambda _, new=new: new)
+    """Remove factors of one and terms of zero that an edit has left."""
+    for path, _ in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid
+        node = at(tree, path)
+        new = _without_ones(node) if node.kind == "juxt" else _without_zeros(node) if node.kind == "add" else node
+        if new is not node:
+            tree = tree.replace(path, lambda _, new=new: new)
     return tree
+
+
+def _without_ones(node: Syn) -> Syn:
+    before = (None, *node.children)
+    kept = tuple(c for last, c in zip(before, node.children, strict=False) if not _is_one(c, last))
+    if not 0 < len(kept) < len(node.children):
+        return node
+    return kept[0] if len(kept) == 1 else Syn("juxt", node.value, kept)
+
+
+def _is_one(node: Syn, before: Syn | None) -> bool:
+    r"""Whether a factor is 1 or (1); behind a name, (1) may be an argument."""
+    if node.kind == "group" and node.value == "(" and (before is None or before.kind in ("num", "frac", "group")):
+        node = node.children[0]
+    return node.kind == "num" and node.value == "1"
+
+
+def _without_zeros(node: Syn) -> Syn:
+    terms = [(sign, c) for sign, c in zip(node.value, node.children, strict=True) if (c.kind, c.value) != ("num", "0")]
+    if not 0 < len(terms) < len(node.children):
+        return node
+    if len(terms) == 1 and terms[0][0] == "+":
+        return terms[0][1]
+    return Syn("add", "".join(sign for sign, _ in terms), tuple(c for _, c in terms))
 
 
 def transposed(node: Syn) -> Syn:

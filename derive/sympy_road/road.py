@@ -315,4 +315,5 @@ class Comparison:
             for name, grid in self.x.symbols.items()
             if not name.startswith("%")
         }
-        self.tally.different = {"lhs": mpmath.nstr(u, 25), "rhs": mpmath.nstr(v, 25), "inputs": inputs}
+        sides = {"lhs": mpmath.nstr(u, 25), "rhs": mpmath.nstr(v, 25)}
+        self.tally.different = {**sides, "inputs": inputs, "sizes": dict(self.x.env)}

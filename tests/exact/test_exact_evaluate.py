@@ -201,3 +201,15 @@ def test_degree_of_a_derivative_along_a_segment():
     assert degree_in(inner, "t") >= 5
     assert degree_in(build.map_("exp", t), "t") is None
     assert degree_in(build.map_("exp", z), "t") == 0
+
+
+@pytest.mark.parametrize("exponent", [Fraction(1, 2), Fraction(-1, 2), Fraction(3, 2), Fraction(-3, 2)])
+def test_half_powers_in_a_prime_field_are_powers_of_residues(exponent):
+    (ring,) = tower(1, 64, 5)
+    a = np.random.default_rng(1).integers(1, ring.p, size=(64, 2, 1))
+    raised = ring.power(a, exponent)
+    residues = (ring.residue(a) == 1).reshape(64, -1).all(axis=1)
+    assert (ring.valid == residues).all() and 0 < residues.sum() < 64
+    twice, whole = ring.mul(raised, raised), ring.power_int(a, int(2 * exponent) % (ring.p - 1))
+    assert (twice == whole)[residues].all()
+    assert (ring.residue(raised) == 1)[residues].all()

@@ -85,9 +85,15 @@ def test_intervals_and_positive_numbers():
 
 
 def test_hypothesis_with_free_index_is_quantified():
-    scope = Scope.root().given(A + r", \quad A_{i,j} \ge 0")
+    scope = Scope.root().given(A + r", \quad A_{i,j} \ge \|A_{i,:}\|")
     (found,) = one(scope, r"\mathbf{A} = 0").hypotheses
     assert (found.kind, [n[0] for n in found.names]) == ("forall", ["i", "j"])
+
+
+def test_hypothesis_on_all_entries_is_one_on_the_matrix():
+    scope = Scope.root().given(A + r", \quad A_{i,j} \ge 0")
+    (found,) = one(scope, r"\mathbf{A} = 0").hypotheses
+    assert (found.op, found.lhs.op, found.rhs.op) == (">=", "var", "zeros")
 
 
 def test_size_equations():
@@ -138,3 +144,21 @@ def test_errors_have_a_position():
 def test_options_are_checked():
     with pytest.raises(SyntaxProblem, match="layout"):
         Options(layout="sideways")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"A \in \mathbb{R}^{d \times r}, x \in \mathbb{R}^d, \quad r(x) = x^\top x",
+        r"c \in \mathbb{R}, x \in \mathbb{R}^d, \quad c(x) = x^\top x",
+        r"A \in \mathbb{R}^{d \times d}, x \in \mathbb{R}^d, \quad A(x) = x",
+    ],
+)
+def test_a_definition_of_a_name_that_is_no_function_is_refused(given: str):
+    with pytest.raises(NameProblem, match="function or speak of a product"):
+        Scope.root().given(given)
+
+
+def test_a_product_with_a_bracket_is_a_hypothesis():
+    given = r"A \in \mathbb{R}^{d \times d}, x, y \in \mathbb{R}^d, \quad A(x + y) = x"
+    assert len(Scope.root().given(given).all_hypotheses()) == 1

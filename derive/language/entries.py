@@ -1,0 +1,120 @@
+r"""What is said of all entries of a matrix, as a relation of matrices: ``A_{ij} = 0`` for all ``i \ne j`` is ``M \odot A = 0``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive import build as b
+from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.language.expand import size_names
+from derive.sizes import Size
+
+ONE = Size.of(1)
+Range = tuple[str, Size]
+
+
+def of_matrices(formula: Formula) -> Formula:
+    r"""Return a relation of matrices that says the same; the formula itself if it is no such statement.
+
+    The sides may be entries of variables, or free of the indices. Conditions on the indices (``i < j``) leave entries of an
+    equation out; an inequality with conditions stays as it is.
+    """
+    if not isinstance(formula, Quantified) or formula.kind != "forall":
+        return formula
+    body, guards = formula.body, ()
+    if isinstance(body, Logic) and body.op == "implies":
+        *premises, body = body.args
+        guards = tuple(g for premise in premises for g in _conjuncts(premise))
+    ranges = _ranges(formula)
+    if ranges is None or not isinstance(body, Rel) or body.op not in ("=", "<=", "<", ">=", ">"):
+        return formula
+    if guards and (body.op != "=" or not all(_of_indices(g) for g in guards)):
+        return formula
+    sides = [_whole(side, *ranges) for side in (body.lhs, body.rhs)]
+    if None in sides:
+        return formula
+    left, right = (side for side in sides if side is not None)
+    if not guards:
+        return Rel(body.op, left, right)
+    if _off_diagonal(guards, *ranges) and _is_zero(right):
+        return Rel("=", left, b.diag(b.diagpart(left)))
+    mask = b.const(1)
+    for guard in guards:
+        assert isinstance(guard, Rel)
+        mask = b.scale(b.indicator(guard.op, guard.lhs, guard.rhs), mask)
+    (i, m), (j, n) = ranges
+    difference = left if _is_zero(right) else b.sub(left, right)
+    return Rel(
+        "=", b.hadamard(b.blocks(i, m, j, n, mask), difference), b.zeros(difference.shape.rows, difference.shape.cols)
+    )
+
+
+def _off_diagonal(guards: Sequence[Formula], first: Range, second: Range) -> bool:
+    """Whether the only condition is ``i != j`` on the indices of a square matrix."""
+    (guard, *others), indices = guards, {b.size(first[0]), b.size(second[0])}
+    return (
+        not others
+        and isinstance(guard, Rel)
+        and guard.op == "!="
+        and {guard.lhs, guard.rhs} == indices
+        and first[1] == second[1]
+    )
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    if isinstance(formula, Logic) and formula.op == "and":
+        return [part for arg in formula.args for part in _conjuncts(arg)]
+    return [formula]
+
+
+def _ranges(formula: Quantified) -> tuple[Range, Range] | None:
+    """One or two indices that run from 1 to a size of their own; a missing one runs to 1."""
+    if not all(len(name) == 3 and name[1] == ONE for name in formula.names) or len(formula.names) > 2:
+        return None
+    ranges = [(name[0], name[2]) for name in formula.names]
+    if any(r[0] in high.names for r in ranges for _, high in ranges):
+        return None
+    first, second = (*ranges, (b.fresh("j"), ONE))[:2]
+    return first, second
+
+
+def _of_indices(formula: Formula) -> bool:
+    """Whether a condition compares numbers made of indices and sizes."""
+    if not isinstance(formula, Rel) or formula.op not in ("=", "!=", "<=", "<", ">=", ">"):
+        return False
+    nodes = (node for side in formula_exprs(formula) for node in walk(side))
+    return all(node.shape.is_scalar and (node.args or node.op in ("const", "size")) for node in nodes)
+
+
+def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
+    """The matrix whose entry (i, j) a number is; None for other numbers."""
+    (i, m), (j, n) = first, second
+    if not size_names(side) & {i, j}:
+        rows, cols = b.dim(m), b.dim(n)
+        return b.zeros(rows, cols) if _is_zero(side) else b.scale(side, b.ones(rows, cols))
+    found = _entry(side)
+    if found is None:
+        return None
+    a, row, column = found
+    rows, cols = a.shape.totals
+    if (row, column, rows, cols) == (Size.of(i), Size.of(j) if n != ONE else ONE, m, n):
+        return a
+    if (row, column, rows, cols) == (Size.of(j) if n != ONE else ONE, Size.of(i), n, m):
+        return b.transpose(a)
+    return None
+
+
+def _entry(side: Expr) -> tuple[Expr, Size, Size] | None:
+    """Read ``row(transpose(row(A, i)), j)`` and its like as (A, i, j) for a variable A."""
+    while side.op in ("reshape", "transpose") and side.shape.is_scalar:
+        side = side.args[0]
+    if side.op == "entry" and side.args[0].op == "var":
+        return side.args[0], side.data[0], side.data[1]
+    return None
+
+
+def _is_zero(side: Expr) -> bool:
+    return side.op == "zeros" or (side.op == "const" and side.data[0] == 0)
+
+
+__all__: Sequence[str] = ("of_matrices",)

@@ -1,0 +1,82 @@
+r"""Indices that only the premises of a claim mention, as in ``p_i \ge 0 \implies \|p\|_2 \le \|p\|_1``.
+
+Quantified over the whole claim, such a premise is met as soon as one entry meets it; most authors mean all entries. Both
+are readings of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from derive.core import Formula, Logic, Problem, Quantified
+from derive.language.entries import of_matrices
+from derive.language.expand import formula_names
+from derive.language.expand import formula_size_names as _mentions
+
+ONE_INDEX, ALL_INDICES = "premises for one index", "premises for all indices"
+
+
+def for_all_indices(problem: Problem, undeclared: Collection[str]) -> Problem | None:
+    """Return the reading in which such premises hold for all their indices; None if there are none.
+
+    Args:
+        problem: A claim; its indices are those of the whole claim.
+        undeclared: Those that no declaration fixes (``k \\in \\{2, \\dots, n\\}`` is a number that all premises share).
+
+    """
+    premises, conclusion = _parts(problem.goal)
+    kept = _needed(conclusion, problem.indices) | {n for n, _, _ in problem.indices if n not in undeclared}
+    bound = [index for index in problem.indices if index[0] not in kept]
+    own = {name for name, _, _ in bound}
+    stated = [h for h in problem.hypotheses if _mentions(h) & own]
+    if not any(formula_names(f) and _mentions(f) & own for f in (*stated, *premises)):
+        return None
+    guards = [f for f in (*stated, *premises) if not formula_names(f) and _mentions(f) & own]
+
+    def closed(formulas: Iterable[Formula]) -> list[Formula]:
+        return [_closed(f, bound, guards) if _mentions(f) & own else f for f in formulas if f not in guards]
+
+    premises = closed(premises)
+    goal = Logic("implies", (_joined(premises), conclusion)) if premises else conclusion
+    indices = tuple(index for index in problem.indices if index[0] in kept)
+    return replace(problem, indices=indices, hypotheses=tuple(closed(problem.hypotheses)), goal=goal)
+
+
+def _parts(goal: Formula) -> tuple[list[Formula], Formula]:
+    """The premises of an implication, one by one, and what they imply."""
+    if not isinstance(goal, Logic) or goal.op != "implies":
+        return [], goal
+    *stated, conclusion = goal.args
+    return [part for premise in stated for part in _conjuncts(premise)], conclusion
+
+
+def _conjuncts(formula: Formula) -> list[Formula]:
+    if isinstance(formula, Logic) and formula.op == "and":
+        return [part for arg in formula.args for part in _conjuncts(arg)]
+    return [formula]
+
+
+def _joined(formulas: Sequence[Formula]) -> Formula:
+    return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
+
+
+def _needed(formula: Formula, indices: Sequence[tuple[str, object, object]]) -> set[str]:
+    """The indices that a formula mentions, and those that their ranges do."""
+    ranges = {name: low.names | high.names for name, low, high in indices}  # type: ignore[attr-defined]
+    needed: set[str] = set()
+    new = _mentions(formula) & ranges.keys()
+    while new:
+        needed |= new
+        new = {name for i in new for name in ranges[i] & ranges.keys()} - needed
+    return needed
+
+
+def _closed(formula: Formula, bound: Sequence[tuple[str, object, object]], guards: Sequence[Formula]) -> Formula:
+    """Quantify a premise over the indices it mentions, under the conditions on them."""
+    names = _mentions(formula)
+    mine = [g for g in guards if _mentions(g) & names]
+    names = names.union(*(_mentions(g) for g in mine))
+    if mine:
+        formula = Logic("implies", (_joined(mine), formula))
+    return of_matrices(Quantified("forall", tuple(index for index in bound if index[0] in names), formula))
