@@ -22,7 +22,7 @@ from numeric.parametrize import Space, rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
 from numeric.search_sizes import larger_tuples, size_tuples
-from numeric.seeds import starts
+from numeric.seeds import embedded, starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +38,17 @@ class Effort:
 
 EFFORTS = {
     "token": Effort(tuples=2, starts=24, paths=0, steps=0, generations=0),  # beside a proof
-    "quick": Effort(tuples=4, starts=32, paths=8, steps=10, generations=0),
+    "quick": Effort(tuples=4, starts=40, paths=8, steps=10, generations=0),
     "normal": Effort(tuples=5, starts=64, paths=16, steps=14, generations=3),
     "deep": Effort(tuples=24, starts=256, paths=48, steps=100, generations=60),
-    "larger": Effort(tuples=0, starts=32, paths=0, steps=0, generations=0),  # where the claim is light
+    "larger": Effort(tuples=0, starts=40, paths=4, steps=10, generations=0),  # where the claim is light
 }
 HEAVY = {"quick": 60_000, "normal": 400_000}  # entries of all sub-expressions from which fewer inputs are looked at
 LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from which fewer inputs are looked at
 LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, up to which larger sizes are looked at
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
+CARRIED = 4  # inputs that the next sizes begin with
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
 FAR = (
     40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
@@ -120,20 +121,27 @@ def search(
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
-        found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail)
+        found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
         if _settled(found, opened.strict):
             break
     else:
-        found += _at_larger_sizes(opened, space, tuples, effort, seed, trail)
+        found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
     return _result(opened, found, trail)
 
 
 def _at_larger_sizes(
-    opened: Opened, space: Space, tried: Sequence[Mapping[str, int]], effort: str, seed: int, trail: Trail
+    opened: Opened,
+    space: Space,
+    tried: Sequence[Mapping[str, int]],
+    effort: str,
+    seed: int,
+    trail: Trail,
+    known: Sequence[Witness],
 ) -> list[Witness]:
     """Starting points at larger sizes, where the claim is light: a constant may be enough at small sizes only."""
     if effort == "token":
         return []
+    found = list(known)
     for chosen in larger_tuples(opened.problem, tried):
         try:
             objective = Objective(opened, space, chosen)
@@ -141,10 +149,10 @@ def _at_larger_sizes(
             continue
         if objective.rough or len(objective.indices) > MANY or weight(opened.problem, chosen) > LIGHT:
             continue
-        found = _search_sizes(objective, chosen, "larger", seed, trail)
+        found += _search_sizes(objective, chosen, "larger", seed, trail, found)
         if _settled(found, opened.strict):
-            return found
-    return []
+            break
+    return found[len(known) :]
 
 
 def _settled(found: Sequence[Witness], strict: bool) -> bool:
@@ -167,9 +175,17 @@ def _lightened(effort: str, problem: Problem, sizes: Mapping[str, int]) -> Effor
 
 
 def _search_sizes(
-    objective: Objective, sizes: Mapping[str, int], effort: str, seed: int, trail: Trail
+    objective: Objective,
+    sizes: Mapping[str, int],
+    effort: str,
+    seed: int,
+    trail: Trail,
+    known: Sequence[Witness],
 ) -> list[Witness]:
-    """Starts; Adam on the best of them together; sweeps of single inputs; L-BFGS from the best; an evolution strategy."""
+    """Starts; Adam on the best of them together; sweeps of single inputs; L-BFGS from the best; an evolution strategy.
+
+    The best inputs known from smaller sizes are among the starts.
+    """
     rng = np.random.default_rng([seed, *sizes.values()])
     budget = _lightened(effort, objective.opened.problem, sizes)
     if objective.rough and effort != "deep":
@@ -177,29 +193,42 @@ def _search_sizes(
     if objective.length == 0:
         return [Witness(sizes, (), trail.seen(objective.value(()), sizes))]
     try:
-        points = _evaluate_starts(objective, budget, rng, trail)
+        points = _evaluate_starts(objective, budget, rng, trail, known)
         far, points = [p for p in points if p[0] > FAR], [p for p in points if p[0] <= FAR]
-        if points and points[0][0] <= CLEAR and budget.paths:
+        climbs = budget.paths and (effort != "larger" or _grows(points, known))
+        if points and points[0][0] <= CLEAR and climbs:
             points = _improve(objective, points, budget, seed, trail, sizes)
     except DeriveError:
         return []
-    kept = [*_kept(objective, points), *_kept(objective, far)]
+    below = [p for p in points if p[0] < 0.0][:CARRIED]  # for the next sizes to begin with
+    kept = [*_kept(objective, points), *_kept(objective, far), *below]
     return [Witness(sizes, tuple(map(float, objective.met(z))), s) for s, z in kept]
+
+
+def _grows(points: list[Scored], known: Sequence[Witness]) -> bool:
+    """Whether the starts alone come closer to a violation than all smaller sizes did."""
+    reached = max((w.score for w in known if w.score < 0.0), default=WORST)
+    return bool(points) and 0.0 > _slopes(points)[0][0] > reached
 
 
 def _improve(
     objective: Objective, points: list[Scored], budget: Effort, seed: int, trail: Trail, sizes: Mapping[str, int]
 ) -> list[Scored]:
     """Return the points with what the climbs made of them, the best first."""
-    chosen = np.array([z for _, z in _distinct(points, budget.paths)])
+    chosen = np.array([z for _, z in _distinct(_slopes(points), budget.paths)])
     points = _merged(points, adam(objective, chosen, budget.steps, trail, sizes))
     if points[0][0] <= CLEAR:
-        points = _merged(points, sweep(objective, points[:2], trail, sizes))
-        points = _merged(points, [lbfgs(objective, points[0][1], budget.steps, trail, sizes)])
+        points = _merged(points, sweep(objective, _slopes(points)[:2], trail, sizes))
+        points = _merged(points, [lbfgs(objective, _slopes(points)[0][1], budget.steps, trail, sizes)])
     if points[0][0] <= VIOLATED and budget.generations and objective.length <= 60:
-        points = _merged(points, [cma_search(objective, points[0], budget.generations, seed, trail, sizes)])
-        points = _merged(points, [lbfgs(objective, points[0][1], budget.steps // 2, trail, sizes)])
+        points = _merged(points, [cma_search(objective, _slopes(points)[0], budget.generations, seed, trail, sizes)])
+        points = _merged(points, [lbfgs(objective, _slopes(points)[0][1], budget.steps // 2, trail, sizes)])
     return points
+
+
+def _slopes(points: list[Scored]) -> list[Scored]:
+    """The points from which one can climb: where a score is exactly 0 both sides are zero, mostly, and nothing has a slope."""
+    return [p for p in points if p[0] != 0.0] or points
 
 
 def _merged(points: list[Scored], more: list[Scored]) -> list[Scored]:
@@ -219,16 +248,21 @@ def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
 
 
 def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
-    """Whether the score survives relative changes of 1e-10 of the input and is not carried by one rounding error."""
-    wave = np.cos(1.0 + np.arange(len(z)))
-    moved = [objective.value(z * (1 + sign * 1e-10 * wave)) for sign in (1.0, -1.0)]
+    """Whether the score survives relative changes of 1e-10 of the input: quotients of rounding errors do not."""
     if score > FAR:  # a step where signs differ, an infinite side
         return True
-    return all(abs(m - score) <= 1e-6 + 0.05 * abs(score) or m > score / 2 for m in moved)
+    waves = (np.cos(phase + np.arange(len(z))) for phase in (1.0, 1.0 + np.pi, 2.0, 3.5))
+    return all(abs(objective.value(z * (1 + 1e-10 * w)) - score) <= 1e-6 + 0.5 * abs(score) for w in waves)
 
 
-def _evaluate_starts(objective: Objective, budget: Effort, rng: np.random.Generator, trail: Trail) -> list[Scored]:
-    batch = np.array(list(islice(starts(objective.space, objective.sizes, rng), budget.starts)))
+def _evaluate_starts(
+    objective: Objective, budget: Effort, rng: np.random.Generator, trail: Trail, known: Sequence[Witness]
+) -> list[Scored]:
+    carried = sorted((w for w in known if w.score <= FAR and w.score != 0.0), key=lambda w: -w.score)[:CARRIED]
+    batch = list(islice(starts(objective.space, objective.sizes, rng), budget.starts))
+    for w in carried:
+        batch += embedded(objective.space, w.sizes, np.array(w.z), objective.sizes)
+    batch = np.array(batch)
     scores = objective.values(batch)
     trail.seen_all(scores, objective.sizes)
     return sorted(((float(s), z) for s, z in zip(scores, batch, strict=True) if s > WORST), key=lambda p: -p[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping
 
@@ -16,10 +17,10 @@ def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> 
     """Yield free numbers for all variables, without end: first the structured ones, then random mixtures of them."""
     for pattern in ("gauss", "identity", "ones", "corner", "signs", "rank_one", "equal_rows"):
         yield _joint(space, sizes, [pattern] * len(space.blocks), rng)
-    for block_index in range(len(space.blocks)):
-        for pattern in ("corner", "identity", "two", "big_identity", "zero"):
-            names = ["gauss"] * len(space.blocks)
-            names[block_index] = pattern
+    for others, patterns in (("corner", ("zero",)), ("gauss", ("corner", "identity", "two", "big_identity", "zero"))):
+        for pattern, k in itertools.product(patterns, range(len(space.blocks))):
+            names = [others] * len(space.blocks)
+            names[k] = pattern
             yield _joint(space, sizes, names, rng)
     for factor in (0.03, 5.0):
         yield factor * _joint(space, sizes, ["gauss"] * len(space.blocks), rng)
@@ -28,6 +29,27 @@ def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> 
         chosen = [names[int(rng.integers(len(names)))] if rng.random() < 0.6 else "gauss" for _ in space.blocks]
         scales = [10.0 ** rng.uniform(-1.5, 1.5) if rng.random() < 0.5 else 1.0 for _ in space.blocks]
         yield _joint(space, sizes, chosen, rng, scales)
+
+
+def embedded(space: Space, sizes: Mapping[str, int], z: Array, others: Mapping[str, int]) -> Iterator[Array]:
+    """Yield an input at other sizes: rows and columns cut off, or added, as zeros and as copies of the last ones.
+
+    Nothing is yielded if a variable whose size changes has free numbers that are not its entries.
+    """
+    for mode in ("constant", "edge"):
+        parts, start = [], 0
+        for block in space.blocks:
+            count, wanted = block.length(sizes), block.length(others)
+            (m, n), (rows, cols) = block.shape.evaluate(sizes), block.shape.evaluate(others)
+            part, start = z[start : start + count], start + count
+            if (m, n) == (rows, cols):
+                parts.append(part)
+            elif (count, wanted) == (m * n, rows * cols):
+                kept = part.reshape(m, n)[:rows, :cols]
+                parts.append(np.pad(kept, ((0, max(0, rows - m)), (0, max(0, cols - n))), mode=mode).reshape(-1))
+            else:
+                return
+        yield np.concatenate(parts) if parts else np.zeros(0)
 
 
 def _joint(

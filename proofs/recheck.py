@@ -114,14 +114,23 @@ class Ball:
         demand(self.lo > 0, "not defined here: logarithm of no positive number")
         return self.increasing(Ball.down.ln, self.exact)
 
+    def series(self, odd: bool, ratio: Callable[[int], Fraction]) -> "Ball":
+        """Terms from x or 1 on, each x^2 ratio(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
+        x, n = Ball(self.lo, self.hi), 0
+        term = total = x if odd else ONE
+        while n <= 4 * (x * x).hi or max(-term.lo, term.hi).scaleb(DIGITS) > 1:
+            n, term = n + 1, term * (x * x) * rational(ratio(n))
+            total = total + term
+        return total + term * Ball(MINUS.lo, ONE.hi)
+
     def erf(self) -> "Ball":
-        """2/sqrt(pi) e^(-x^2) sum of 2^n x^(2n+1) / (2n+1)!!, terms of one sign that halve from n > 4 x^2 on."""
-        x = term = series = Ball(self.lo, self.hi)
-        size, n = max(-x.lo, x.hi), 0
-        while n <= 4 * size * size or max(-term.lo, term.hi).scaleb(DIGITS) > 1:
-            n, term = n + 1, term * (x * x) * rational(Fraction(2, 2 * n + 3))
-            series = series + term
-        return (series + term * Ball(ZERO.lo, ONE.hi)) * SLOPES["erf"](x, x)
+        return self.series(True, lambda n: Fraction(2, 2 * n + 3)) * SLOPES["erf"](self, self)
+
+    def sin(self) -> "Ball":
+        return self.series(True, lambda n: Fraction(-1, (2 * n + 2) * (2 * n + 3)))
+
+    def cos(self) -> "Ball":
+        return self.series(False, lambda n: Fraction(-1, (2 * n + 1) * (2 * n + 2)))
 
 
 class Jet:
@@ -175,6 +184,8 @@ SLOPES: dict[str, Callable[[Any, Any], Any]] = {  # derivatives, from the argume
     "sqrt": lambda x, y: (y + y).inverse(),
     "exp": lambda x, y: y,
     "log": lambda x, y: x.inverse(),
+    "sin": lambda x, y: x.cos(),
+    "cos": lambda x, y: -x.sin(),
     "erf": lambda x, y: (-(x * x)).exp() * (PI * rational(Fraction(1, 4))).sqrt().inverse(),
 }
 
@@ -424,7 +435,7 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
 
 
-FUNCTIONS = {f: methodcaller(f) for f in ("exp", "log", "erf", "sqrt")} | {"abs": lambda x: ranked((x, -x))}
+FUNCTIONS = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")} | {"abs": lambda x: ranked((x, -x))}
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
 # What follows each operator (i integer, d dimension, t a tree as it stands), then the matrices. f takes the evaluator.

@@ -187,7 +187,9 @@ def _unusual_sizes(problem: Problem) -> Iterator[Sizes]:
 
 
 def is_sufficient(evidence: Evidence) -> bool:
-    """Return whether the exact road proved the claim at sizes beyond the number of indices contracted over them."""
+    """Return whether a road proved all entries of a claim of fixed sizes, or at sizes beyond the indices contracted over them."""
+    if evidence.road == "sympy" and evidence.outcome == "agree" and evidence.scope == "no sizes":
+        return evidence.proof
     tuples = evidence.detail.get("contracted")
     if evidence.road != "exact" or evidence.outcome != "agree" or not evidence.proof or not isinstance(tuples, Mapping):
         return False

@@ -8,6 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
+
 from derive.core import Problem
 from derive.errors import NotSupported
 from derive.evidence import Point
@@ -21,6 +23,7 @@ from derive.exact.weight import weight
 MAX_CERTIFICATIONS = 400
 LIGHT = 700  # entries of all sub-expressions that one certification of the budget stands for
 POINTS_PER_SIZE = 10
+LENGTHS = range(1, 25)  # to which a size is cut
 Place = tuple[int, int] | None  # an entry, or the whole matrix
 
 
@@ -60,7 +63,7 @@ def shrink(problem: Problem, point: Point) -> Point:
         found = _smaller(effort, point, NO if clear else CLOSE, zero) if zero else None
     if found is None and clear:
         found = _smaller(effort, point, OPEN)
-    return _simplify(effort, found or point)
+    return _simplify(effort, found or _cut(effort, point))
 
 
 def _smaller(effort: _Effort, point: Point, worst: int, zero: Collection[str] = ()) -> Point | None:
@@ -99,17 +102,59 @@ def _candidates(setup: Setup, sizes: Mapping[str, int], zero: Collection[str]) -
             yield point
 
 
+def _cut(effort: _Effort, point: Point) -> Point:
+    """The point with rows and columns cut off, one size after the other, as far as it stays violated."""
+    for name in sorted(point.sizes, key=lambda n: -point.sizes[n]):
+        for size in (k for k in LENGTHS if k < point.sizes[name]):
+            smaller = _at_length(effort.problem, point, name, size)
+            if smaller is not None and effort.goals([smaller])[0] <= CLOSE and effort.violated(smaller):
+                point = smaller
+                break
+    return point
+
+
+def _at_length(problem: Problem, point: Point, name: str, length: int) -> Point | None:
+    """The leading part of all inputs at a smaller size (composite dimensions factor by factor), if it is admitted."""
+    sizes = {**point.sizes, name: length}
+    if not problem.rules.admits(sizes):
+        return None
+    inputs = dict(point.inputs)
+    for variable, shape in problem.variables:
+        if variable in inputs:
+            factors = (*shape.rows, *shape.cols)
+            whole = np.array(inputs[variable], dtype=object).reshape([f.evaluate(point.sizes) for f in factors])
+            part = whole[tuple(slice(f.evaluate(sizes)) for f in factors)].reshape(shape.evaluate(sizes))
+            inputs[variable] = tuple(map(tuple, part))
+    return replace(point, sizes=sizes, inputs=inputs)
+
+
 def _without(effort: _Effort, point: Point) -> Point:
     """Whole matrices to zero."""
     return _changed(effort, point, [(name, None) for name in sorted(point.inputs)])
 
 
 def _simplify(effort: _Effort, point: Point) -> Point:
-    """Whole matrices to zero first, then entry by entry: zero, one, minus one, or the nearest integer."""
-    point = _without(effort, point)
+    """Whole matrices to zero first, then to their signs or to largest entry one, then entry by entry to small integers."""
+    point = _scaled(effort, _without(effort, point))
     for name in sorted(point.inputs):
         lengths = len(point.inputs[name]), len(point.inputs[name][0])
         point = _changed(effort, point, [(name, place) for place in product(*map(range, lengths))])
+    return point
+
+
+def _scaled(effort: _Effort, point: Point) -> Point:
+    """Matrices to the signs of their entries, or divided by the largest."""
+    for name, matrix in sorted(point.inputs.items()):
+        largest = max(abs(x) for row in matrix for x in row)
+        if largest in (0, 1):
+            continue
+        signs = tuple(tuple(Fraction((x > 0) - (x < 0)) for x in row) for row in matrix)
+        divided = tuple(tuple(x / largest for x in row) for row in matrix)
+        for simpler in dict.fromkeys((signs, divided)):
+            candidate = replace(point, inputs={**point.inputs, name: simpler})
+            if effort.left > 0 and effort.goals([candidate])[0] <= CLOSE and effort.violated(candidate):
+                point = candidate
+                break
     return point
 
 

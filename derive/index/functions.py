@@ -32,6 +32,8 @@ from derive.index.terms import (
     number,
 )
 
+MAX_MULTIPLE = 4  # of an angle, up to which sines and cosines are expanded
+
 
 def exponential(terms: Sequence[Term]) -> Terms:
     """``exp`` of a sum is the product of the exponentials of its terms; numbers stay in the exponent."""
@@ -221,12 +223,26 @@ def elementary(name: str, terms: Sequence[Term]) -> Terms:
     raise NotSupported(f"the function {name} has no rule in the index form")
 
 
+def _of_angles(name: str, first: Sequence[Term], second: Sequence[Term]) -> Terms:
+    """``cos(a + b) = cos a cos b - sin a sin b``, ``sin(a + b) = sin a cos b + cos a sin b``."""
+    (cos_a, sin_a), (cos_b, sin_b) = ([elementary(f, angle) for f in ("cos", "sin")] for angle in (first, second))
+    if name == "cos":
+        return [*times(cos_a, cos_b), *scaled(times(sin_a, sin_b), -1)]
+    return [*times(refreshed(sin_a), refreshed(cos_b)), *times(refreshed(cos_a), refreshed(sin_b))]
+
+
 def _plain(name: str, terms: Sequence[Term]) -> Terms:
     if not terms:
         return number(1) if name == "cos" else []
+    if name in ("cos", "sin") and len(terms) > 1:
+        return _of_angles(name, terms[:1], terms[1:])
     sign = 1
     if leading(terms).coefficient < 0:
         terms, sign = scaled(terms, -1), -1 if name in ODD else 1
+    multiple = terms[0].coefficient
+    if name in ("cos", "sin") and whole(multiple) and 1 < multiple <= MAX_MULTIPLE:
+        found = _of_angles(name, scaled(terms, Fraction(1, multiple)), scaled(terms, Fraction(multiple - 1, multiple)))
+        return scaled(found, sign)
     return [Term(sign, (), (closed("map", (name,), terms),))]
 
 
@@ -278,9 +294,13 @@ def _rebuild_map(head: Head, slots: tuple[Slot, ...], exponent: Number, change: 
 
 
 def _reduce_map(term: Term, place: int) -> Terms | None:
-    """``step^k = step``; ``sign^k`` by parity."""
+    """``step^k = step``; ``sign^k`` by parity; ``cos^2 = 1 - sin^2``."""
     head, slots, exponent = term.factors[place]
     name = head.data[0]
+    if name == "cos" and exponent >= 2 and whole(exponent):
+        fewer = with_factor([without(term, place)], *([(head, slots, exponent - 2)] if exponent > 2 else []))
+        sine = elementary("sin", argument_of(head, slots))
+        return times(fewer, [*number(1), *scaled(power(sine, 2), -1)])
     if name == "step" and exponent != 1 and exponent > 0:
         changed = (head, slots, 1)
     elif name == "sign" and exponent not in (0, 1) and whole(exponent):

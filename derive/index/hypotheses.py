@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from derive.build import blocks, diag, diagpart, matmul, reshape, var
+from derive.build import blocks, diag, diagpart, matmul, neg, reshape, sub, transpose, var
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.index.algebra import rebuilt
@@ -51,10 +51,10 @@ class Assumptions:
             if side.op == "var" and side.shape == other.shape and side.data[0] not in free_names(other):
                 self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
                 return
-        diagonal = _diagonal(rel)
-        if diagonal is not None:
-            entries = var(f"{diagonal.data[0]}~diagonal", Shape(diagonal.shape.rows))
-            self.definitions = (*self.definitions, (diagonal.data[0], elaborator.form(diag(entries))))
+        structured = _structured(rel)
+        if structured is not None:
+            name, filled = structured
+            self.definitions = (*self.definitions, (name, elaborator.form(filled)))
             return
         if _symmetric(rel):
             self.symmetric = (*self.symmetric, rel.lhs.data[0] if rel.lhs.op == "var" else rel.rhs.data[0])
@@ -90,11 +90,21 @@ def _symmetric(rel: Rel) -> bool:
     return any(a.op == "var" and b.op == "transpose" and b.args[0] == a for a, b in pairs)
 
 
-def _diagonal(rel: Rel) -> Expr | None:
-    """The variable that is said to equal its diagonal part: ``A = diag(diag(A))`` or ``A = I * A`` entry by entry."""
-    for a, b in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-        if a.op == "var" and a.shape.rows == a.shape.cols and _is_part(b, a):
-            return a
+def _structured(rel: Rel) -> tuple[str, Expr] | None:
+    """A variable that an equation says to be diagonal or skew-symmetric, and such matrices with free entries.
+
+    ``A = diag(diag(A))``, or ``A = I * A`` entry by entry: ``A = diag(a)``; ``A^T = -A``: ``A = B - B^T``.
+    """
+    for a, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        if a.op == "var" and a.shape.rows == a.shape.cols and _is_part(other, a):
+            return a.data[0], diag(var(f"{a.data[0]}~diagonal", Shape(a.shape.rows)))
+    for a, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        if a.op == "transpose" and a.args[0].op == "var" and a.shape.rows == a.shape.cols and other == neg(a.args[0]):
+            free = var(f"{a.args[0].data[0]}~half", a.shape)
+            return a.args[0].data[0], sub(free, transpose(free))
+        if a.op == "var" and a.shape.rows == a.shape.cols and other == neg(transpose(a)):
+            free = var(f"{a.data[0]}~half", a.shape)
+            return a.data[0], sub(free, transpose(free))
     return None
 
 

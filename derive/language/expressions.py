@@ -271,7 +271,9 @@ class Reader:
         arguments, after_sub, after_sup = inner
         term = self.call(symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):
-            term = scripts.apply(self, term, sub, sup, children[at])
+            numbers = all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments))
+            powered = scripts.entrywise_power(self, term, sup, children[at]) if numbers and is_empty(sub) else None
+            term = powered or scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
 
     def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:

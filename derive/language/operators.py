@@ -307,7 +307,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if inner is not None:
         content, after_sub, after_sup = inner
         term = _shown(handler(r, content, children[at]), children[at], following)
-        term = term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])
+        term = _powered(r, term, key.plain, sup, children[at])
         return scripts.apply(r, term, after_sub, after_sup, following), at + 2
     if key.plain in _WHOLE and at + 2 < len(children):
         raise SyntaxProblem(f"{key.plain} of what? Put its argument in brackets", r.at(children[at]))
@@ -315,7 +315,16 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
     term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
-    return (term if is_empty(sup) else scripts.superscript(r, term, sup, children[at])), end
+    return _powered(r, term, key.plain, sup, children[at]), end
+
+
+def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
+    r"""Apply the superscript of a function; a power of one that acts entry by entry does so too: ``\tanh^2(x)``."""
+    if is_empty(sup):
+        return term
+    return (scripts.entrywise_power(r, term, sup, syn) if name in MAPS else None) or scripts.superscript(
+        r, term, sup, syn
+    )
 
 
 def _shown(term: Term, *written: Syn) -> Term:

@@ -164,6 +164,16 @@ def elementwise_exponent(sup: Syn) -> Syn | None:
     return None
 
 
+def entrywise_power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:
+    """Return a power of what a function made of each entry; None if this is no such superscript."""
+    number = literal(sup)
+    if number is None or number < 2:
+        return None
+    if not r.a.is_scalar(term):
+        r.note(f"the exponent {number} of a function that acts entry by entry does so too")
+    return r.a.elementwise(lambda e: b.hpow(e, b.const(number)), term, syn)
+
+
 def _inverse(r: Reader, term: Term, syn: Syn) -> Term:
     if r.a.is_scalar(term):
         return r.a.node((), (), lambda e: b.hpow(e, b.const(-1)), r.a.need_scalar("a base", term), syn=syn)

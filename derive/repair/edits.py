@@ -272,6 +272,20 @@ def _ones(node: Syn, words: Words) -> Found:
         yield "symbol", 1.3, Syn("script", "", (Syn("name", f"{style}:I"), sub.children[0], sup)), "1>I"
 
 
+def _broadcast(node: Syn, words: Words) -> Found:
+    """A number in a sum of vectors or matrices: that many ones, or identities."""
+    if node.kind != "add":
+        return
+    for k, term in enumerate(node.children):
+        symbol = t.symbol_of(term, words.scope)
+        if not (term.kind == "num" or (symbol is not None and symbol.kind == "var" and symbol.shape.is_scalar)):
+            continue
+        for (letter, cost), size in itertools.product((("1", 1.1), ("I", 1.15)), words.sizes):
+            ones = Syn("script", "", (Syn("name", f"bf:{letter}"), t.name(size), t.EMPTY))
+            new = ones if (term.kind, term.value) == ("num", "1") else Syn("juxt", "", (term, ones))
+            yield "size", cost, _add(node.value, (*node.children[:k], new, *node.children[k + 1 :])), f"{letter}_{size}"
+
+
 def _size_text(node: Syn) -> str:
     return to_latex(node).replace("{", "").replace("}", "")
 
@@ -397,7 +411,7 @@ def _wrapped(node: Syn, words: Words) -> Found:
 
 
 RULES: tuple[Rule, ...] = (
-    _transpose, _commutation, _kronecker, _sizes, _ones, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
+    _transpose, _commutation, _kronecker, _sizes, _ones, _broadcast, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
 )  # fmt: skip
 
 

@@ -21,10 +21,15 @@ def proves_zero(e: Any, written: int) -> bool:
         return True
     if written > PROOF_OPERATIONS or e.has(Step, Absolute):
         return False
-    flat = _exponentials_in_basis(e)
+    flat, circles = _on_circles(_exponentials_in_basis(e))
     try:
         numerator, _ = sympy.fraction(sympy.together(flat))
-        return sympy.expand(numerator) == 0
+        numerator = sympy.expand(numerator)
+        for cosine, sine in circles:
+            numerator = sympy.expand(
+                numerator.replace(lambda p, c=cosine: _squared(p, c), lambda p, s=sine: _sines(p, s))
+            )
+        return numerator == 0
     except (sympy.PolynomialError, RecursionError):
         return False
 
@@ -47,3 +52,21 @@ def _exponentials_in_basis(e: Any) -> Any:
         for exponential, terms in arguments.items()
     }
     return e.xreplace(values)
+
+
+def _on_circles(e: Any) -> tuple[Any, list[tuple[Any, Any]]]:
+    """Replace cosines and sines by symbols; return the (cosine, sine) pairs, whose squares sum to one."""
+    arguments = sorted({f.args[0] for f in e.atoms(sympy.cos, sympy.sin)}, key=str)
+    pairs = [(sympy.Symbol(f"c{k}", real=True), sympy.Symbol(f"s{k}", real=True)) for k in range(len(arguments))]
+    values = {sympy.cos(u): c for u, (c, _) in zip(arguments, pairs, strict=True)}
+    values |= {sympy.sin(u): s for u, (_, s) in zip(arguments, pairs, strict=True)}
+    return e.xreplace(values), pairs
+
+
+def _squared(power: Any, cosine: Any) -> bool:
+    return power.is_Pow and power.base == cosine and power.exp.is_Integer and power.exp >= 2
+
+
+def _sines(power: Any, sine: Any) -> Any:
+    """A power of a cosine by ``c^2 = 1 - s^2``."""
+    return (1 - sine**2) ** (power.exp // 2) * power.base ** (power.exp % 2)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from derive import build
 from derive.core import Logic, Problem, Rel, SizeRules
 from derive.exact.certify import certify
 from derive.sizes import Shape, Size, dim
-from numeric.search import candidates, search
+from numeric.parametrize import analyze
+from numeric.search import _slopes, candidates, search
 from numeric.search_sizes import size_tuples
+from numeric.seeds import embedded
 
 A, X = build.var("A", Shape.of("m", "n")), build.var("X", Shape.of("n", "p"))
 P, Q = build.var("p", Shape.of("n")), build.var("Q", Shape.of("n", "n"))
@@ -116,3 +119,17 @@ def test_each_size_is_once_the_larger_one():
         problem.variables, (), (), problem.sizes, SizeRules((), (("<=", Size.of("m") - Size.of("n")),)), (), claim
     )
     assert not any(s["m"] > s["n"] for s in size_tuples(ruled, 4, 0, wanted))
+
+
+def test_inputs_are_carried_to_other_sizes():
+    space = analyze([("A", A.shape), ("p", P.shape)], ())
+    small, large = {"m": 2, "n": 3}, {"m": 3, "n": 2}
+    (padded, repeated) = embedded(space, small, np.arange(9.0), large)
+    assert padded.tolist() == [0, 1, 3, 4, 0, 0, 6, 7]
+    assert repeated.tolist() == [0, 1, 3, 4, 3, 4, 6, 7]
+
+
+def test_climbs_begin_where_there_is_a_slope():
+    flat, high, low = (0.0, np.zeros(1)), (-0.1, np.ones(1)), (-2.0, np.ones(1))
+    assert _slopes([flat, high, low]) == [high, low]
+    assert _slopes([flat]) == [flat]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -494,3 +496,14 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert checker.main([str(path)]) == 0
     assert checker.main([str(path), str(tmp_path / "absent.json")]) == 3
     assert "unreadable" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("q", ["0", "1", "-7/3", "10", "-25/2"])
+def test_sines_and_cosines_are_enclosed(q):
+    x = checker.rational(Fraction(q))
+    for ball, true in ((x.sin(), math.sin(Fraction(q))), (x.cos(), math.cos(Fraction(q)))):
+        assert float(ball.lo) == pytest.approx(true, abs=1e-14) and ball.hi - ball.lo < Decimal("1e-50")
+    one = x.sin() * x.sin() + x.cos() * x.cos()
+    assert one.lo <= 1 <= one.hi
+    wide = checker.Ball(Decimal("-0.5"), Decimal("0.5"))
+    assert wide.sin().lo <= Decimal(math.sin(-0.5)) and wide.cos().hi >= 1
