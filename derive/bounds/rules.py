@@ -13,6 +13,7 @@ from derive import build
 from derive.bounds import patterns, values
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, size_sign
+from derive.bounds.increments import increments
 from derive.bounds.normal import (
     ONE,
     canonical,
@@ -27,7 +28,7 @@ from derive.bounds.normal import (
     strip,
 )
 from derive.bounds.norms import HALF, exact, size_root
-from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, to_expr
+from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -215,6 +216,7 @@ def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
 def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = list(expr.args)
+    yield from increments(facts, expr, kind)
     for first, second in itertools.combinations(range(len(terms)), 2):
         pair = build.add(terms[first], terms[second])
         if len(terms) > 2 and (canonical(normal(pair)) in targets or patterns.is_known(facts, pair)):
@@ -426,6 +428,9 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     inner = values.value(facts, expr)
     single = inner.value.single()
     if single is None:
+        if expr.op == "add":
+            yield from increments(facts, expr, "2")
+        yield from _common_factor(facts, inner)
         total = number(0)
         for monomial, coefficient in inner.value.terms:
             total = total + values.absolute(facts, Bound(Poly(((monomial, coefficient),))))
@@ -453,6 +458,9 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
+    elif expr.op == "map" and expr.data[0] in SHRINKS:
+        argument = values.absolute(facts, values.value(facts, expr.args[0]))
+        yield argument.by("entries", f"|{expr.data[0]}(x)| <= |x|")
     elif expr.op == "eig":
         yield exact(facts, expr.args[0], "2").by("eigenvalues", "|lambda| <= ||A||_2")
     elif expr.op == "sum":
@@ -461,6 +469,21 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
             "triangle", "|sum| <= sum of |.|"
         )
+
+
+def _common_factor(facts: Facts, sum_: Bound) -> Iterator[Bound]:
+    """|c a + c b| = |c| |a + b| for what all terms have in common."""
+    (first, _), *others = sum_.value.terms
+    common = [
+        (factor, exponent)
+        for factor, exponent in first
+        if exponent > 0 and all(dict(monomial).get(factor, 0) >= exponent for monomial, _ in others)
+    ]
+    if common:
+        outer = Poly(((tuple(common), Fraction(1)),))
+        rest = Poly.collect((times(m, tuple((f, -e) for f, e in common)), c) for m, c in sum_.value.terms)
+        found = values.absolute(facts, Bound(outer)) * values.absolute(facts, Bound(rest))
+        yield found.by("common factor", "|c a + c b| = |c| |a + b|")
 
 
 def _trace(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
