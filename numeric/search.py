@@ -53,6 +53,7 @@ VIOLATED = 1e-9  # score from which an input counts as a violation in floating p
 FAR = (
     40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
 )
+NOTHING = 1e-11  # a gap of the sides below which rounding alone may have made it, inputs being about 1
 EQUAL = -1e-9  # score from which a strict claim may be violated by equality
 
 
@@ -248,8 +249,11 @@ def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
 
 
 def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
-    """Whether the score survives relative changes of 1e-10 of the input: quotients of rounding errors do not."""
-    if score > FAR:  # a step where signs differ, an infinite side
+    """Whether the score survives relative changes of 1e-10 of the input: quotients of rounding errors do not.
+
+    Where a side is zero or infinite, or signs differ, it may jump (at a tie), unless the sides are nothing but rounding.
+    """
+    if score > FAR and objective.gap(z) > NOTHING:
         return True
     waves = (np.cos(phase + np.arange(len(z))) for phase in (1.0, 1.0 + np.pi, 2.0, 3.5))
     return all(abs(objective.value(z * (1 + 1e-10 * w)) - score) <= 1e-6 + 0.5 * abs(score) for w in waves)
@@ -286,6 +290,7 @@ def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchRes
         (w for w in found if w.score > limit), key=lambda w: (w.score > FAR, sum(w.sizes.values()), -w.score)
     )
     best = max(found, key=lambda w: w.score, default=None)
+    most = max(_ratio(best.score), 1.0) if best else 1.0  # what was dropped as rounding counts as equality
     result = SearchResult(
         opened.problem,
         _ratio(best.score) if best else 0.0,
@@ -293,7 +298,7 @@ def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchRes
         None,
         trail.evaluations,
         tuple((n, _ratio(s)) for n, s in trail.history),
-        tuple((sizes, _ratio(s)) for sizes, s in trail.by_sizes.values()),
+        tuple((sizes, min(_ratio(s), most)) for sizes, s in trail.by_sizes.values()),
         tuple(witnesses),
         opened.strict,
         tuple(map(int, trail.histogram)),

@@ -244,6 +244,21 @@ class Objective:
                 return WORST
         return found if math.isfinite(found) else WORST
 
+    def gap(self, z: Sequence[float]) -> float:
+        """The largest difference of two sides; infinite if it is not a number."""
+        with torch.no_grad():
+            try:
+                env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
+                sides = [
+                    evaluate_all((r.lhs, r.rhs), env, self.sizes, k, quadrature=self.grid, estimate=True)
+                    for k in self.indices
+                    for r in self.opened.relations
+                ]
+            except RuntimeError:
+                return math.inf
+        found = max(float((left - right).abs().amax()) for left, right in sides)
+        return found if math.isfinite(found) else math.inf
+
     def at(self, env: Mapping[str, Tensor]) -> float:
         """Score of the claim at given inputs (defined variables are computed)."""
         full = dict(env)
