@@ -182,10 +182,10 @@ def _executor(options: AuditOptions, claims: int) -> Pool | RayPool:
     if options.executor == "ray":
         from proofs.cluster import RayPool
 
-        return RayPool(options.jobs, options.timeout, gpus=options.gpus)
+        return RayPool(options.jobs, options.limit, gpus=options.gpus)
     size = min(options.jobs or min(os.cpu_count() or 1, 8), claims)
     threads = max(1, (os.cpu_count() or 1) // size) if options.how.full else 1
-    return Pool(size, options.timeout, threads)
+    return Pool(size, options.limit, threads)
 
 
 def _readable(

@@ -9,6 +9,7 @@ from pathlib import Path
 from proofs.header import BadValue, sizes_of
 
 EFFORTS = ("quick", "normal", "deep")
+TIMEOUTS = {"quick": 120.0, "normal": 300.0, "deep": 3600.0}  # seconds per claim where none are given
 DEVICES = ("auto", "cpu", "cuda")
 EXECUTORS = ("processes", "ray")
 
@@ -73,7 +74,7 @@ class AuditOptions:
         how: How each claim is judged; its `certificates` is the folder of all papers.
         only: Ids to judge (``id`` or ``paper:id``); all if empty.
         jobs: Number of worker processes; 0 for as many as there are cores, at most 8.
-        timeout: Seconds after which a claim is ended as an error.
+        timeout: Seconds after which a claim is ended as an error; by the effort if absent (see `limit`).
         shard: (i, n): judge only the i-th of n parts of all claims, counted from one.
         fresh: Ignore the ledger.
         ledger: Folder of cached results, or None for no cache.
@@ -85,12 +86,17 @@ class AuditOptions:
     how: How = How()
     only: tuple[str, ...] = ()
     jobs: int = 0
-    timeout: float = 120.0
+    timeout: float | None = None
     shard: tuple[int, int] = (1, 1)
     fresh: bool = False
     ledger: Path | None = Path(".derive/ledger")
     executor: str = "processes"
     gpus: float = 0.0
+
+    @property
+    def limit(self) -> float:
+        """Seconds that a claim may take."""
+        return self.timeout if self.timeout is not None else TIMEOUTS[self.how.effort]
 
 
 def parse_shard(text: str) -> tuple[int, int]:

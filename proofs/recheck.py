@@ -435,7 +435,9 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
 
 
-FUNCTIONS = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")} | {"abs": lambda x: ranked((x, -x))}
+FUNCTIONS = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")} | {
+    "abs": lambda x: ranked((x, -x))
+}
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
 # What follows each operator (i integer, d dimension, t a tree as it stands), then the matrices. f takes the evaluator.

@@ -38,7 +38,10 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
     executor_arguments(parser)
     parser.add_argument("--fresh", action="store_true", help="ignore results of earlier audits")
     parser.add_argument(
-        "--timeout", type=float, metavar="SECONDS", help="end a claim as an error after this time (default: 120)"
+        "--timeout",
+        type=float,
+        metavar="SECONDS",
+        help="end a claim as an error after this time (default: 120 quick, 300 normal, 3600 deep)",
     )
 
 
@@ -124,10 +127,10 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
     how = how_from(arguments)
     only = tuple(one.strip() for text in arguments.only for one in text.split(",") if one.strip())
     jobs = arguments.jobs if arguments.jobs is not None else tool.get("jobs", 0)
-    timeout = arguments.timeout if arguments.timeout is not None else tool.get("timeout", 120.0)
+    timeout = arguments.timeout if arguments.timeout is not None else tool.get("timeout")
     if not isinstance(jobs, int) or jobs < 0 or (arguments.jobs is not None and jobs < 1):
         raise BadInput(f"--jobs is a number of processes, not {jobs}")
-    if not isinstance(timeout, (int, float)) or not timeout > 0:
+    if timeout is not None and (not isinstance(timeout, (int, float)) or not timeout > 0):
         raise BadInput(f"--timeout is a number of seconds, not {timeout}")
     try:
         shard = parse_shard(arguments.shard) if arguments.shard else (1, 1)
@@ -143,7 +146,7 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
         how=how,
         only=only,
         jobs=jobs,
-        timeout=float(timeout),
+        timeout=None if timeout is None else float(timeout),
         shard=shard,
         fresh=arguments.fresh,
         executor=executor,
