@@ -123,8 +123,8 @@ def _at_length(problem: Problem, point: Point, name: str, length: int) -> Point 
         if variable in inputs:
             factors = (*shape.rows, *shape.cols)
             whole = np.array(inputs[variable], dtype=object).reshape([f.evaluate(point.sizes) for f in factors])
-            part = whole[tuple(slice(f.evaluate(sizes)) for f in factors)].reshape(shape.evaluate(sizes))
-            inputs[variable] = tuple(map(tuple, part))
+            part = whole[(..., *(slice(f.evaluate(sizes)) for f in factors))]
+            inputs[variable] = tuple(map(tuple, part.reshape(shape.evaluate(sizes))))
     return replace(point, sizes=sizes, inputs=inputs)
 
 

@@ -32,3 +32,12 @@ def test_the_counterexample_is_minimal(claim, sizes, tmp_path):
 def test_true_bounds_of_the_same_kind_are_not(claim, tmp_path):
     result = judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path))
     assert result.verdict in ("holds", "not-refuted")
+
+
+def test_numbers_beside_matrices_are_kept_when_sizes_are_cut(tmp_path):
+    claim = r"c > 0 \implies \|c x\|_1 \le 2 c \|x\|_2"
+    result = judge(
+        ad_hoc_claim(claim, r"c \in \mathbb{R}, \quad x \in \mathbb{R}^n", Settings()),
+        How(effort="quick", certificates=tmp_path),
+    )
+    assert (result.verdict, result.counterexample["sizes"]) == ("refuted", {"n": 5})
