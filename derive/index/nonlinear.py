@@ -13,7 +13,7 @@ from derive.index.atoms import power
 from derive.index.canonical import collect
 from derive.index.elaborator import Elaborator, IndexForm, args_of, copied, form_of, indices_of, rule
 from derive.index.softmax import softmax
-from derive.index.terms import Index, Term, Terms, delta, number
+from derive.index.terms import POSITION, Index, Slot, Term, Terms, delta, number
 from derive.sizes import Size
 
 
@@ -160,9 +160,26 @@ def _indicator(self: Elaborator, e: Expr) -> IndexForm:
         step = functions.elementary("step", gap)
         terms = step if relation == ">" else [*number(1), *scaled(step, -1)]
     else:
-        equal = matrices.function("indicator(=)", [(gap, ())], ())
+        pair = _indices_apart(gap)
+        same = [Term(1, (), (delta(*pair),))] if pair is not None else None
+        equal = same or matrices.function("indicator(=)", [(gap, ())], ())
         terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
     return form_of(a.rows, a.cols, terms)
+
+
+def _indices_apart(gap: Terms) -> tuple[Slot, Slot] | None:
+    """The two indices of one size whose difference a sum is: they are equal where ``delta`` is one."""
+    found: dict[int, Index] = {}
+    for term in gap:
+        if len(term.factors) != 1 or term.powers or term.summed or term.coefficient not in (1, -1):
+            return None
+        head, slots, exponent = term.factors[0]
+        if head is not POSITION or exponent != 1 or not isinstance(slots[0], Index):
+            return None
+        found[int(term.coefficient)] = slots[0]
+    if len(gap) != 2 or len(found) != 2 or found[1].size != found[-1].size:
+        return None
+    return found[1], found[-1]
 
 
 def compares_integers(node: Expr) -> bool:

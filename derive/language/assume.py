@@ -10,6 +10,7 @@ from derive.core import Formula, Logic, Quantified, Rel
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
+from derive.language.loewner import LOEWNER, loewner
 from derive.language.relations import relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
@@ -52,6 +53,8 @@ def formula_terms(reader: Reader, tree: Syn):
         return formula_terms(reader, tree.children[0])
     if tree.kind != "relation":
         raise SyntaxProblem("a relation was expected", tree.span[0])
+    if all(w in LOEWNER for w in words):
+        return loewner(reader, tree)
     links = relation_formulas(reader, tree)
 
     def build() -> Formula:

@@ -30,6 +30,8 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     base = bare(node.children[0]) if node.kind == "script" else node
     if base.kind == "partial" and base.value == "nabla":
         return _nabla(r, children, at)
+    if node.kind == "script" and base.kind == "partial" and not is_empty(node.children[1]):
+        return _subscripted(r, children, at)
     if base.kind == "name" and base_key(base) in (Key("", "D"), Key("rm", "D")):
         result = _frechet(r, children, at)
         if result is not None:
@@ -54,6 +56,16 @@ def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Ter
         assert term is not None
         return repeated(r, term, found[1], node), end
     return repeated(r, r.a.chain(r.factors(rest)), found[1], node), len(children)
+
+
+def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    r"""Read ``\partial_x f`` as ``\frac{\partial}{\partial x} f``."""
+    mark, variable, order = children[at].children
+    if not is_empty(order):
+        raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
+    span = children[at].span
+    fraction = Syn("frac", "", (mark, Syn("juxt", "", (mark, variable), span)), span)
+    return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at)
 
 
 def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, Symbol | None, Sequence[Syn], int]:

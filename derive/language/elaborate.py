@@ -24,6 +24,7 @@ from derive.language.entries import of_matrices
 from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
+from derive.language.loewner import LOEWNER, loewner
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
 from derive.language.relations import COMPARISONS
@@ -216,6 +217,8 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
     words = part.value.split()
     if any(w in LOGIC for w in words):
         return _logic(r, part, words)
+    if all(w in LOEWNER for w in words):
+        return loewner(r, part)
     if len(words) > 1:
         parts = [_goal(r, p) for p in links_of(part)]
         return lambda: Logic("and", tuple(p() for p in parts))

@@ -8,11 +8,13 @@ from itertools import takewhile
 
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
-from derive.language.folding import EMPTY, Item, operand
+from derive.language.cursor import Delimiter
+from derive.language.folding import EMPTY, Item, fold_term, operand
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
 
+BETWEEN_TERMS = ("sign", "rel", "comma", "semicolon", "row", "cell")
 LOGICAL_WORDS = {
     "or": "or",
     "and": "and",
@@ -81,6 +83,20 @@ class ItemReader(RowReader):
     def _scripts(self, node: Syn) -> Syn:
         """Attach subscripts, superscripts and primes to a finished atom."""
 
+    def _is_evaluation(self, delimiter: Delimiter, items: list[Item]) -> bool:
+        r"""Whether a bar behind an operand says where, as ``f(t) \big|_{t = 0}`` does: no bar opens with a subscript."""
+        behind = bool(items) and items[-1].kind == "operand"
+        return behind and (delimiter.kind, delimiter.side) == ("|", "") and self._peek(delimiter.count).is_char("_")
+
+    def _evaluation(self, delimiter: Delimiter, items: list[Item]) -> Item:
+        """Take the term in front of an evaluation bar off the items."""
+        start = next((k + 1 for k in range(len(items) - 1, -1, -1) if items[k].kind in BETWEEN_TERMS), 0)
+        term = fold_term(items[start:])
+        del items[start:]
+        self.index += delimiter.count
+        group = Syn("group", "eval", (term,), (term.span[0], self._last_end()))
+        return operand(self._scripts(group))
+
     def _item(self, items: list[Item]) -> Item | None:
         delimiter = self._delimiter()
         if delimiter is not None:
@@ -88,6 +104,8 @@ class ItemReader(RowReader):
             if self._is_mid(delimiter, items):
                 self.index += delimiter.count
                 return Item("op", "mid", token.start, self._last_end())
+            if self._is_evaluation(delimiter, items):
+                return self._evaluation(delimiter, items)
             return operand(self._scripts(self._nested(lambda: self._bracket(delimiter))), token.spaced)
         token = self._peek()
         if token.kind == "char":

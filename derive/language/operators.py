@@ -54,6 +54,11 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     if key.plain == "e" and is_empty(sub) and not is_empty(sup) and bare(sup).kind not in ("top", "star"):
         exponent = r.read(sup)
         if not r.a.is_scalar(exponent):
+            rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
+            if rows is not None and rows == cols:
+                raise NotSupported(
+                    "e to the power of a square matrix", r.at(syn), "for the exponential of each entry write \\exp(A)"
+                )
             r.note("e^{...} of a matrix or vector is taken entry by entry")
         return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)
     make = _LEAVES.get(key.plain)

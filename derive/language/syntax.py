@@ -35,7 +35,7 @@ KINDS: dict[str, str] = {
     "prime": "child; value number of primes (f')",
     "partial": "\\partial or differential d before an operand; value: 'partial' | 'd' | 'nabla'; used inside juxt",
     "relation": "chain: children are the sides, value: space-separated relation words between them (= != <= < >= > in to implies iff "
-    "assign approx sim propto subset ll gg equiv mapsto, and or, preceq succeq cong lesssim gtrsim); implies, iff, or, and bind looser: their sides may be relations",
+    "assign approx sim propto subset ll gg equiv mapsto, and or, preceq succeq prec succ cong lesssim gtrsim); implies, iff, or, and bind looser: their sides may be relations",
     "quantifier": "value 'forall' | 'exists'",
     "not": "child: a negated relation",
     "text": "value: words of \\text{...} that are no name",

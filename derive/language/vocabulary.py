@@ -80,7 +80,7 @@ RELATIONS: dict[str, str] = {
     "Longleftrightarrow": "iff", "coloneqq": "assign", "triangleq": "assign", "approx": "approx", "sim": "sim",
     "propto": "propto", "equiv": "equiv", "subset": "subset", "subseteq": "subset", "ll": "ll", "gg": "gg",
     "mapsto": "mapsto", "land": "and", "wedge": "and", "lor": "or", "vee": "or", "preceq": "preceq",
-    "succeq": "succeq", "simeq": "approx", "cong": "cong", "lesssim": "lesssim", "gtrsim": "gtrsim",
+    "succeq": "succeq", "succ": "succ", "prec": "prec", "simeq": "approx", "cong": "cong", "lesssim": "lesssim", "gtrsim": "gtrsim",
 }  # fmt: skip
 # Logical words bind looser than relations; from the loosest.
 LOGIC_LEVELS: tuple[frozenset[str], ...] = (frozenset({"implies", "iff"}), frozenset({"or"}), frozenset({"and"}))
@@ -90,6 +90,7 @@ RELATION_COMMANDS: dict[str, str] = {
     "implies": r"\implies", "iff": r"\iff", "assign": ":=", "approx": r"\approx", "sim": r"\sim",
     "propto": r"\propto", "subset": r"\subset", "ll": r"\ll", "gg": r"\gg", "equiv": r"\equiv",
     "mapsto": r"\mapsto", "and": r"\land", "or": r"\lor", "preceq": r"\preceq", "succeq": r"\succeq",
+    "prec": r"\prec", "succ": r"\succ",
     "cong": r"\cong", "lesssim": r"\lesssim", "gtrsim": r"\gtrsim",
 }  # fmt: skip
 # A list may share a relation, as in `a, b \in S`, only with these.

@@ -1,0 +1,36 @@
+r"""``A \succeq B`` of matrices, evaluation bars, sums over unequal indices, powers of e."""
+
+import pytest
+
+from proofs.api import ad_hoc_claim
+from proofs.judge import judge
+from proofs.options import How
+from proofs.paper import Settings
+
+GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c \in \mathbb{R}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"A \succeq 0 \implies \operatorname{tr}(A) \ge 0", "not-refuted"),
+        (r"A \succeq 0 \implies A_{1,1} \ge 1", "refuted"),
+        (r"A \preceq 0 \implies \operatorname{tr}(A) \ge 0", "refuted"),
+        (r"A + A^\top \succeq 0", "refuted"),
+        (r"A \succ 0 \implies A^\top = A", "holds"),
+        (r"A \succeq x", "ill-typed"),
+        (r"\sum_{i \ne j} A_{ij} = \mathbf{1}_n^\top A \mathbf{1}_n - \operatorname{tr}(A)", "holds"),
+        (r"\sum_{i \ne j} A_{ij} = \mathbf{1}_n^\top A \mathbf{1}_n", "refuted"),
+        (r"c + t^2 |_{t = 2} = c + 4", "holds"),
+        (r"c + t^2 \Big|_{t = 2} = c + 2", "refuted"),
+        (r"\frac{d}{dt} t^3 \bigg|_{t = c} - 1 = 3c^2 - 1", "holds"),
+        (r"|t| + |c| = |c| + |t|", "holds"),
+        (r"\partial_t t^3 = 3 t^2", "holds"),
+        (r"\partial_{x_i} (x^\top A x) = ((A + A^\top) x)_i", "holds"),
+        (r"\partial_{x_i} (x^\top A x) = 2 (A x)_i", "refuted"),
+        (r"e^A = \exp(A)", "undecided"),
+        (r"e^x = \exp(x)", "holds"),
+    ],
+)
+def test_verdicts(claim: str, verdict: str, tmp_path):
+    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
