@@ -92,14 +92,20 @@ def adam(objective: Objective, batch: np.ndarray, steps: int, trail: Trail, size
     return [(float(s), z) for s, z in zip(best_score, best_x, strict=True)]
 
 
-def sweep(objective: Objective, points: list[Scored], trail: Trail, sizes: Mapping[str, int]) -> list[Scored]:
+def sweep(
+    objective: Objective,
+    points: list[Scored],
+    trail: Trail,
+    sizes: Mapping[str, int],
+    factors: tuple[float, ...] = FACTORS,
+) -> list[Scored]:
     """Scale every input alone by powers of ten: some violations need one weight a hundred times larger than the others."""
     batch = []
     for _, z in points:
         start = 0
         for block in objective.space.blocks:
             count = block.length(sizes)
-            for factor in FACTORS if count else ():
+            for factor in factors if count else ():
                 moved = z.copy()
                 moved[start : start + count] *= factor
                 batch.append(moved)

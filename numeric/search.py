@@ -48,6 +48,12 @@ LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from wh
 LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, up to which larger sizes are looked at
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
+KEPT, MOST_TRIED, MOST_FAR = (
+    3,
+    20,
+    60,
+)  # witnesses of a tuple of sizes, among so many (with a side that is zero or infinite)
+SPREAD, EXTREMES = 8, (1e-3, 100.0, 1e3)  # inputs of which each variable alone is scaled by so much
 CARRIED = 4  # inputs that the next sizes begin with
 VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
 FAR = (
@@ -101,7 +107,12 @@ class SearchResult:
 
 
 def search(
-    problem: Problem, *, effort: str = "normal", seed: int = 0, sizes: Sequence[Mapping[str, int]] = ()
+    problem: Problem,
+    *,
+    effort: str = "normal",
+    seed: int = 0,
+    sizes: Sequence[Mapping[str, int]] = (),
+    patient: bool = False,
 ) -> SearchResult:
     """Look for an input that violates the goal of a problem under its hypotheses.
 
@@ -110,6 +121,7 @@ def search(
         effort: ``quick``, ``normal`` or ``deep``: a budget of evaluations.
         seed: Fixes every random choice.
         sizes: Tuples of sizes to try in any case; degenerate and other small ones are added up to the budget.
+        patient: Do not stop at the first tuple of sizes with a violation: it may not be one in exact arithmetic.
 
     Raises:
         NotSupported: The claim is not of a kind that can be searched.
@@ -123,7 +135,7 @@ def search(
     found: list[Witness] = []
     for chosen in tuples:
         found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
-        if _settled(found, opened.strict):
+        if not patient and _settled(found, opened.strict):
             break
     else:
         found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
@@ -219,6 +231,7 @@ def _improve(
     chosen = np.array([z for _, z in _distinct(_slopes(points), budget.paths)])
     points = _merged(points, adam(objective, chosen, budget.steps, trail, sizes))
     if points[0][0] <= CLEAR:
+        points = _merged(points, sweep(objective, _distinct(_slopes(points), SPREAD), trail, sizes, EXTREMES))
         points = _merged(points, sweep(objective, _slopes(points)[:2], trail, sizes))
         points = _merged(points, [lbfgs(objective, _slopes(points)[0][1], budget.steps, trail, sizes)])
     if points[0][0] <= VIOLATED and budget.generations and objective.length <= 60:
@@ -237,15 +250,22 @@ def _merged(points: list[Scored], more: list[Scored]) -> list[Scored]:
 
 
 def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
-    """The best few; violations that a tiny change of the input makes vanish are rounding noise and are dropped."""
+    """The best few; at kinks, and where a tiny change of the input makes a violation vanish, there is none."""
     kept = []
-    for score, z in points[:6]:
+    for score, z in _by_gap(objective, points) if points and points[0][0] > FAR else points[:MOST_TRIED]:
         if score > VIOLATED and objective.rough:
             score = objective.confirmed(z)
-        if score > VIOLATED and not _stable(objective, score, z):
+        if score > VIOLATED and (objective.at_kink(z) or not _stable(objective, score, z)):
             continue
         kept.append((score, z))
-    return kept[:3]
+        if len(kept) == KEPT:
+            break
+    return kept
+
+
+def _by_gap(objective: Objective, points: list[Scored]) -> list[Scored]:
+    """The largest differences first: where one side is zero, the score does not tell rounding from a violation."""
+    return sorted(points[:MOST_FAR], key=lambda p: -objective.gap(p[1]))
 
 
 def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
@@ -329,8 +349,10 @@ def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
     space = space_of(opened)
     seen: set[tuple[object, ...]] = set()
     count = 0
+    share = max(4, limit // max(1, len(result.witnesses)))
     for witness in result.witnesses:
         objective = Objective(opened, space, witness.sizes)
+        before = count
         floor = EQUAL if result.strict else min(VIOLATED, witness.score / 2)
         for scale, denominator in _grids(witness):
             made = rational(space, [v * scale for v in witness.z], witness.sizes, denominator)
@@ -351,6 +373,8 @@ def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
                 yield Point(dict(witness.sizes), made)
             if count >= limit:
                 return
+            if count - before >= share:
+                break
 
 
 def _grids(witness: Witness) -> Iterator[tuple[float, int]]:

@@ -14,6 +14,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
+from numeric.kinks import has_kinks, kink_margin
 from numeric.parametrize import Space, analyze, joined, values
 from numeric.sampling import index_values
 
@@ -87,6 +88,9 @@ def _relations(formula: Formula) -> list[Rel]:
     if isinstance(formula, Logic) and formula.op in ("and", "or"):
         return [r for part in formula.args for r in _relations(part)]
     raise NotSupported("this kind of claim is not searched for violations")
+
+
+KINK = 1e-9  # distance of an argument from a kink, inputs being about 1
 
 
 class Objective:
@@ -243,6 +247,20 @@ class Objective:
             except RuntimeError:
                 return WORST
         return found if math.isfinite(found) else WORST
+
+    def at_kink(self, z: Sequence[float]) -> bool:
+        """Whether a part has no derivative here, or jumps: rounding would decide (other roads look at kinks themselves)."""
+        kinked = [s for rel in self.opened.relations for s in (rel.lhs, rel.rhs) if has_kinks(s)]
+        if not kinked:
+            return False
+        with torch.no_grad():
+            env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
+        for side in kinked:
+            for indices in self.indices:
+                margin = kink_margin(side, env, self.sizes, indices, {})
+                if margin < KINK:
+                    return True
+        return False
 
     def gap(self, z: Sequence[float]) -> float:
         """The largest difference of two sides; infinite if it is not a number."""

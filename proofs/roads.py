@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -281,17 +282,21 @@ def rules_resting_on(facts: Sequence[tuple[str, Formula]]) -> Road:
     return road
 
 
+CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are looked at first
+
+
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     search, candidates = door("numeric.search", "search"), door("numeric.search", "candidates")
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
+    points = list(islice(candidates(result), CANDIDATES))
+    if _said_of(result.problem, _some(points)) == {"undefined"}:
+        result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), patient=True)
+        points = list(islice(candidates(result), CANDIDATES))
     detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
-    points = []
-    for _, point in zip(range(24), candidates(result), strict=False):
-        points.append(point)
-    said = _said_of(result.problem, points[:4]) if result.best_ratio > 1 else set()
+    said = _said_of(result.problem, _some(points)) if result.best_ratio > 1 else set()
     if said == {"hypotheses"} and _said_of(result.problem, points) == said:
         # No input of the search is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
@@ -302,6 +307,11 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         points = []
     scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
     yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
+
+
+def _some(points: Sequence[Point]) -> Sequence[Point]:
+    """A few points, some from each witness of a search."""
+    return points[:: max(1, len(points) // LOOKS)][:LOOKS]
 
 
 def _said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
