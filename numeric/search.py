@@ -59,7 +59,7 @@ VIOLATED = 1e-9  # score from which an input counts as a violation in floating p
 FAR = (
     40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
 )
-NOTHING = 1e-11  # a gap of the sides below which rounding alone may have made it, inputs being about 1
+NOTHING = 1e-11  # a gap of the sides below which rounding alone may have made it, inputs being at most 1
 EQUAL = -1e-9  # score from which a strict claim may be violated by equality
 
 
@@ -273,7 +273,7 @@ def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
 
     Where a side is zero or infinite, or signs differ, it may jump (at a tie), unless the sides are nothing but rounding.
     """
-    if score > FAR and objective.gap(z) > NOTHING:
+    if score > FAR and objective.gap(z) > NOTHING * max(1.0, float(np.abs(z).max(initial=0.0))) ** 3:
         return True
     waves = (np.cos(phase + np.arange(len(z))) for phase in (1.0, 1.0 + np.pi, 2.0, 3.5))
     return all(abs(objective.value(z * (1 + 1e-10 * w)) - score) <= 1e-6 + 0.5 * abs(score) for w in waves)
