@@ -60,6 +60,7 @@ FAR = (
     40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
 )
 NOTHING = 1e-11  # a gap of the sides below which rounding alone may have made it, inputs being at most 1
+CLEARLY = 1e-4  # score from which no other sizes are looked at
 EQUAL = -1e-9  # score from which a strict claim may be violated by equality
 
 
@@ -135,7 +136,7 @@ def search(
     found: list[Witness] = []
     for chosen in tuples:
         found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
-        if not patient and _settled(found, opened.strict):
+        if not patient and _settled(found):
             break
     else:
         found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
@@ -163,14 +164,14 @@ def _at_larger_sizes(
         if objective.rough or len(objective.indices) > MANY or weight(opened.problem, chosen) > LIGHT:
             continue
         found += _search_sizes(objective, chosen, "larger", seed, trail, found)
-        if _settled(found, opened.strict):
+        if _settled(found):
             break
     return found[len(known) :]
 
 
-def _settled(found: Sequence[Witness], strict: bool) -> bool:
-    """Stop at the first clear violation (smallest sizes come first); a strict claim also falls by equality."""
-    return any(FAR >= w.score > (EQUAL if strict else 1e-4) for w in found)
+def _settled(found: Sequence[Witness]) -> bool:
+    """Stop at the first clear violation (smallest sizes come first); equality may be one that the hypotheses exclude."""
+    return any(FAR >= w.score > CLEARLY for w in found)
 
 
 def _lightened(effort: str, problem: Problem, sizes: Mapping[str, int]) -> Effort:
