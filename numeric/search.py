@@ -55,7 +55,7 @@ KEPT, MOST_TRIED, MOST_FAR = (
 )  # witnesses of a tuple of sizes, among so many (with a side that is zero or infinite)
 SPREAD, EXTREMES = 8, (1e-3, 100.0, 1e3)  # inputs of which each variable alone is scaled by so much
 CARRIED = 4  # inputs that the next sizes begin with
-VIOLATED = 1e-9  # score from which an input counts as a violation in floating point
+VIOLATED = 3e-9  # score from which an input counts as a violation in floating point
 FAR = (
     40.0  # score above which a side is infinite, or rounding noise: only certification can tell, so nothing rests on it
 )
@@ -277,7 +277,7 @@ def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:
     if score > FAR and objective.gap(z) > NOTHING * max(1.0, float(np.abs(z).max(initial=0.0))) ** 3:
         return True
     waves = (np.cos(phase + np.arange(len(z))) for phase in (1.0, 1.0 + np.pi, 2.0, 3.5))
-    return all(abs(objective.value(z * (1 + 1e-10 * w)) - score) <= 1e-6 + 0.5 * abs(score) for w in waves)
+    return all(abs(objective.value(z * (1 + 1e-10 * w)) - score) <= 0.5 * abs(score) + 1e-10 for w in waves)
 
 
 def _evaluate_starts(

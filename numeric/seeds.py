@@ -76,6 +76,9 @@ def _block_start(block: Block, sizes: Mapping[str, int], name: str, rng: np.rand
     rows, cols = block.shape.evaluate(sizes)
     if block.kind == "orthonormal":
         rows = cols = max(rows, cols)
+        name = name if name in INVERTIBLE else "gauss"
+    if block.kind == "sphere" and name == "zero":
+        name = "gauss"
     return np.asarray(PATTERNS[name](rows, cols, rng), dtype=float).reshape(-1)
 
 
@@ -142,6 +145,7 @@ def _near_singular(m: int, n: int, rng: np.random.Generator) -> Array:
     return np.outer(rng.normal(size=m), rng.normal(size=n)) + 1e-2 * rng.normal(size=(m, n))
 
 
+INVERTIBLE = ("gauss", "identity", "big_identity", "orthogonal")  # a singular matrix has no orthonormal factor
 PATTERNS = {
     "gauss": _gauss,
     "identity": lambda m, n, rng: np.eye(m, n),
