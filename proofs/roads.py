@@ -282,6 +282,7 @@ def rules_resting_on(facts: Sequence[tuple[str, Formula]]) -> Road:
     return road
 
 
+NOTHING = {"satisfied", "noise", "undefined", "hypotheses"}  # what exact arithmetic says of points that violate nothing
 CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are looked at first
 
 
@@ -297,16 +298,27 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
     said = _said_of(result.problem, _some(points)) if result.best_ratio > 1 else set()
-    if said == {"hypotheses"} and _said_of(result.problem, points) == said:
+    if said == {"hypotheses"} and _has_equations(problem) and _said_of(result.problem, points) == said:
         # No input of the search is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
-    elif (said and said <= {"satisfied", "noise", "undefined"}) or (not points and _infinite(result)):
+    elif (said and said <= NOTHING and _said_of(result.problem, points) <= NOTHING) or (
+        not points and _infinite(result)
+    ):
         detail |= {"rounding only": result.best_ratio}
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
         points = []
     scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
     yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
+
+
+def _has_equations(problem: Problem) -> bool:
+    """Whether inputs of a search may all miss the hypotheses, be it by rounding."""
+    goal, stated = problem.goal, list(problem.hypotheses)
+    while isinstance(goal, Logic) and goal.op == "implies":
+        *premises, goal = goal.args
+        stated += premises
+    return any(rel.op == "=" for f in stated for rel in conclusions(f))
 
 
 def _some(points: Sequence[Point]) -> Sequence[Point]:

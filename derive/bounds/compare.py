@@ -430,9 +430,6 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
             value * constant,
             ("norm equivalence", f"||A||_{kind} <= c ||A||_{other} with the constant of the sizes or the rank"),
         )
-    if kind == "2" and not is_vector(expr):
-        both = (values.power(facts, exact(facts, expr, other), Fraction(1, 2)).value for other in ("1", "inf"))
-        yield next(both) * next(both), ("interpolation", "||A||_2^2 <= ||A||_1 ||A||_inf")
     if is_stochastic(facts, expr) and kind == "max":
         yield one, ("stochastic", "entries of a distribution are at most 1")
     if is_simplex(facts, expr):

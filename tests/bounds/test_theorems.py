@@ -46,7 +46,6 @@ PROVED = [
     (r"\log n \ge 0", ""),
     (r"\log n > 0", r"n \ge 2"),
 ]
-PROVED += [(r"\|C\|_2^2 \le \|C\|_1 \|C\|_\infty", ""), (r"\|S\|_2 \le \tfrac12 (\|S\|_1 + \|S\|_\infty)", "")]
 NOT_PROVED = [
     (r"\|C\|_F^2 \le \|C\|_1 \|C\|_\infty", ""),
     (r"\|S\|_2 \le \|S\|_1", ""),
