@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
-from derive.errors import NotSupported
+from derive.errors import DeriveError, NotSupported
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
 from numeric.kinks import has_kinks, kink_margin
@@ -254,13 +254,12 @@ class Objective:
         if not kinked:
             return False
         with torch.no_grad():
-            env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
-        for side in kinked:
-            for indices in self.indices:
-                margin = kink_margin(side, env, self.sizes, indices, {})
-                if margin < KINK:
-                    return True
-        return False
+            try:
+                env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
+                margins = (kink_margin(s, env, self.sizes, k, {}) for s in kinked for k in self.indices)
+                return any(margin < KINK for margin in margins)
+            except (RuntimeError, DeriveError):
+                return False
 
     def gap(self, z: Sequence[float]) -> float:
         """The largest difference of two sides; infinite if it is not a number."""
@@ -272,7 +271,7 @@ class Objective:
                     for k in self.indices
                     for r in self.opened.relations
                 ]
-            except RuntimeError:
+            except (RuntimeError, DeriveError):
                 return math.inf
         found = max(float((left - right).abs().amax()) for left, right in sides)
         return found if math.isfinite(found) else math.inf
