@@ -12,7 +12,7 @@ names are unique within a tree (`build.fresh`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -170,6 +170,17 @@ class Quantified:
 
 
 Formula = Rel | Logic | Quantified
+
+
+def conjuncts(formulas: Iterable[Formula]) -> list[Formula]:
+    """Return formulas with conjunctions taken apart."""
+    out: list[Formula] = []
+    for formula in formulas:
+        if isinstance(formula, Logic) and formula.op == "and":
+            out += conjuncts(formula.args)
+        else:
+            out.append(formula)
+    return out
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,11 +48,8 @@ LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from wh
 LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, up to which larger sizes are looked at
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
-KEPT, MOST_TRIED, MOST_FAR = (
-    3,
-    20,
-    60,
-)  # witnesses of a tuple of sizes, among so many (with a side that is zero or infinite)
+KEPT, MOST_TRIED = 3, 20  # witnesses of a tuple of sizes, among so many inputs
+MOST_FAR = 60  # inputs with a side that is zero or infinite that are looked at
 SPREAD, EXTREMES = 8, (1e-3, 100.0, 1e3)  # inputs of which each variable alone is scaled by so much
 CARRIED = 4  # inputs that the next sizes begin with
 VIOLATED = 3e-9  # score from which an input counts as a violation in floating point

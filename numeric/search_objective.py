@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -149,14 +149,18 @@ class Objective:
     def _claim(self, env: Mapping[str, Tensor]) -> Tensor:
         worst: list[Tensor] = []
         for indices in self.indices:
-            scores = []
-            for rel in self.opened.relations:
-                left, right = evaluate_all(
-                    (rel.lhs, rel.rhs), env, self.sizes, indices, quadrature=self.grid, estimate=True
-                )
-                scores.append(violation(rel.op, left, right))
+            scores = [violation(op, left, right) for op, left, right in self._sides(env, indices)]
             worst.append(torch.stack(scores).amin() if self.any_of else torch.stack(scores).amax())
         return torch.stack(worst).amax()
+
+    def _sides(self, env: Mapping[str, Tensor], indices: Mapping[str, int]) -> Iterator[tuple[str, Tensor, Tensor]]:
+        for rel in self.opened.relations:
+            sides = (rel.lhs, rel.rhs)
+            left, right = evaluate_all(sides, env, self.sizes, indices, quadrature=self.grid, estimate=True)
+            yield rel.op, left, right
+
+    def _inputs(self, z: Sequence[float]) -> Mapping[str, Tensor]:
+        return values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
 
     def _penalty(self, formula: Formula, env: Mapping[str, Tensor]) -> Tensor:
         """How far a hypothesis is from holding (0 where it holds, with a small margin)."""
@@ -255,7 +259,7 @@ class Objective:
             return False
         with torch.no_grad():
             try:
-                env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
+                env = self._inputs(z)
                 margins = (kink_margin(s, env, self.sizes, k, {}) for s in kinked for k in self.indices)
                 return any(margin < KINK for margin in margins)
             except (RuntimeError, DeriveError):
@@ -265,12 +269,8 @@ class Objective:
         """The largest difference of two sides; infinite if it is not a number."""
         with torch.no_grad():
             try:
-                env = values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
-                sides = [
-                    evaluate_all((r.lhs, r.rhs), env, self.sizes, k, quadrature=self.grid, estimate=True)
-                    for k in self.indices
-                    for r in self.opened.relations
-                ]
+                env = self._inputs(z)
+                sides = [both for k in self.indices for _, *both in self._sides(env, k)]
             except (RuntimeError, DeriveError):
                 return math.inf
         found = max(float((left - right).abs().amax()) for left, right in sides)

@@ -291,13 +291,15 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
     points = list(islice(candidates(result), CANDIDATES))
-    if _said_of(result.problem, _some(points)) == {"undefined"}:
+    said = _said_of(result.problem, _some(points))
+    if said == {"undefined"}:
         result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), patient=True)
         points = list(islice(candidates(result), CANDIDATES))
+        said = _said_of(result.problem, _some(points))
     detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
-    said = _said_of(result.problem, _some(points)) if result.best_ratio > 1 else set()
+    said = said if result.best_ratio > 1 else set()
     if said == {"hypotheses"} and _has_equations(problem) and _said_of(result.problem, points) == said:
         # No input of the search is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.core import Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 
 
@@ -44,14 +44,3 @@ def _quantified(problem: Problem, goal: Quantified) -> list[Problem]:
     return flatten(
         replace(problem, indices=problem.indices + indices, variables=problem.variables + added, goal=goal.body)
     )
-
-
-def conjuncts(formulas: tuple[Formula, ...]) -> list[Formula]:
-    """Hypotheses with conjunctions taken apart."""
-    out: list[Formula] = []
-    for formula in formulas:
-        if isinstance(formula, Logic) and formula.op == "and":
-            out += conjuncts(formula.args)
-        else:
-            out.append(formula)
-    return out

@@ -12,7 +12,7 @@ import numpy as np
 
 from derive import build
 from derive.build import substitute
-from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Matrix, Point
 from derive.exact import rewrites
@@ -22,7 +22,6 @@ from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
 from derive.exact.families import FAMILIES, JOINT, Family, member
-from derive.exact.goals import conjuncts
 from derive.exact.primefield import tower
 from derive.exact.quadric import Quadric, quadric, solve_quadric
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined

@@ -10,11 +10,10 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.core import Formula, Problem, Rel, SizeRules
+from derive.core import Formula, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.exact.goals import conjuncts
 from derive.exact.instantiate import instantiate
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import arrange, draw, make_point

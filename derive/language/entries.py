@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, walk
 from derive.language.expand import size_names
 from derive.sizes import Size
 
@@ -24,7 +24,7 @@ def of_matrices(formula: Formula) -> Formula:
     body, guards = formula.body, ()
     if isinstance(body, Logic) and body.op == "implies":
         *premises, body = body.args
-        guards = tuple(g for premise in premises for g in _conjuncts(premise))
+        guards = tuple(conjuncts(premises))
     ranges = _ranges(formula)
     if ranges is None or not isinstance(body, Rel) or body.op not in ("=", "<=", "<", ">=", ">"):
         return formula
@@ -59,12 +59,6 @@ def _off_diagonal(guards: Sequence[Formula], first: Range, second: Range) -> boo
         and {guard.lhs, guard.rhs} == indices
         and first[1] == second[1]
     )
-
-
-def _conjuncts(formula: Formula) -> list[Formula]:
-    if isinstance(formula, Logic) and formula.op == "and":
-        return [part for arg in formula.args for part in _conjuncts(arg)]
-    return [formula]
 
 
 def _ranges(formula: Quantified) -> tuple[Range, Range] | None:

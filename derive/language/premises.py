@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from derive.core import Formula, Logic, Problem, Quantified
+from derive.core import Formula, Logic, Problem, Quantified, conjuncts
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names
 from derive.language.expand import formula_size_names as _mentions
@@ -48,13 +48,7 @@ def _parts(goal: Formula) -> tuple[list[Formula], Formula]:
     if not isinstance(goal, Logic) or goal.op != "implies":
         return [], goal
     *stated, conclusion = goal.args
-    return [part for premise in stated for part in _conjuncts(premise)], conclusion
-
-
-def _conjuncts(formula: Formula) -> list[Formula]:
-    if isinstance(formula, Logic) and formula.op == "and":
-        return [part for arg in formula.args for part in _conjuncts(arg)]
-    return [formula]
+    return conjuncts(stated), conclusion
 
 
 def _joined(formulas: Sequence[Formula]) -> Formula:

@@ -52,23 +52,14 @@ def test_conditions_on_the_indices_stay_with_the_premise():
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
+        (r"A_{ij} = 0 \implies A = 0", "ambiguous"),
+        (r"A_{ij} = 0 \implies \operatorname{tr}(A A^\top) = n", "refuted"),
+        (r"A_{ij} = 0 \implies \|A\|_F \ge 0", "holds"),
+        # a premise may define a variable
         (r"B = x y^\top \implies \operatorname{tr}(B) = x^\top y", "holds"),
         (r"B = x y^\top \implies \operatorname{tr}(B) = x^\top x", "refuted"),
         (r"B = 0 \implies B x = x", "refuted"),
         (r"A \mathbf{1}_n = 0 \implies A \mathbf{1}_n \mathbf{1}_n^\top = 0", "holds"),
-    ],
-)
-def test_a_premise_may_define_a_variable(claim: str, verdict: str, tmp_path):
-    how = How(effort="quick", certificates=tmp_path)
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), how).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("claim", "verdict"),
-    [
-        (r"A_{ij} = 0 \implies A = 0", "ambiguous"),
-        (r"A_{ij} = 0 \implies \operatorname{tr}(A A^\top) = n", "refuted"),
-        (r"A_{ij} = 0 \implies \|A\|_F \ge 0", "holds"),
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
