@@ -19,6 +19,7 @@ from derive.errors import NotSupported
 from derive.exact.affine import AffineSystem, solve
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.primefield import PrimeRing, tower
+from derive.exact.rewrites import derived
 from derive.exact.rings import Array, Budget, Undefined
 from derive.exact.signs import SignBook, TooManySigns, every_pattern_seen
 from derive.sizes import Shape
@@ -26,6 +27,7 @@ from derive.sizes import Shape
 EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}
 PIECEWISE_MAPS = {"abs", "sign", "relu", "step"}
 PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry", "order"}
+SPECTRAL = {"sigma", "eig", "rank"}
 SQUARES = (2, 3, 5, 7)
 WANTED = 4  # valid points per screen
 BATCHES = (8, 64, 512, 4096)
@@ -74,7 +76,12 @@ class Traits:
 
 
 def traits(exprs: Sequence[Expr]) -> Traits:
-    """Nesting of exponentials, odd root degrees, whether roots of constants occur, whether anything is piecewise."""
+    """Nesting of exponentials, odd root degrees, whether roots of constants occur, whether anything is piecewise.
+
+    Raises:
+        NotSupported: Something has no value in a prime field; said before anything is evaluated.
+
+    """
     depth: dict[Expr, int] = {}
     open_: dict[Expr, bool] = {}
     roots: set[int] = set()
@@ -83,6 +90,8 @@ def traits(exprs: Sequence[Expr]) -> Traits:
         for node in walk(expr):
             depth[node] = max((depth[a] for a in node.args), default=0) + _is_exponential(node)
             open_[node] = node.op == "var" or any(open_[a] for a in node.args)
+            if node.op in SPECTRAL or (node.op == "norm" and derived(node) is None):
+                raise NotSupported("a prime field has no spectra")
             if node.op == "map":
                 piecewise |= node.data[0] in PIECEWISE_MAPS
                 constant_root |= node.data[0] in ("gelu", "Phi", "phi", "erf")

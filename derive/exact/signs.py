@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from derive.exact.primefield import PrimeRing
+from derive.exact.primefield import PrimeRing, residues
 from derive.exact.rings import Array
 
 SPARE_BITS = 3  # points per pattern: 2^3 at least
@@ -75,7 +75,11 @@ class SignBook:
         p, first = self.ring.p, int(np.argmax(atom != 0))
         a, v = int(atom[first]), int(value[first])
         last = -1
-        if not v or int(value[last]) * a % p != int(atom[last]) * v % p or (value * a % p != atom * v % p).any():
+        if (
+            not v
+            or int(value[last]) * a % p != int(atom[last]) * v % p
+            or (residues(value * a, p) != residues(atom * v, p)).any()
+        ):
             return None
         return small_rational(v * pow(a, -1, p) % p, p)
 

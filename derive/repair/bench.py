@@ -17,7 +17,7 @@ from derive.errors import NotSupported
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.goals import flatten
 from derive.exact.instantiate import instantiate
-from derive.exact.primefield import PrimeRing, tower
+from derive.exact.primefield import PrimeRing, residues, tower
 from derive.exact.rings import Array, Budget, Undefined
 from derive.exact.screen import Traits, traits
 from derive.exact.setup import Setup, arrange, with_goal
@@ -59,7 +59,7 @@ class Row:
         valid = a.valid & b.valid
         if not valid.any() or a.array.shape[1:] != b.array.shape[1:]:
             return False
-        return not ((a.array - b.array) % a.ring.p)[_picked(a, b, valid)].any()
+        return not residues(a.array - b.array, a.ring.p)[_picked(a, b, valid)].any()
 
 
 def _picked(a: Value, b: Value, valid: Array) -> Array:
@@ -263,7 +263,7 @@ def ratio(target: Value, whole: Value, base: Value | None) -> tuple[int, Fractio
     valid = target.valid & whole.valid & (base.valid if base is not None else True)
     zero = np.zeros((1, 1, 1), dtype=np.int64) if base is None else base.array
     try:
-        up, down = np.broadcast_arrays((target.array - zero) % p, (whole.array - zero) % p)
+        up, down = np.broadcast_arrays(residues(target.array - zero, p), residues(whole.array - zero, p))
     except ValueError:
         return None
     if not valid.any():
@@ -275,7 +275,7 @@ def ratio(target: Value, whole: Value, base: Value | None) -> tuple[int, Fractio
         return None
     where = tuple(places[0])
     rho = int(up[where]) * pow(int(down[where]), -1, p) % p
-    if ((up - down * rho % p) % p).any():
+    if residues(up - residues(down * rho, p), p).any():
         return None
     square = reconstructed(rho * rho % p, p)
     if square is None:
@@ -299,7 +299,7 @@ def reconstructed(residue: int, p: int) -> Fraction | None:
 
 
 def difference(a: Value, b: Value) -> Value:
-    return Value(a.ring, (a.array - b.array) % a.ring.p, a.valid & b.valid)
+    return Value(a.ring, residues(a.array - b.array, a.ring.p), a.valid & b.valid)
 
 
 __all__ = ["Bench", "Row", "Value", "difference", "ratio", "reconstructed"]
