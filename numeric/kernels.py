@@ -197,6 +197,19 @@ def _fun(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     return s.functions[name](*a).reshape(s.length(e.shape.rows), s.length(e.shape.cols))
 
 
+def _known(spectrum: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
+    """A spectrum; NaN where an entry is no finite number: LAPACK would fail, and with it the other inputs of a batch."""
+    finite = torch.isfinite(x).all()
+    values = spectrum(torch.where(finite, x, torch.zeros_like(x)))
+    return torch.where(finite, values, torch.full_like(values, math.nan))
+
+
+def _inverse(x: Tensor) -> Tensor:
+    """The inverse; NaN where there is none, so that the other inputs of a batch keep theirs."""
+    inverse, info = torch.linalg.inv_ex(x)
+    return torch.where(info == 0, inverse, torch.full_like(inverse, math.nan))
+
+
 def _norm(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     kind, x = e.data[0], a[0]
     if kind == "F" or (kind in ("2", "nuc") and 1 in x.shape):
@@ -207,7 +220,7 @@ def _norm(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
         return x.abs().sum(0).amax().reshape(1, 1)
     if kind == "inf":
         return x.abs().sum(1).amax().reshape(1, 1)
-    values = torch.linalg.svdvals(x)
+    values = _known(torch.linalg.svdvals, x)
     return (values[0] if kind == "2" else values.sum()).reshape(1, 1)
 
 
@@ -219,17 +232,17 @@ def _which(s: Setting, which: str | Size, length: int, what: str) -> int:
 
 def _sigma(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     k = _which(s, e.data[0], min(a[0].shape), "a singular value")
-    return torch.linalg.svdvals(a[0])[k].reshape(1, 1)
+    return _known(torch.linalg.svdvals, a[0])[k].reshape(1, 1)
 
 
 def _eig(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     k = _which(s, e.data[0], a[0].shape[0], "an eigenvalue")
     # the node is defined for symmetric matrices: the symmetric part only removes rounding
-    return torch.linalg.eigvalsh(0.5 * (a[0] + a[0].T)).flip(0)[k].reshape(1, 1)
+    return _known(torch.linalg.eigvalsh, 0.5 * (a[0] + a[0].T)).flip(0)[k].reshape(1, 1)
 
 
 def _kappa(_: Setting, __: Expr, a: Sequence[Tensor]) -> Tensor:
-    values = torch.linalg.svdvals(a[0])
+    values = _known(torch.linalg.svdvals, a[0])
     noise = values[0] * (max(a[0].shape) * torch.finfo(a[0].dtype).eps)
     return torch.where(values[-1] > noise, values[0] / values[-1], torch.full_like(values[0], math.inf)).reshape(1, 1)
 
@@ -286,7 +299,7 @@ KERNELS: dict[str, Kernel] = {
     "map": _map,
     "hpow": _hpow,
     "softmax": lambda s, e, a: torch.softmax(a[0], dim=1),
-    "inv": lambda s, e, a: torch.linalg.inv(a[0]),
+    "inv": lambda s, e, a: _inverse(a[0]),
     "det": lambda s, e, a: torch.linalg.det(a[0]).reshape(1, 1),
     "mpow": lambda s, e, a: torch.linalg.matrix_power(a[0], e.data[0]),
     "indicator": _indicator,

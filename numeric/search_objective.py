@@ -308,7 +308,10 @@ def _hypothesis_relations(formula: Formula) -> list[tuple[Rel, tuple[tuple[str, 
 
 
 def violation(op: str, left: Tensor, right: Tensor) -> Tensor:
-    """Score of ``left op right``: log(left / right) where both are positive, a signed relative gap elsewhere, 0 at equality."""
+    """Score of ``left op right``: log(left / right) where both are positive, a signed relative gap elsewhere, 0 at equality.
+
+    NaN where a side has no value.
+    """
     if op in FLIP:
         op, left, right = FLIP[op], right, left
     left, right = torch.broadcast_tensors(left, right)
@@ -333,7 +336,8 @@ def _log_ratio(left: Tensor, right: Tensor) -> Tensor:
     result = torch.where(both_positive, logs, torch.where(both_negative, -logs, signed))
     infinite = torch.isinf(left) | torch.isinf(right)
     above = torch.isinf(left) & (left > 0) & ~(torch.isinf(right) & (right > 0))
-    return torch.where(infinite, torch.where(above, one * 100, one * -100), result)
+    result = torch.where(infinite, torch.where(above, one * 100, one * -100), result)
+    return torch.where(torch.isnan(left) | torch.isnan(right), one * math.nan, result)
 
 
 def build_objective(problem: Problem, sizes: Mapping[str, int]) -> Objective:

@@ -13,6 +13,7 @@ from derive.exact.certify import certify
 from derive.sizes import Shape, Size, dim
 from numeric.parametrize import analyze
 from numeric.search import VIOLATED, _slopes, candidates, search
+from numeric.search_objective import WORST, build_objective
 from numeric.search_sizes import size_tuples
 from numeric.seeds import embedded
 
@@ -133,3 +134,20 @@ def test_climbs_begin_where_there_is_a_slope():
     flat, high, low = (0.0, np.zeros(1)), (-0.1, np.ones(1)), (-2.0, np.ones(1))
     assert _slopes([flat, high, low]) == [high, low]
     assert _slopes([flat]) == [flat]
+
+
+@pytest.mark.parametrize(
+    "bad", [build.inv(Q), build.map_("exp", Q)], ids=["a singular matrix", "entries that overflow"]
+)
+def test_an_input_without_a_value_leaves_the_rest_of_a_batch_alone(bad):
+    """LAPACK fails for all matrices of a batch if it fails for one; then every later input would be evaluated alone."""
+    objective = build_objective(problem(Rel("<=", n2(bad), build.const(3)), (Q,)), {"n": 2})
+    good, singular, large = [1.0, 0.5, 0.0, 2.0], [1.0, 1.0, 1.0, 1.0], [800.0, 0.0, 0.0, 1.0]
+    batch = np.array([good, singular, large])
+    together = objective.values(batch)
+    scores, grads = objective.gradients(batch)
+    assert objective._batched
+    alone = objective.gradient(good)
+    assert together[0] == pytest.approx(objective.value(good), rel=1e-12) == scores[0]
+    assert grads[0] == pytest.approx(np.array(alone[1]), rel=1e-9)
+    assert min(together) == WORST
