@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from derive import build as b
-from derive.core import Formula, Logic, Quantified, Rel
+from derive.core import Logic, Quantified
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
-from derive.language.relations import relation_formulas
+from derive.language.relations import of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
-from derive.language.terms import Term, realize
 from derive.language.words import opening_text
 
 
@@ -55,21 +53,7 @@ def formula_terms(reader: Reader, tree: Syn):
         raise SyntaxProblem("a relation was expected", tree.span[0])
     if all(w in LOEWNER for w in words):
         return loewner(reader, tree)
-    links = relation_formulas(reader, tree)
-
-    def build() -> Formula:
-        formulas = tuple(finished(op, left, right) for op, left, right in links)
-        return formulas[0] if len(formulas) == 1 else Logic("and", formulas)
-
-    return build
-
-
-def finished(op: str, left: Term, right: Term) -> Rel:
-    """Build one comparison; equal totals in another order are reshaped."""
-    x, y = realize(left), realize(right)
-    if x.shape != y.shape and not (x.shape.is_scalar or y.shape.is_scalar):
-        y = b.reshape(y, x.shape)
-    return Rel(op, x, y)
+    return of_links(relation_formulas(reader, tree))
 
 
 def strip_text(syn: Syn) -> Syn | None:

@@ -1,6 +1,7 @@
 r"""The order of symmetric matrices: ``A \succeq B`` says that A - B is symmetric and has no negative eigenvalue.
 
-Horn and Johnson, Matrix Analysis, 2nd ed., section 7.7.
+Of vectors it says that no entry of x - y is negative (Boyd and Vandenberghe, Convex Optimization, section 2.4; Horn and
+Johnson, Matrix Analysis, 2nd ed., section 7.7).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Rel
+from derive.language.relations import link, of_links
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 LOEWNER = {"succeq": ">=", "succ": ">", "preceq": ">=", "prec": ">"}
+ENTRYWISE = {"succeq": ">=", "succ": ">", "preceq": "<=", "prec": "<"}
 TURNED = ("preceq", "prec")
 
 
@@ -30,6 +33,8 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
     words = part.value.split()
     terms = [r.read(child) for child in part.children]
     pairs = list(zip(words, terms, terms[1:], strict=False))
+    if any(_is_vector(r, term) for term in terms):
+        return of_links([link(r, ENTRYWISE[word], x, y) for word, x, y in pairs])
     differences = [(LOEWNER[word], _difference(r, *((y, x) if word in TURNED else (x, y)))) for word, x, y in pairs]
 
     def build() -> Formula:
@@ -37,6 +42,10 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
         return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
 
     return build
+
+
+def _is_vector(r: Reader, term: Term) -> bool:
+    return not term.zero and r.u.is_one(term.rows) != r.u.is_one(term.cols)
 
 
 def _difference(r: Reader, larger: Term, smaller: Term) -> Term:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from derive import build as b
+from derive.core import Formula, Logic, Rel
 from derive.errors import NotSupported
 from derive.language.operators import condition_side
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, realize
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -35,3 +38,21 @@ def relation_formulas(r: Reader, syn: Syn) -> list[Link]:
         if word not in COMPARISONS:
             raise NotSupported(f"the relation {word} here")
     return [link(r, word, sides[k], sides[k + 1]) for k, word in enumerate(words)]
+
+
+def of_links(links: Sequence[Link]) -> Callable[[], Formula]:
+    """Return what builds a chain of typed comparisons once the sizes are known."""
+
+    def build() -> Formula:
+        formulas = tuple(finished(op, left, right) for op, left, right in links)
+        return formulas[0] if len(formulas) == 1 else Logic("and", formulas)
+
+    return build
+
+
+def finished(op: str, left: Term, right: Term) -> Rel:
+    """Build one comparison; equal totals in another order are reshaped."""
+    x, y = realize(left), realize(right)
+    if x.shape != y.shape and not (x.shape.is_scalar or y.shape.is_scalar):
+        y = b.reshape(y, x.shape)
+    return Rel(op, x, y)
