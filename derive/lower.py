@@ -1,7 +1,7 @@
 """Lowering: the core language expressed by its kernel, the operators that the checker of certificates evaluates.
 
 Every rule is an identity of values, wherever both sides are defined, that a reader can check on its one line. What has
-no rule and is not in `KERNEL` (arbitrary functions, integrals, limits, sin, cos) stays as it is; such a certificate is
+no rule and is not in `KERNEL` (arbitrary functions, integrals that are no polynomials, limits) stays as it is; such a certificate is
 refused by the checker. Names that the rules bind are fresh.
 """
 
@@ -14,11 +14,12 @@ from typing import Any
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.quadrature import newton_cotes
 from derive.sizes import Dim, Size, product
 
 KERNEL = frozenset({
     "var", "const", "real", "size", "eye", "ones", "add", "scale", "matmul", "hadamard", "transpose", "vecr", "unvecr",
-    "reshape", "row", "sum", "prod", "blocks", "vcat", "map", "hpow", "inv", "det", "indicator", "deriv", "norm", "sigma",
+    "reshape", "row", "sum", "prod", "blocks", "vcat", "map", "hpow", "inv", "det", "indicator", "where", "deriv", "norm", "sigma",
     "eig", "kappa", "rank", "order", "maxover", "sup",
 })  # fmt: skip
 FUNCTIONS = frozenset({"exp", "log", "erf", "abs"})  # the functions of `map` in the kernel
@@ -78,9 +79,15 @@ def _softmax(e: Expr, a: Expr) -> Expr:
     return b.hadamard(powers, b.matmul(inverses, b.ones((), a.shape.cols)))
 
 
-def _where(e: Expr, c: Expr, x: Expr, y: Expr) -> Expr:
-    times = b.scale if c.shape.is_scalar else b.hadamard
-    return b.add(times(b.indicator("!=", c, b.const(0)), x), times(b.indicator("=", c, b.const(0)), y))
+def _integral(e: Expr, body: Expr, low: Expr, high: Expr) -> Expr:
+    """Of a polynomial: its values at equidistant nodes, weighted."""
+    weights = newton_cotes(body, e.data[0])
+    if weights is None:
+        return b.integral(body, e.data[0], low, high)
+    length = b.sub(high, low)
+    nodes = (b.add(low, b.scale(b.const(at), length)) for at, _ in weights)
+    values = (b.scale(b.const(w), b.substitute(body, {e.data[0]: x})) for x, (_, w) in zip(nodes, weights, strict=True))
+    return b.scale(length, b.add(*values))
 
 
 # Matrices whose entries are those of others.
@@ -166,7 +173,7 @@ _RULES: dict[str, Callable[..., Expr]] = {
     "map": _map,
     "softmax": _softmax,
     "mpow": _mpow,
-    "where": _where,
+    "integral": _integral,
     "deriv": _deriv,
     "grad": _grad,
     "frechet": _frechet,

@@ -388,6 +388,14 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         demand(a.shape == (rows, cols), f"the input {name[:40]} is {a.size}, declared {rows} x {cols}")
         return a
 
+    def where(self, condition: Any, a: Any, b: Any) -> Matrix:
+        """What no entry of the condition chooses need not be defined."""
+        chosen = self.value(condition).each(lambda t: order(t, ZERO))
+        tables = [
+            self.value(tree) if needed else chosen for tree, needed in ((a, any(chosen.flat)), (b, 0 in chosen.flat))
+        ]
+        return chosen.each(lambda t, x, y: x if t else y, *tables)
+
     def deriv(self, name: str, mode: str, body: Any, point: Any) -> Matrix:
         """The derivative of all entries by all entries of a name at a point, row by row."""
         demand(mode == "vecr", "a derivative with columns first cannot be rechecked")
@@ -430,8 +438,7 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
             self.failures.extend([] if a.shape == b.shape else [(None, a.size, b.size)])
             return rational(a.shape == b.shape)
         true = a.each(lambda x, y: (truth(op, x, y), x, y), b)
-        n = true.shape[1]
-        self.failures.extend((divmod(k, n), x, y) for k, (t, x, y) in enumerate(true.flat) if t is ZERO)
+        self.failures.extend((divmod(k, true.shape[1]), x, y) for k, (t, x, y) in enumerate(true.flat) if t is ZERO)
         return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
 
 
@@ -457,6 +464,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     **dict.fromkeys(("hadamard", "scale", "*"), ("", lambda e, *mats: reduce(lambda a, b: a.each(mul, b), mats))),
     **dict.fromkeys(("hpow", "^"), ("", lambda e, a, s: a.each(power, s))),
     "indicator": ("t", lambda e, op, a, b: a.each(lambda x, y: truth(op, x, y), b)),
+    "where": ("ttt", Evaluator.where),
     "matmul": ("", lambda e, a, b: a @ b),
     "transpose": ("", lambda e, a: a.T),
     "vecr": ("", lambda e, a: a.shaped(len(a.flat), 1)),

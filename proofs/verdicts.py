@@ -57,8 +57,8 @@ class Decision:
 
 def decide(facts: Facts) -> Decision:
     """Return the verdict that the facts allow, `undecided` where they allow none."""
-    proofs = [e for e in facts.evidence if _proves(e, facts.sufficient)]
     agree = [e for e in facts.evidence if e.outcome == "agree"]
+    proofs = [e for e in agree if _proves(e, facts.sufficient) and _at_jumps_too(e, agree)]
     against = [e for e in facts.evidence if e.outcome == "disagree"]
     torn = next((e for e in facts.evidence if "contradiction" in e.detail), None)
     if torn is not None:
@@ -72,6 +72,9 @@ def decide(facts: Facts) -> Decision:
         return _contradiction(*clash)
     if facts.vacuous:
         return Decision("vacuous", "proved", facts.vacuous)
+    nowhere = next((e for e in facts.evidence if "nowhere" in e.detail), None)
+    if nowhere is not None:
+        return Decision("vacuous", "exact", f"{nowhere.detail['nowhere']} ({nowhere.scope})")
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
     noisy = _best_ratio(facts.evidence) > 1 + 1e-6
     if proofs and not against and not noisy:
@@ -87,6 +90,12 @@ def _proves(evidence: Evidence, sufficient: bool) -> bool:
     if evidence.outcome != "agree" or not evidence.proof or evidence.road in _FLOATING:
         return False
     return evidence.scope == "all sizes" or sufficient
+
+
+def _at_jumps_too(proof: Evidence, agree: Sequence[Evidence]) -> bool:
+    """Whether what is proved off the jumps of signs and comparisons was also looked at where they jump."""
+    looked = any(e.detail.get("thresholds") == "looked at" for e in agree)
+    return looked or "off jumps" not in proof.detail
 
 
 def _same_ground(agree: Evidence, against: Evidence) -> bool:

@@ -10,11 +10,11 @@ import numpy as np
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.degree import degree_in
 from derive.exact.evaluator import Bound, Evaluator, Scope, rule
 from derive.exact.jets import Jet
 from derive.exact.rings import Array
 from derive.exact.structure import join
+from derive.quadrature import newton_cotes
 
 MAX_TURNS = 20_000
 
@@ -105,34 +105,18 @@ def _frechet(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("integral")
 def _integral(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    """A polynomial of degree n in the variable is integrated exactly by n + 1 equidistant nodes."""
     body, low, high = node.args
-    degree = degree_in(body, node.data[0])
-    if degree is None or degree > 24:
+    weights = newton_cotes(body, node.data[0])
+    if weights is None:
         raise NotSupported("the integrand is not a polynomial of low degree in its variable")
     length = build.sub(high, low)
     terms = []
-    for k, weight in enumerate(_newton_cotes(degree)):
-        node_k = build.add(low, build.scale(build.const(Fraction(k, max(degree, 1))), length))
+    for place, weight in weights:
+        node_k = build.add(low, build.scale(build.const(place), length))
         point = Bound(node_k, scope)
         value = ev.jet(body, {**scope, ("var", node.data[0]): point})
         terms.append(ev.jets.mul(Jet({(): ev.ring.number(weight)}), value))
     return ev.jets.mul(ev.jet(length, scope), ev.jets.add(*terms))
-
-
-def _newton_cotes(degree: int) -> list[Fraction]:
-    """Weights at k/degree, k = 0..degree, exact on [0, 1] for polynomials up to the degree."""
-    nodes = [Fraction(k, max(degree, 1)) for k in range(degree + 1)]
-    weights = []
-    for k, x in enumerate(nodes):
-        coefficients = [Fraction(1)]  # the Lagrange polynomial of node k, ascending
-        for m, y in enumerate(nodes):
-            if m != k:
-                shifted = [Fraction(0), *coefficients]
-                lowered = [*(c * y for c in coefficients), Fraction(0)]
-                coefficients = [(a - b) / (x - y) for a, b in zip(shifted, lowered, strict=True)]
-        weights.append(sum((c / (n + 1) for n, c in enumerate(coefficients)), Fraction(0)))
-    return weights
 
 
 __all__ = ["turns"]

@@ -56,6 +56,7 @@ class Evaluator:
         budget: Scalar operations left.
         exponents: The evaluator of exponents in the next ring of the tower (prime fields only).
         signs: Signs of residues (prime fields only).
+        thresholds: If given, takes the values whose sign makes something jump.
 
     """
 
@@ -64,6 +65,7 @@ class Evaluator:
     budget: Budget
     exponents: Evaluator | None = None
     signs: SignBook | None = None
+    thresholds: dict[Any, Array] | None = None
     jets: JetArithmetic = field(init=False)
     _free: dict[Expr, tuple[Name, ...]] = field(init=False, default_factory=dict)
     _cache: dict[Any, Jet] = field(init=False, default_factory=dict)
@@ -153,8 +155,12 @@ class Evaluator:
         self._tags[bound] = len(self._tags) + 1
         return self._tags[bound]
 
-    def sign(self, node: Expr, scope: Scope) -> Array:
+    def sign(self, node: Expr, scope: Scope, *, jumps: bool = False) -> Array:
         """Return the signs of a node's value, by the ring's order or by the book of signs."""
+        if jumps and self.thresholds is not None:
+            self.thresholds[node, *((name, scope[name]) for name in self._free[node] if name in scope)] = self.value(
+                node, scope
+            )
         if self.signs is None:
             return self.ring.sign(self.value(node, scope))
         return self.signs.signs(self.value(node, scope))

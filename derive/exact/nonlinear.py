@@ -131,7 +131,7 @@ def _circular(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Se
 
 
 def _piecewise(ev: Evaluator, name: str, u: Expr, scope: Scope) -> Jet:
-    jet, sign = ev.jet(u, scope), ev.sign(u, scope)
+    jet, sign = ev.jet(u, scope), ev.sign(u, scope, jumps=name == "sign")
     if (sign == 0).any() and (name == "step" or not jet.constant) and not isinstance(ev.ring, PrimeRing):
         raise Undefined(f"{name} at zero")
     if name in ("sign", "step"):
@@ -263,7 +263,7 @@ def _diagonal(x: Array) -> Array:
 def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     difference = build.sub(*node.args)
     known = _rational(ev, difference, scope)  # of sizes and indices: no field needs an order
-    sign = ev.sign(difference, scope) if known is None else np.full((1, 1, 1), (known > 0) - (known < 0))
+    sign = ev.sign(difference, scope, jumps=True) if known is None else np.full((1, 1, 1), (known > 0) - (known < 0))
     if (sign == 0).any() and not ev.jet(difference, scope).constant and ev.signs is None:
         raise Undefined("a comparison at equality is differentiated")
     op = node.data[0]
@@ -278,6 +278,8 @@ def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
         chosen = ~ev.ring.is_zero(ev.value(condition, scope))
     else:
         chosen = ev.sign(condition, scope) != 0
+    if chosen.all() or not chosen.any():  # only what is chosen needs to be defined
+        return ev.jet(a if chosen.all() else b, scope)
     first, second = ev.jet(a, scope), ev.jet(b, scope)
     mask = Jet({(): _numbers(ev, chosen.astype(np.int64))})
     rest = Jet({(): _numbers(ev, (~chosen).astype(np.int64))})

@@ -17,7 +17,7 @@ import numpy as np
 from flint import fmpz
 
 from derive.errors import NotSupported
-from derive.exact.rings import Array, Ring
+from derive.exact.rings import Array, Ring, Undefined
 
 LEVEL_BITS = {1: (31,), 2: (31, 22), 3: (31, 23, 15), 4: (31, 24, 17, 11)}
 
@@ -32,6 +32,9 @@ def residues(a: Array, p: int) -> Array:
     quotients = a // p
     quotients *= p
     return np.subtract(a, quotients, out=quotients)
+
+
+NOWHERE, ENOUGH = "a denominator is zero at every input", 6
 
 
 class PrimeRing(Ring):
@@ -112,6 +115,8 @@ class PrimeRing(Ring):
         self.valid &= ~bad.reshape(self.batch, -1).any(axis=1) if bad.size else True
 
     def inverse(self, a: Array) -> Array:
+        if self.batch >= ENOUGH and (np.asarray(a) == 0).all(axis=0).any():
+            raise Undefined(NOWHERE)
         self.discard(np.broadcast_to(a == 0, (self.batch, *a.shape[1:])))
         return self.power_int(a, self.p - 2)
 

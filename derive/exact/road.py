@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.core import Expr, Problem, Rel, formula_exprs, walk
+from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.abstraction import abstract
@@ -24,10 +24,12 @@ from derive.exact.glance import worth_a_look
 from derive.exact.goals import flatten
 from derive.exact.instantiate import instantiate
 from derive.exact.polynomial import prove_equal
+from derive.exact.primefield import NOWHERE
 from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
 from derive.exact.setup import KINDS, Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
+from derive.exact.thresholds import jumps, thresholds
 from derive.exact.truth import Place, Purse, formula_truth, index_places
 from derive.sizes import Size
 
@@ -36,6 +38,7 @@ CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
 FIRST, SECOND = 5, 20  # candidates that are drawn before what they meet is looked at
+LOOKED_AT = "looked at"
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 
@@ -45,6 +48,8 @@ class Record:
 
     detail: dict[str, Any] = field(default_factory=dict)
     undefined: int = 0
+    screens: int = 0
+    nowhere: int = 0
     trials: int = 0
     equal: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
@@ -84,6 +89,8 @@ def decide(
         record.detail["reason"] = "the formula is nested too deep"
         outcome, scope, point, proof = "none", _words(sizes), None, False
     record.detail["undefined"] = record.undefined
+    if record.nowhere and record.nowhere == record.screens:
+        record.detail["nowhere"] = NOWHERE
     return Evidence("exact", outcome, scope, record.detail, time.perf_counter() - start, proof), point
 
 
@@ -130,8 +137,8 @@ def _decide(
 
 def _wants_tiny(parts: Sequence[Problem], record: Record) -> bool:
     """Whether the sizes were too large for the budget, or jumps are still to be looked at, beside a proof."""
-    jumps = record.proved_elsewhere and any(_jumps(e) for p in parts for e in formula_exprs(p.goal))
-    return jumps or _starved(record)
+    jumping = record.proved_elsewhere and any(jumps(e) for p in parts for e in formula_exprs(p.goal))
+    return jumping or _starved(record)
 
 
 def _starved(record: Record) -> bool:
@@ -244,14 +251,39 @@ def _with_setup(
         else:
             answers.append("proved" if complete and _proved(setup, sizes, values, record) else "equal")
     late = record.proved_elsewhere and not record.tiny  # beside a proof, at the smallest sizes only
-    if answers and "none" not in answers and not late and _discontinuous(setup):
+    if answers and "none" not in answers and not late and (jumps(setup.lhs) or jumps(setup.rhs)):
         # Equal almost everywhere; a jump may still differ where the sides are equal to a threshold: look there.
         record.detail["almost everywhere"] = True
         most = FEW if record.proved_elsewhere else CANDIDATES
         answer, point = _try_points(problem, setup, sizes, indices, seed, record, most)
         if answer == "different":
             return answer, point
+        for values in indices:
+            answer, point = _at_thresholds(problem, setup, sizes, values, seed, record)
+            if answer == "different":
+                return answer, point
+            if answer == "none":
+                answers.append("none")
     return next((a for a in ("none", "equal", "proved") if a in answers), "none"), None
+
+
+def _at_thresholds(
+    problem: Problem, setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
+) -> tuple[str, Point | None]:
+    """Examine the claim where the arguments of its jumps are zero; without such points nothing is known of them."""
+    made = thresholds(setup, sizes, indices, seed)
+    purse = Purse(POINT_OPERATIONS)
+    for point in (replace(p, indices=indices) for p in made.points):
+        status, violation = _examine(problem, point, purse)
+        if violation is not None:
+            record.detail.update(facts(violation))
+            return "different", point
+        if status in ("open", "unsupported"):
+            made.unseen = True
+    record.detail["thresholds"] = "not all looked at" if made.unseen else record.detail.get("thresholds", LOOKED_AT)
+    if made.unseen:
+        record.detail["reason"] = "equal almost everywhere, but not every threshold could be looked at"
+    return ("none" if made.unseen else "equal"), None
 
 
 def _proved(setup: Setup, sizes: dict[str, int], indices: dict[str, int], record: Record) -> bool:
@@ -269,14 +301,6 @@ def _proved(setup: Setup, sizes: dict[str, int], indices: dict[str, int], record
     return False
 
 
-def _discontinuous(setup: Setup) -> bool:
-    return _jumps(setup.lhs) or _jumps(setup.rhs)
-
-
-def _jumps(expr: Expr) -> bool:
-    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in walk(expr))
-
-
 def _screen(
     setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
 ) -> Screening | None:
@@ -290,12 +314,16 @@ def _screen(
     except NotSupported as error:
         record.detail["screen"] = str(error)
         return None
+    record.screens += 1
     record.trials += result.trials
     record.undefined += result.discarded
     if result.equal:
         record.detail["error"] = result.error
         if result.sampled:
             record.detail["signs"] = "sampled: too many sign patterns to see them all"
+    elif result.nowhere:
+        record.nowhere += setup.general and not any(n.op == "where" for e in (setup.lhs, setup.rhs) for n in walk(e))
+        record.detail["screen"] = NOWHERE
     elif result.equal is False:
         record.detail["screen"] = f"different modulo {result.prime}"
     else:

@@ -18,7 +18,7 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.affine import AffineSystem, solve
 from derive.exact.evaluate import Env, Evaluator
-from derive.exact.primefield import PrimeRing, tower
+from derive.exact.primefield import NOWHERE, PrimeRing, tower
 from derive.exact.rewrites import derived
 from derive.exact.rings import Array, Budget, Undefined
 from derive.exact.signs import SignBook, TooManySigns, every_pattern_seen
@@ -29,6 +29,7 @@ PIECEWISE_MAPS = {"abs", "sign", "relu", "step"}
 PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry", "order"}
 SPECTRAL = {"sigma", "eig", "rank"}
 SQUARES = (2, 3, 5, 7)
+FIELDS = 3  # in which a denominator that vanishes at all points is taken for zero
 WANTED = 4  # valid points per screen
 BATCHES = (8, 64, 512, 4096)
 PIECEWISE_BATCHES = (2048, 8192, 32768)
@@ -45,6 +46,7 @@ class Screening:
         prime: The smallest prime of the last tower.
         entry: An entry (row, column from one) that differs.
         patterns: Sign patterns that the points are spread over.
+        nowhere: A denominator was zero at every point of every field.
         sampled: There are too many sign patterns to see them all; each point had a random one.
 
     """
@@ -56,6 +58,7 @@ class Screening:
     entry: tuple[int, int] | None = None
     patterns: int = 1
     sampled: bool = False
+    nowhere: bool = False
 
     @property
     def error(self) -> str:
@@ -157,7 +160,7 @@ def _screen(
 ) -> Screening:
     need = traits((lhs, rhs))
     all_patterns = need.piecewise and not sampled
-    trials = discarded = 0
+    trials = discarded = undefined = 0
     prime = patterns = 1
     for attempt in range(12):
         batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if all_patterns else BATCHES[min(attempt // 2, 3)]
@@ -167,8 +170,11 @@ def _screen(
         assert isinstance(ring, PrimeRing)
         try:
             differing = _differences(evaluator, lhs, rhs)
-        except Undefined:
+        except Undefined as reason:
             discarded += batch
+            undefined += str(reason) == NOWHERE
+            if undefined == attempt + 1 == FIELDS:
+                return Screening(None, 0, discarded, prime, nowhere=True)
             continue
         valid = _valid(evaluator)
         trials, discarded, prime = (

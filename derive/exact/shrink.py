@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from derive.core import Problem
+from derive.core import Problem, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certify import examine
@@ -19,6 +19,7 @@ from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.setup import Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import tiny_sizes
 from derive.exact.weight import weight
+from derive.sizes import Shape
 
 MAX_CERTIFICATIONS = 400
 LIGHT = 700  # entries of all sub-expressions that one certification of the budget stands for
@@ -118,14 +119,22 @@ def _at_length(problem: Problem, point: Point, name: str, length: int) -> Point 
     sizes = {**point.sizes, name: length}
     if not problem.rules.admits(sizes):
         return None
-    inputs = dict(point.inputs)
-    for variable, shape in problem.variables:
-        if variable in inputs:
-            factors = (*shape.rows, *shape.cols)
-            whole = np.array(inputs[variable], dtype=object).reshape([f.evaluate(point.sizes) for f in factors])
-            part = whole[(..., *(slice(f.evaluate(sizes)) for f in factors))]
-            inputs[variable] = tuple(map(tuple, part.reshape(shape.evaluate(sizes))))
+    inputs, shapes = {}, _shapes(problem)
+    for variable, matrix in point.inputs.items():
+        if variable not in shapes:
+            return None
+        shape = shapes[variable]
+        factors = (*shape.rows, *shape.cols)
+        whole = np.array(matrix, dtype=object).reshape([f.evaluate(point.sizes) for f in factors])
+        part = whole[(..., *(slice(f.evaluate(sizes)) for f in factors))]
+        inputs[variable] = tuple(map(tuple, part.reshape(shape.evaluate(sizes))))
     return replace(point, sizes=sizes, inputs=inputs)
+
+
+def _shapes(problem: Problem) -> dict[str, Shape]:
+    """Shapes of the variables, and of the names bound by suprema, of which a point may give a witness."""
+    bound = (n.data[0] for e in formula_exprs(problem.goal) for n in walk(e) if n.op in ("sup", "inf"))
+    return dict(problem.variables) | {name: shape for names in bound for name, shape in names}
 
 
 def _without(effort: _Effort, point: Point) -> Point:

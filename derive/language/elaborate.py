@@ -24,6 +24,7 @@ from derive.language.entries import of_matrices
 from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
+from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
@@ -331,6 +332,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
                 variables.setdefault(node.data[0], node.shape)
             elif node.op == "fun":
                 functions.setdefault(node.data[0], (tuple(a.shape for a in node.args), node.shape))
+            else:
+                refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
     rules, aside_rules, sizes = _rules(r.scope, sizes)
     return Problem(

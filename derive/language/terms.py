@@ -198,7 +198,7 @@ class Algebra:
 
     def divide(self, t: Term, s: Term, syn: Syn | None = None) -> Term:
         s = self.need_scalar("a denominator", s)
-        return t if t.zero else Term(t.rows, t.cols, (t, s), b.div, syn)
+        return Term(t.rows, t.cols, (t, s), b.div, syn)
 
     def vectorize(self, t: Term, kind: str, syn: Syn | None = None) -> Term:
         rows = t.rows + t.cols if kind == "vecr" else t.cols + t.rows

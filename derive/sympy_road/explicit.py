@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from derive.core import Expr
+from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sizes import Dim, Size, product
 
@@ -271,6 +271,8 @@ def _add(x: Explicit, e: Expr) -> Lazy:
 @rule("scale")
 def _scale(x: Explicit, e: Expr) -> Lazy:
     s, a = x.matrix(e.args[0]), x.matrix(e.args[1])
+    if s(0, 0) == 0 and any(n.op in ("inv", "hpow") or (n.op == "map" and n.data[0] == "log") for n in walk(e.args[1])):
+        raise NotSupported("a term that is zero wherever it is defined")  # SymPy forgets where that is
     return Lazy(a.rows, a.cols, lambda i, j: s(0, 0) * a(i, j))
 
 

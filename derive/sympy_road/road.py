@@ -18,6 +18,7 @@ from derive.evidence import Evidence
 from derive.sympy_road import differentiate, nonlinear  # noqa: F401  (they register their rules)
 from derive.sympy_road.entries import Entries, Kept
 from derive.sympy_road.explicit import Budget, Explicit, Lazy
+from derive.sympy_road.kinks import Step
 from derive.sympy_road.points import Hypotheses, at
 from derive.sympy_road.values import DIGITS, Undefined, value
 from derive.sympy_road.zero import PROOF_OPERATIONS, proves_zero
@@ -40,6 +41,7 @@ class Tally:
     entries: int = 0
     total: int = 0
     undefined: int = 0
+    jumps: bool = False
     different: dict[str, Any] | None = None
     unknown: list[str] = field(default_factory=list)
 
@@ -112,6 +114,8 @@ def _evidence(tally: Tally, scope: str, seconds: float) -> Evidence:
     if tally.unknown or not tally.agreed:
         detail["reason"] = (tally.unknown or ["no entry was compared"])[0]
         return Evidence("sympy", "none", scope, detail, seconds)
+    if tally.jumps:
+        detail["off jumps"] = True  # a step has no value at 0
     complete = tally.numerical == 0 and tally.entries == tally.total
     return Evidence("sympy", "agree", scope, detail, seconds, proof=complete)
 
@@ -261,6 +265,7 @@ class Comparison:
         left, right = at(a, i, j), at(b, i, j)
         made.add((i, j), left, right)
         self.tally.entries += 1
+        self.tally.jumps |= left.has(Step) or right.has(Step)
         if left == right:
             self.tally.structural += 1
             return
