@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derive.core import Expr
-from derive.exact.degree import degree_in
+from derive.degree import degree_in
 
 MAX_DEGREE = 24
 

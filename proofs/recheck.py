@@ -523,9 +523,10 @@ def declare(e: Evaluator, parts: dict[str, Any]) -> None:
     for _, name, low, high in parts["indices"]:
         demand(e.integer(low) <= e.integer(name) <= e.integer(high), f"the index {name} is out of range")
     definitions = [h[1:] for h in parts["hypotheses"] if h[0] == "=" and h[1][0] == "var"]
+    variables = [name for name, _, _ in parts["variables"]]
     for left, right in (definition for _ in definitions for definition in definitions):
         spend(1)
-        if left[3] not in e.env and all(n in e.env for n in right.names):
+        if left[3] not in e.env and all(n in e.env or n not in variables for n in right.names):
             e.env[left[3]] = e.value(right)
     for name, rows, cols in parts["variables"]:
         e.var(e.dim(rows), e.dim(cols), name)

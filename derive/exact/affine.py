@@ -12,8 +12,8 @@ from flint import fmpq, fmpq_mat, nmod_mat
 
 from derive import build
 from derive.core import Expr
+from derive.degree import degree_in
 from derive.errors import NotSupported
-from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.primefield import PrimeRing
 from derive.exact.rings import Array, Budget, Irrational, Ring, Undefined

@@ -18,9 +18,9 @@ from flint import fmpq, fmpq_mat
 
 from derive import build
 from derive.core import Expr, Formula, Rel, formula_exprs, walk
+from derive.degree import degree_in
 from derive.errors import DeriveError
 from derive.evidence import Matrix
-from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fraction
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined

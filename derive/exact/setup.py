@@ -13,12 +13,12 @@ import numpy as np
 from derive import build
 from derive.build import substitute
 from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, formula_exprs, walk
+from derive.degree import degree_in
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Matrix, Point
 from derive.exact import rewrites
 from derive.exact.affine import AffineSystem, affine_system, solve
 from derive.exact.certify import eliminate
-from derive.exact.degree import degree_in
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
 from derive.exact.families import FAMILIES, JOINT, Family, member

@@ -328,7 +328,7 @@ def _admissible(place: Place, side: Expr) -> Expr:
 
 def _single(place: Place, side: Expr) -> bool:
     """Whether one bound number is determined by an affine equation among the conditions (a simplex of size one)."""
-    from derive.exact.degree import degree_in
+    from derive.degree import degree_in
 
     names, conditions = side.data
     ((name, shape), *others) = names

@@ -31,6 +31,11 @@ def of_matrices(formula: Formula) -> Formula:
     if guards and (body.op != "=" or not all(_of_indices(g) for g in guards)):
         return formula
     sides = [_whole(side, *ranges) for side in (body.lhs, body.rhs)]
+    if sides.count(None) == 1 and not guards and body.op == "=":
+        sides = [
+            _table(side, *ranges) if whole is None else whole
+            for side, whole in zip((body.lhs, body.rhs), sides, strict=True)
+        ]
     if None in sides:
         return formula
     left, right = (side for side in sides if side is not None)
@@ -86,6 +91,8 @@ def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
     if not size_names(side) & {i, j}:
         rows, cols = b.dim(m), b.dim(n)
         return b.zeros(rows, cols) if _is_zero(side) else b.scale(side, b.ones(rows, cols))
+    if side.op == "sum" and (added := _row_sums(side, first, second)) is not None:
+        return added
     found = _entry(side)
     if found is None:
         return None
@@ -96,6 +103,19 @@ def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
     if (row, column, rows, cols) == (Size.of(j) if n != ONE else ONE, Size.of(i), n, m):
         return b.transpose(a)
     return None
+
+
+def _row_sums(side: Expr, first: Range, second: Range) -> Expr | None:
+    """The sums of the rows (or columns) of a variable, where each is the entry of a column."""
+    name, low, high = side.data
+    entries = _whole(side.args[0], first, (name, high)) if low == ONE and second[1] == ONE else None
+    return b.matmul(entries, b.ones(b.dim(high), ())) if entries is not None else None
+
+
+def _table(side: Expr, first: Range, second: Range) -> Expr | None:
+    """Any number that depends on two indices, as the matrix of its values."""
+    (i, m), (j, n) = first, second
+    return b.blocks(i, m, j, n, side) if side.shape.is_scalar and n != ONE else None
 
 
 def _entry(side: Expr) -> tuple[Expr, Size, Size] | None:

@@ -194,7 +194,7 @@ def test_integral_along_a_segment_is_the_mean_value_theorem():
 
 
 def test_degree_of_a_derivative_along_a_segment():
-    from derive.exact.degree import degree_in
+    from derive.degree import degree_in
 
     z, t = build.var("z", Shape()), build.var("t", Shape())
     inner = build.frechet(build.hpow(z, build.const(3)), "z", build.hadamard(t, t), t)

@@ -88,3 +88,17 @@ def test_statements_about_all_entries_are_used(given: str, claim: str, verdict: 
     how = How(effort="quick", certificates=tmp_path)
     declared = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad "
     assert judge(ad_hoc_claim(claim, declared + given, Settings()), how).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"S_{ij} = x_j y_i", r"S = y x^\top", "holds"),
+        (r"S_{ij} = x_j y_i", r"S = x y^\top", "refuted"),
+        (r"\sum_j S_{ij} = 1", r"S^2 \mathbf{1}_n = \mathbf{1}_n", "holds"),
+        (r"\sum_i S_{ij} = 1", r"S^2 \mathbf{1}_n = \mathbf{1}_n", "refuted"),
+    ],
+)
+def test_equations_of_all_entries_define(given: str, claim: str, verdict: str, tmp_path):
+    block = rf"S \in \mathbb{{R}}^{{n \times n}}, \quad x, y \in \mathbb{{R}}^n, \quad {given}"
+    assert judge(ad_hoc_claim(claim, block, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
