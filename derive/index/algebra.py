@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from derive.errors import NotSupported
 from derive.index.budget import spend
+from derive.index.ranges import at_least
 from derive.index.terms import (
     DELTA,
     Factor,
@@ -266,11 +267,8 @@ def _pairs(a: Group, b: Group) -> list[tuple[Slot, Slot]] | None:
 
 
 def _within(slot: Fixed, size: Size) -> bool:
-    """Whether a constant index surely lies in 1..size (sizes are at least one)."""
-    if slot.value in (Size.of(1), size) or size in slot.within:
-        return True
-    constant, bound = slot.value.constant, size.constant
-    return constant is not None and bound is not None and 1 <= constant <= bound
+    """Whether a constant index surely lies in 1..size."""
+    return size in slot.within or (at_least(slot.value, 1) and at_least(size - slot.value, 0))
 
 
 def _merge(term: Term) -> Terms:
@@ -294,6 +292,8 @@ def _merge(term: Term) -> Terms:
         return _reduced(total[0])
     for index in term.summed:
         if index not in present:
+            if not at_least(index.size, 0):
+                raise NotSupported(f"the length of the range 1..{index.size} may not be {index.size}")
             total = [
                 Term(t.coefficient * s.coefficient, merge_powers(t.powers, s.powers), t.factors, t.summed)
                 for t in total
@@ -303,7 +303,12 @@ def _merge(term: Term) -> Terms:
 
 
 def _reduced(term: Term) -> Terms:
-    for place, (head, _, _) in enumerate(term.factors):
+    """Apply the first reduction that applies; sums are multiplied out last, so that gates see their factors."""
+    places = range(len(term.factors))
+    if len(places) > 1:
+        places = sorted(places, key=lambda place: term.factors[place][0].kind == "base")
+    for place in places:
+        head = term.factors[place][0]
         reduce = REDUCE.get(head.kind)
         if reduce is not None:
             outcome = reduce(term, place)

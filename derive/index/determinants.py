@@ -4,7 +4,7 @@
     det(A + P)            = det A det(I + A^-1 P)           where A is invertible
     det [[A, B], [C, D]]  = det A det(D - C A^-1 B)         (Schur), where A is invertible
 
-"Where A is invertible" is read from the statement: it inverts A itself, so it speaks of invertible A only.  Among the
+"Where A is invertible" is read from the statement: it inverts A itself at every point, so it speaks of invertible A only.  Among the
 rotations a canonical one of the least size is taken, so that both sides of a statement meet.
 """
 
@@ -12,8 +12,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.build import add, const, det, eye, inv, matmul, matmuls, neg, rebuild, scale, transpose
+from derive.build import (
+    BINDS_IN_FIRST,
+    add,
+    const,
+    det,
+    eye,
+    free_names,
+    inv,
+    matmul,
+    matmuls,
+    neg,
+    rebuild,
+    scale,
+    transpose,
+)
 from derive.core import Expr, Rel, formula_exprs, walk
+from derive.errors import DeriveError
+from derive.index.places import binds, places
+from derive.language.expand import size_names
 
 MAX_FACTORS = 12
 
@@ -23,8 +40,25 @@ def rewritten(goal: Rel) -> Rel:
     nodes = [e for side in formula_exprs(goal) for e in walk(side)]
     if not any(e.op == "det" for e in nodes):
         return goal
-    invertible = frozenset(e.args[0] for e in nodes if e.op == "inv")
+    invertible = _inverted(goal, nodes)
     return Rel(goal.op, _rewritten(goal.lhs, invertible), _rewritten(goal.rhs, invertible), goal.data)
+
+
+def _inverted(goal: Rel, nodes: Sequence[Expr]) -> frozenset[Expr]:
+    """The matrices whose inverses the statement takes at every point, none in the variables that it binds."""
+    try:
+        always = {p.node for side in formula_exprs(goal) for p in places(side) if p.tells}
+    except DeriveError:
+        return frozenset()
+    moved = {e.data[0] for e in nodes if e.op in BINDS_IN_FIRST and not _stays(e)}
+    bound = moved | {name for e in nodes for name in binds(e)}
+    found = (e.args[0] for e in nodes if e.op == "inv" and e in always)
+    return frozenset(a for a in found if not bound & {*free_names(a), *size_names(a)})
+
+
+def _stays(node: Expr) -> bool:
+    """Whether a derivative is taken at the variable itself."""
+    return node.op != "integral" and node.args[1].op == "var" and node.args[1].data[0] == node.data[0]
 
 
 def _rewritten(expr: Expr, invertible: frozenset[Expr]) -> Expr:

@@ -22,6 +22,7 @@ from derive.index.algebra import (
 from derive.index.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
 from derive.index.budget import stay_off_jumps
 from derive.index.canonical import collect, components
+from derive.index.signs import is_nonnegative_sum, is_positive, is_positive_sum, nonnegative_factors
 from derive.index.terms import (
     Factor,
     Head,
@@ -30,8 +31,10 @@ from derive.index.terms import (
     Term,
     Terms,
     number,
+    replace_slot,
 )
 
+HALF = Fraction(1, 2)
 MAX_MULTIPLE = 4  # of an angle, up to which sines and cosines are expanded
 
 
@@ -203,6 +206,10 @@ def elementary(name: str, terms: Sequence[Term]) -> Terms:
     if name == "sqrt":
         return power(terms, Fraction(1, 2))
     if name in ("relu", "abs"):
+        if is_nonnegative_sum(terms):
+            return list(terms)
+        if is_nonnegative_sum(scaled(terms, -1)):
+            return scaled(terms, -1) if name == "abs" else []
         gate = elementary("step" if name == "relu" else "sign", terms)
         return times(refreshed(terms), gate)
     if name in ("step", "sign"):
@@ -247,19 +254,24 @@ def _plain(name: str, terms: Sequence[Term]) -> Terms:
 
 
 def _gate(name: str, terms: Sequence[Term]) -> Terms:
-    """``step`` and ``sign`` do not see positive factors; a negative leading coefficient is turned around."""
+    """``step`` and ``sign`` do not see positive factors; a negative leading coefficient is turned around.
+
+    A root stays: it may be zero. Which root of its radicand it is does not matter.
+    """
     if not terms:
         raise NotSupported(f"{name} of zero")
+    for sign, value in ((1, 1), (-1, -1 if name == "sign" else 0)):
+        if is_positive_sum(scaled(terms, sign)):
+            return number(value)
     if len(terms) == 1:
         term = terms[0]
         loose = components(term)[0][1]
-        kept = tuple(f for f in term.factors if f not in loose or not (f[0].positive or not whole(f[2])))
-        rest = [Term(1, (), kept, term.summed)]
+        kept = tuple(f if whole(f[2]) or f not in loose else (f[0], f[1], HALF) for f in term.factors)
+        rest = [Term(1, (), tuple(f for f in kept if f not in loose or not is_positive(f)), term.summed)]
         negative = term.coefficient < 0
-        if not kept:
-            return number((-1 if name == "sign" else 0) if negative else 1)
     else:
         content, rest = primitive(terms, whole=False)
+        rest = with_factor(rest, *(f for f in content.factors if not is_positive(f)))
         negative = leading(rest).coefficient < 0
         rest = scaled(rest, -1) if negative else rest
     factor = closed("map", (name,), rest)
@@ -294,9 +306,13 @@ def _rebuild_map(head: Head, slots: tuple[Slot, ...], exponent: Number, change: 
 
 
 def _reduce_map(term: Term, place: int) -> Terms | None:
-    """``step^k = step``; ``sign^k`` by parity; ``cos^2 = 1 - sin^2``."""
+    """``step^k = step``; ``sign^k`` by parity; ``cos^2 = 1 - sin^2``; ``x^(1/2) sign(x^(1/2) y) = x^(1/2) sign(y)``."""
     head, slots, exponent = term.factors[place]
     name = head.data[0]
+    if name in ("sign", "step") and len(term.factors) > 1:
+        opened_gate = _without_present(term, place)
+        if opened_gate is not None:
+            return opened_gate
     if name == "cos" and exponent >= 2 and whole(exponent):
         fewer = with_factor([without(term, place)], *([(head, slots, exponent - 2)] if exponent > 2 else []))
         sine = elementary("sin", argument_of(head, slots))
@@ -312,6 +328,26 @@ def _reduce_map(term: Term, place: int) -> Terms | None:
     rest = without(term, place)
     extra = (changed,) if changed[2] else ()
     return [Term(rest.coefficient, rest.powers, rest.factors + extra, rest.summed)]
+
+
+def _without_present(term: Term, place: int) -> Terms | None:
+    """Drop from a gate's argument a factor that is not negative and stands beside the gate too: if it is zero, so is the term.
+
+    Not if it stands in a denominator: the gate may be what keeps the term from being taken there. None if there is none.
+    """
+    head, slots, exponent = term.factors[place]
+    argument = head.data[-1]
+    if len(argument.terms) > 1:
+        return None
+    (inner,) = argument.terms
+    values = dict(zip(argument.params, slots, strict=True))
+    beside = [(h, s) for n, (h, s, e) in enumerate(term.factors) if n != place and e > 0]
+    for factor in nonnegative_factors(inner):
+        if (factor[0], tuple(replace_slot(s, values) for s in factor[1])) in beside:
+            fewer = Term(1, (), tuple(f for f in inner.factors if f is not factor), inner.summed)
+            gate = _gate(head.data[0], instantiate([fewer], values))
+            return times([without(term, place)], power(gate, exponent))
+    return None
 
 
 def symbolic_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:

@@ -38,7 +38,7 @@ class Assumptions:
     def read(hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> Assumptions:
         """Read the equalities among the hypotheses; what cannot be read is not used."""
         result = Assumptions()
-        for rel in _equalities(hypotheses):
+        for rel in equalities(hypotheses):
             try:
                 result._take(rel, slots)
             except NotSupported:
@@ -142,11 +142,12 @@ def _filler(form: IndexForm) -> Callable[[tuple[Slot, ...]], Terms]:
     return lambda slots: form.at(slots[:count], slots[count:])
 
 
-def _equalities(hypotheses: Sequence[Formula]) -> list[Rel]:
+def equalities(hypotheses: Sequence[Formula]) -> list[Rel]:
+    """Return the equalities among hypotheses, those of all entries as equalities of matrices."""
     result: list[Rel] = []
     for h in hypotheses:
         if isinstance(h, Logic) and h.op == "and":
-            result.extend(_equalities(h.args))
+            result.extend(equalities(h.args))
         elif isinstance(h, Rel) and h.op == "=":
             result.append(h)
         elif isinstance(h, Quantified) and h.kind == "forall" and isinstance(h.body, Rel) and h.body.op == "=":

@@ -13,9 +13,10 @@ from derive.build import BINDS_IN_FIRST, LIMITS, free_names, neg, reshape, sub, 
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.index.form import Elaborator, difference
+from derive.index.hypotheses import equalities
 from derive.index.nonlinear import compares_integers
 from derive.index.normal import Normalizer
-from derive.index.places import DERIVATIVES, ENTRIES, Place, against_zero, all_entries, binds, places
+from derive.index.places import DERIVATIVES, ENTRIES, Place, against_zero, all_entries, binds, is_needed, places
 from derive.index.terms import Slot
 from derive.language.expand import size_names
 from derive.sizes import Size
@@ -25,7 +26,7 @@ JUMPING = ("sign", "step")
 
 
 def jumps_stay(goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> bool:
-    """Return whether some point where a sign or a step jumps belongs to the statement.
+    """Return whether some point where a sign or a step jumps, in it or in an equality it assumes, belongs to a statement.
 
     Args:
         goal: An equality.
@@ -37,8 +38,12 @@ def jumps_stay(goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot])
     jumps: dict[tuple[Expr, ...], None] = {}
     try:
         for place in (p for side in (goal.lhs, goal.rhs) for p in places(side)):
-            if place.free and place.node.op in DERIVATIVES:
+            if place.tells and place.node.op in DERIVATIVES:
                 left_out |= dict.fromkeys(_kinks(place))
+            argument = _jumping(place.node)
+            if argument is not None:
+                jumps.setdefault(_followed(argument, place))
+        for place in (p for rel in equalities(hypotheses) for side in (rel.lhs, rel.rhs) for p in places(side)):
             argument = _jumping(place.node)
             if argument is not None:
                 jumps.setdefault(_followed(argument, place))
@@ -81,7 +86,7 @@ def _kinks(place: Place) -> Iterator[Expr]:
             if not size_names(argument) & known.keys():
                 yield substitute(argument, {node.data[0]: node.args[1]})
         bound = {**known, **binds(inner)}
-        stack += [(part, bound) for part in inner.args]
+        stack += [(part, bound) for k, part in enumerate(inner.args) if is_needed(inner, k)]
 
 
 def _same(first: Expr, second: Expr, slots: dict[str, Slot]) -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 
 from derive.errors import NotSupported
 from derive.index.algebra import REBUILD, REDUCE, instantiate, refreshed, simplify, times, with_factor, without
 from derive.index.atoms import opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
 from derive.index.functions import symbolic_power
-from derive.index.terms import DELTA, Head, Index, Number, Slot, Term, Terms, delta, slot_indices
+from derive.index.ranges import at_least
+from derive.index.terms import DELTA, POSITION, Head, Index, Number, Slot, Term, Terms, delta, slot_indices
+from derive.sizes import Size
 
 
 def inverse(
@@ -98,29 +101,48 @@ POWER = "(power)"
 
 
 def whole_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:
-    """``base ** exponent`` for an exponent made of sizes, which are at least one.
+    """``base ** exponent`` for an exponent made of sizes and whole indices, which are at least one.
 
     Raises:
-        NotSupported: The exponent may be a fraction and the base negative.
+        NotSupported: The exponent may be a fraction and the base negative, or zero and the base zero (``0^0 = 1``).
 
     """
-    base = collect(base, ())
+    base, exponent = collect(base, ()), collect(exponent, ())
+    if not exponent or exponent == [Term(exponent[0].coefficient)]:
+        return power(base, exponent[0].coefficient if exponent else 0)
     if not base:
+        if any(t.factors for t in exponent) or not at_least(_size(exponent), 1):
+            raise NotSupported("zero to a power that may be zero")
         return []
     if len(base) == 1 and base[0].coefficient > 0 and all(head.positive for head, _, _ in base[0].factors):
         return symbolic_power(base, exponent)
     result = [Term(1)]
     for term in exponent:
-        if not whole(term.coefficient) or any(g[0] != "size" or not whole(e) or e < 1 for g, e in term.powers):
+        counts = all(g[0] == "size" and whole(e) and e > 0 for g, e in term.powers)
+        counts = counts and all(head is POSITION and whole(e) and e > 0 for head, _, e in term.factors)
+        if not counts or term.summed or not whole(term.coefficient):
             raise NotSupported("a power whose exponent may be a fraction, of what may be negative")
-        unit = [Term(1, term.powers)]
-        step = _unit_power(base, unit) if term.powers else [*base]
+        unit = [Term(1, term.powers, term.factors)]
+        step = _unit_power(base, unit) if term.powers or term.factors else [*base]
         result = times(result, power(refreshed(step), term.coefficient))
     return result
 
 
+def _size(terms: Sequence[Term]) -> Size:
+    """The polynomial in sizes that terms without factors are."""
+    total = Size.of(0)
+    for term in terms:
+        part = Size.of(Fraction(term.coefficient))
+        for (kind, name), exponent in term.powers:
+            if kind != "size" or not whole(exponent) or exponent < 0:
+                raise NotSupported("a power whose exponent is no polynomial in sizes")
+            part = part * Size.of(name) ** int(exponent)
+        total = total + part
+    return total
+
+
 def _unit_power(base: Terms, unit: Terms) -> Terms:
-    """``base ** N`` for a product N of sizes; a product is raised factor by factor."""
+    """``base ** N`` for a product N of sizes and indices; a product is raised factor by factor."""
     if len(base) > 1 or base[0].summed:
         return function(POWER, [(base, ()), (unit, ())], ())
     (term,) = base
@@ -202,6 +224,9 @@ def open_function(head: Head, slots: tuple[Slot, ...]) -> Opened:
 def _rebuild_function(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
     name, arguments, value, derivatives = open_function(head, slots)
     changed = [(change(terms), bound) for terms, bound in arguments]
+    if name == POWER:
+        (base, _), (unit, _) = changed
+        return power(whole_power(base, unit), exponent)
     return power(function(name, changed, value, derivatives), exponent)
 
 

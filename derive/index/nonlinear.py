@@ -34,7 +34,7 @@ def _hpow(self: Elaborator, e: Expr) -> IndexForm:
     if not exponent or (len(exponent) == 1 and exponent[0] == Term(exponent[0].coefficient)):
         value = exponent[0].coefficient if exponent else 0
         return _entrywise(self, e, lambda terms: power(terms, value))
-    if any(term.factors for term in exponent):
+    if any(head is not POSITION for term in exponent for head, _, _ in term.factors):
         return _entrywise(self, e, lambda terms: functions.symbolic_power(terms, exponent))
     return _entrywise(self, e, lambda terms: matrices.whole_power(terms, exponent))
 

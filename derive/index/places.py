@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from derive.build import BINDS_IN_FIRST, LIMITS, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel
+from derive.index.ranges import is_never_empty
 from derive.language.expand import size_names
 from derive.sizes import Size
 
 ONE = Size.of(1)
 DERIVATIVES = ("deriv", "grad", "frechet")
 ENTRIES = ("entry", "row", "col")
+PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 Ranges = Mapping[str, tuple[Size, Size]]
 
 
@@ -24,39 +26,64 @@ class Place:
         node: The node; the body of a derivative is taken at the point of the derivative.
         ranges: The indices bound around it.
         free: False below a supremum, an integral or a limit, whose variables take other values.
+        always: False where some points of the claim do without its value: in a branch of a definition by cases, in a sum
+            over a range that may be empty, beside an indicator. That it is undefined leaves no such point out.
 
     """
 
     node: Expr
     ranges: Ranges
     free: bool
+    always: bool
+
+    @property
+    def tells(self) -> bool:
+        """Whether every point of the claim has a value there."""
+        return self.free and self.always
 
 
-def places(top: Expr, leave: Sequence[str] = ()) -> Iterator[Place]:
-    """Yield the places of an expression's nodes, those below the operations ``leave`` left out.
+def places(top: Expr) -> Iterator[Place]:
+    """Yield the places of an expression's nodes.
 
     Raises:
         DeriveError: A body does not fit its point.
 
     """
-    seen: set[tuple[Expr, frozenset[object], bool]] = set()
-    stack: list[tuple[Expr, dict[str, tuple[Size, Size]], bool]] = [(top, {}, True)]
+    seen: set[tuple[Expr, frozenset[object], bool, bool]] = set()
+    stack: list[tuple[Expr, dict[str, tuple[Size, Size]], bool, bool]] = [(top, {}, True, True)]
     while stack:
-        node, ranges, free = stack.pop()
-        if (state := (node, frozenset(ranges.items()), free)) in seen:
+        node, ranges, free, always = stack.pop()
+        if (state := (node, frozenset(ranges.items()), free, always)) in seen:
             continue
         seen.add(state)
-        yield Place(node, ranges, free)
-        if node.op in leave:
-            continue
+        yield Place(node, ranges, free, always)
         if node.op in DERIVATIVES:
             body = substitute(node.args[0], {node.data[0]: node.args[1]})
-            stack += [(part, ranges, free) for part in (body, *node.args[1:])]
+            stack += [(part, ranges, free, always) for part in (body, *node.args[1:])]
             continue
         inner = {**ranges, **binds(node)}
         for k, part in enumerate(node.args):
             below = (k == 0 and node.op in BINDS_IN_FIRST) or node.op in ("sup", "inf", *LIMITS)
-            stack.append((part, inner if k == 0 else ranges, free and not below))
+            needed = always and is_needed(node, k)
+            stack.append((part, inner if k == 0 else ranges, free and not below, needed))
+
+
+def is_needed(node: Expr, k: int) -> bool:
+    """Return whether a node's value always takes that of its k-th part."""
+    if node.op == "where":
+        return k == 0
+    if node.op in PRODUCTS:
+        return not any(_may_switch_off(part) for j, part in enumerate(node.args) if j != k)
+    return k > 0 or all(is_never_empty(low, high) for low, high in binds(node).values())
+
+
+def _may_switch_off(factor: Expr) -> bool:
+    """Whether a factor is a case distinction: zero says that the rest of the product does not matter."""
+    while factor.op in (*ENTRIES, "reshape", "transpose", "diag", "sum", "scale"):
+        if factor.op == "scale" and _may_switch_off(factor.args[0]):
+            return True
+        factor = factor.args[-1]
+    return factor.op in ("indicator", "delta", "zeros") or (factor.op == "map" and factor.data[0] == "step")
 
 
 def binds(node: Expr) -> dict[str, tuple[Size, Size]]:
@@ -113,4 +140,4 @@ def _compared(rel: Rel, ranges: Ranges) -> Iterator[tuple[str, Expr]]:
                 yield (">" if op == ">" else "!="), argument
 
 
-__all__ = ["DERIVATIVES", "ENTRIES", "Place", "Ranges", "against_zero", "all_entries", "binds", "places"]
+__all__ = ["DERIVATIVES", "ENTRIES", "Place", "Ranges", "against_zero", "all_entries", "binds", "is_needed", "places"]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from derive import build
 from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.errors import NotSupported
+from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
 from derive.index.budget import BudgetSpent, budget
@@ -22,8 +23,10 @@ from derive.index.hypotheses import Assumptions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.normal import Normalizer, cleared, multiplied_out
-from derive.index.positive import parametrized
+from derive.index.places import places
+from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
+from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.sizes import Size
 from derive.witnesses import witnesses
@@ -56,7 +59,8 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     """
     start = time.perf_counter()
     try:
-        detail = _prove(problem, problem.goal, problem.hypotheses, steps)
+        with known_sizes(size_facts(problem)):
+            detail = _prove(problem, problem.goal, problem.hypotheses, steps)
     except NotSupported as error:
         detail = {"reason": str(error)}
     except RecursionError:
@@ -64,6 +68,18 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     shown = detail.pop("shown", False)
     seconds = time.perf_counter() - start
     return Evidence(ROAD, "agree" if shown else "none", "all sizes", detail, seconds, proof=bool(shown))
+
+
+def size_facts(problem: Problem) -> SizeFacts:
+    """Return what the rules, the declared shapes and the dimensions that the goal always evaluates say of its sizes."""
+    shapes = [shape for _, shape in problem.variables]
+    facts = facts_of(problem.sizes, problem.rules, shapes)
+    try:
+        with known_sizes(facts):
+            shapes += [p.node.shape for side in formula_exprs(problem.goal) for p in places(side) if p.always]
+    except DeriveError:
+        return facts
+    return facts_of(problem.sizes, problem.rules, shapes)
 
 
 def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
@@ -250,8 +266,11 @@ def _cancelled(
         check_linear(goal, elaborator.unsolved)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
     assumptions = Assumptions.read(hypotheses, slots)
-    normalizer = Normalizer(assumptions.relations)
-    residue = normalizer.normal(assumptions.substituted(terms), free)
+    known = partial(assumptions.substituted, note=False)
+    terms = assumptions.substituted(terms)
+    signs = relations_of_signs(goal, hypotheses, slots, known) if has_gates(terms) else ()
+    normalizer = Normalizer((*assumptions.relations, *signs))
+    residue = normalizer.normal(terms, free)
     if residue and not vanishes(residue, free, normalizer):
         return {
             "residual": show_terms(residue, free),
@@ -307,6 +326,11 @@ def _mixes_softmax(terms: Terms) -> bool:
 def _mixes_gates(terms: Terms) -> bool:
     """Whether absolute values meet rectifiers: both are gates times the same argument."""
     return {"sign", "step"} <= {_kind(head) for head in heads(terms)}
+
+
+def has_gates(terms: Terms) -> bool:
+    """Return whether a sign or a step stands in a sum, in arguments too."""
+    return any(_kind(head) in ("sign", "step") for head in heads(terms))
 
 
 def _kind(head: Head) -> str:

@@ -1,0 +1,81 @@
+"""What is known of sizes while a statement is proved: which polynomials in them are surely at least a number.
+
+Sizes are at least one, more where a rule says so, and no dimension of what the statement evaluates is negative. The length
+of a range such as ``1..n-2`` is a number of that kind: a sum over it is empty at n = 1, where ``n - 2`` is -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from derive.core import SizeRules
+from derive.sizes import Shape, Size
+
+
+@dataclass(frozen=True, slots=True)
+class SizeFacts:
+    """Names of sizes with their least values, and polynomials that are not negative (no names: any name is a size)."""
+
+    least: tuple[tuple[str, int], ...] | None = None
+    nonnegative: tuple[Size, ...] = ()
+
+    def is_nonnegative(self, value: Size) -> bool:
+        """Return whether a polynomial is surely not negative, by itself or beside one of the facts."""
+        return self._visibly(value) or any(self._visibly(value - fact) for fact in self.nonnegative)
+
+    def _visibly(self, value: Size) -> bool:
+        """Whether all coefficients are positive once every size is written as its least value plus the rest."""
+        known = dict.fromkeys(value.names, 1) if self.least is None else dict(self.least)
+        if not value.names <= known.keys():
+            return False
+        moved = value.substitute({name: Size.of(name) + known[name] for name in value.names})
+        return all(coefficient >= 0 for _, coefficient in moved.terms)
+
+
+_facts: ContextVar[SizeFacts] = ContextVar("index_form_size_facts", default=SizeFacts())  # noqa: B039 (immutable)
+
+
+def at_least(value: Size, bound: int) -> bool:
+    """Return whether a polynomial in sizes is surely at least a number."""
+    constant = value.constant
+    if constant is not None:
+        return constant >= bound
+    return _facts.get().is_nonnegative(value - bound)
+
+
+def is_never_empty(low: Size, high: Size) -> bool:
+    """Return whether the range ``low..high`` has an element at all admitted sizes."""
+    return at_least(high - low, 0)
+
+
+def facts_of(sizes: Iterable[str], rules: SizeRules, shapes: Iterable[Shape]) -> SizeFacts:
+    """Return what the rules and the dimensions of matrices say of the sizes."""
+    dimensions = dict.fromkeys(d for shape in shapes for d in (*shape.rows, *shape.cols))
+    least = dict.fromkeys((*sizes, *sorted(name for d in dimensions for name in d.names)), 1)
+    least |= {name: max(low, 1) for name, low in rules.least if name in least}
+    found: dict[Size, None] = {}
+    for op, polynomial in rules.relations:
+        if op in ("=", "<="):
+            found[polynomial * -1] = None
+        if op == "=":
+            found[polynomial] = None
+        if op == "<" and all(c.denominator == 1 for _, c in polynomial.terms):
+            found[polynomial * -1 - 1] = None
+    found |= dict.fromkeys(d for d in dimensions if any(c < 0 for _, c in d.terms))
+    return SizeFacts(tuple(least.items()), tuple(found))
+
+
+@contextmanager
+def known_sizes(facts: SizeFacts) -> Iterator[None]:
+    """Let `at_least` answer from these facts inside."""
+    token = _facts.set(facts)
+    try:
+        yield
+    finally:
+        _facts.reset(token)
+
+
+__all__ = ["SizeFacts", "at_least", "facts_of", "is_never_empty", "known_sizes"]
