@@ -128,14 +128,14 @@ def _monomial_power(term: Term, exponent: Number) -> Terms:
             raise NotSupported("the inverse of an entry of an identity matrix")
         if head is DELTA:
             done.append((head, slots, 1))
-        elif not fractional or head.positive or not whole(e):
+        elif not fractional or head.positive or (not whole(e) and Fraction(e).numerator % 2):
             done.append((head, slots, e * exponent))
         else:
             kept.append((head, slots, e))
     result = scaled([Term(c)], 1, powers)
     result = scaled(result, 1, primes)
     result = with_factor(result, *done)
-    if fractional and not joined and sign > 0 and len(kept) == 1:
+    if fractional and not joined and sign > 0 and len(kept) == 1 and whole(kept[0][2]):
         return times(result, _root(kept[0], exponent))
     if fractional:
         rest = Term(sign, (), tuple(kept) + tuple(f for _, fs in joined for f in fs), term.summed)

@@ -22,7 +22,7 @@ from derive.index.algebra import (
 from derive.index.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
 from derive.index.budget import stay_off_jumps
 from derive.index.canonical import collect, components
-from derive.index.signs import is_nonnegative_sum, is_positive, is_positive_sum, nonnegative_factors
+from derive.index.signs import is_even, is_nonnegative_sum, is_positive, is_positive_sum, nonnegative_factors
 from derive.index.terms import (
     Factor,
     Head,
@@ -266,7 +266,7 @@ def _gate(name: str, terms: Sequence[Term]) -> Terms:
     if len(terms) == 1:
         term = terms[0]
         loose = components(term)[0][1]
-        kept = tuple(f if whole(f[2]) or f not in loose else (f[0], f[1], HALF) for f in term.factors)
+        kept = tuple(f if f not in loose else (f[0], f[1], _kept_power(f[2])) for f in term.factors)
         rest = [Term(1, (), tuple(f for f in kept if f not in loose or not is_positive(f)), term.summed)]
         negative = term.coefficient < 0
     else:
@@ -282,6 +282,13 @@ def _gate(name: str, terms: Sequence[Term]) -> Terms:
         return [gate]
     stay_off_jumps()  # step(-x) = 1 - step(x) unless x = 0
     return [*number(1), *scaled([gate], -1)]
+
+
+def _kept_power(exponent: Number) -> Number:
+    """The root that stands for all that have the same signs."""
+    if whole(exponent):
+        return exponent
+    return HALF if is_even(exponent) else Fraction(1, 3)
 
 
 def _logistic(name: str, terms: Sequence[Term]) -> Terms:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from derive.build import BINDS_IN_FIRST, LIMITS, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel
+from derive.errors import DeriveError
 from derive.index.ranges import is_never_empty
 from derive.language.expand import size_names
 from derive.sizes import Size
@@ -77,6 +79,33 @@ def is_needed(node: Expr, k: int) -> bool:
     return k > 0 or all(is_never_empty(low, high) for low, high in binds(node).values())
 
 
+def divides_everywhere(sides: Sequence[Expr]) -> bool:
+    """Return whether the index form divides only by what every point of a statement divides by.
+
+    It also divides where the statement does not: ``d x^n = n x^n / x``, ``d det A = det A tr(A^-1 dA)``.
+    """
+    try:
+        found = [place for side in sides for place in places(side)]
+    except DeriveError:
+        return False
+    ops = {place.node.op for place in found}
+    if "det" in ops and ops & {*DERIVATIVES}:
+        return False
+    return all(
+        place.always and (place.node.op != "hpow" or place.node.args[1].op == "const")
+        for place in found
+        if _is_partial(place.node)
+    )
+
+
+def _is_partial(node: Expr) -> bool:
+    """Whether a function or its derivative is not defined everywhere."""
+    if node.op == "hpow":
+        (exponent,) = node.args[1].data if node.args[1].op == "const" else (Fraction(-1),)
+        return exponent < 0 or exponent.denominator > 1
+    return node.op in ("inv", "norm") or (node.op == "map" and node.data[0] in ("log", "sqrt"))
+
+
 def _may_switch_off(factor: Expr) -> bool:
     """Whether a factor is a case distinction: zero says that the rest of the product does not matter."""
     while factor.op in (*ENTRIES, "reshape", "transpose", "diag", "sum", "scale"):
@@ -140,4 +169,15 @@ def _compared(rel: Rel, ranges: Ranges) -> Iterator[tuple[str, Expr]]:
                 yield (">" if op == ">" else "!="), argument
 
 
-__all__ = ["DERIVATIVES", "ENTRIES", "Place", "Ranges", "against_zero", "all_entries", "binds", "is_needed", "places"]
+__all__ = [
+    "DERIVATIVES",
+    "ENTRIES",
+    "Place",
+    "Ranges",
+    "against_zero",
+    "all_entries",
+    "binds",
+    "divides_everywhere",
+    "is_needed",
+    "places",
+]

@@ -23,7 +23,7 @@ from derive.index.hypotheses import Assumptions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.normal import Normalizer, cleared, multiplied_out
-from derive.index.places import places
+from derive.index.places import divides_everywhere, places
 from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
@@ -271,7 +271,7 @@ def _cancelled(
     signs = relations_of_signs(goal, hypotheses, slots, known) if has_gates(terms) else ()
     normalizer = Normalizer((*assumptions.relations, *signs))
     residue = normalizer.normal(terms, free)
-    if residue and not vanishes(residue, free, normalizer):
+    if residue and not vanishes(residue, free, normalizer, clear=_may_clear(goal, residue, normalizer)):
         return {
             "residual": show_terms(residue, free),
             "residual_terms": len(residue),
@@ -281,9 +281,18 @@ def _cancelled(
     return {"shown": True, "relations": [*assumptions.used, *normalizer.used]}
 
 
-def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:
+def _may_clear(goal: Rel, residue: Terms, normalizer: Normalizer) -> bool:
+    """Whether a sum vanishes if a denominator times the sum does.
+
+    It does where the denominator is not zero: at every point that divides by it. Elsewhere a hypothesis such as ``a b = 0``
+    or an indicator could make the product vanish; formal sums without such relations have no divisors of zero.
+    """
+    return not (normalizer.hypotheses or has_gates(residue)) or divides_everywhere((goal.lhs, goal.rhs))
+
+
+def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer, *, clear: bool = True) -> bool:
     """Try what is too costly to do always: clear denominators, write softmax as a quotient of exponentials."""
-    if _cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer):
+    if clear and (_cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer)):
         return True
     if _mixes_gates(residue):
         residue = normalizer.normal(without_signs(residue), free)
@@ -292,7 +301,7 @@ def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> b
     if not _mixes_softmax(residue):
         return False
     opened = normalizer.normal(without_softmax(residue), free)
-    return not opened or _cleared_vanishes(opened, free, normalizer)
+    return not opened or (clear and _cleared_vanishes(opened, free, normalizer))
 
 
 def _cleared_vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:

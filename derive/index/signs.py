@@ -1,16 +1,17 @@
 """Which factors, terms and sums are positive, or not negative, wherever they are defined.
 
-A root is not negative, and zero where its radicand is; a negative power of it is positive, because it is defined only there.
+An even root is not negative, and zero where its radicand is; a negative power of it is positive, because it is defined only
+there. Of odd roots of negative numbers nothing is said: some texts have them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
-from derive.index.atoms import whole
 from derive.index.canonical import components
 from derive.index.ranges import at_least
-from derive.index.terms import DELTA, POSITION, Factor, Head, Term
+from derive.index.terms import DELTA, POSITION, Factor, Head, Number, Term
 
 ZERO_OR_ONE = ("part", "match")
 
@@ -20,9 +21,15 @@ def is_positive(factor: Factor) -> bool:
     head, _, exponent = factor
     if head.positive or head is POSITION:
         return not _is_power(head)
-    if exponent < 0 and (not whole(exponent) or int(exponent) % 2 == 0):
+    if exponent < 0 and is_even(exponent):
         return True
     return head.kind == "base" and is_positive_sum(head.data[-1].terms)
+
+
+def is_even(exponent: Number) -> bool:
+    """Return whether ``x^e`` is not negative wherever it is defined: an even power, an even root."""
+    value = Fraction(exponent)
+    return value.numerator % 2 == 0 or value.denominator % 2 == 0
 
 
 def _is_power(head: Head) -> bool:
@@ -36,7 +43,7 @@ def _is_power(head: Head) -> bool:
 def is_nonnegative(factor: Factor) -> bool:
     """Return whether a factor is zero or positive wherever it is defined."""
     head, _, exponent = factor
-    if head.positive or is_positive(factor) or not whole(exponent) or int(exponent) % 2 == 0:
+    if head.positive or is_positive(factor) or is_even(exponent):
         return True
     if head.kind == "map":
         return head.data[0] == "step"
@@ -66,4 +73,4 @@ def nonnegative_factors(term: Term) -> list[Factor]:
     return [f for f in components(term)[0][1] if is_nonnegative(f)]
 
 
-__all__ = ["is_nonnegative", "is_nonnegative_sum", "is_positive", "is_positive_sum", "nonnegative_factors"]
+__all__ = ["is_even", "is_nonnegative", "is_nonnegative_sum", "is_positive", "is_positive_sum", "nonnegative_factors"]

@@ -40,6 +40,8 @@ ROOTS_FALSE = [
     (r"\operatorname{sign}(a^b) = 1", ""),
     (r"|a - 1| = a - 1", r"a > 0"),
     (r"|a^3| = a^3", ""),
+    (r"|\sqrt[3]{a}| = \sqrt[3]{a}", ""),  # some texts have cube roots of negative numbers
+    (r"\sqrt{a^{2/3}} = a^{1/3}", ""),
 ]
 ROOTS_TRUE = [
     (r"\operatorname{sign}(\|x\|_2)\|x\|_2 = \|x\|_2", ""),
@@ -59,6 +61,9 @@ ROOTS_TRUE = [
     (r"\frac{\operatorname{sign}(\|x\|_2)}{\|x\|_2} = \frac{1}{\|x\|_2}", ""),
     (r"\operatorname{sign}(\|x\|_2) + \log(\|x\|_2) = 1 + \log(\|x\|_2)", ""),
     (r"\operatorname{sign}(a^b) = 1", r"a > 0"),
+    (r"|\sqrt[3]{a}| = \sqrt[3]{a}", r"a > 0"),
+    (r"|\|x\|_2^{1/3}| = \|x\|_2^{1/3}", ""),
+    (r"(\sqrt[3]{a})^3 = a", ""),
 ]
 RANGES_FALSE = [
     (r"\sum_{i=1}^{n-2} t = (n-2)t", ""),
@@ -128,14 +133,37 @@ BRANCHES_FALSE = [
     (r"\mathbf{1}_{\{t > 0\}}\log t + |t| = \mathbf{1}_{\{t > 0\}}\log t + t", ""),
     (r"b = c", r"\operatorname{sign}(a)^2 b = c"),
 ]
+RELATIONS = r"Z, G, H, Y \in \mathbb{R}^{n \times n}, \quad Z A = G + H, \quad Y A = 0, \quad p, q, z, v \in \mathbb{R}, \quad z (a + b) = p + q, \quad v (a + b) = 0"
+CASES = (
+    r"f := \begin{cases} (G + H) A^{-1} & t > 0 \\ 0 & \text{otherwise} \end{cases}, "
+    r"\quad h := \begin{cases} Z & t > 0 \\ 0 & \text{otherwise} \end{cases}, "
+    r"\quad k := \begin{cases} \frac{p + q}{a + b} & t > 0 \\ 0 & \text{otherwise} \end{cases}, "
+    r"\quad s := \begin{cases} z & t > 0 \\ 0 & \text{otherwise} \end{cases}"
+)
+CLEARED_FALSE = [
+    (r"f = h + Y", RELATIONS + r", \quad " + CASES),
+    (r"k = s + v", RELATIONS + r", \quad " + CASES),
+    (r"\sum_{i=1}^{n-1} (G + H) A^{-1} = \sum_{i=1}^{n-1} Z + Y", RELATIONS),
+    (r"\sum_{i=1}^{n-1} \frac{p + q}{a + b} = \sum_{i=1}^{n-1} z + v", RELATIONS),
+    (r"(a + b)^{n-1} c = z + v", r"z, v \in \mathbb{R}, \quad z (a + b) = (a + b)^n c, \quad v (a + b) = 0"),
+    (
+        r"(\nabla_A \det A)^\top = W + Y",
+        r"W, Y \in \mathbb{R}^{n \times n}, \quad W A = \det(A) \mathbf{I}_n, \quad Y A = 0",
+    ),
+]
+CLEARED_TRUE = [
+    (r"(G + H) A^{-1} = Z + Y", RELATIONS),
+    (r"\frac{p + q}{a + b} = z + v", RELATIONS),
+    (r"\sum_{i=1}^{n} \frac{p + q}{a + b} = \sum_{i=1}^{n} z + v", RELATIONS),
+]
 BRANCHES_TRUE = [
     (r"\|x\|_2 f = 1", INVERSE_NORM + r", \quad \|x\|_2 > 0"),
     (r"\|x\|_2 f\, \|x\|_2 = \|x\|_2", INVERSE_NORM),
     (r"k + |t| + \log t = k + t + \log t", INVERSE_NORM),
     (r"b = c", r"\operatorname{sign}(a)^2 b = c, \quad a \ne 0"),
 ]
-FALSE = [*ROOTS_FALSE, *RANGES_FALSE, *POWERS_FALSE, *BRANCHES_FALSE]
-TRUE = [*ROOTS_TRUE, *RANGES_TRUE, *POWERS_TRUE, *BRANCHES_TRUE]
+FALSE = [*ROOTS_FALSE, *RANGES_FALSE, *POWERS_FALSE, *BRANCHES_FALSE, *CLEARED_FALSE]
+TRUE = [*ROOTS_TRUE, *RANGES_TRUE, *POWERS_TRUE, *BRANCHES_TRUE, *CLEARED_TRUE]
 
 
 @pytest.mark.parametrize(("claim", "given"), FALSE)
