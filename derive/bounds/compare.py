@@ -16,6 +16,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Step, merge
+from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.norms import exact, size_root
@@ -65,7 +66,7 @@ class Ledger:
 def nonnegative(facts: Facts, poly: Poly, strict: bool = False, depth: int = 3) -> tuple[Step, ...] | None:
     """Return the steps that show ``poly >= 0`` (``> 0``), or None if nothing is shown."""
     _spend(facts, COMPARISON)
-    poly = _clear_denominators(facts, poly)
+    poly = _clear_denominators(facts, poly, strict)
     size = as_size(poly)
     if size is not None and size_sign(facts, size) >= (POSITIVE if strict else 1):
         return (("sizes", f"{size} {'>' if strict else '>='} 0 for the admitted sizes"),)
@@ -75,13 +76,14 @@ def nonnegative(facts: Facts, poly: Poly, strict: bool = False, depth: int = 3) 
     return _with_known_orders(facts, poly, strict, depth)
 
 
-def _clear_denominators(facts: Facts, poly: Poly) -> Poly:
-    """Multiply by positive composite denominators, so that they expand."""
+def _clear_denominators(facts: Facts, poly: Poly, strict: bool) -> Poly:
+    """Multiply by positive composite denominators, so that they expand (one over infinity is 0, not positive)."""
     for _ in range(4):
         lowest: dict[Expr, Fraction] = {}
         for monomial, _c in poly.terms:
             for factor, exponent in monomial:
-                if exponent < 0 and exponent.denominator == 1 and _is_composite(factor) and elementwise(facts, factor):
+                whole = exponent < 0 and exponent.denominator == 1 and _is_composite(factor)
+                if whole and elementwise(facts, factor) and not (strict and may_be_infinite(facts, factor)):
                     lowest[factor] = min(exponent, lowest.get(factor, Fraction(0)))
         if not lowest:
             return poly
@@ -523,6 +525,8 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
                 factor = coefficient / slope
                 if factor <= 0 or any(e < 0 for _, e in multiplier) or not values.monomial_sign(facts, multiplier):
                     continue
+                if any(may_be_infinite(facts, a) for a, _ in multiplier):
+                    continue  # 0 times infinity
                 rest = poly - order.gap * Poly(((multiplier, factor),))
                 if len(rest.terms) > len(poly.terms) + len(order.gap.terms):
                     continue

@@ -14,7 +14,7 @@ from derive.bounds import values
 from derive.bounds.compare import nonnegative
 from derive.bounds.facts import FLIP, NONNEGATIVE, Facts, elementwise, extended, size_sign
 from derive.bounds.linear import Constraint, infeasible
-from derive.bounds.normal import ONE, canonical, cols, entry_of, is_scalar, normal, reindex, rows, strip
+from derive.bounds.normal import ONE, canonical, cols, entry_of, factors, is_scalar, normal, reindex, rows, strip
 from derive.bounds.polynomial import Poly, atom_text
 from derive.build import free_names, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
@@ -30,8 +30,13 @@ def contradiction(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> str | No
     reason = impossible_sizes(rules)
     if reason is not None:
         return reason
+    rules = _with_sizes(rules, hypotheses)
     facts = Facts(rules)
     relations = list(dict.fromkeys(_relations(facts, hypotheses)))[:MAX_RELATIONS]
+    for rel in relations:
+        reason = _rank_too_high(facts, rel)
+        if reason is not None:
+            return reason
     for version in (relations, _without_definitions(relations)):
         reason = _excluded(facts, version)
         if reason is not None:
@@ -78,7 +83,56 @@ def _constraint(size: Size) -> Constraint:
     return {"*".join(f"{n}^{p}" for n, p in m): c for m, c in size.terms}
 
 
+def certainly_less(rules: SizeRules, small: Size, large: Size) -> bool:
+    """Whether one size is less than another wherever the restrictions are met (some sizes meet them)."""
+    opposite = SizeRules(rules.least, (*rules.relations, ("<=", large - small)))
+    return impossible_sizes(rules) is None and impossible_sizes(opposite) is not None
+
+
+def _with_sizes(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> SizeRules:
+    """The restrictions of the sizes with those that an implication states."""
+    found, waiting = [], list(hypotheses)
+    while waiting:
+        rel = waiting.pop()
+        if isinstance(rel, Logic) and rel.op == "and":
+            waiting += rel.args
+        elif isinstance(rel, Rel) and rel.op in FLIP and strip(rel.lhs).op == strip(rel.rhs).op == "size":
+            first, second = strip(rel.lhs).data[0], strip(rel.rhs).data[0]
+            turned = rel.op in (">", ">=")
+            found.append((FLIP[rel.op] if turned else rel.op, second - first if turned else first - second))
+    return SizeRules(rules.least, (*rules.relations, *found)) if found else rules
+
+
 # Relations.
+
+
+def _rank_too_high(facts: Facts, rel: Rel) -> str | None:
+    """A product with c I_n, or a rank n, through an inner size below n (rank A B <= rank A: Horn and Johnson, Matrix Analysis, 0.4.5)."""
+    for left, right, op in ((rel.lhs, rel.rhs, rel.op), (rel.rhs, rel.lhs, FLIP.get(rel.op, rel.op))):
+        left, value = strip(left), number(right)
+        if left.op == "rank" and op in ("=", ">=", ">"):
+            wanted = strip(right).data[0] if strip(right).op == "size" else None if value is None else Size.of(value)
+            matrix = strip(left.args[0])
+            sizes = [rows(matrix), cols(matrix)]
+        elif op == "=":
+            wanted = _identity_size(facts, right)
+            sizes = [cols(part) for part in factors(left)[1][:-1]]
+        else:
+            continue
+        for inner in sizes if wanted is not None else ():
+            if certainly_less(facts.rules, inner, wanted):
+                return (
+                    f"no input meets the hypothesis {atom_text(left)} {op} {atom_text(right)}: "
+                    f"the rank is at most {inner} < {wanted}"
+                )
+    return None
+
+
+def _identity_size(facts: Facts, expr: Expr) -> Size | None:
+    """Return n if an expression is c I_n with a number c that is not zero."""
+    scalars, parts = factors(expr)
+    nonzero = all((number(s) or 0) != 0 or elementwise(facts, s) > NONNEGATIVE for s in scalars)
+    return rows(parts[0]) if nonzero and len(parts) == 1 and parts[0].op == "eye" else None
 
 
 def _relations(facts: Facts, formulas: Iterable[Formula]) -> Iterator[Rel]:

@@ -109,17 +109,6 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     return facts
 
 
-def with_defined(facts: Facts, expr: Expr) -> None:
-    """What stands in a denominator of the claim is not zero (elsewhere it is not defined): nonnegative means positive."""
-    for node in walk(expr):
-        exponent = strip(node.args[1]) if node.op == "hpow" else None
-        if exponent is not None and exponent.op == "const" and exponent.data[0] < 0 and is_scalar(node):
-            base = canonical(strip(node.args[0]))
-            if base.op in ("sigma", "norm", "order", "det", "var", "entry") and elementwise(facts, base) == NONNEGATIVE:
-                facts.signs[base] = POSITIVE
-    facts.cache.clear()
-
-
 def _read_eigenvector(facts: Facts, rel: Rel, formulas: tuple[Formula, ...]) -> None:
     """A v = a v with v not zero: |a| is at most every induced norm of A."""
     for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
@@ -393,7 +382,10 @@ def _sign(facts: Facts, expr: Expr) -> int:
             return POSITIVE
         if expr.data[0] == "log" and strip(args[0]).op == "size":
             known = size_sign(facts, strip(args[0]).data[0] - 1)
-        return max(known, ALWAYS.get(expr.data[0], UNKNOWN), NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
+        always = ALWAYS.get(expr.data[0], UNKNOWN)
+        if always == POSITIVE and _may_be_infinite(facts, args[0]):
+            always = NONNEGATIVE  # exp(-infinity) = 0
+        return max(known, always, NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
     if op == "hpow":
         return _power_sign(facts, expr)
     if op in ("add", "max"):
@@ -431,6 +423,8 @@ def _sign(facts: Facts, expr: Expr) -> int:
 def _power_sign(facts: Facts, expr: Expr) -> int:
     exponent = _constant(expr.args[1])
     base = elementwise(facts, expr.args[0])
+    if (exponent is None or exponent < 0) and any(_may_be_infinite(facts, a) for a in expr.args):
+        return NONNEGATIVE if base else UNKNOWN  # one over infinity is 0
     if base == POSITIVE:
         return POSITIVE
     if exponent is None:
@@ -439,3 +433,9 @@ def _power_sign(facts: Facts, expr: Expr) -> int:
         return POSITIVE  # where it is defined the base is not zero
     even = exponent.denominator == 1 and exponent.numerator % 2 == 0
     return NONNEGATIVE if even or exponent.denominator % 2 == 0 or base == NONNEGATIVE else UNKNOWN
+
+
+def _may_be_infinite(facts: Facts, expr: Expr) -> bool:
+    from derive.bounds.defined import may_be_infinite
+
+    return may_be_infinite(facts, expr)

@@ -13,9 +13,10 @@ from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
+from derive.bounds.defined import may_be_infinite, with_defined
 from derive.bounds.equals import with_equals
-from derive.bounds.facts import FLIP, MAX_WORK, POSITIVE, Facts, elementwise, extended, read_facts, with_defined
-from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, normal, opened, reindex, rows, strip
+from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
+from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
@@ -216,7 +217,9 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         if strict and not _is_finite(facts, lhs):
             return None
         return (("infinity", "a finite number is less than infinity" if strict else "nothing exceeds infinity"),)
-    if strict and any(node.op == "kappa" for side in (lhs, rhs) for node in walk(side)):
+    if strict and any(
+        node.op == "kappa" and may_be_infinite(facts, node) for side in (lhs, rhs) for node in walk(side)
+    ):
         return None  # both sides may be infinite
     split = _split(facts, lhs, rhs, strict)
     if split is not None:
@@ -225,6 +228,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         left, right = values.value(facts, lhs), values.value(facts, rhs)
     except NotSupported:
         return None
+    if strict and any(may_be_infinite(facts, a) for bound in (left, right) for a in bound.value.atoms()):
+        return None  # both sides may be infinite
     steps = _poly_at_most(facts, left, right, strict)
     if steps is None and _has_roots(left.value, right.value) and _both_nonnegative(facts, left.value, right.value):
         left, right = (Bound(b.value * b.value, b.steps) for b in (left, right))
@@ -238,13 +243,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
 
 
 def _is_finite(facts: Facts, expr: Expr) -> bool:
-    """Whether a quantity is a number wherever it is defined: no supremum, limit or infinity, no matrix that may be singular."""
-    for node in walk(expr):
-        if node.op in ("sup", "inf", "integral", *build.LIMITS) or (node.op == "real" and node.data[0] == "infinity"):
-            return False
-        if node.op == "kappa" and elementwise(facts, build.sigma(canonical(normal(node.args[0])), "min")) != POSITIVE:
-            return False
-    return True
+    """Whether a quantity is a number wherever it is defined."""
+    return not may_be_infinite(facts, expr) and all(node.op != "integral" for node in walk(expr))
 
 
 def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from derive import build
-from derive.bounds.facts import Facts, Theorem, is_simplex, is_stochastic, size_sign
+from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, cols, is_scalar, rows, strip
 from derive.core import Expr, walk
 from derive.language.expand import bound_indices, size_names
@@ -96,7 +96,9 @@ def _entropy(facts: Facts, node: Expr) -> Iterator[Theorem]:
     zero = build.const(0)
     if strip(inside) == weight:
         text = "0 <= - sum p log p <= log n for a distribution p"
-        yield Theorem(node, zero, _several(facts, length), "entropy", text)
+        # 0 log 0 = 0 (Cover and Thomas, 2.1): the entropy of a vertex of the simplex is 0.
+        strict = _several(facts, length) and elementwise(facts, weight) == POSITIVE
+        yield Theorem(node, zero, strict, "entropy", text)
         yield Theorem(build.scale(build.const(-1), _log(length)), node, False, "entropy", text)
         return
     other = _quotient(inside, weight)

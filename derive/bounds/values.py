@@ -10,6 +10,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import norms
 from derive.bounds.bound import Bound, atom, number
+from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import (
     ONE,
@@ -185,7 +186,8 @@ def monomial_sign(facts: Facts, monomial: Monomial) -> int:
     for factor, exponent in monomial:
         known = elementwise(facts, factor)
         if exponent < 0 and known:
-            known = POSITIVE  # it is defined, so the factor is not zero
+            # It is defined, so the factor is not zero; but one over infinity is.
+            known = NONNEGATIVE if may_be_infinite(facts, factor) else POSITIVE
         if known == UNKNOWN and exponent.denominator == 1 and exponent.numerator % 2 == 0:
             known = NONNEGATIVE
         if known == UNKNOWN and exponent.denominator % 2 == 0:
