@@ -306,8 +306,8 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
         return factor.data[0]
     if factor.op == "size":
         size: Size = factor.data[0]
-        shifted = size.substitute({n: Size.of(n) + facts.least(n) for n in size.names})
-        if any(c < 0 for m, c in shifted.terms if m != ()):
+        shifted = facts.above_least(size)
+        if shifted is None or any(c < 0 for m, c in shifted.terms if m != ()):
             return None
         return dict(shifted.terms).get((), Fraction(0))
     if factor.op == "kappa" or (factor.op == "rank" and elementwise(facts, factor) == POSITIVE):

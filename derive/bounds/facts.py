@@ -8,7 +8,18 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds.apart import is_nonzero, read_apart
-from derive.bounds.normal import canonical, cols, is_scalar, mentions, normal, rows, strip
+from derive.bounds.normal import (
+    INDEX_BINDERS,
+    canonical,
+    cols,
+    is_scalar,
+    mentions,
+    normal,
+    opened,
+    rows,
+    starts_at_one_or_above,
+    strip,
+)
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -73,9 +84,17 @@ class Facts:
     distinct: set[Expr] = field(default_factory=set)
     theorems: list[Theorem] = field(default_factory=list)
 
-    def least(self, name: str) -> int:
-        """The least admitted value of a size name (indices count from one)."""
-        return max(1, dict(self.rules.least).get(name, 1))
+    def above_least(self, value: Size) -> Size | None:
+        """A size polynomial in what its names exceed their least values by (sizes and indices count from one), if those are known."""
+        least: dict[str, int] = {}
+        for name in value.names:
+            least[name] = max(1, dict(self.rules.least).get(name, 1))
+            for index, low, _ in self.indices:
+                if index == name and not starts_at_one_or_above(low):
+                    if low.names:
+                        return None
+                    least[name] = int(dict(low.terms).get((), Fraction(0)))
+        return value.substitute({name: Size.of(name) + start for name, start in least.items()})
 
 
 def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
@@ -346,8 +365,9 @@ def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
 
 def size_sign(facts: Facts, value: Size) -> int:
     """Sign of a size polynomial: positive if it has nonnegative coefficients after shifting each name by its least value."""
-    names = {name: Size.of(name) + facts.least(name) for name in value.names}
-    shifted = value.substitute(names)
+    shifted = facts.above_least(value)
+    if shifted is None:
+        return UNKNOWN
     if any(c < 0 for _, c in shifted.terms):
         return UNKNOWN
     return POSITIVE if any(m == () for m, _ in shifted.terms) else NONNEGATIVE
@@ -366,6 +386,8 @@ def elementwise(facts: Facts, expr: Expr) -> int:
 
 def _sign(facts: Facts, expr: Expr) -> int:
     op, args = expr.op, expr.args
+    if op in INDEX_BINDERS and not starts_at_one_or_above(expr.data[1]):
+        args = (opened(expr)[3],)
     if op == "const":
         return POSITIVE if expr.data[0] > 0 else NONNEGATIVE if expr.data[0] == 0 else UNKNOWN
     if op == "size":

@@ -155,10 +155,22 @@ def _rename(node: Expr, args: list[Expr], height: int, places: tuple[int, ...]) 
 
 
 def opened(node: Expr) -> tuple[str, Size, Size, Expr]:
-    """Return (name, low, high, body) of an index binder with a name that `canonical` never gives: no capture below it."""
+    """Return (name, low, high, body) of an index binder with a name that `canonical` never gives: no capture below it.
+
+    Letters stand for numbers of at least 1, sizes and indices alike; a range that may begin below is counted from 1.
+    """
     name, low, high = node.data
     new = f"%{_level(node.args[0])}"
-    return new, low, high, reindex(node.args[0], {name: Size.of(new)})
+    index = Size.of(new)
+    if not starts_at_one_or_above(low):
+        low, high, index = ONE, high - low + 1, index + low - 1
+    return new, low, high, reindex(node.args[0], {name: index})
+
+
+def starts_at_one_or_above(low: Size) -> bool:
+    """Whether a lower limit is at least 1 for all sizes."""
+    least = (low - 1).substitute({name: Size.of(name) + 1 for name in low.names})
+    return all(c >= 0 for _, c in least.terms)
 
 
 def opened_blocks(node: Expr) -> tuple[str, str, Expr]:

@@ -108,6 +108,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         return None
     if isinstance(goal, Quantified):
         if goal.kind == "forall":
+            ranges = tuple(names for names in goal.names if len(names) == 3)
+            problem = replace(problem, indices=(*problem.indices, *ranges))  # type: ignore[arg-type]
             return prove_formula(problem, goal.body, extra, work)
         return _existing(problem, goal, extra)
     facts = read_facts(problem, extra)

@@ -37,6 +37,9 @@ def verdict(claim: str, given: str, folder) -> str:
         (SIMPLEX, r"-\sum_{i=1}^n p_i \log p_i > 0"),
         (SIMPLEX, r"-\sum_{i=1}^n p_i \log p_i \ne 0"),
         (SIMPLEX, r"p^\top \log p < 0"),
+        (VECTORS, r"\sum_{k=-2}^{1} k \|x\|_2 \ge 0"),
+        (VECTORS, r"\sum_{k=-2}^{1} |k| = \sum_{k=-2}^{1} k"),
+        (VECTORS, r"\prod_{k=0}^{n} k \ne 0"),
     ],
 )
 def test_false_claims_do_not_hold(given, claim, tmp_path):
@@ -54,6 +57,7 @@ def test_false_claims_do_not_hold(given, claim, tmp_path):
         (SIMPLEX, r"-\sum_{i=1}^n p_i \log p_i \ge 0", "holds"),
         (SIMPLEX + r", \quad p > 0", r"-\sum_{i=1}^n p_i \log p_i > 0", "holds"),
         (SIMPLEX + r", \quad p > 0", r"p^\top \log p < 0", "holds"),
+        (VECTORS, r"\sum_{k=0}^{n} (k + 1) \|x\|_2 \ge 0", "holds"),
         (Q + r"Q^\top Q = I_n", r"\|Q\|_2 = 1", "holds"),
         (Q + r"Q^\top Q = I_n, \quad m \le n", r"\|Q\|_2 = 1", "holds"),
         (Q + r"Q^\top Q = I_n, \quad m < n", r"\|Q\|_2 = 1", "vacuous"),
