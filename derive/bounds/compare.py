@@ -523,7 +523,9 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
             for base, slope in order.gap.terms:
                 multiplier = times(monomial, frozenset((a, -e) for a, e in base))
                 factor = coefficient / slope
-                if factor <= 0 or any(e < 0 for _, e in multiplier) or not values.monomial_sign(facts, multiplier):
+                if factor <= 0 or any(e < 0 and a.op != "size" for a, e in multiplier):
+                    continue
+                if not values.monomial_sign(facts, multiplier):
                     continue
                 if any(may_be_infinite(facts, a) for a, _ in multiplier):
                     continue  # 0 times infinity

@@ -18,7 +18,9 @@ KINDS = ("sigma", "norm", "order", "det", "var", "entry")
 
 def with_defined(facts: Facts, expr: Expr) -> None:
     """What stands in a denominator of the claim is not zero (elsewhere it is not defined): nonnegative means positive."""
-    for node in _evaluated(facts, expr):
+    for node in list(evaluated(facts, expr)):
+        if node.op == "inv":
+            facts.signs[canonical(build.sigma(canonical(normal(node.args[0])), "min"))] = POSITIVE
         exponent = strip(node.args[1]) if node.op == "hpow" else None
         if exponent is not None and exponent.op == "const" and exponent.data[0] < 0 and is_scalar(node):
             base = canonical(strip(node.args[0]))
@@ -27,7 +29,7 @@ def with_defined(facts: Facts, expr: Expr) -> None:
     facts.cache.clear()
 
 
-def _evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
+def evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
     """The parts of an expression that are evaluated at every point, free of the indices and variables bound in it."""
     waiting: list[tuple[Expr, frozenset[str]]] = [(expr, frozenset())]
     seen = set()
@@ -75,4 +77,4 @@ def _infinite(facts: Facts, expr: Expr) -> bool:
     return any(may_be_infinite(facts, part) for part in expr.args)
 
 
-__all__ = ["may_be_infinite", "with_defined"]
+__all__ = ["evaluated", "may_be_infinite", "with_defined"]

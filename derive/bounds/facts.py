@@ -378,7 +378,9 @@ def elementwise(facts: Facts, expr: Expr) -> int:
     expr = strip(expr)
     key = ("sign", expr)
     if key not in facts.cache:
-        facts.cache[key] = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
+        facts.cache[key] = UNKNOWN  # a sign is never read off itself
+        known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
+        facts.cache[key] = known or _sign_of_semidefinite(facts, expr)
     found = facts.cache[key]
     assert isinstance(found, int)
     return found
@@ -461,3 +463,9 @@ def _may_be_infinite(facts: Facts, expr: Expr) -> bool:
     from derive.bounds.defined import may_be_infinite
 
     return may_be_infinite(facts, expr)
+
+
+def _sign_of_semidefinite(facts: Facts, expr: Expr) -> int:
+    from derive.bounds.semidefinite import sign
+
+    return sign(facts, expr)

@@ -47,11 +47,22 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     if a.op == b.op == "map" and a.data == b.data and a.data[0] in LIPSCHITZ:
         constant = LIPSCHITZ[a.data[0]]
         same = "F" if kind == "2" and not is_vector(expr) else kind
-        gap = exact(facts, build.sub(a.args[0], b.args[0]), same).scaled(constant)
+        gap = exact(facts, difference(a.args[0], b.args[0]), same).scaled(constant)
         yield (scale * gap).by("Lipschitz", f"|f(a) - f(b)| <= {constant} |a - b| for each entry, f = {a.data[0]}")
     if a.op == b.op == "softmax" and kind in ("2", "F"):
-        gap = exact(facts, build.sub(a.args[0], b.args[0]), "F").scaled(Fraction(1, 2))
+        gap = exact(facts, difference(a.args[0], b.args[0]), "F").scaled(Fraction(1, 2))
         yield (scale * gap).by("Lipschitz", "||softmax(a) - softmax(b)||_2 <= 1/2 ||a - b||_2 for each row")
+
+
+def difference(first: Expr, second: Expr) -> Expr:
+    """The difference of two sums, without the terms that they share."""
+    left, right = ([*strip(normal(e)).args] if strip(normal(e)).op == "add" else [e] for e in (first, second))
+    for term in tuple(left):
+        same = next((t for t in right if canonical(normal(t)) == canonical(normal(term))), None)
+        if same is not None and len(left) > 1 and len(right) > 1:
+            left.remove(term)
+            right.remove(same)
+    return build.sub(build.add(*left), build.add(*right))
 
 
 def _opposite(facts: Facts, scalars: list[Expr], others: list[Expr]) -> bool:

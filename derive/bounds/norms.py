@@ -175,6 +175,9 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if op == "transpose":
         inner = DUAL.get(kind, kind)
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
+    if op == "inv" and kind == "2":
+        least = build.sigma(canonical(normal(args[0])), "min")
+        return atom(canonical(least), -1).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
     if op == "kron":
         # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
         return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(

@@ -14,12 +14,14 @@ from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.defined import may_be_infinite, with_defined
+from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
-from derive.bounds.normal import ONE, cols, entry_of, guard, opened, reindex, rows, strip
+from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
+from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
@@ -119,6 +121,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for side in (goal.lhs, goal.rhs):
         with_defined(facts, side)
         facts.theorems += standard(facts, side)
+    if is_scalar(goal.lhs) and is_scalar(goal.rhs):
+        facts.theorems += [*rayleigh(facts, (goal.lhs, goal.rhs)), *elementary(facts, (goal.lhs, goal.rhs))]
     facts.cache.clear()
     return _relation(facts, goal)
 
@@ -144,6 +148,11 @@ def _relation(facts: Facts, rel: Rel) -> Steps | None:
     if rel.op in (">=", ">"):
         return _relation(facts, Rel(FLIP[rel.op], rhs, lhs))
     scalar = all(rows(e) == cols(e) == ONE for e in (lhs, rhs))
+    if rel.op == "=" and not scalar and lhs.shape.totals == rhs.shape.totals:
+        left, right = (canonical(strip(normal(e))) for e in (lhs, rhs))
+        turned = canonical(strip(normal(build.transpose(lhs))))
+        if left == right or (turned == right and is_symmetric(facts, lhs)):
+            return (("transpose", "both sides are the same matrix, by the rules of transposition"),)
     if rel.op == "=":
         return _equal(facts, lhs, rhs) if scalar else _equal(facts, *_entries(lhs, rhs))
     if rel.op == "!=" and scalar:
@@ -241,6 +250,12 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             if steps is None
             else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
         )
+    if steps is None and lhs.op == "map" and lhs.data[0] == "abs" and strip(lhs.args[0]).op == "add":
+        inner = lhs.args[0]
+        steps = _every(
+            [at_most(facts, inner, rhs, strict), at_most(facts, build.scale(build.const(-1), inner), rhs, strict)]
+        )
+        steps = None if steps is None else merge((("absolute value", "|a| <= b if a <= b and -a <= b"),), steps)
     return steps
 
 

@@ -74,7 +74,7 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     if op in ("scale", "hadamard", "kron"):
         return value(facts, args[0]) * value(facts, args[1])
     if op == "eig":
-        found = _eigenvalue_of_ones(facts, expr)
+        found = _known_eigenvalue(facts, expr)
         if found is not None:
             return found
     if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(
@@ -100,9 +100,13 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     return rules[op](facts, expr) if op in rules else atom(canonical(expr))
 
 
-def _eigenvalue_of_ones(facts: Facts, expr: Expr) -> Bound | None:
-    """The matrix of ones has the eigenvalue n once, and 0 otherwise."""
+def _known_eigenvalue(facts: Facts, expr: Expr) -> Bound | None:
+    """The largest eigenvalue of a semidefinite matrix is its spectral norm; the ones have the eigenvalue n once, and 0 otherwise."""
+    from derive.bounds.semidefinite import is_semidefinite
+
     matrix = strip(normal(expr.args[0]))
+    if expr.data[0] in ("max", ONE) and is_semidefinite(facts, matrix):
+        return norms.exact(facts, matrix, "2").by("semidefinite", "lambda_max(A) = ||A||_2 for A semidefinite")
     if matrix.op != "ones" or rows(matrix) != cols(matrix):
         return None
     if expr.data[0] in ("max", ONE):
@@ -392,6 +396,8 @@ def _sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
     """Sum over all i, j of |A_ij|^2 = ||A||_F^2, over whole ranges."""
     first, low, high = expr.data
     body = strip(expr.args[0])
+    if body.op == "hpow" and low == ONE:
+        return _length_of_vector(facts, expr)
     if body.op != "sum" or low != ONE or body.data[1] != ONE:
         return None
     second, inner = body.data[0], strip(body.args[0])
@@ -410,6 +416,21 @@ def _sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
     return power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by("definition", "sum of |A_ij|^2 = ||A||_F^2")
 
 
+def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:
+    """Sum over all i of |v_i|^2 = ||v||_2^2, over all of a vector."""
+    (name, _, high), body = expr.data, strip(expr.args[0])
+    inner = strip(body.args[0])
+    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
+    if strip(body.args[1]) != build.const(2) or inner.op != "entry" or mentions(inner.args[0], name):
+        return None
+    vector, index = inner.args[0], Size.of(name)
+    down = inner.data == (index, ONE) and cols(vector) == ONE and high == rows(vector)
+    across = inner.data == (ONE, index) and rows(vector) == ONE and high == cols(vector)
+    if not (down or across):
+        return None
+    return power(facts, norms.exact(facts, vector, "2"), Fraction(2)).by("definition", "sum of |v_i|^2 = ||v||_2^2")
+
+
 def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:
     """Sum over a whole row of a stochastic matrix, or over a whole distribution."""
     if len(body) != 1 or low != ONE:
@@ -426,6 +447,7 @@ def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) 
 def _over(facts: Facts, expr: Expr) -> Bound:
     """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
     named = _largest_sum(facts, expr) or _largest_entry(facts, expr) or _largest_component(facts, expr)
+    named = named or _largest_slice(facts, expr)
     if named is not None:
         return named
     name, low, high, body_expr = opened(expr)
@@ -501,6 +523,24 @@ def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
     if not (down or across):
         return None
     return norms.exact(facts, vector, "max").by("definition", "||v||_max is the largest |v_i|")
+
+
+def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i ||A_i||_1 over all rows is ||A||_inf, over all columns ||A||_1."""
+    name, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or low != ONE or body.op != "norm":
+        return None
+    inner = strip(body.args[0])
+    turned = inner.op == "transpose"
+    inner = strip(inner.args[0]) if turned else inner
+    if inner.op not in ("row", "col") or inner.data[0] != Size.of(name) or mentions(inner.args[0], name):
+        return None
+    column = (inner.op == "col") != turned
+    matrix, whole = inner.args[0], "inf" if inner.op == "row" else "1"
+    if high != (rows(matrix) if inner.op == "row" else cols(matrix)) or body.data[0] != ("1" if column else "inf"):
+        return None
+    return norms.exact(facts, matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:

@@ -13,7 +13,7 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        (r"A \succeq 0 \implies \operatorname{tr}(A) \ge 0", "not-refuted"),
+        (r"A \succeq 0 \implies \operatorname{tr}(A) \ge 0", "holds"),
         (r"A \succeq 0 \implies A_{1,1} \ge 1", "refuted"),
         (r"A \preceq 0 \implies \operatorname{tr}(A) \ge 0", "refuted"),
         (r"A + A^\top \succeq 0", "refuted"),

@@ -1,0 +1,163 @@
+"""Positive semidefinite matrices, recognized by their form, and what bounds their eigenvalues (Horn and Johnson, Matrix Analysis, 4.2, 7.1, 7.5).
+
+Sums, nonnegative multiples, congruences, Kronecker and Hadamard products, powers and inverses of semidefinite matrices are semidefinite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds import norms, values
+from derive.bounds.bound import number
+from derive.bounds.defined import evaluated
+from derive.bounds.facts import NONNEGATIVE, Facts, Theorem, elementwise
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.patterns import softmax_jacobian_of
+from derive.bounds.polynomial import Poly
+from derive.core import Expr
+from derive.errors import NotSupported
+from derive.sizes import Size
+
+
+def is_symmetric(facts: Facts, expr: Expr) -> bool:
+    """Whether a matrix equals its transpose, by form or by hypothesis."""
+    expr = strip(normal(expr))
+    if rows(expr) != cols(expr):
+        return False
+    if expr.op == "add":
+        return all(is_symmetric(facts, part) for part in expr.args)
+    if canonical(expr) in facts.symmetric or strip(normal(build.transpose(expr))) == expr:
+        return True
+    if expr.op in ("inv", "kron", "hadamard", "mpow"):
+        return all(is_symmetric(facts, part) for part in expr.args)
+    _, parts = factors(expr)
+    if len(parts) == 1:
+        return strip(parts[0]) != expr and is_symmetric(facts, parts[0])
+    middle = _congruence(parts)
+    return middle is not None and (not middle or is_symmetric(facts, chain(middle)))
+
+
+def is_semidefinite(facts: Facts, expr: Expr) -> bool:
+    """Whether a matrix is shown to be symmetric with no negative eigenvalue."""
+    key = ("semidefinite", expr)
+    if key not in facts.cache:
+        facts.cache[key] = False
+        try:
+            facts.cache[key] = rows(expr) == cols(expr) and _semidefinite(facts, strip(normal(expr)))
+        except NotSupported:
+            pass
+    return bool(facts.cache[key])
+
+
+def _semidefinite(facts: Facts, expr: Expr) -> bool:
+    if _by_hypothesis(facts, expr) or softmax_jacobian_of(facts, expr) is not None:
+        return True
+    if expr.op == "add":
+        return all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args)
+    if expr.op in ("eye", "zeros"):
+        return True
+    if expr.op == "ones":
+        return True  # 1 1^T
+    if expr.op == "diag":
+        return bool(elementwise(facts, expr.args[0]))
+    if expr.op in ("kron", "hadamard", "inv", "mpow"):
+        return all(is_semidefinite(facts, part) for part in expr.args)
+    scalars, parts = factors(expr)
+    weight = number(1)
+    for scalar in scalars:
+        weight = weight * values.value(facts, scalar)
+    if not values.poly_sign(facts, weight.value):
+        return False
+    if len(parts) == 1:
+        return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
+    middle = _congruence(parts)
+    return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
+    least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
+    return least >= NONNEGATIVE and is_symmetric(facts, expr)
+
+
+def _congruence(parts: Sequence[Expr]) -> list[Expr] | None:
+    """Return S of ``B^T S B`` (empty for ``B^T B``), a single factor if the number of factors is odd; None if it is none."""
+    half = len(parts) // 2
+    for left, right in zip(parts[:half], reversed(parts), strict=False):
+        if strip(normal(build.transpose(left))) != strip(normal(right)):
+            return None
+    return list(parts[half : len(parts) - half])
+
+
+def _below_identity(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """``c I - S`` for a symmetric S with ``||S||_2 <= c``: every eigenvalue of S is at most its norm."""
+    for k, term in enumerate(terms):
+        scalars, parts = factors(term)
+        if len(parts) != 1 or parts[0].op != "eye":
+            continue
+        rest = [t for q, t in enumerate(terms) if q != k]
+        if not rest or not all(is_symmetric(facts, t) for t in rest):
+            continue
+        room = number(1)
+        for scalar in scalars:
+            room = room * values.value(facts, scalar)
+        gap: Poly = room.value
+        for part in rest:
+            gap = gap - norms.exact(facts, part, "2").value
+        if values.poly_sign(facts, gap):
+            return True
+    return False
+
+
+def sign(facts: Facts, expr: Expr) -> int:
+    """NONNEGATIVE for eigenvalues, trace, determinant, diagonal entries and quadratic forms of semidefinite matrices, else 0."""
+    if expr.op in ("eig", "trace", "det"):
+        return NONNEGATIVE if is_semidefinite(facts, expr.args[0]) else 0
+    if expr.op == "entry" and expr.data[0] == expr.data[1]:
+        return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
+    if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
+        return NONNEGATIVE if is_semidefinite(facts, expr) else 0
+    return 0
+
+
+# Rayleigh quotients.
+
+
+def rayleigh(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """x^T A x, the trace and the diagonal against the extreme eigenvalues of a symmetric A (Horn and Johnson, 4.2.2)."""
+    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
+    ends = [n for n in nodes if n.op == "eig" and n.data[0] in ("max", "min") and is_symmetric(facts, n.args[0])]
+    for end in ends:
+        matrix = strip(normal(end.args[0]))
+        for node in nodes:
+            for form, times in _forms(node, matrix):
+                bound = build.scale(times, end)
+                small, large = (form, bound) if end.data[0] == "max" else (bound, form)
+                text = "lambda_min |x|^2 <= x^T A x <= lambda_max |x|^2"
+                yield Theorem(small, large, False, "rayleigh", text)
+        if end.data[0] == "max":
+            least = build.eig(end.args[0], "min")
+            yield Theorem(least, end, False, "rayleigh", "lambda_min(A) <= lambda_max(A)")
+
+
+def _forms(node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """A linear function of a matrix that is a sum of quadratic forms, with the sum of the squared lengths."""
+    if node.op == "trace" and strip(normal(node.args[0])) == matrix:
+        yield node, build.size(rows(matrix))
+    elif node.op == "entry" and strip(normal(node.args[0])) == matrix and node.data[0] == node.data[1]:
+        yield node, build.const(1)
+    elif node.op in ("maxover", "minover"):
+        name, low, high = node.data
+        body = strip(node.args[0])
+        diagonal = body.op == "entry" and body.data == (Size.of(name), Size.of(name))
+        if diagonal and low == ONE and high == rows(matrix) and strip(normal(body.args[0])) == matrix:
+            yield node, build.const(1)
+    elif node.op == "matmul" and rows(node) == cols(node) == ONE:
+        _, parts = factors(node)
+        inner = _congruence(parts)
+        half = [strip(p) for p in parts[len(parts) // 2 :]]
+        if inner and strip(normal(chain(inner))) == matrix:
+            yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
+
+
+__all__ = ["is_semidefinite", "is_symmetric", "rayleigh", "sign"]
