@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import norms
+from derive.bounds import norms, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
@@ -370,7 +370,7 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
 
 def _sum(facts: Facts, expr: Expr) -> Bound:
     """Linear; factors without the index come out; a constant body is counted."""
-    squares = _sum_of_squares(facts, expr)
+    squares = written.sum_of_squares(facts, expr)
     if squares is not None:
         return squares
     name, low, high, body_expr = opened(expr)
@@ -392,45 +392,6 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
     return Bound(total.value, inner.steps)
 
 
-def _sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
-    """Sum over all i, j of |A_ij|^2 = ||A||_F^2, over whole ranges."""
-    first, low, high = expr.data
-    body = strip(expr.args[0])
-    if body.op == "hpow" and low == ONE:
-        return _length_of_vector(facts, expr)
-    if body.op != "sum" or low != ONE or body.data[1] != ONE:
-        return None
-    second, inner = body.data[0], strip(body.args[0])
-    if inner.op != "hpow" or strip(inner.args[1]) != build.const(2):
-        return None
-    inner = strip(inner.args[0])
-    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
-    if inner.op != "entry":
-        return None
-    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
-    row, column = map(str, inner.data)
-    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
-        return None
-    if mentions(matrix, first) or mentions(matrix, second):
-        return None
-    return power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by("definition", "sum of |A_ij|^2 = ||A||_F^2")
-
-
-def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:
-    """Sum over all i of |v_i|^2 = ||v||_2^2, over all of a vector."""
-    (name, _, high), body = expr.data, strip(expr.args[0])
-    inner = strip(body.args[0])
-    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
-    if strip(body.args[1]) != build.const(2) or inner.op != "entry" or mentions(inner.args[0], name):
-        return None
-    vector, index = inner.args[0], Size.of(name)
-    down = inner.data == (index, ONE) and cols(vector) == ONE and high == rows(vector)
-    across = inner.data == (ONE, index) and rows(vector) == ONE and high == cols(vector)
-    if not (down or across):
-        return None
-    return power(facts, norms.exact(facts, vector, "2"), Fraction(2)).by("definition", "sum of |v_i|^2 = ||v||_2^2")
-
-
 def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:
     """Sum over a whole row of a stochastic matrix, or over a whole distribution."""
     if len(body) != 1 or low != ONE:
@@ -446,8 +407,7 @@ def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) 
 
 def _over(facts: Facts, expr: Expr) -> Bound:
     """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
-    named = _largest_sum(facts, expr) or _largest_entry(facts, expr) or _largest_component(facts, expr)
-    named = named or _largest_slice(facts, expr)
+    named = written.largest(facts, expr)
     if named is not None:
         return named
     name, low, high, body_expr = opened(expr)
@@ -461,86 +421,6 @@ def _over(facts: Facts, expr: Expr) -> Bound:
         factor, body = single[1], Poly(((single[0] - outer, Fraction(1)),))
     node = canonical(build.over(expr.op, name, low, high, to_expr(body)))
     return Bound(Poly.atom(node) * Poly(((outer, factor),)), inner.steps)
-
-
-def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
-    """max_j sum_i |A_ij| = ||A||_1 and max_i sum_j |A_ij| = ||A||_inf, over whole ranges."""
-    outer, low, high = expr.data
-    body = strip(expr.args[0])
-    if expr.op != "maxover" or body.op != "sum" or low != ONE or body.data[1] != ONE:
-        return None
-    inner = strip(body.args[0])
-    if inner.op == "map" and inner.data[0] == "abs":
-        inner = strip(inner.args[0])
-    elif not elementwise(facts, inner):
-        return None
-    if inner.op != "entry":
-        return None
-    matrix, places = inner.args[0], tuple(map(str, inner.data))
-    for kind, wanted, summed, over in (
-        ("1", (body.data[0], outer), rows(matrix), cols(matrix)),
-        ("inf", (outer, body.data[0]), cols(matrix), rows(matrix)),
-    ):
-        if places == wanted and (body.data[2], high) == (summed, over) and not any(mentions(matrix, n) for n in wanted):
-            return norms.exact(facts, matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
-    return None
-
-
-def _largest_entry(facts: Facts, expr: Expr) -> Bound | None:
-    """max_i max_j |A_ij| = ||A||_max over whole ranges."""
-    first, low, high = expr.data
-    body = strip(expr.args[0])
-    if expr.op != "maxover" or body.op != "maxover" or low != ONE or body.data[1] != ONE:
-        return None
-    second, inner = body.data[0], strip(body.args[0])
-    if inner.op != "map" or inner.data[0] != "abs" or strip(inner.args[0]).op != "entry":
-        return None
-    inner = strip(inner.args[0])
-    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
-    row, column = map(str, inner.data)
-    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
-        return None
-    if mentions(matrix, first) or mentions(matrix, second):
-        return None
-    return norms.exact(facts, matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
-
-
-def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
-    """max_i |v_i| = ||v||_max over all of a vector (max_i v_i where no v_i is negative)."""
-    name, low, high = expr.data
-    inner = strip(expr.args[0])
-    if expr.op != "maxover" or low != ONE:
-        return None
-    if inner.op == "map" and inner.data[0] == "abs":
-        inner = strip(inner.args[0])
-    elif inner.op != "entry" or not elementwise(facts, inner):
-        return None
-    if inner.op != "entry" or mentions(inner.args[0], name):
-        return None
-    vector, (row, column) = inner.args[0], inner.data
-    down = cols(vector) == ONE == column and row == Size.of(name) and high == rows(vector)
-    across = rows(vector) == ONE == row and column == Size.of(name) and high == cols(vector)
-    if not (down or across):
-        return None
-    return norms.exact(facts, vector, "max").by("definition", "||v||_max is the largest |v_i|")
-
-
-def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
-    """max_i ||A_i||_1 over all rows is ||A||_inf, over all columns ||A||_1."""
-    name, low, high = expr.data
-    body = strip(expr.args[0])
-    if expr.op != "maxover" or low != ONE or body.op != "norm":
-        return None
-    inner = strip(body.args[0])
-    turned = inner.op == "transpose"
-    inner = strip(inner.args[0]) if turned else inner
-    if inner.op not in ("row", "col") or inner.data[0] != Size.of(name) or mentions(inner.args[0], name):
-        return None
-    column = (inner.op == "col") != turned
-    matrix, whole = inner.args[0], "inf" if inner.op == "row" else "1"
-    if high != (rows(matrix) if inner.op == "row" else cols(matrix)) or body.data[0] != ("1" if column else "inf"):
-        return None
-    return norms.exact(facts, matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:
