@@ -156,7 +156,7 @@ def judge_problem(
     facts = Facts(
         form=form,
         evidence=evidence,
-        certificate=None if refutation is None else ("accepted" if refutation.accepted else "rejected"),
+        certificate=None if refutation is None else refutation.said,
         rejection="" if refutation is None else refutation.reason,
         vacuous=_vacuous(problem, refutation is not None and refutation.accepted),
         sufficient=any(roads.is_sufficient(e) for e in evidence),

@@ -17,6 +17,7 @@ from derive.evidence import Point
 from proofs.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.options import How
 from proofs.paper import Settings
+from proofs.refute import neighbours
 from proofs.restated import is_trivial, says_the_same
 from proofs.roads import door, form_of
 from proofs.schema import Json
@@ -99,7 +100,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found.
     """
-    nearby = (p for point in points[:POINTS] for p in (point, *_near(point, how.seed)))
+    nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if _still_fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
@@ -132,22 +133,6 @@ def _can_be_met(problem: Problem, seed: int) -> bool:
     if any(node.op in UNEVALUATED for top in formula_exprs(problem.goal) for node in walk(top)):
         problem = replace(problem, goal=Rel("=", ZERO, ZERO))
     return door("derive.exact.witness", "admissible")(problem, seed) is not None
-
-
-def _near(point: Point, seed: int) -> Iterator[Point]:
-    """Points that differ a little from a point, or have its absolute values: most hypotheses of the list are met there."""
-    chance = random.Random(f"{seed} near")
-    for scale in (Fraction(1, 1000), Fraction(1, 20)):
-        for absolute in (False, True):
-            inputs = {
-                name: tuple(
-                    tuple((abs(x) if absolute else x) + scale * Fraction(chance.randint(1, 100), 100) for x in row)
-                    for row in matrix
-                )
-                for name, matrix in point.inputs.items()
-            }
-            yield replace(point, inputs=inputs)
-    yield replace(point, inputs={n: tuple(tuple(map(abs, row)) for row in m) for n, m in point.inputs.items()})
 
 
 def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:

@@ -51,6 +51,8 @@ class Ball:
     down, up = (Context(DIGITS, rounding, -999999, 999999) for rounding in (ROUND_FLOOR, ROUND_CEILING))
 
     def __init__(self, lo: Decimal, hi: Decimal, exact: Fraction | None = None, power: Fraction | None = None) -> None:
+        if power == 1 or not (lo or hi):  # log 1, or nothing else in between
+            lo, hi, exact, power = Decimal(0), Decimal(0), Fraction(0), Fraction(1)
         self.lo, self.hi, self.exact, self.power = lo, hi, small(exact), small(power)
         self.square = None if self.exact is None else self.exact**2
         self.finite = lo.is_finite() and hi.is_finite()
@@ -173,7 +175,7 @@ def small(q: Fraction | None) -> Fraction | None:
 
 def rational(q: Fraction | int) -> Ball:
     top, bottom = Decimal(q.numerator), Decimal(q.denominator)
-    return Ball(Ball.down.divide(top, bottom), Ball.up.divide(top, bottom), Fraction(q), None if q else Fraction(1))
+    return Ball(Ball.down.divide(top, bottom), Ball.up.divide(top, bottom), Fraction(q))
 
 
 MINUS, ZERO, ONE = map(rational, (-1, 0, 1))
@@ -192,14 +194,13 @@ SLOPES: dict[str, Callable[[Any, Any], Any]] = {  # derivatives, from the argume
 
 def order(x: Any, y: Any) -> int:
     """The sign of x - y, for certain; where a derivative is taken the two must differ."""
-    d = ZERO if x is y else x + -y
-    jet = isinstance(d, Jet)
-    while isinstance(d, Jet):
+    d = difference = ZERO if x is y else x + -y
+    while d.rank:
         d = d.base
     value = d.power - 1 if d.power else d.exact  # log p has the sign of p - 1
     low, high = (d.lo, d.hi) if value is None else (value, value)
     demand(low > 0 or high < 0 or low == high, "numbers that cannot be told apart", Undecided)
-    demand(low != 0 or not jet, "not differentiable here: a kink, a jump or a tie")
+    demand(low != 0 or not difference.rank, "not differentiable here: a kink, a jump or a tie")
     return (low > 0) - (low < 0)
 
 
@@ -442,9 +443,8 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
 
 
-FUNCTIONS = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")} | {
-    "abs": lambda x: ranked((x, -x))
-}
+FUNCTIONS: dict[str, Callable[..., Any]] = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")}
+FUNCTIONS["abs"] = lambda x: ranked((x, -x))
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
 # What follows each operator (i integer, d dimension, t a tree as it stands), then the matrices. f takes the evaluator.

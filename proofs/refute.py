@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,13 @@ from proofs.roads import door
 from proofs.schema import Json
 
 
+NEIGHBOURS = 2
+"""Points that the independent checker could not decide whose neighbours are tried."""
+OPEN = ("no violation: not decided", "not defined here", "too much work", "unreadable", "the file is too large")
+UNKNOWN = ("not supported", "cannot be rechecked", "not differentiable here", "too large", "nested too deep")
+"""What the independent checker says where it contradicts nothing: its arithmetic ends there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refutation:
     """A certificate and what the independent checker said of it.
@@ -22,6 +32,7 @@ class Refutation:
     Attributes:
         accepted: Whether it was accepted.
         reason: Why not.
+        open: Whether it was only not decided: the checker does not know a quantity, or its digits do not suffice.
         counterexample: The JSON object, if accepted.
         evidence: The certificate as evidence.
 
@@ -31,6 +42,12 @@ class Refutation:
     reason: str
     counterexample: Json | None
     evidence: Evidence
+    open: bool = False
+
+    @property
+    def said(self) -> str:
+        """What the independent checker said: ``accepted``, ``open`` or ``rejected``."""
+        return "accepted" if self.accepted else "open" if self.open else "rejected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +63,9 @@ class Exhibit:
 def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refutation | None:
     """Return a checked certificate of the first point at which the goal is violated for certain, else None.
 
+    Where the independent checker cannot decide a certificate, inputs near it are tried too; if none is accepted, the
+    refutation says why not.
+
     Raises:
         DeriveError: The goal is violated, but no input was found that also meets the hypotheses on other symbols.
 
@@ -56,7 +76,11 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
     except DeriveError:
         return None
     alone, rejected = False, None
-    for point in points:
+    given = list(points)
+    nearby = (near for point in given[:NEIGHBOURS] for near in neighbours(point, 0))
+    for number, point in enumerate(chain(given, nearby)):
+        if number == len(given) and (rejected is None or not rejected.open):
+            break
         try:
             violation = certify(instance, point)
         except DeriveError:
@@ -71,13 +95,32 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
             refutation = _certificate(*found, exhibit)
             if refutation.accepted:
                 return refutation
-            rejected = rejected or refutation  # another input may do; if none does, this is what is said
+            if rejected is None or (rejected.open and not refutation.open):
+                rejected = refutation  # another input may do; if none does, this is what is said
         alone = True
     if rejected is not None:
         return rejected
     if alone:
         raise NotSupported("violated, but no input was found that also meets the hypotheses on the other symbols")
     return None
+
+
+def neighbours(point: Point, seed: int) -> Iterator[Point]:
+    """Points that differ a little from a point, or have its absolute values."""
+    if any(not isinstance(x, Fraction | int) for m in point.inputs.values() for row in m for x in row):
+        return
+    chance = random.Random(f"{seed} near")
+    for scale in (Fraction(1, 1000), Fraction(1, 20)):
+        for absolute in (False, True):
+            inputs = {
+                name: tuple(
+                    tuple((abs(x) if absolute else x) + scale * Fraction(chance.randint(1, 100), 100) for x in row)
+                    for row in matrix
+                )
+                for name, matrix in point.inputs.items()
+            }
+            yield replace(point, inputs=inputs)
+    yield replace(point, inputs={n: tuple(tuple(map(abs, row)) for row in m) for n, m in point.inputs.items()})
 
 
 def _with_others(problem: Problem, point: Point, certify: Any) -> tuple[Problem, Point, Any] | None:
@@ -119,7 +162,8 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
     detail = {"entry": str(getattr(violation, "entry", "") or ""), "lhs": lhs, "rhs": rhs, "file": str(exhibit.path)}
     if not report.accepted:
         evidence = Evidence("certificate", "none", scope, {**detail, "rejected": report.reason})
-        return Refutation(False, report.reason, None, evidence)
+        undecided = report.reason.startswith(OPEN) or any(words in report.reason for words in UNKNOWN)
+        return Refutation(False, report.reason, None, evidence, undecided)
     counterexample: Json = {
         "sizes": dict(sorted(point.sizes.items())),
         "inputs": {name: [[str(x) for x in row] for row in m] for name, m in sorted(point.inputs.items())},

@@ -24,8 +24,8 @@ class Facts:
     Attributes:
         form: ``identity`` (equalities, shapes), ``bound`` (inequalities) or ``asymptotic`` (limits, orders of growth).
         evidence: What the roads said.
-        certificate: ``accepted`` (by the independent checker), ``rejected`` or None.
-        rejection: Why it was rejected.
+        certificate: ``accepted`` (by the independent checker), ``rejected``, ``open`` (it could not decide) or None.
+        rejection: Why it was not accepted.
         vacuous: Why no input meets the hypotheses or the right side is always infinite, or None.
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
@@ -67,6 +67,8 @@ def decide(facts: Facts) -> Decision:
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
         return _refuted(proofs, facts.vacuous)
+    if facts.certificate == "open":
+        return _unconfirmed(proofs, facts.rejection)
     clash = next(((a, d) for a in agree for d in against if _same_ground(a, d)), None)
     if clash is not None:
         return _contradiction(*clash)
@@ -115,6 +117,13 @@ def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
             "error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified"
         )
     return Decision("refuted", "certified", "")
+
+
+def _unconfirmed(proofs: Sequence[Evidence], reason: str) -> Decision:
+    """A violation that the independent checker can neither confirm nor deny refutes nothing, and nothing holds."""
+    if proofs:
+        return Decision("error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a violation was found")
+    return Decision("undecided", "", f"a violation was found, but it could not be rechecked: {reason}")
 
 
 def _contradiction(agree: Evidence, against: Evidence) -> Decision:

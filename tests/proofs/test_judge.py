@@ -124,6 +124,21 @@ def test_a_rejected_certificate_is_an_alarm(monkeypatch):
     assert found.counterexample is None
 
 
+@pytest.mark.parametrize(
+    "reason", ["no violation: not decided: x", "too much work", "unknown operator f: it cannot be rechecked"]
+)
+def test_a_violation_that_cannot_be_rechecked_refutes_nothing(monkeypatch, reason):
+    world = World(monkeypatch, decide=(DIFFERS, POINT), recheck=Report(False, reason))
+    found = world.judge(problem())
+    assert found.decision.verdict == "undecided" and reason in found.decision.message
+    assert found.counterexample is None
+
+
+def test_a_violation_that_cannot_be_rechecked_beside_a_proof_is_an_alarm(monkeypatch):
+    world = World(monkeypatch, prove=PROVED, decide=(DIFFERS, POINT), recheck=Report(False, "too much work"))
+    assert world.judge(problem()).decision.is_alarm
+
+
 def test_a_point_that_cannot_be_certified_refutes_nothing(monkeypatch):
     world = World(monkeypatch, decide=(DIFFERS, POINT), certify=None)
     assert world.judge(problem()).decision.verdict == "undecided"

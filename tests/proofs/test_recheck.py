@@ -463,6 +463,27 @@ def test_the_sign_of_a_cancelled_root_is_not_guessed() -> None:
     assert checker.order(checker.rational(4 * 10**30), checker.rational(10**31)) < 0
 
 
+@pytest.mark.parametrize(
+    "zero",
+    [
+        checker.ONE.log(),
+        checker.rational(2).log() + checker.rational(Fraction(1, 2)).log(),
+        checker.rational(3).log() + -checker.rational(3).log(),
+        checker.ZERO.sin(),
+        checker.ONE.log() * checker.PI,
+    ],
+)
+def test_logarithms_of_one_are_exactly_zero(zero: Any) -> None:
+    one = checker.ONE
+    assert (zero.exact, zero.exp().exact, (zero + one).exact, (zero + -one + one).exact) == (0, 1, 1, 0)
+    assert checker.order(zero + checker.rational(2) + -one, one) == 0
+
+
+def test_logarithms_near_zero_are_not_zero() -> None:
+    x = checker.rational(Fraction(10**30 + 1, 10**30)).log()
+    assert x.exact is None and checker.order(x, checker.ZERO) == 1
+
+
 def test_pi_is_between_its_bounds() -> None:
     pi = checker.PI
     machin = 16 * arctangent_of_inverse(5) - 4 * arctangent_of_inverse(239)
