@@ -17,7 +17,6 @@ from derive.evidence import Evidence, Point
 from proofs.roads import door
 from proofs.schema import Json
 
-
 NEIGHBOURS = 2
 """Points that the independent checker could not decide whose neighbours are tried."""
 OPEN = ("no violation: not decided", "not defined here", "too much work", "unreadable", "the file is too large")
