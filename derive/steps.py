@@ -26,15 +26,20 @@ from derive.build import (
     kron,
     map_,
     matmul,
+    mpow,
     neg,
     ones,
+    real,
     rebuild,
+    reshape,
     row,
     scale,
     softmax,
     sub,
     substitute,
+    sum_,
     transpose,
+    unvecr,
     var,
     vecr,
     zeros,
@@ -42,9 +47,12 @@ from derive.build import (
 from derive.core import Expr, Problem, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.index import prove
-from derive.sizes import Size, product
+from derive.sizes import Dim, Shape, Size, product
+from derive.tidy import tidied
 
 MAX_STEPS = 80
+MAX_POWER = 6
+DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,12 @@ def derivation(expr: Expr, *, limit: int = MAX_STEPS) -> list[Step]:
     return steps
 
 
+def undone(expr: Expr) -> list[Expr]:
+    """The derivatives that stand in an expression, innermost first: what no rule could take apart."""
+    found = [node for node in walk(expr) if node.op in DERIVATIVES]
+    return [node for node in found if not any(n in found for n in walk(node.args[0]))]
+
+
 def equal(left: Expr, right: Expr) -> bool:
     """Whether the index form proves an equality for all sizes."""
     problem = Problem((), (), (), (), SizeRules(), (), Rel("=", left, right))
@@ -104,7 +118,7 @@ def equal(left: Expr, right: Expr) -> bool:
 
 def _next(expr: Expr, stuck: set[Expr]) -> Expr | None:
     for node in walk(expr):
-        if node.op == "deriv" and node not in stuck and not any(n.op == "deriv" for n in walk(node.args[0])):
+        if node.op in DERIVATIVES and node not in stuck and not any(n.op in DERIVATIVES for n in walk(node.args[0])):
             return node
     return None
 
@@ -112,26 +126,8 @@ def _next(expr: Expr, stuck: set[Expr]) -> Expr | None:
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
     done: dict[Expr, Expr] = {}
     for node in walk(expr):
-        done[node] = new if node == old else _tidy(rebuild(node, [done[a] for a in node.args]))
-    return done[expr]
-
-
-def _tidy(e: Expr) -> Expr:
-    """Drop zero summands, zero and identity factors."""
-    if e.op == "add":
-        kept = [a for a in e.args if a.op != "zeros"]
-        return add(*kept) if kept else e.args[0]
-    if e.op == "matmul":
-        a, b = e.args
-        if a.op == "zeros" or b.op == "zeros":
-            return zeros(e.shape.rows, e.shape.cols)
-        if b.op == "eye" and a.shape == e.shape:
-            return a
-        if a.op == "eye" and b.shape == e.shape:
-            return b
-    if e.op == "scale" and e.args[1].op == "zeros":
-        return e.args[1]
-    return e
+        done[node] = new if node == old else rebuild(node, [done[a] for a in node.args])
+    return tidied(done[expr])
 
 
 def expand(node: Expr) -> tuple[str, Expr]:
@@ -141,6 +137,14 @@ def expand(node: Expr) -> tuple[str, Expr]:
         NotSupported: There is no rule for the body.
 
     """
+    if node.op == "grad":
+        (body, point), (name,) = node.args, node.data
+        row_ = deriv(body, name, point)
+        return "a gradient is its row, transposed", unvecr(transpose(row_), point.shape.rows, point.shape.cols)
+    if node.op == "frechet":
+        (body, point, direction), (name,) = node.args, node.data
+        column = matmul(deriv(body, name, point), vecr(direction))
+        return "the derivative in a direction", unvecr(column, body.shape.rows, body.shape.cols)
     (body, point), (name, mode) = node.args, node.data
     if mode == "vec":
         rows = deriv(body, name, point)
@@ -162,15 +166,8 @@ def expand(node: Expr) -> tuple[str, Expr]:
         raise NotSupported(f"no named rule for {body.op}")
     title, rule = entry
     result = rule(body, inner)
-    result = _tidied(result)
+    result = tidied(result)
     return title, result if point == here else substitute(result, {name: point})
-
-
-def _tidied(e: Expr) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(e):
-        done[node] = _tidy(rebuild(node, [done[a] for a in node.args]))
-    return done[e]
 
 
 def _matmul(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
@@ -203,6 +200,9 @@ def _hpow(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
     a, exponent = e.args
     if exponent.op != "const":
         raise NotSupported("a power with a symbolic exponent")
+    if exponent.data[0] == 2 and a.op == "norm" and _euclidean(a):
+        (b,) = a.args
+        return matmul(scale(const(2), transpose(vecr(b))), d(b))  # also where the norm itself has a kink
     lowered = hpow(a, const(exponent.data[0] - 1)) if exponent.data[0] != 2 else a
     return matmul(diag(vecr(scale(exponent, lowered))), d(a))
 
@@ -223,6 +223,8 @@ def _outer(function: str, a: Expr, value: Expr) -> Expr:
         "softplus": lambda: map_("sigmoid", a),
         "Phi": lambda: map_("phi", a),
         "phi": lambda: neg(hadamard(a, value)),
+        "erf": lambda: scale(_TWO_OVER_ROOT_PI, map_("exp", neg(hpow(a, const(2))))),
+        "silu": lambda: _silu(a),
         "gelu": lambda: add(map_("Phi", a), hadamard(a, map_("phi", a))),
     }
     if function in ("step", "sign"):
@@ -232,8 +234,100 @@ def _outer(function: str, a: Expr, value: Expr) -> Expr:
     return simple[function]()
 
 
+_TWO_OVER_ROOT_PI = scale(const(2), hpow(real("pi"), const(Fraction(-1, 2))))
+
+
+def _silu(a: Expr) -> Expr:
+    """``x s(x)`` with the logistic function s has the slope ``s + x s (1 - s)``."""
+    s = map_("sigmoid", a)
+    return add(s, hadamard(a, hadamard(s, sub(ones(a.shape.rows, a.shape.cols), s))))
+
+
+def _euclidean(e: Expr) -> bool:
+    (a,) = e.args
+    return e.data[0] == "F" or (e.data[0] == "2" and not (a.shape.rows and a.shape.cols))
+
+
+def _norm(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """``d ||a|| = a^T da / ||a||``, and the signs for the sum of absolute values."""
+    (a,) = e.args
+    if _euclidean(e):
+        return scale(hpow(e, const(-1)), matmul(transpose(vecr(a)), d(a)))
+    if e.data[0] == "1" and not (a.shape.rows and a.shape.cols):
+        return matmul(transpose(vecr(map_("sign", a))), d(a))
+    raise NotSupported(f"no named rule for the norm {e.data[0]} of a matrix")
+
+
+def _unit(index: Size, dims: Dim) -> Expr | None:
+    return basis(index, dims) if dims else None
+
+
+def _entry(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """``A_{i,j} = (e_i (x) e_j)^T vec_r(A)``."""
+    (a,), (i, j) = e.args, e.data
+    if len(a.shape.rows) > 1 or len(a.shape.cols) > 1:
+        raise NotSupported("an entry of a composite dimension")
+    units = [u for u in (_unit(i, a.shape.rows), _unit(j, a.shape.cols)) if u is not None]
+    if not units:
+        return d(a)
+    return matmul(transpose(units[0] if len(units) == 1 else kron(*units)), d(a))
+
+
+def _line(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """A row is ``(e_i^T (x) I) vec_r(A)``, a column ``(I (x) e_j^T) vec_r(A)``."""
+    (a,), (k,) = e.args, e.data
+    dims = a.shape.rows if e.op == "row" else a.shape.cols
+    if len(dims) > 1:
+        raise NotSupported("a row or column of a composite dimension")
+    unit = _unit(k, dims)
+    if unit is None:
+        return d(a)
+    pick = transpose(unit)
+    return matmul(kron(pick, eye(a.shape.cols)) if e.op == "row" else kron(eye(a.shape.rows), pick), d(a))
+
+
+def _sum(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    return sum_(*e.data, d(e.args[0]))
+
+
+def _mpow(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """``d A^k = sum_r A^r dA A^{k-1-r}``."""
+    (a,), (k,) = e.args, e.data
+    if not 1 <= k <= MAX_POWER:
+        raise NotSupported(f"the power {k} of a matrix")
+    powers = [eye(a.shape.rows), a, *(mpow(a, r) for r in range(2, k))]
+    return add(*(matmul(kron(powers[r], transpose(powers[k - 1 - r])), d(a)) for r in range(k)))
+
+
+def _diagpart(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """The rows of ``d diag(A)`` are ``(e_i (x) e_i)^T``."""
+    (a,) = e.args
+    if len(a.shape.rows) != 1:
+        raise NotSupported("a diagonal of a composite dimension")
+    i, j = fresh("i"), fresh("j")
+    unit = transpose(basis(Size.of(i), a.shape.rows))
+    return matmul(blocks(i, a.shape.rows[0], j, Size.of(1), kron(unit, unit)), d(a))
+
+
+def _shaped(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
+    """What keeps the order of the entries by rows keeps the derivative."""
+    inside = d(e.args[0])
+    return reshape(inside, Shape(e.shape.rows + e.shape.cols, inside.shape.cols))
+
+
+def _log_softmax(a: Expr, d: Callable[[Expr], Expr]) -> Expr | None:
+    """``log softmax(z)`` of one vector has the Jacobian ``I - 1 softmax(z)``: no quotient is left."""
+    inner = a.args[0] if a.op == "transpose" else a
+    if inner.op != "softmax" or inner.shape.rows or len(inner.shape.cols) != 1:
+        return None
+    return matmul(sub(eye(inner.shape.cols), matmul(ones(inner.shape.cols), inner)), d(inner.args[0]))
+
+
 def _map(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
     (a,) = e.args
+    whole = _log_softmax(a, d) if e.data[0] == "log" else None
+    if whole is not None:
+        return whole
     slope = _outer(e.data[0], a, e)
     if slope.op == "zeros":
         return scale(const(0), d(a))
@@ -288,6 +382,19 @@ RULES: dict[str, tuple[str, Rule]] = {
     "softmax": ("softmax rule", _softmax),
     "inv": ("inverse", _inv),
     "diag": ("diagonal matrix", _diag),
+    "diagpart": ("diagonal of a matrix", _diagpart),
+    "entry": ("entry", _entry),
+    "row": ("row", _line),
+    "col": ("column", _line),
+    "sum": ("sum over an index", _sum),
+    "norm": ("norm", _norm),
+    "mpow": ("matrix power", _mpow),
+    "vec": (
+        "vectorization by columns",
+        lambda e, d: matmul(commutation(e.args[0].shape.cols, e.args[0].shape.rows), d(e.args[0])),
+    ),
+    "unvecr": ("the same entries, by rows", _shaped),
+    "reshape": ("the same entries, by rows", _shaped),
     "trace": ("trace", lambda e, d: matmul(transpose(vecr(eye(e.args[0].shape.rows))), d(e.args[0]))),
     "det": ("determinant", lambda e, d: scale(e, matmul(transpose(vecr(transpose(inv(e.args[0])))), d(e.args[0])))),
 }

@@ -3,22 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
+from derive.core import Problem, Rel
 from proofs.api import ad_hoc_claim
+from proofs.options import How
 from proofs.paper import BadPaper, Flaw, Settings
 from proofs.roads import conclusions, door
 from proofs.understand import understand
 
 if TYPE_CHECKING:
     from derive.core import Expr
+    from derive.steps import Step
 
 
-def derivative(latex: str, given: str, wrt: Sequence[str], settings: Settings) -> Expr:
-    r"""Return the derivative of an expression as a core expression.
+@dataclass(frozen=True, slots=True)
+class Derivative:
+    """What was asked, what was found by named rules, and what the roads say of it.
 
-    The elaborator is asked for the left side of ``\frac{\partial}{\partial X}(...) = 0``, so that every convention of
-    paper files holds here too.
+    Attributes:
+        asked: The derivative as an expression.
+        steps: The derivation, each step with its rule, proved by the index form.
+        answer: The last line.
+        left: Derivatives in it that no rule takes apart; then it is no answer.
+        verdict: The roads' verdict of ``asked = answer`` (`holds`, or `undecided`).
+        reason: What the roads say where it is not `holds`.
+
+    """
+
+    asked: Expr
+    steps: tuple[Step, ...]
+    answer: Expr
+    left: tuple[Expr, ...]
+    verdict: str
+    reason: str
+
+
+class WrongDerivative(Exception):
+    """The roads differ from what the named rules give: the checker contradicts itself."""
+
+
+def derivative(latex: str, given: str, wrt: Sequence[str], settings: Settings) -> Problem:
+    r"""Return a problem whose goal has the derivative of an expression as its left side.
+
+    The elaborator is asked for ``\frac{\partial}{\partial X}(...) = 0``, so that every convention of paper files holds
+    here too.
 
     Raises:
         BadPaper: The expression cannot be read, or cannot be differentiated by a symbol.
@@ -34,18 +64,37 @@ def derivative(latex: str, given: str, wrt: Sequence[str], settings: Settings) -
     link = readings[0].links[0]
     if link.typed is None:
         raise BadPaper((Flaw("expression", 1, 0, link.message),))
-    return next(conclusions(link.typed.problem.goal)).lhs
+    return link.typed.problem
+
+
+def derived(problem: Problem, settings: Settings) -> Derivative:
+    """Take the derivative on the left side of a problem apart by named rules, and have the roads judge the result.
+
+    Raises:
+        WrongDerivative: A road differs from it.
+
+    """
+    from derive.steps import derivation, undone
+    from proofs.judge import judge_problem
+
+    asked = next(conclusions(problem.goal)).lhs
+    steps = derivation(asked)
+    answer = steps[-1].after if steps else asked
+    left = tuple(undone(answer))
+    if left:
+        return Derivative(asked, tuple(steps), answer, left, "undecided", "")
+    claim = replace(problem, goal=Rel("=", asked, answer))
+    found = judge_problem(claim, settings, None, How(effort="quick", lean=True))
+    against = [e.road for e in found.evidence if e.outcome == "disagree"]
+    if against or found.decision.verdict == "error":
+        raise WrongDerivative(f"{', '.join(against) or found.decision.message} differs from the derivation")
+    return Derivative(asked, tuple(steps), answer, (), found.decision.verdict, found.decision.message)
 
 
 def _shifted(flaw: Flaw, by: int) -> Flaw:
     """A place in the expression itself, not in what was put around it."""
     column = max(0, flaw.column - by) if flaw.column else 0
     return Flaw("expression" if flaw.column > by else "given", flaw.line, column, flaw.message)
-
-
-def steps(expr: Expr) -> list[Any]:
-    """Return the derivation, each step with its rule, proved by the index form."""
-    return list(door("derive.steps", "derivation")(expr))
 
 
 def latex(expr: Expr) -> str:
