@@ -19,7 +19,7 @@ from proofs.paper import Claim, Settings
 from proofs.refute import Exhibit, Refutation, certificate_path, refute
 from proofs.roads import Heard, Road, listen
 from proofs.schema import ClaimResult, Json, plain, renumbered
-from proofs.understand import Link, Reading, understand
+from proofs.understand import Link, Reading, definitions, understand
 from proofs.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
     return replace(
         blank,
         kind=next((link.finding.kind for link in links if link.finding.kind), "identity"),
-        understood=" \\\\ ".join(dict.fromkeys(link.understood for link in links if link.understood)),
+        understood=_understood(judged, links),
         verdict=verdict,
         strength=strength,
         links=tuple(_link_json(link) for link in links) if len(links) > 1 else (),
@@ -274,6 +274,13 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
         readings=tuple(named),
         message=_message(verdict, leading, readings),
     )
+
+
+def _understood(judged: Sequence[tuple[Reading, list[LinkFinding]]], links: Sequence[LinkFinding]) -> str:
+    """The statements as they were understood, then the definitions that they rest on."""
+    formulas = [link.understood for link in links if link.understood]
+    told = [text for reading, _ in judged for text in definitions(reading)] if formulas else []
+    return " \\\\ ".join(dict.fromkeys([*formulas, *told]))
 
 
 def _over_links(links: Sequence[LinkFinding]) -> tuple[str, str]:

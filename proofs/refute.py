@@ -91,7 +91,7 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
             found = _with_others(problem, candidate, certify)
             if found is None:
                 continue
-            refutation = _certificate(*found, exhibit)
+            refutation = _certificate(*found, exhibit, problem)
             if refutation.accepted:
                 return refutation
             if rejected is None or (rejected.open and not refutation.open):
@@ -144,7 +144,8 @@ def _shrunk(problem: Problem, point: Point, violation: Any, certify: Any, shrink
     return (smaller, again) if again is not None else (point, violation)
 
 
-def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibit) -> Refutation:
+def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibit, claim: Problem) -> Refutation:
+    """Write and recheck a certificate of the whole problem; what is shown of it are the symbols of the claim."""
     write, recheck = door("derive.certificate", "write_certificate"), door("proofs.recheck", "recheck")
     write(
         problem,
@@ -156,7 +157,9 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         path=exhibit.path,
     )
     report = recheck(exhibit.path)
-    scope = ", ".join(f"{name}={value}" for name, value in sorted(point.sizes.items())) or "no sizes"
+    mentioned = {name for name, _ in claim.variables}
+    sizes = {name: value for name, value in sorted(point.sizes.items()) if name in claim.sizes}
+    scope = ", ".join(f"{name}={value}" for name, value in sizes.items()) or "no sizes"
     lhs, rhs = shown(violation.lhs), shown(violation.rhs)
     detail = {"entry": str(getattr(violation, "entry", "") or ""), "lhs": lhs, "rhs": rhs, "file": str(exhibit.path)}
     if not report.accepted:
@@ -164,8 +167,8 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         undecided = report.reason.startswith(OPEN) or any(words in report.reason for words in UNKNOWN)
         return Refutation(False, report.reason, None, evidence, undecided)
     counterexample: Json = {
-        "sizes": dict(sorted(point.sizes.items())),
-        "inputs": {name: [[str(x) for x in row] for row in m] for name, m in sorted(point.inputs.items())},
+        "sizes": sizes,
+        "inputs": {n: [[str(x) for x in row] for row in m] for n, m in sorted(point.inputs.items()) if n in mentioned},
         "lhs": lhs,
         "rhs": rhs,
         "certificate": str(exhibit.path),

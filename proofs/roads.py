@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,8 @@ from typing import Any
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
+from proofs.doors import door
+from proofs.noise import said_of
 from proofs.options import How
 
 Sizes = dict[str, int]
@@ -27,19 +28,6 @@ class Heard:
 
 
 Road = Callable[[Problem, How, list[Sizes]], Iterable[Heard]]
-
-
-def door(module: str, name: str) -> Any:
-    """Return a road's entry, imported when it is first needed.
-
-    Raises:
-        DeriveError: The road is not installed.
-
-    """
-    try:
-        return getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as problem:
-        raise DeriveError(f"not available: {problem}") from problem
 
 
 def listen(name: str, road: Road, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
@@ -291,20 +279,20 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
     points = list(islice(candidates(result), CANDIDATES))
-    said = _said_of(result.problem, _some(points))
+    said = said_of(result.problem, _some(points))
     if said == {"undefined"}:
         result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), patient=True)
         points = list(islice(candidates(result), CANDIDATES))
-        said = _said_of(result.problem, _some(points))
+        said = said_of(result.problem, _some(points))
     detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
     said = said if result.best_ratio > 1 else set()
-    if said == {"hypotheses"} and _has_equations(problem) and _said_of(result.problem, points) == said:
+    if said == {"hypotheses"} and _has_equations(problem) and said_of(result.problem, points) == said:
         # No input of the search is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
-    elif (said and said <= NOTHING and _said_of(result.problem, points) <= NOTHING) or (
+    elif (said and said <= NOTHING and said_of(result.problem, points) <= NOTHING) or (
         not points and _infinite(result)
     ):
         detail |= {"rounding only": result.best_ratio}
@@ -326,19 +314,6 @@ def _has_equations(problem: Problem) -> bool:
 def _some(points: Sequence[Point]) -> Sequence[Point]:
     """A few points, some from each witness of a search."""
     return points[:: max(1, len(points) // LOOKS)][:LOOKS]
-
-
-def _said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
-    """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
-
-    Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise.
-    """
-    examine, vanishes = door("derive.exact.certify", "examine"), door("derive.exact.certify", "vanishes")
-    try:
-        answers = [(point, examine(problem, point)[0]) for point in points]
-        return {"noise" if said == "open" and vanishes(problem, point) else said for point, said in answers}
-    except DeriveError:
-        return set()
 
 
 def _infinite(result: Any) -> bool:

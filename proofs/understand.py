@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from derive.build import free_names, var
 from derive.errors import DeriveError, NotSupported, ShapeProblem
 from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
+    from derive.core import Expr
     from derive.language.elaborate import Part, Typed
     from derive.language.options import Options
-    from derive.language.scope import Scope
+    from derive.language.scope import Scope, Symbol
     from derive.language.syntax import Syn
 
 
@@ -134,6 +136,48 @@ def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     return Link(to_latex(part.link), typed, syntax=part.link, conditions=part.conditions)
+
+
+def definitions(reading: Reading) -> tuple[str, ...]:
+    """The definitions that the statements of a claim rest on, directly or through others, as they were understood."""
+    waiting: list[Symbol] = []
+    for link in reading.links:
+        tree = link.typed.statement if link.typed is not None else link.syntax
+        waiting += _named(tree, reading.scope) if tree is not None else []
+    found: dict[Symbol, str] = {}
+    while waiting:
+        symbol = waiting.pop(0)
+        if symbol not in found and symbol.kind in ("def", "family") and symbol.body is not None:
+            found[symbol] = _definition(symbol, symbol.body)
+            named = free_names(symbol.body)
+            waiting += [other for other in symbol.mentions.values() if other.core in named]
+    return tuple(dict.fromkeys(text for text in found.values() if text))
+
+
+def _named(tree: Syn, scope: Scope) -> list[Symbol]:
+    """The declared names of a statement; what stands in the subscript of a name is a part of it."""
+    from derive.repair.tree import parts_of
+
+    found: list[Symbol] = []
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        symbol = parts_of(node, scope)[0] if node.kind in ("name", "script") else None
+        if symbol is not None:
+            found.append(symbol)
+        stack += node.children[2:][::-1] if symbol is not None else node.children[::-1]
+    return found
+
+
+def _definition(symbol: Symbol, body: Expr) -> str:
+    from derive.language.core_latex import core_to_latex
+
+    try:
+        arguments = ", ".join(core_to_latex(var(n, s)) for n, s in zip(symbol.params, symbol.arguments, strict=False))
+        name = symbol.latex + (f"_{{{', '.join(name for name, _, _ in symbol.indices)}}}" if symbol.indices else "")
+        return f"{name}{f'({arguments})' if arguments else ''} := {core_to_latex(body)}"
+    except (DeriveError, RecursionError):
+        return ""
 
 
 def _placed(claim: Claim, block: Block, problem: DeriveError) -> BadPaper:

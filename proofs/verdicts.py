@@ -159,10 +159,17 @@ def _open(facts: Facts, agree: Sequence[Evidence], noisy: bool) -> Decision:
         best = f", best ratio {ratio:.6g}" if ratio >= 0 else ""
         return Decision("not-refuted", f"{facts.effort}{best}", "neither proved nor certified false")
     if agree:
-        scopes = "; ".join(dict.fromkeys(e.scope for e in agree))
-        return Decision("undecided", "", f"equal at {scopes}, but small sizes alone prove nothing")
+        return Decision("undecided", "", _samples(agree))
     tried = ", ".join(dict.fromkeys(e.road for e in facts.evidence)) or "no road"
     return Decision("undecided", "", f"nothing could be shown (tried: {tried})")
+
+
+def _samples(agree: Sequence[Evidence]) -> str:
+    """Where an equality was seen that nothing proves; a claim without sizes was seen at inputs only."""
+    tuples = dict.fromkeys(part for e in agree for part in e.scope.split("; ") if part and part != "no sizes")
+    if not tuples:
+        return "equal at the inputs that were tried, but inputs alone prove nothing"
+    return f"equal at {'; '.join(tuples)}, but small sizes alone prove nothing"
 
 
 def _best_ratio(evidence: Iterable[Evidence]) -> float:

@@ -57,6 +57,8 @@ def _sides(claim: ClaimResult, formulas: Formulas) -> list[tuple[str, bool, str]
         return []
     sides: list[tuple[str, bool, str] | None] = []
     for tree in trees:
+        if tree.value == ":=":  # a definition that the claim rests on
+            continue
         fits = tree.kind == "relation" and len(tree.children) == 2 and tree.value in ("<=", "<", ">=", ">")
         sides.append((to_latex(tree.children[0]), tree.value[0] == "<", to_latex(tree.children[1])) if fits else None)
     return sides if len(claim.links) < 2 or len(sides) == len(claim.links) else []

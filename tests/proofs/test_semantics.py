@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -60,8 +61,10 @@ def test_contradictory_hypotheses_are_vacuous_wherever_they_stand(tmp_path, give
 def test_a_certificate_meets_the_hypotheses_on_other_symbols(tmp_path, given):
     found = result(tmp_path, FALSE, given)
     assert found.verdict == "refuted" and recheck(found.counterexample["certificate"]).accepted
+    inputs = json.loads(Path(found.counterexample["certificate"]).read_text(encoding="utf-8"))["inputs"]
     for name in ("a", "b", "W"):
-        assert (name in found.counterexample["inputs"]) == (rf"{name} \in \mathbb{{R}}" in given)
+        assert (name in inputs) == (rf"{name} \in \mathbb{{R}}" in given)
+        assert name not in found.counterexample["inputs"]  # what the claim does not mention is not shown
 
 
 def test_what_no_input_is_found_for_refutes_nothing(tmp_path):

@@ -1,0 +1,85 @@
+"""Whether exact arithmetic sees anything where a search saw a violation: quotients of rounding errors say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from derive.core import Logic, Problem, Rel, conjuncts
+from derive.errors import DeriveError
+from derive.evidence import Point
+from proofs.doors import door
+
+PRECISION = 256  # bits
+NOTHING, SAME = (
+    1e-25,
+    1e-12,
+)  # sides this near to zero, or to each other relative to their size, are equal up to rounding
+SPECTRAL = (
+    1e-12  # of the entries of a matrix: eigenvalues that are equal are enclosed no better, in balls of any precision
+)
+
+
+def said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
+    """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
+
+    Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise.
+    """
+    examine = door("derive.exact.certify", "examine")
+    try:
+        answers = [(point, examine(problem, point)[0]) for point in points]
+        return {"noise" if said == "open" and _is_noise(problem, point) else said for point, said in answers}
+    except DeriveError:
+        return set()
+
+
+def _is_noise(problem: Problem, point: Point) -> bool:
+    """Whether each relation that is not satisfied at a point has sides that are equal, or nothing but rounding."""
+    examine, vanishes = door("derive.exact.certify", "examine"), door("derive.exact.certify", "vanishes")
+    if vanishes(problem, point):
+        return True
+    premises: tuple[Any, ...] = ()
+    goal = problem.goal
+    if isinstance(goal, Logic) and goal.op == "implies":
+        *first, goal = goal.args
+        premises = tuple(first)
+    for part in conjuncts([goal]):
+        alone = replace(problem, goal=Logic("implies", (*premises, part)) if premises else part)
+        if examine(alone, point)[0] == "satisfied" or vanishes(alone, point):
+            continue
+        if premises or not isinstance(part, Rel) or not _equal_up_to_rounding(alone, part, point):
+            return False
+    return True
+
+
+def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
+    """Whether both sides are all but equal in balls of high precision, entry by entry."""
+    from derive.exact.rings import Irrational, Uncertain, Undefined
+    from derive.exact.truth import Place, compare, to_array
+
+    if any(name not in point.indices for name, _, _ in problem.indices):
+        return False
+    inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
+    place = Place(point.sizes, inputs, point.indices, precisions=(PRECISION,))
+    try:
+        sides = compare(place, rel.lhs, rel.rhs, lambda signs: True)
+        nothing = max(NOTHING, SPECTRAL * _scale(place, rel))
+    except (Undefined, Uncertain, Irrational, DeriveError, KeyError):
+        return False
+    return sides.kind == "balls" and all(
+        bool(max(abs(x), abs(y)) < nothing) or bool(abs(x - y) < SAME * abs(y))
+        for x, y in zip(sides.lhs.flat, sides.rhs.flat, strict=True)
+    )
+
+
+def _scale(place: Any, rel: Rel) -> float:
+    """The largest entry of the matrices whose eigenvalues a side is, or whose least one it is 0 against."""
+    from derive.exact.ballring import BallRing
+
+    matrices = [side.args[0] for side in (rel.lhs, rel.rhs) if side.op == "eig"]
+    values = (x for a in matrices for x in place.values(BallRing(), a)[0].flat)
+    return max((float(abs(x).upper()) for x in values), default=0.0)
+
+
+__all__ = ["said_of"]
