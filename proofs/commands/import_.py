@@ -24,21 +24,22 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.source)
     try:
-        text = import_tex(path.read_text(encoding="utf-8", errors="replace"))
+        made = import_tex(path.read_text(encoding="utf-8", errors="replace"))
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
     except ValueError as problem:
         raise BadInput(f"{path}: {problem}") from None
     if not arguments.output:
-        sys.stdout.write(text)
+        sys.stdout.write(made.text)
+        print(made.summary(), file=sys.stderr)
         return 0
     target = Path(arguments.output)
     try:
         with target.open("x", encoding="utf-8") as stream:
-            stream.write(text)
+            stream.write(made.text)
     except FileExistsError:
         raise BadInput(f"{target} exists already; it is left as it is") from None
     except OSError as problem:
         raise BadInput(f"{target}: {problem.strerror}") from None
-    print(f"wrote {target} with {text.count(chr(10) + '## ')} claims; declare the symbols, then: derive audit {target}")
+    print(f"wrote {target}: {made.summary()}\ndeclare the symbols, then: derive audit {target}")
     return 0
