@@ -208,3 +208,46 @@ def test_that_two_things_differ_is_not_repaired():
     import derive
 
     assert derive.check(r"x_1 - x_2 \ne 0", given=r"x \in \mathbb{R}^{n}, n \ge 2", effort="quick").repair is None
+
+
+def proposed(claim: str, given_text: str, most: int = 3) -> list[str]:
+    scope = Scope.root(Options()).given(given_text)
+    (tree,) = statements(claim, {}, {key.plain for key in scope.visible()})
+    return [to_latex(r.statement) for r in itertools.islice(proposals(tree, scope), most)]
+
+
+UNIT = r"x \in \mathbb{R}^d, \epsilon \in \mathbb{R}_{>0}, \alpha \in \mathbb{R}, \alpha \ne 0, f(x) := \frac{x}{\|x\|}"
+
+
+def test_a_symbol_that_nothing_mentions_is_no_repair():
+    assert not any(r"\epsilon" in text for text in proposed(r"f(\alpha x) = f(x)", UNIT, 10))
+
+
+def test_a_symbol_of_a_definition_is_one():
+    given_text = r"A, B \in \mathbb{R}^{n \times n}, G := A B"
+    assert proposed(r"G B = A B A", given_text, 1) == ["G B = A B B"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "first"),
+    [
+        (
+            r"\|A\|_F \le 0.998 \sqrt{\operatorname{rank}(A)} \|A\|_2",
+            r"\lVert A \rVert_F \le \sqrt{\operatorname{rank}(A)} \lVert A \rVert_2",
+        ),
+        (r"\|A B\|_2 \le \frac{9}{10} \|A\|_2 \|B\|_2", r"\lVert A B \rVert_2 \le \lVert A \rVert_2 \lVert B \rVert_2"),
+        (r"\|A\|_F \ge 1.1 \|A\|_2", r"\lVert A \rVert_F \ge \lVert A \rVert_2"),
+        (r"\|A B\|_2 = \|A\|_2 \|B\|_2", r"\lVert A B \rVert_2 \le \lVert A \rVert_2 \lVert B \rVert_2"),
+    ],
+)
+def test_bounds_get_simple_constants_and_norms_a_weaker_relation(claim: str, first: str):
+    assert proposed(claim, r"A, B \in \mathbb{R}^{n \times n}", 1) == [first]
+
+
+def test_no_kronecker_product_stands_in_a_norm_instead_of_a_product():
+    texts = proposed(r"\|A Q\|_2 = \|A\|_2", r"A, Q \in \mathbb{R}^{n \times n}", 10)
+    assert not any(r"\otimes" in text or r"\odot" in text for text in texts)
+
+
+def test_a_formula_that_is_itself_is_no_repair():
+    assert r"S = 0 \iff S = 0" not in proposed(r"S^2 = 0 \iff S = 0", r"S \in \mathbb{R}^{n \times n}", 10)

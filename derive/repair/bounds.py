@@ -18,9 +18,10 @@ from derive.language.latex import to_latex
 from derive.language.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.edits import single_edits
-from derive.repair.scalars import Monomial, monomial, scaled, written
+from derive.repair.scalars import Monomial, monomial, monomial_of, scaled, written
 
 if TYPE_CHECKING:
+    from derive.language.scope import Scope
     from derive.repair.search import Repair, Search
 
 RELAXED = {"<": "<=", ">": ">="}
@@ -53,6 +54,27 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
             return
 
 
+def weakened(search: Search) -> Iterator[Repair]:
+    r"""Yield an equality of norms with ``\le`` or ``\ge`` for ``=``, if the norm rules prove it and no known point denies it."""
+    from derive.repair.search import Repair
+
+    for relation, sign in (("<=", r"\le"), (">=", r"\ge")):
+        found = search.typed(Syn("relation", relation, search.statement.children))
+        if found is None or any(contradicted(p, search.points) for p in found[1]):
+            continue
+        if all(_proved(p) for p in found[1]):
+            yield Repair(found[0], f"${sign}$ for $=$")
+
+
+def of_norms(statement: Syn) -> bool:
+    """Return whether a statement is one equality with a norm on each side."""
+    return statement.value == "=" and len(statement.children) == 2 and all(_has_norm(s) for s in statement.children)
+
+
+def _has_norm(side: Syn) -> bool:
+    return any(node.kind == "group" and node.value == "||" for _, node in side.walk())
+
+
 def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None = None) -> bool:
     """Return whether one of the points refutes a problem for certain, as far as the purse reaches."""
     try:
@@ -77,18 +99,63 @@ def _proved(problem: Problem) -> bool:
 
 
 def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:
+    """A simple constant for an odd one first, then the relation, norms, other constants and single edits."""
     statement = search.statement
     large = 1 if statement.value in ("<", "<=") else 0
+    numbers = [stated_number(side, search.scope) for side in statement.children]
+    odd = any(number not in SIMPLE for number in numbers)
+    if odd:
+        yield from _simple_constants(search, statement, large, numbers)
     if statement.value in RELAXED:
         relaxed = RELAXED[statement.value]
         sign = {"<=": r"\le", ">=": r"\ge"}[relaxed]
         yield Syn("relation", relaxed, statement.children), f"${sign}$ for ${statement.value}$"
     weak = Syn("relation", RELAXED.get(statement.value, statement.value), statement.children)
+    if odd and weak.value != statement.value:
+        yield from _simple_constants(search, weak, large, numbers)
     yield from _norms(weak, large)
-    yield from _constants(search, weak, large)
+    if not odd:
+        yield from _simple_constants(search, weak, large, numbers)
+    yield from _constants(search, weak, large, numbers[large])
     for edit in single_edits(weak, search.words):
         if edit.path[0] == large and edit.cost < 1.9:
             yield edit.applied(weak), edit.text
+
+
+SIMPLE = tuple(Fraction(q) for q in ("1/16", "1/8", "1/4", "1/2", "1", "2", "3", "4", "9", "16"))
+"""Squares of the constants that bounds mostly have: 1/4, 1/(2 sqrt 2), 1/2, 1/sqrt 2, 1, sqrt 2, sqrt 3, 2, 3, 4."""
+
+
+def stated_number(side: Syn, scope: Scope) -> Fraction:
+    """The square of the number in front of a side, 1 if there is none."""
+    side = t.naked(side)
+    if side.kind == "frac" and not t.is_derivative(side):
+        upper, lower = (stated_number(part, scope) for part in side.children)
+        return upper / lower
+    factors = side.children if side.kind == "juxt" else (side,)
+    square = Fraction(1)
+    for factor in factors:
+        found = monomial_of(factor, scope)
+        if found is None:
+            break
+        square *= found.square
+    return square
+
+
+def _simple_constants(
+    search: Search, statement: Syn, large: int, numbers: Sequence[Fraction]
+) -> Iterator[tuple[Syn, str]]:
+    """A simple constant for the stated one, the nearest first: more on the large side, or less on the other."""
+    for side in (large, 1 - large):
+        stated = numbers[side]
+        if stated == 1 or statement.children[side].kind == "add":
+            continue
+        weaker = [q for q in SIMPLE if (q > stated if side == large else q < stated)]
+        for square in weaker if side == large else weaker[::-1]:
+            _, body = scaled(t.naked(statement.children[side]), monomial(1, square / stated, {}), search.scope)
+            new = written(monomial(1, square, {}))
+            text = f"${to_latex(new)}$ for ${to_latex(written(monomial(1, stated, {})))}$"
+            yield statement.replace((side,), lambda _, body=body: body), text
 
 
 def _norms(statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
@@ -106,9 +173,13 @@ def _norms(statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
         yield statement.replace(path, lambda _, new=new: new), f"${to_latex(new)}$ for ${to_latex(node)}$"
 
 
-def _constants(search: Search, statement: Syn, large: int) -> Iterator[tuple[Syn, str]]:
-    """The large side times a simple constant, smaller ones first."""
+def _constants(search: Search, statement: Syn, large: int, stated: Fraction) -> Iterator[tuple[Syn, str]]:
+    """The large side times a simple constant, smaller ones first; an odd number in front is dropped."""
+    odd = stated not in SIMPLE
     for factor in _factors(search.words.sizes[:3]):
+        if odd and not factor.powers:
+            continue  # simple numbers have been tried in its place
+        factor = factor * monomial(1, 1 / stated, {}) if odd else factor
         side = statement.children[large]
         inner = Syn("group", "(", (side,)) if side.kind == "add" else side
         _, body = scaled(inner, factor, search.scope)
@@ -124,4 +195,4 @@ def _factors(sizes: Sequence[str]) -> list[Monomial]:
     return found
 
 
-__all__ = ["contradicted", "is_bound", "repaired_bounds"]
+__all__ = ["contradicted", "is_bound", "of_norms", "repaired_bounds", "weakened"]

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.language.latex import to_latex
-from derive.language.scope import Scope, Symbol
+from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.tree import Path
+from derive.repair.vocabulary import Words, vocabulary
 from derive.sizes import Size
 
 LEFT_SIDE = 0.5
@@ -47,52 +48,6 @@ class Edit:
 
     def applied(self, statement: Syn) -> Syn:
         return statement.replace(self.path, lambda _: self.new)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What may be written in a statement.
-
-    Attributes:
-        symbols: Declared names that occur, then the others, with a tree for each.
-        sizes: Size names that occur, then the others.
-
-    """
-
-    scope: Scope
-    symbols: tuple[tuple[Symbol, Syn], ...]
-    sizes: tuple[str, ...]
-
-
-def vocabulary(statement: Syn, scope: Scope) -> Words:
-    """Collect the names that an edit may put into a statement, those that occur in it first."""
-    from derive.language.parser import parse
-
-    seen: dict[str, tuple[Symbol, Syn]] = {}
-    for _, node in t.operands(statement, scope):
-        symbol, _, _ = t.parts_of(node, scope)
-        if symbol is not None and symbol.kind in ("var", "def"):
-            seen.setdefault(symbol.core, (symbol, _plain(node)))
-    for symbol in scope.visible().values():
-        if symbol.kind in ("var", "def") and not symbol.params and symbol.core not in seen:
-            seen[symbol.core] = (symbol, parse(symbol.latex, scope.options.macros))
-    mentioned = [s.core for s in scope.visible().values() if s.kind == "size"]
-    shapes = [
-        str(n)
-        for symbol, _ in seen.values()
-        for d in (symbol.shape.rows, symbol.shape.cols)
-        for s in d
-        for n in sorted(s.names)
-    ]
-    return Words(scope, tuple(seen.values()), tuple(dict.fromkeys([*shapes, *mentioned])))
-
-
-def _plain(node: Syn) -> Syn:
-    """A name without its transpose mark or exponent."""
-    if node.kind == "script" and node.children[2].kind != "empty":
-        base, sub, _ = node.children
-        return base if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
-    return node
 
 
 def single_edits(statement: Syn, words: Words) -> list[Edit]:

@@ -19,7 +19,7 @@ from derive.language.parser import statements
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
-from derive.repair.bounds import contradicted, is_bound, repaired_bounds
+from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
 from derive.repair.tree import parts_of, size_tree, tidy
 from derive.sizes import Size
@@ -154,6 +154,11 @@ def _symbols(tree: Syn, scope: Scope) -> Iterator[Symbol]:
             yield symbol
 
 
+def _sign_matters(statement: Syn, scope: Scope) -> bool:
+    """Whether a number is named: then it may be its sign that an equality of norms lacks, as in ``|b C| = b |C|``."""
+    return any(s.kind == "var" and s.shape.is_scalar for s in _symbols(statement, scope))
+
+
 def _agrees(row: Row) -> bool:
     if row.op != "=":
         raise NotSupported("a prime field has no order")
@@ -161,10 +166,14 @@ def _agrees(row: Row) -> bool:
 
 
 def _says_nothing(problem: Problem) -> bool:
-    """Whether both sides are one expression: ``A = A`` repairs nothing."""
+    """Whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing."""
     goal = problem.goal
     while isinstance(goal, Logic) and goal.op == "implies":
-        goal = goal.args[-1]
+        *premises, goal = goal.args
+        if any(formula_key(goal) == formula_key(premise) for premise in premises):
+            return True
+    if isinstance(goal, Logic) and goal.op == "iff":
+        return len({formula_key(part) for part in goal.args}) == 1
     if not isinstance(goal, Rel):
         return False
     left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
@@ -215,6 +224,8 @@ def proposals(
     if statement.value == "in":
         yield from _stated_shape(search)
         return
+    if of_norms(statement) and not _sign_matters(statement, scope):
+        yield from weakened(search)
     yield from _identity(search, original)
 
 
@@ -237,6 +248,8 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     from derive.repair.missing import missing_terms
 
     singles = single_edits(search.statement, search.words)
+    if of_norms(search.statement):  # norms of Kronecker products multiply: almost any product could be one
+        singles = [e for e in singles if e.kind != "product"]
     likely = [e for e in singles if e.cost < 1.35]
     others = [e for e in singles if e.cost >= 1.35]
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
