@@ -10,6 +10,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
+from derive.language.readings import only_reading
 from derive.language.relations import of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
@@ -18,9 +19,13 @@ from derive.language.words import opening_text
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
+    found = only_reading(scope, lambda reader: _hypothesis(reader, tree, conditions), lambda h: h.formula, tree)
+    return replace(scope, hypotheses=(*scope.hypotheses, found))
+
+
+def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothesis:
     from derive.language.conditions import Conditions
 
-    reader = Reader(scope, scope.options)
     reader.outside = letters_outside((tree, *conditions))
     bound = Conditions(reader, tree, conditions, closed=True)
     build = formula_terms(reader, tree)
@@ -35,8 +40,7 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     free += tuple(bound.ranged)
     if free:
         formula = Quantified("forall", free, formula)
-    found = Hypothesis(formula, dict(reader.mentions))
-    return replace(scope, hypotheses=(*scope.hypotheses, found))
+    return Hypothesis(formula, dict(reader.mentions))
 
 
 def formula_terms(reader: Reader, tree: Syn):

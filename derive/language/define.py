@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from derive import build as b
-from derive.core import Expr
+from derive.core import Expr, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.declare import letters_of, signature
 from derive.language.expressions import Reader
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
+from derive.language.readings import only_reading
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
@@ -47,7 +48,12 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     family = family_key(key, len(letters)) if letters else None
     if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
         raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
-    symbol = _definition(scope, key, head, params, letters, right, own, where)
+    symbol = only_reading(
+        scope,
+        lambda reader: _definition(reader, key, head, params, letters, right, own, where),
+        lambda found: Rel("=", found.body or b.const(0), b.const(0)),
+        right,
+    )
     if symbol.kind == "family" and family is not None:
         symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
     elif own is not None and own.kind != "var":
@@ -83,7 +89,7 @@ def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
 
 
 def _definition(
-    scope: Scope,
+    reader: Reader,
     key: Key,
     head: Syn,
     params: Sequence[Symbol],
@@ -92,7 +98,7 @@ def _definition(
     own: Symbol | None,
     where: str,
 ) -> Symbol:
-    reader = Reader(scope, scope.options)
+    scope = reader.scope
     indices = []
     for letter in letters:
         symbol = scope.find(Key("", letter))

@@ -7,13 +7,12 @@ types and differs is an alternative reading.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
@@ -28,6 +27,7 @@ from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
+from derive.language.readings import BRACKETINGS, NO_FLAGS, alternatives, formula_key, reading_name
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -35,9 +35,6 @@ from derive.language.terms import realize
 from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
-
-NO_FLAGS: frozenset[str] = frozenset()
-BRACKETINGS = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +101,20 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
             return None, problem, reader
 
     problem, error, reader = attempt(NO_FLAGS)
-    flags = BRACKETINGS if reader.bracketings else ()
+    flags = alternatives(reader)
     if problem is not None:
         readings = [("as the precedence says", problem)]
-        for k, tight in enumerate(flags):
-            other, _, _ = attempt(tight)
+        for tight in flags:
+            other = _other(attempt, tight)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
-                readings.append((f"{' and '.join(sorted(tight))} binding tighter", other))
-            del k
+                readings.append((reading_name(tight), other))
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values()})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         return _result(part, problem, readings if len(readings) > 1 else [], scope)
     assert error is not None
     for tight in (*flags, *((frozenset({"scalar-shape"}),) if reader.by_scalar else ())):
-        other, _, _ = attempt(tight)
+        other = _other(attempt, tight)
         if other is not None:
             note = (
                 "read in the only bracketing that has a type"
@@ -135,6 +131,14 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
         if other is not None:
             return _result(part, other, [("gradient layout", None), ("numerator layout", other)], scope)
     raise error
+
+
+def _other(attempt: Callable[..., tuple[Problem | None, DeriveError | None, Reader]], tight: frozenset[str]):
+    """Return the problem of another reading, None if it has no type or says nothing that is known."""
+    try:
+        return attempt(tight)[0]
+    except (NotSupported, NameProblem, SyntaxProblem):
+        return None
 
 
 def default_problems(
@@ -163,32 +167,6 @@ def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem |
 def alpha_key(problem: Problem) -> tuple[object, ...]:
     """Return a key that is equal for problems which differ in the names of bound variables only."""
     return formula_key(problem.goal), tuple(formula_key(h) for h in problem.hypotheses), problem.indices
-
-
-def formula_key(f: Formula) -> tuple[object, ...]:
-    """Return a key of a formula up to the names of bound variables."""
-    lines: list[str] = []
-    seen: dict[Expr, int] = {}
-
-    def of(g: Formula) -> str:
-        if isinstance(g, Rel):
-            return f"{g.op} {expr(g.lhs)} {expr(g.rhs)} {g.data}"
-        if isinstance(g, Logic):
-            return f"{g.op}({', '.join(of(a) for a in g.args)})"
-        return f"{g.kind} {g.names} {of(g.body)}"
-
-    def expr(e: Expr) -> int:
-        for node in walk(e):
-            if node not in seen:
-                data = [of(d) if isinstance(d, (Rel, Logic, Quantified)) else str(d) for d in node.data]
-                seen[node] = len(seen)
-                lines.append(f"{node.op} {data} {[seen[a] for a in node.args]} {node.shape}")
-        return seen[e]
-
-    lines.append(of(f))
-    numbers: dict[str, str] = {}
-    text = "\n".join(lines)
-    return (re.sub(r"~\d+", lambda m: numbers.setdefault(m.group(), f"~{len(numbers)}"), text),)
 
 
 # Problems.

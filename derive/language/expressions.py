@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import bigops, derivative_operators, derivatives, matrices, operators, primes, scripts
+from derive.language import bigops, derivative_operators, derivatives, matrices, operators, primes, scripts, slashes
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.indices import Indices
@@ -35,7 +35,9 @@ class Reader:
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         outside: Letters that the statement uses outside of every operator that could bind them.
-        tight: Which of ``kron`` and ``hadamard`` bind tighter than juxtaposition (the alternative bracketings).
+        tight: The alternative readings in force: ``kron`` and ``hadamard`` bind tighter than juxtaposition, ``slash`` and
+            ``slash-one`` say how far a slash reaches, ``entry-power`` whose power ``A^2_{ij}`` is.
+        open: What was met that allows other readings: ``slash``, ``power``.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
@@ -50,6 +52,7 @@ class Reader:
         self.notes: list[str] = []
         self.tight = tight
         self.bracketings = 0
+        self.open: set[str] = set()
         self.by_scalar = False
         self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
@@ -214,6 +217,7 @@ class Reader:
         """Read factors written next to each other: functions take the next one."""
         terms: list[Term] = []
         at = 0
+        children = slashes.reach(self, children)
         while at < len(children):
             term, at = self.factor(children, at)
             if term is not None:
@@ -375,6 +379,9 @@ class Reader:
         derivative = derivatives.fraction(self, syn)
         if derivative is not None:
             return derivative
+        row = slashes.reach(self, [syn])
+        if len(row) > 1:
+            return self.a.chain(self.factors(row), syn)
         return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
 
     def sqrt(self, syn: Syn) -> Term:

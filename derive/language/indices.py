@@ -168,6 +168,7 @@ class Indices:
             word = self._word(syn, key)
             return self.u.split(word if word is not None else _dim(self.name(syn, free=free)))
         if syn.kind == "juxt" or (syn.kind == "infix" and syn.value in ("cdot", "times")):
+            _check_slash(syn)
             return tuple(f for child in syn.children for f in self.factors(child, free=free))
         if syn.kind == "add":
             total = Size.of(0)
@@ -207,6 +208,18 @@ class Indices:
         if all(p is not None and p.kind in ("size", "index") for p in parts):
             return tuple(Size.of(p.core) for p in parts if p is not None)
         return None
+
+
+def _check_slash(syn: Syn) -> None:
+    """Refuse ``n/2 h``: it may mean ``n/(2h)``.
+
+    Raises:
+        SyntaxProblem: A product follows a slash.
+    """
+    for child in syn.children[:-1]:
+        if syn.kind == "juxt" and (child.kind, child.value) == ("frac", "/"):
+            place = child.span[0] if child.span[0] >= 0 else None
+            raise SyntaxProblem("it is not certain how far the slash divides", place, "write \\frac or brackets")
 
 
 def _dim(value: Size) -> Dim:

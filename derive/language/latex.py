@@ -161,20 +161,21 @@ def _letters(node: Syn) -> str | None:
     return None if word in v.KNOWN_WORDS or word in v.WORD_BIGOPS or "d" in word else word
 
 
-def _scripts(sub: Syn, sup: Syn) -> str:
+def _scripts(sub: Syn, sup: Syn, order: str = "") -> str:
     word = _letters(sub)
     below = "" if sub.kind == "empty" else "_" + (_script_part(sub) if word is None else f"{{{word}}}")
-    return below + ("" if sup.kind == "empty" else "^" + _script_part(sup))
+    above = "" if sup.kind == "empty" else "^" + _script_part(sup)
+    return above + below if order else below + above
 
 
 def _script(node: Syn, _follow: int) -> str:
     base, sub, sup = node.children
     if base.kind == "script":
-        return _emit(base, ATOM, 2) + "{}" + _scripts(sub, sup)
+        return _emit(base, ATOM, 2) + "{}" + _scripts(sub, sup, node.value)
     text = "{}" if base.kind == "empty" else _emit(base, ATOM, 2)
     if base.kind == "function" and base.value == "vec_r":
         return r"\mathrm{vec}" + _scripts(Syn("name", ":r"), sup)
-    return text + _scripts(sub, sup)
+    return text + _scripts(sub, sup, node.value)
 
 
 def _prime(node: Syn, _follow: int) -> str:

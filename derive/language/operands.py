@@ -65,11 +65,12 @@ class OperandReader(ItemReader):
     def _scripts(self, node: Syn) -> Syn:
         """Attach subscripts, superscripts and primes to a finished atom."""
         sub = sup = EMPTY
+        order = ""
         while True:
             token = self._peek()
             primes = self._primes()
             if primes:
-                node = self._scripted(node, sub, sup)
+                node = self._scripted(node, sub, sup, order)
                 node = Syn("prime", str(primes), (node,), (node.span[0], self._last_end()))
                 sub = sup = EMPTY
             elif token.is_char("_") or token.is_char("^"):
@@ -77,14 +78,15 @@ class OperandReader(ItemReader):
                 if (sub if token.text == "_" else sup).kind != "empty":
                     raise SyntaxProblem(f"A second {token.text!r} at one symbol.", token.start, "use braces")
                 if token.text == "_":
+                    order = "" if sup.kind == "empty" else "^_"
                     sub = self._script_argument(token)
                 else:
                     sup = _marks(self._script_argument(token))
             elif token.kind == "open" and self._peek(1).kind == "close":
                 self.index += 2
-                node, sub, sup = self._scripted(node, sub, sup), EMPTY, EMPTY
+                node, sub, sup = self._scripted(node, sub, sup, order), EMPTY, EMPTY
             else:
-                return self._scripted(node, sub, sup)
+                return self._scripted(node, sub, sup, order)
 
     def _primes(self) -> int:
         count = 0
@@ -103,14 +105,15 @@ class OperandReader(ItemReader):
                 return inner
         return count
 
-    def _scripted(self, node: Syn, sub: Syn, sup: Syn) -> Syn:
+    def _scripted(self, node: Syn, sub: Syn, sup: Syn, order: str) -> Syn:
         if sub.kind == "empty" and sup.kind == "empty":
             return node
         span = (node.span[0] if node.span[0] >= 0 else sub.span[0], self._last_end())
         if node.kind == "function" and node.value == "vec" and sub.kind == "name" and sub.value in (":r", "rm:r"):
             node, sub = Syn("function", "vec_r", (), span), EMPTY
             return node if sup.kind == "empty" else Syn("script", "", (node, sub, sup), span)
-        return Syn("script", "", (node, sub, sup), span)
+        order = order if EMPTY not in (sub, sup) else ""
+        return Syn("script", order, (node, sub, sup), span)
 
     def _root(self, token: Token) -> Syn:
         degree: tuple[Syn, ...] = ()

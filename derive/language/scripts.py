@@ -46,9 +46,28 @@ def read_script(r: Reader, syn: Syn) -> Term:
 
 def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts that are not part of a name."""
+    if syn.kind == "script" and syn.value == "^_" and not is_empty(sub) and _is_of_matrix(r, term, sup):
+        return subscript(r, superscript(r, term, sup, syn), sub, syn)
     if not is_empty(sub):
         term = subscript(r, term, sub, syn)
     return term if is_empty(sup) else superscript(r, term, sup, syn)
+
+
+def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
+    r"""Return whether a superscript in front of the subscript is that of the matrix: ``A^{-1}_{ij}`` is ``(A^{-1})_{ij}``.
+
+    A power ``A^2_{ij}`` is written for that of the entry, too; of what is not square it can be nothing else.
+    """
+    if is_empty(sup) or r.u.is_one(term.rows) or r.u.is_one(term.cols):
+        return False
+    number = literal(sup)
+    if number is None or number < 2:
+        return True
+    if r.u.clash(term.rows, term.cols):
+        r.note("a power in front of a subscript is that of the entry, since the matrix is not square")
+        return False
+    r.open.add("power")
+    return "entry-power" not in r.tight
 
 
 # Subscripts.

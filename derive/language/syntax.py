@@ -14,7 +14,8 @@ KINDS: dict[str, str] = {
     "num": "value: decimal text ('0.5', '12')",
     "name": "value: 'style:base' with style '' | bf | rm | cal | bb | hat | tilde | bar ... (may nest, 'hat.bf:X'); "
     "base a letter, a Greek command without backslash, or a word of \\operatorname, \\mathrm, \\text with > 1 letters",
-    "script": "base with subscript and/or superscript: children (base, sub, sup), absent ones are `empty` nodes",
+    "script": "base with subscript and/or superscript: children (base, sub, sup), absent ones are `empty` nodes; value '^_' if the "
+    "superscript is written first (A^2_{ij}), else empty",
     "empty": "absent child",
     "group": "value: '(' '[' '{' '|' '||' '|||' 'angle' 'floor' 'ceil': delimited child; '{' are the invisible braces; "
     "'set' \\{ \\}; '(]' '[)' half-open intervals; 'eval' \\left. f \\right| (its subscript says where)",

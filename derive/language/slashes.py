@@ -1,0 +1,79 @@
+r"""The reach of a slash: ``a/2b`` is ``(a/2) b`` by the order of operations and ``a/(2b)`` in the style of many journals.
+
+Both conventions are in use: in Knuth's (TAOCP 1, section 1.2.1) and in the style guide of the Physical Review (section
+IV.E) products bind tighter, in programming languages they do not. So both readings are kept where both have a type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive.language import operators, primes
+from derive.language.folding import head, is_mark
+from derive.language.names import base_key
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+WHOLE, SINGLE = "slash", "slash-one"
+"""Flags of the readings: divided by the whole product behind the slash, or by its first factor only."""
+
+
+def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
+    """Return a row of factors with slashes that reach as far as the reading says; note that other readings exist."""
+    for at in range(len(row) - 1, -1, -1):
+        if (row[at].kind, row[at].value) != ("frac", "/"):
+            continue
+        factors, end = _behind(r, row, at)
+        if len(factors) < 2:
+            continue
+        r.open.add("slash")
+        if {WHOLE, SINGLE} & r.tight:
+            kept = factors if WHOLE in r.tight else factors[:1]
+            row = [*row[:at], _quotient(row[at], kept), *factors[len(kept) :], *row[end:]]
+    return row
+
+
+def _quotient(node: Syn, factors: Sequence[Syn]) -> Syn:
+    span = (factors[0].span[0], factors[-1].span[1])
+    bottom = factors[0] if len(factors) == 1 else Syn("juxt", "", tuple(factors), span)
+    return Syn("frac", "/", (node.children[0], bottom), (node.span[0], span[1]))
+
+
+def _behind(r: Reader, row: Sequence[Syn], at: int) -> tuple[list[Syn], int]:
+    r"""Return the factors that may belong to a denominator, and the place behind them: up to a ``\sum``, which ends it."""
+    top, bottom = row[at].children
+    factors = list(bottom.children) if bottom.kind == "juxt" else [bottom]
+    if _is_derivative(top, factors[0]) or bottom.kind == "add":
+        return [], at + 1
+    if len(factors) > 1 and _applies(r, factors[0]):
+        factors = [bottom]
+    end = at + 1
+    while end < len(row) and row[end].kind not in ("bigop", "partial"):
+        end += 1
+    while end > at + 1 and end < len(row) and head(row[end - 1]).kind == "function":
+        end -= 1
+    return [*factors, *row[at + 1 : end]], end
+
+
+def _is_derivative(top: Syn, first: Syn) -> bool:
+    if is_mark(first):
+        return True
+    marks = top.children if top.kind == "juxt" else (top,)
+    return is_mark(first, "d") and any(is_mark(node, "d") for node in marks)
+
+
+def _applies(r: Reader, syn: Syn) -> bool:
+    """Return whether a symbol takes the bracket behind it as its argument."""
+    found = r.find(syn)
+    if found is not None:
+        return isinstance(found[0], Symbol) and bool(found[0].params)
+    key = base_key(syn)
+    letter = key is not None and key.plain in operators.LETTER_MAPS
+    return letter or operators.is_function(syn) or primes.slope(r, syn) is not None
+
+
+__all__ = ["SINGLE", "WHOLE", "reach"]
