@@ -276,6 +276,8 @@ class Reader:
         term = self.call(symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):
             numbers = all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments))
+            if numbers and is_empty(sub):
+                scripts.check_inverse_function(symbol.latex, sup, children[at])
             powered = scripts.entrywise_power(self, term, sup, children[at]) if numbers and is_empty(sub) else None
             term = powered or scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2

@@ -138,7 +138,7 @@ class Indices:
             return Size.of(symbol.core)
         if symbol is None and key.plain in self.free:
             return Size.of(self.free[key.plain].core)
-        if symbol is None and free and len(key.plain.rstrip("'")) == 1:
+        if symbol is None and free and len(key.plain.rstrip("'")) == 1 and key.plain[0].isalpha():
             self.free[key.plain] = Index(key.plain, key.plain)
             return Size.of(key.plain)
         position = syn.span[0] if syn.span[0] >= 0 else None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import layers, matrices, scripts
+from derive.language import layers, matrices, scripts, unsupported
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.syntax import Syn
@@ -299,6 +299,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     key = base_key(base)
     if key is None or base.kind == "num" or r.find(children[at]) is not None:
         return None
+    unsupported.check_function(key.plain, base)
     following = children[at + 1] if at + 1 < len(children) else None
     if key.plain == "1" and following is not None and is_empty(sub):
         condition = _condition(following) if following.kind == "group" else None
@@ -327,6 +328,8 @@ def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
     r"""Apply the superscript of a function; a power of one that acts entry by entry does so too: ``\tanh^2(x)``."""
     if is_empty(sup):
         return term
+    if name in (*MAPS, *LETTER_MAPS, *_ROWWISE):
+        scripts.check_inverse_function(name, sup, syn)
     return (scripts.entrywise_power(r, term, sup, syn) if name in MAPS else None) or scripts.superscript(
         r, term, sup, syn
     )
@@ -352,6 +355,7 @@ def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
 
 
 Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
+_ROWWISE = ("softmax", "Softmax", "SoftMax", "SM", "sm", "LayerNorm", "layernorm", "Layernorm", "LN", "vec", "vec_r")
 _WHOLE = ("tr", "Tr", "trace", "Trace", "det", "rank", "Rank", "rk")
 
 

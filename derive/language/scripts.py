@@ -3,12 +3,13 @@ r"""Subscripts and superscripts of terms: entries, rows, order statistics, trans
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, operators
+from derive.language import derivatives, operators, unsupported
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -76,6 +77,8 @@ def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
 def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     """Select an entry, a row or a column, or an order statistic."""
     sub = bare(sub)
+    if sub.kind == "name" and sub.value == ":+":
+        return _positive_part(r, term, syn)
     inner = bracket(sub)
     if inner is not None and len(inner[0]) == 1:
         index = r.indices.expression(inner[0][0])
@@ -102,6 +105,17 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
             "a row is A_{i,:}, a column A_{:,j}",
         )
     return _matrix_entry(r, term, values[0], values[1], syn)
+
+
+def _positive_part(r: Reader, term: Term, syn: Syn) -> Term:
+    """Return ``[x]_+``, of each entry: the larger of it and zero."""
+    base = syn.children[0] if syn.kind == "script" else syn
+    if base.kind != "group" or base.value not in ("(", "[", "{"):
+        raise NotSupported(
+            "the subscript + of a name", r.at(syn), "declare the name, or write [x]_+ for the positive part"
+        )
+    r.note("[.]_+ is the positive part, entry by entry")
+    return r.a.elementwise(lambda e: b.map_("relu", e), term, syn)
 
 
 def _declared(r: Reader, syn: Syn) -> Shape | None:
@@ -161,8 +175,7 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     sup = bare(sup)
     if sup.kind == "top":
         return r.a.transpose(term, syn)
-    if sup.kind in ("star", "prime"):
-        raise NotSupported("this superscript")
+    unsupported.check_superscript(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)
     elementwise = elementwise_exponent(sup)
@@ -193,6 +206,20 @@ def entrywise_power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:
     return r.a.elementwise(lambda e: b.hpow(e, b.const(number)), term, syn)
 
 
+def check_inverse_function(name: str, sup: Syn, syn: Syn) -> None:
+    r"""Refuse ``\sin^{-1}(x)``: by convention the inverse function, which looks like the reciprocal.
+
+    Raises:
+        NotSupported: The superscript is -1.
+    """
+    if literal(sup) == -1:
+        raise NotSupported(
+            f"inverse functions such as {name}^{{-1}} are not supported",
+            syn.span[0] if syn.span[0] >= 0 else None,
+            "for the reciprocal put the exponent behind the argument or write \\frac",
+        )
+
+
 def _inverse(r: Reader, term: Term, syn: Syn) -> Term:
     if r.a.is_scalar(term):
         return r.a.node((), (), lambda e: b.hpow(e, b.const(-1)), r.a.need_scalar("a base", term), syn=syn)
@@ -207,7 +234,7 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return r.a.node((), (), b.hpow, r.a.need_scalar("a base", term), exponent, syn=syn)
     number = literal(sup)
     if number is None:
-        raise NotSupported("a matrix power whose exponent is not a number")
+        return _fractional(r, term, sup, syn)
     r.a.square("a matrix power", term)
 
     def make(e: Expr) -> Expr:
@@ -216,6 +243,48 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return e if number == 1 else b.mpow(e, number)
 
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
+
+
+def _fractional(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
+    """Return a power with an exponent that is no integer: of a diagonal matrix that of its diagonal."""
+    value = fraction(sup)
+    if value is None:
+        raise NotSupported("a matrix power whose exponent is not a number")
+    r.a.square("a matrix power", term)
+
+    def make(e: Expr) -> Expr:
+        if not is_diagonal(r.definitions().expand(e)):
+            raise NotSupported(
+                f"fractional matrix powers (here {value}) are not supported, but for diagonal matrices",
+                r.at(syn),
+                "declare a matrix R with R R = A, or define a diagonal one, D := \\operatorname{diag}(d)",
+            )
+        return b.diag(b.hpow(b.diagpart(e), b.const(value)))
+
+    return r.a.node(term.rows, term.cols, make, term, syn=syn)
+
+
+def is_diagonal(e: Expr) -> bool:
+    """Return whether an expression without definitions is a diagonal matrix by its form."""
+    if e.op in ("diag", "eye"):
+        return True
+    if e.op == "scale":
+        return is_diagonal(e.args[1])
+    return e.op in ("add", "matmul", "inv", "transpose", "mpow", "neg", "reshape") and all(map(is_diagonal, e.args))
+
+
+def fraction(syn: Syn) -> Fraction | None:
+    """Return the number that an exponent is."""
+    syn = bare(syn)
+    if syn.kind == "num":
+        return Fraction(syn.value)
+    if syn.kind == "add" and len(syn.children) == 1:
+        inner = fraction(syn.children[0])
+        return -inner if inner is not None and syn.value == "-" else inner
+    if syn.kind == "frac":
+        top, bottom = (fraction(c) for c in syn.children)
+        return top / bottom if top is not None and bottom else None
+    return None
 
 
 def literal(syn: Syn) -> int | None:

@@ -1,0 +1,49 @@
+r"""What papers write and the checker has no meaning for: said plainly, with what says the same where there is something."""
+
+from __future__ import annotations
+
+from derive.errors import NotSupported
+from derive.language.syntax import Syn
+
+FUNCTIONS: dict[str, str] = {
+    "tan": r"\frac{\sin(x)}{\cos(x)}", "cot": r"\frac{\cos(x)}{\sin(x)}", "sec": r"\frac{1}{\cos(x)}",
+    "csc": r"\frac{1}{\sin(x)}", "sinh": r"\frac{\exp(x) - \exp(-x)}{2}", "cosh": r"\frac{\exp(x) + \exp(-x)}{2}",
+    "coth": r"\frac{1}{\tanh(x)}", "lg": r"\frac{\log(x)}{\log(10)}",
+    **dict.fromkeys(("arcsin", "arccos", "arctan", "gcd", "dim", "ker", "deg", "Pr", "hom", "arg", "Var", "Cov", "var", "std"), ""),
+}  # fmt: skip
+"""Functions that are read but have no meaning here, with what says the same of a number."""
+
+
+SUPERSCRIPTS: dict[str, tuple[str, str | None]] = {
+    "+": ("the superscript +", "for the positive part write [x]_+, for a pseudoinverse of full column rank (X^\\top X)^{-1} X^\\top"),
+    "dagger": ("the pseudoinverse", "for full column rank write (X^\\top X)^{-1} X^\\top"),
+    "star": ("the superscript *", "for the transpose of a real matrix write X^\\top"),
+    "prime": ("this prime", "for the transpose write X^\\top"),
+}  # fmt: skip
+
+
+def check_superscript(sup: Syn) -> None:
+    """Refuse a superscript that is part of no declared name and has no meaning here.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    mark = sup.value.removeprefix(":") if sup.kind == "name" else sup.kind
+    if mark in SUPERSCRIPTS:
+        what, hint = SUPERSCRIPTS[mark]
+        raise NotSupported(f"{what} is not supported", _place(sup), hint)
+
+
+def check_function(name: str, syn: Syn) -> None:
+    """Refuse a function that the checker knows by name only.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    if name in FUNCTIONS and syn.kind == "function":
+        hint = f"write {FUNCTIONS[name]}" if FUNCTIONS[name] else None
+        raise NotSupported(f"the function {name} is not supported", _place(syn), hint)
+
+
+def _place(syn: Syn) -> int | None:
+    return syn.span[0] if syn.span[0] >= 0 else None
