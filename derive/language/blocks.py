@@ -14,6 +14,7 @@ from derive.language.assume import strip_text
 from derive.language.bigops import limit_point
 from derive.language.expand import formula_names
 from derive.language.names import bare, base_key, whole_key
+from derive.language.ranges import as_range, behind_brackets
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -124,12 +125,15 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         NotSupported: It is not certain what governs what.
     """
     told = getattr(trees, "lines", ()) or (0,) * len(trees)
-    placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree)]
+    placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree, scope)]
+    ranges = [as_range(tree, scope) if opening_word(tree) is None else None for tree, _ in placed]
+    placed = [(as_range(tree, scope) or tree, line) for tree, line in placed]
+    ranges = [found for (found, _), kept in zip(placed, ranges, strict=True) if kept is not None]
     _check_openings([tree for tree, _ in placed])
     placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
     trees, lines = [tree for tree, _ in placed], [line for _, line in placed]
     bound = _existential_names(trees)
-    free = [t for t in trees if is_condition(t, scope) and not is_remark(t) and prefix_of(t) is None]
+    free = [t for t in trees if is_condition(t, scope) and not is_remark(t) and prefix_of(t) is None] + ranges
     whole = [t for t in free if not bound & _letters(t)]
     whole = whole if len(whole) < len(trees) else []
     found: list[Part] = []
@@ -287,8 +291,11 @@ def _spoken_of(tree: Syn, scope: Scope) -> bool:
     return any(symbol is not None and symbol.core in known for symbol in symbols)
 
 
-def _unbracketed(tree: Syn) -> list[Syn]:
-    r"""Take the remark out of ``f = O(h) \quad (h \to 0)``."""
+def _unbracketed(tree: Syn, scope: Scope) -> list[Syn]:
+    r"""Take the remark out of ``f = O(h) \quad (h \to 0)`` and ``A_{ij} = A_{ji} \quad (1 \le i < j)``."""
+    split = behind_brackets(tree)
+    if split is not None and all(as_range(t, scope) is not None or is_condition(t, scope) for t in split[1]):
+        return [split[0], *split[1]]
     last = tree.children[-1] if tree.kind == "relation" else tree
     if last.kind != "juxt" or last.children[-1].kind != "group" or last.children[-1].value != "(":
         return [tree]

@@ -10,6 +10,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.sizes import Dim, Shape, Size
@@ -148,18 +149,16 @@ def _simplex(scope: Scope, sup: Syn, declare: bool) -> Domain:
 
 def _range_or_interval(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
     content = syn.children[0] if syn.children else syn
-    if syn.value == "set" and content.kind == "list":
-        items = content.children
-        if len(items) >= 3 and items[-2].kind == "dots":
-            if declare:
-                return Domain("index", new_sizes=tuple(k for k in size_keys(items[-1]) if scope.find(k) is None))
-            from derive.language.dimensions import Unifier
-            from derive.language.indices import Indices
+    if is_index_set(syn):
+        items = content.children if syn.value == "set" else (Syn("num", "1"), content)
+        if declare:
+            return Domain("index", new_sizes=tuple(k for k in size_keys(items[-1]) if scope.find(k) is None))
+        from derive.language.dimensions import Unifier
+        from derive.language.indices import Indices
 
-            indices = Indices(scope, Unifier(scope.equal_sizes()))
-            low, high = indices.expression(items[0], free=False), indices.expression(items[-1], free=False)
-            return Domain("index", low=low, high=high)
-        return None
+        indices = Indices(scope, Unifier(scope.equal_sizes()))
+        low, high = indices.expression(items[0], free=False), indices.expression(items[-1], free=False)
+        return Domain("index", low=low, high=high)
     if syn.value in ("(", "[", "(]", "[)") and content.kind == "list" and len(content.children) == 2:
         return _interval(syn.value, content.children)
     return None

@@ -14,6 +14,7 @@ from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, base_key, bracket, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
+from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
@@ -36,7 +37,9 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    trees, conditions = _with_conditions_of(statements(text, scope.options.macros))
+    written = statements(text, scope.options.macros)
+    ranged_over = (as_range(tree, scope, quantified=False) or tree for tree in written)
+    trees, conditions = _with_conditions_of(Statements(ranged_over, written.lines))
     ranged = {key for tree in trees for key in ranged_names(tree)}
     for tree in [*trees, *(c for found in conditions for c in found)]:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.

@@ -9,6 +9,7 @@ from derive.errors import DeriveError
 from derive.language.domains import read_domain, size_keys
 from derive.language.expressions import Reader
 from derive.language.names import Key, bare, whole_key
+from derive.language.ranges import is_index_set
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
@@ -20,8 +21,7 @@ ONE = Size.of(1)
 def ranged_names(tree: Syn) -> Iterator[Key]:
     r"""Yield the names that a statement makes indices: ``k \in \{1, \dots, n\}``; they bound other ranges as indices."""
     target = bare(tree.children[-1]) if tree.kind == "relation" and tree.value == "in" else None
-    items = target.children[0].children if target is not None and target.value == "set" and target.children else ()
-    if len(items) >= 3 and items[-2].kind == "dots":
+    if target is not None and is_index_set(target):
         left = tree.children[0]
         for name in left.children if left.kind == "list" else (left,):
             key = whole_key(name)
