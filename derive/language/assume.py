@@ -6,21 +6,44 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from derive.core import Logic, Quantified
-from derive.errors import NotSupported, SyntaxProblem
+from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
+from derive.language.names import splits, whole_key
 from derive.language.readings import only_reading
-from derive.language.relations import of_links, relation_formulas
+from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
+from derive.language.terms import latex_of
 from derive.language.words import opening_text
 
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
+    _check_declared(scope, tree)
     found = only_reading(scope, lambda reader: _hypothesis(reader, tree, conditions), lambda h: h.formula, tree)
     return replace(scope, hypotheses=(*scope.hypotheses, found))
+
+
+def _check_declared(scope: Scope, tree: Syn) -> None:
+    r"""Refuse ``\gamma > 0`` of a name that is not declared, and say how it is.
+
+    Raises:
+        NameProblem: There is one.
+    """
+    if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
+        return
+    names = [side for side in tree.children if side.kind != "num"]
+    key = whole_key(names[0]) if len(names) == 1 else None
+    if key is None or len(names) == len(tree.children) or any(scope.find(s.key) is not None for s in splits(names[0])):
+        return
+    name, signed = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
+    raise NameProblem(
+        f"{name} is not declared",
+        names[0].span[0],
+        rf"write {name} \in \mathbb{{R}}{signed} in front of it, or {name} \in \mathbb{{N}} for a size",
+    )
 
 
 def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothesis:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
+from derive.language.loewner import definite
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
@@ -25,6 +26,7 @@ class Domain:
         shape: Of its members.
         bounds: Restrictions of every entry: (relation, value).
         simplex: The entries sum to one.
+        order: Of symmetric matrices: ``=`` (all), ``>=`` (semidefinite), ``>`` (definite).
         low, high, least: Of integers.
         new_sizes: Size names that are not declared yet.
     """
@@ -33,6 +35,7 @@ class Domain:
     shape: Shape = Shape()
     bounds: tuple[tuple[str, Fraction], ...] = ()
     simplex: bool = False
+    order: str = ""
     low: Size = Size.of(1)
     high: Size = Size.of(1)
     least: int = 1
@@ -41,6 +44,10 @@ class Domain:
     def conditions(self, x: Expr) -> list[Formula]:
         """Return what membership demands beyond the shape."""
         found: list[Formula] = [Rel(op, x, b.const(value)) for op, value in self.bounds]
+        if self.order == "=":
+            found.append(Rel("=", x, b.transpose(x)))
+        elif self.order:
+            found += definite(self.order, x)
         if self.simplex:
             found.append(Rel("=", b.matmul(b.transpose(b.ones(x.shape.rows)), x), b.const(1)))
         return found
@@ -55,6 +62,10 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
     key = base_key(base)
     if key is None:
         return None
+    if key.style == "bb" and key.plain in ("R", "S") and _signs(sup):
+        sub, sup = (Syn("name", ":++") if key.plain == "R" else sup), sub
+    if key.style == "bb" and key.plain == "S":
+        return _symmetric(scope, sub, sup, declare)
     if key.style == "bb" and key.plain == "R":
         bounds = _sign(sub)
         return None if bounds is None else _space(scope, sup, bounds, declare)
@@ -64,6 +75,26 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
     if key.style in ("", "bf") and key.plain == "Delta" and is_empty(sub) and not is_empty(sup):
         return _simplex(scope, sup, declare)
     return None
+
+
+def _signs(syn: Syn) -> bool:
+    syn = bare(syn)
+    return syn.kind == "name" and syn.value in (":+", ":++")
+
+
+def _symmetric(scope: Scope, sub: Syn, sup: Syn, declare: bool) -> Domain | None:
+    r"""Read ``\mathbb{S}^k``, ``\mathbb{S}^k_+``, ``\mathbb{S}^k_{++}`` (Boyd and Vandenberghe, Convex Optimization, section 2.2.5)."""
+    bounds = _sign(sub)
+    if is_empty(sup) or bounds is None or bare(sup).kind not in ("name", "script", "num"):
+        raise NotSupported(
+            "this set is not supported: \\mathbb{S}^{k} is read as the symmetric k x k matrices",
+            sup.span[0] if sup.span[0] >= 0 else None,
+            "for a sphere write x \\in \\mathbb{R}^n, \\|x\\|_2 = 1",
+        )
+    new: list[Key] = []
+    side = _dimension(scope, sup, declare, new)
+    order = {(): "=", ((">=", Fraction(0)),): ">=", ((">", Fraction(0)),): ">"}.get(bounds)
+    return None if order is None else Domain("matrix", Shape(side, side), order=order, new_sizes=tuple(new))
 
 
 def _sign(sub: Syn) -> tuple[tuple[str, Fraction], ...] | None:

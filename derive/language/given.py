@@ -20,6 +20,7 @@ from derive.language.scope import Scope
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
+from derive.language.unsupported import check_listed
 from derive.language.words import (
     ASSUMING,
     DECLARING,
@@ -38,6 +39,7 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
     written = statements(text, scope.options.macros)
+    check_listed(written)
     ranged_over = (as_range(tree, scope, quantified=False) or tree for tree in written)
     trees, conditions = _with_conditions_of(Statements(ranged_over, written.lines))
     ranged = {key for tree in trees for key in ranged_names(tree)}
@@ -259,7 +261,7 @@ def _builtin(syn: Syn) -> bool:
 def _membership(scope: Scope, tree: Syn, words: Sequence[str], where: str) -> Scope:
     domain = read_domain(scope, tree.children[-1], declare=False)
     if domain is None:
-        raise NotSupported("this set cannot be declared from", tree.children[-1].span[0])
+        raise NotSupported("this set is not supported in a declaration", tree.children[-1].span[0])
     if len(words) > 1:
         scope = define(scope, tree.children[0], tree.children[1], where)
         names: Sequence[Syn] = (tree.children[0],)

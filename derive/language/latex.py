@@ -118,7 +118,7 @@ def _name(node: Syn, _follow: int) -> str:
     styles = [part for part in style.split(".") if part]
     upright = bool(styles) and styles[-1] == "rm"
     text = f"\\{base}" if command and not upright else base
-    if len(base) > 1 and not command and not styles:
+    if len(base) > 1 and not command and not styles and base != "++":
         styles = ["rm"]
     for part in reversed(styles):
         if part == "bf" and command:

@@ -38,7 +38,7 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
     differences = [(LOEWNER[word], _difference(r, *((y, x) if word in TURNED else (x, y)))) for word, x, y in pairs]
 
     def build() -> Formula:
-        formulas = [f for op, difference in differences for f in _definite(op, realize(difference))]
+        formulas = [f for op, difference in differences for f in definite(op, realize(difference))]
         return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
 
     return build
@@ -58,5 +58,6 @@ def _difference(r: Reader, larger: Term, smaller: Term) -> Term:
     return r.a.square("an order of symmetric matrices", difference)
 
 
-def _definite(op: str, a: Expr) -> list[Formula]:
+def definite(op: str, a: Expr) -> list[Formula]:
+    """Return what says that a matrix is symmetric and semidefinite (or definite)."""
     return [Rel("=", a, b.transpose(a)), Rel(op, b.eig(a, "min"), b.const(0))]

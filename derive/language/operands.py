@@ -26,7 +26,8 @@ class OperandReader(ItemReader):
             raise SyntaxProblem(f"{owner.shown()} lacks an argument.", owner.start)
         if token.kind == "open":
             self.index += 1
-            content = self._nested(lambda: fold_list(self._inside(Opening("{", "{", token.start))))
+            items = self._nested_items(Opening("{", "{", token.start))
+            content = _doubled_sign(items) or fold_list(items)
             self.index += 1
             return content
         if token.kind == "number" and len(token.text) > 1:
@@ -47,6 +48,16 @@ class OperandReader(ItemReader):
             self.index += 1
             return self._leaf("name", f":{token.text}", token.start)
         return self._nested(self._atom)
+
+    def _nested_items(self, opening: Opening) -> list[Item]:
+        found: list[Item] = []
+
+        def read() -> Syn:
+            found.extend(self._inside(opening))
+            return EMPTY
+
+        self._nested(read)
+        return found
 
     def _operator_argument(self, token: Token) -> Item | None:
         """A bare sign or operator as an argument, as in ``x_+`` and ``A^*``."""
@@ -195,6 +206,13 @@ class OperandReader(ItemReader):
         trees = tuple(fold_list(cell) for cell in cells)
         span = (line[0].start, line[-1].end) if line else (-1, -1)
         return Syn("list", "&", trees, span)
+
+
+def _doubled_sign(items: list[Item]) -> Syn | None:
+    r"""The script of ``\mathbb{R}_{++}``: two signs and nothing else."""
+    if len(items) != 2 or any(item.kind != "sign" or item.value != "+" for item in items):
+        return None
+    return Syn("name", ":++", (), (items[0].start, items[1].end))
 
 
 def _marks(sup: Syn) -> Syn:

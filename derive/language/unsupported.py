@@ -2,7 +2,10 @@ r"""What papers write and the checker has no meaning for: said plainly, with wha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from derive.errors import NotSupported
+from derive.language.folding import head
 from derive.language.syntax import Syn
 
 FUNCTIONS: dict[str, str] = {
@@ -20,6 +23,27 @@ SUPERSCRIPTS: dict[str, tuple[str, str | None]] = {
     "star": ("the superscript *", "for the transpose of a real matrix write X^\\top"),
     "prime": ("this prime", "for the transpose write X^\\top"),
 }  # fmt: skip
+
+
+LISTED = (
+    r"declare a matrix with the vectors as rows and name them: K \in \mathbb{R}^{N \times d}, k_i := K_{i,:}^\top; "
+    r"or the index first: i \in \{1, \dots, N\}, k_i \in \mathbb{R}^d"
+)
+
+
+def check_listed(trees: Sequence[Syn]) -> None:
+    r"""Refuse declarations of lists of names: ``k_1, \dots, k_N \in \mathbb{R}^d``, ``\{k_i\}_{i=1}^N \subset \mathbb{R}^d``.
+
+    Raises:
+        NotSupported: There is one.
+    """
+    for k, tree in enumerate(trees):
+        if tree.kind != "relation" or tree.value not in ("in", "subset"):
+            continue
+        left = head(tree.children[0])
+        dotted = k > 0 and trees[k - 1].kind == "dots" and tree.children[0].kind == "script"
+        if dotted or (left.kind == "group" and left.value in ("set", "(") and tree.children[0].kind == "script"):
+            raise NotSupported("a declaration of a list of names is not supported", _place(tree), LISTED)
 
 
 def check_superscript(sup: Syn) -> None:

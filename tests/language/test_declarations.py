@@ -1,0 +1,48 @@
+r"""Positive scalars, symmetric matrices, and what a message says where a declaration is missing."""
+
+import pytest
+
+from derive.errors import DeriveError
+from derive.language.scope import Scope
+from proofs.api import ad_hoc_claim
+from proofs.judge import judge
+from proofs.options import How
+from proofs.paper import Settings
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"\gamma \in \mathbb{R}^+", r"\gamma > 0", "holds"),
+        (r"\gamma \in \mathbb{R}_{++}", r"\gamma > 0", "holds"),
+        (r"\gamma \in \mathbb{R}^{++}", r"\gamma > 0", "holds"),
+        (r"\gamma \in \mathbb{R}_+", r"\gamma \ge 0", "holds"),
+        (r"\gamma \in \mathbb{R}_{+}", r"\gamma > 0", "refuted"),
+        (r"g \in \mathbb{R}_{++}^n", r"g_i > 0", "holds"),
+        (r"P \in \mathbb{S}^k", r"P^\top = P", "holds"),
+        (r"P \in \mathbb{S}^k", r"P_{11} \ge 0", "needs-hypothesis"),
+        (r"P \in \mathbb{S}^k_+", r"P_{11} \ge 0", "not-refuted"),
+        (r"P \in \mathbb{S}^k_+", r"P_{11} > 0", "needs-hypothesis"),
+        (r"P \in \mathbb{S}_{++}^k", r"P P^{-1} = I", "holds"),
+        (r"P \in \mathbb{R}^{k \times k}", r"P \in \mathbb{S}^k", "refuted"),
+    ],
+)
+def test_sets(given: str, claim: str, verdict: str, tmp_path):
+    assert judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (r"\gamma > 0", r"write \gamma \in \mathbb{R}_{>0}"),
+        (r"0 < \gamma < 1", r"write \gamma \in \mathbb{R}_{>0}"),
+        (r"x \in \mathbb{S}^{n-1}", r"\|x\|_2 = 1"),
+        (r"k_1, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
+        (r"k_1, k_2, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
+        (r"\{k_i\}_{i=1}^N \subset \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
+    ],
+)
+def test_messages(given: str, said: str):
+    with pytest.raises(DeriveError) as problem:
+        Scope.root().given(given)
+    assert said in str(problem.value)
