@@ -14,6 +14,7 @@ from derive.language.folding import EMPTY, fold_list, head
 from derive.language.operands import OperandReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
+from derive.language.unsupported import COMMANDS
 
 
 class AtomReader(OperandReader):
@@ -137,6 +138,8 @@ class AtomReader(OperandReader):
         name = token.text
         if name in v.REFUSED:
             return SyntaxProblem(f"\\{name} is not allowed in a formula.", token.start, "macros belong into the header")
+        if name in COMMANDS:
+            return SyntaxProblem(f"\\{name} is not supported.", token.start, COMMANDS[name])
         close = get_close_matches(name, sorted(v.known_commands()), n=1, cutoff=0.6)
         hint = f"did you mean \\{close[0]}?" if close else None
         return SyntaxProblem(f"Unknown command \\{name}.", token.start, hint)

@@ -37,14 +37,21 @@ def read_bigop(r: Reader, syn: Syn) -> Term:
 def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript; return them with the conditions on them."""
     sub = bare(sub)
+    sub = _common_range(sub)
     if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
         low, high = r.indices.expression(sub.children[1]), r.indices.expression(sup)
-        return [r.indices.push(_letter(sub.children[0]), low, high)], []
+        left = sub.children[0]
+        names = left.children if left.kind == "list" else (left,)
+        return [r.indices.push(_letter(n), low, high) for n in names], []
     if sub.kind == "relation" and sub.value == "in":
         low, high = _integer_range(r, sub.children[1])
         names = sub.children[0].children if sub.children[0].kind == "list" else (sub.children[0],)
         return [r.indices.push(_letter(n), low, high) for n in names], []
     if sub.kind == "relation":
+        middle = sub.children[1]
+        if sub.value == "<= <=" and middle.kind == "list":
+            low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
+            return [r.indices.push(_letter(n), low, high) for n in middle.children], []
         letters = _new_letters(r, sub, body)
         if sub.value == "<= <=" and len(letters) == 1 and base_key(sub.children[1]) == Key("", letters[0]):
             low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
@@ -54,6 +61,19 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
     high = None if is_empty(sup) else r.indices.expression(sup)
     low = None if high is None else Size.of(1)
     return [r.indices.push(_letter(n), low, high) for n in names], []
+
+
+def _common_range(sub: Syn) -> Syn:
+    r"""Put ``1 \le i, j \le n`` together, which the comma cuts into ``1 \le i`` and ``j \le n``."""
+    if sub.kind != "list" or len(sub.children) < 2:
+        return sub
+    first, *between, last = sub.children
+    if any(part.kind != "relation" or part.value != "<=" for part in (first, last)):
+        return sub
+    names = (first.children[1], *between, last.children[0])
+    if any(name.kind != "name" for name in names):
+        return sub
+    return Syn("relation", "<= <=", (first.children[0], Syn("list", ",", names), last.children[1]), sub.span)
 
 
 def _letter(syn: Syn) -> str:

@@ -11,7 +11,7 @@ from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
-from derive.language.names import Key, bare, base_key, bracket, splits, whole_key
+from derive.language.names import Key, bare, base_key, bold_word, bracket, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
 from derive.language.ranges import as_range
@@ -38,7 +38,7 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    written = statements(text, scope.options.macros)
+    written = _written(scope, text)
     check_listed(written)
     ranged_over = (as_range(tree, scope, quantified=False) or tree for tree in written)
     trees, conditions = _with_conditions_of(Statements(ranged_over, written.lines))
@@ -57,6 +57,19 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
         if k not in sized:
             scope = at(tree, lambda s, t=tree, c=conditions[k]: _governed(s, t, c, where), scope)
     return scope
+
+
+def _written(scope: Scope, text: str) -> Statements:
+    r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
+    found = statements(text, scope.options.macros)
+    words = {key.plain for key in scope.visible() if key.style and len(key.plain) > 1 and key.plain.isalpha()}
+    for tree in found:
+        if tree.kind == "relation" and tree.value.split()[0] in ("in", "assign"):
+            left = tree.children[0]
+            for name in left.children if left.kind == "list" else (left,):
+                word = bold_word(name.children[0] if name.kind == "juxt" else name)
+                words |= set() if word is None else {word}
+    return statements(text, scope.options.macros, words) if words else found
 
 
 def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:

@@ -64,7 +64,10 @@ class Index:
         totals = [(offset, unifier.total(d)) for offset, d in self.uses]
         known = [(offset, total) for offset, total in totals if total is not None]
         if not known:
-            raise NameProblem(f"the range of the index {self.letter} is not known", hint="state it: \\sum_{i=1}^{n}")
+            raise NameProblem(
+                f"the range of the index {self.letter} is not known",
+                hint=f"state it, as in \\sum_{{i=1}}^{{n}}, or declare {self.letter} \\in \\{{1, \\dots, n\\}}",
+            )
         length = known[0][1]
         for _, total in known[1:]:
             if total != length:

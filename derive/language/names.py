@@ -113,6 +113,7 @@ def splits(syn: Syn) -> Iterator[Split]:
     base, sub, sup = syn.children
     lower = None if is_empty(sub) else flat(sub)
     upper = None if is_empty(sup) or any(n.kind == "top" for _, n in sup.walk()) else flat(sup)
+    label, mark = _labelled(sup)
     for key, inner_sub, inner_sup in splits(base):
         if not (is_empty(inner_sub) and is_empty(inner_sup)):
             continue
@@ -122,7 +123,35 @@ def splits(syn: Syn) -> Iterator[Split]:
             yield Split(Key(key.style, f"{key.plain}_{lower}"), EMPTY, sup)
         if upper is not None:
             yield Split(Key(key.style, f"{key.plain}^{upper}"), sub, EMPTY)
+        if label is not None and lower is not None:
+            yield Split(Key(key.style, f"{key.plain}_{lower}^{label}"), EMPTY, mark)
+        if label is not None and (lower is None or syn.value == "^_"):
+            yield Split(Key(key.style, f"{key.plain}^{label}"), sub, mark)
         yield Split(key, sub, sup)
+
+
+def _labelled(sup: Syn) -> tuple[str | None, Syn]:
+    r"""Split the superscript of ``W^{(2)\top}`` or ``W^{(2),\top}`` into the label and the transpose mark."""
+    sup = bare(sup)
+    if sup.kind not in ("juxt", "list") or len(sup.children) < 2 or sup.children[-1].kind != "top":
+        return None, EMPTY
+    *label, mark = sup.children
+    if any(n.kind == "top" for part in label for _, n in part.walk()):
+        return None, EMPTY
+    return flat(label[0] if len(label) == 1 else Syn(sup.kind, sup.value, tuple(label), sup.span)), mark
+
+
+def bold_word(syn: Syn) -> str | None:
+    r"""Return ``dP`` for ``\mathbf{dP}``: letters of one style in one pair of braces, which may be one name."""
+    if syn.kind == "script":
+        return bold_word(syn.children[0])
+    if syn.kind != "group" or syn.value != "{" or syn.children[0].kind != "juxt":
+        return None
+    parts = [node.value.rpartition(":") for node in syn.children[0].children if node.kind == "name"]
+    styles = {style for style, _, _ in parts}
+    letters = [letter for _, _, letter in parts]
+    same = len(parts) == len(syn.children[0].children) and len(styles) == 1 and "" not in styles
+    return "".join(letters) if same and all(len(x) == 1 and x.isalpha() for x in letters) else None
 
 
 def whole_key(syn: Syn) -> Key | None:

@@ -51,6 +51,7 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     key = base_key(base)
     if key is None or r.scope.find(key) is not None:
         return None
+    unsupported.check_letter(key, base)
     if key.plain == "e" and is_empty(sub) and not is_empty(sup) and bare(sup).kind not in ("top", "star"):
         exponent = r.read(sup)
         if not r.a.is_scalar(exponent):
@@ -88,6 +89,9 @@ def _pair(sub: Syn) -> tuple[Syn, Syn] | None:
 def _identity(r: Reader, sub: Syn, syn: Syn) -> Term:
     if is_empty(sub):
         return r.a.eye(r.u.fresh("the identity"), syn)
+    condition = _condition(sub)
+    if condition is not None:
+        return indicator(r, condition, syn)
     pair = _pair(sub) if sub.kind == "infix" else None
     if pair is not None:
         rows, cols = (_dimension(r, p, "the identity") for p in pair)
@@ -233,7 +237,7 @@ def delimited(r: Reader, syn: Syn) -> Term:
         left, right = (r.read(c) for c in inner.children)
         r.a.agree("cannot take the inner product", left, right)
         return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
-    raise NotSupported(f"the brackets {syn.value}")
+    raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))
 
 
 NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
@@ -301,9 +305,10 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         return None
     unsupported.check_function(key.plain, base)
     following = children[at + 1] if at + 1 < len(children) else None
-    if key.plain == "1" and following is not None and is_empty(sub):
+    if key.plain in ("1", "I") and following is not None and is_empty(sub):
         condition = _condition(following) if following.kind == "group" else None
-        return None if condition is None else (indicator(r, condition, children[at]), at + 2)
+        if condition is not None:
+            return _finish(r, indicator(r, condition, children[at]), sup, children[at]), at + 2
     handler = _handler(r, key.plain, sub, children[at], following)
     if handler is None:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from derive.errors import NotSupported
 from derive.language.folding import head
+from derive.language.names import Key
 from derive.language.syntax import Syn
 
 FUNCTIONS: dict[str, str] = {
@@ -23,6 +24,40 @@ SUPERSCRIPTS: dict[str, tuple[str, str | None]] = {
     "star": ("the superscript *", "for the transpose of a real matrix write X^\\top"),
     "prime": ("this prime", "for the transpose write X^\\top"),
 }  # fmt: skip
+
+
+COMMANDS: dict[str, str | None] = {
+    "binom": r"write \frac{n (n - 1)}{2} for \binom{n}{2}", "dbinom": None, "tbinom": None,
+    "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
+}  # fmt: skip
+"""Commands that are known not to be read."""
+
+
+def check_letter(key: Key, syn: Syn) -> None:
+    """Refuse expectations, probabilities and variances.
+
+    Raises:
+        NotSupported: A letter in blackboard style stands for one.
+    """
+    what = {"E": "expectations are", "P": "probabilities are", "V": "variances are"}.get(key.plain)
+    if key.style == "bb" and what is not None:
+        raise NotSupported(
+            f"{what} not supported", _place(syn), "write finite sums, or mark the claim as not-checkable"
+        )
+
+
+def check_kind(syn: Syn) -> None:
+    """Refuse dots between factors or terms.
+
+    Raises:
+        NotSupported: There are.
+    """
+    if syn.kind == "dots":
+        raise NotSupported(
+            "products and sums with dots are not supported",
+            _place(syn),
+            r"write \sum_{i=1}^{n} or \prod_{i=1}^{n}, or a fixed number",
+        )
 
 
 LISTED = (
@@ -66,7 +101,8 @@ def check_function(name: str, syn: Syn) -> None:
     """
     if name in FUNCTIONS and syn.kind == "function":
         hint = f"write {FUNCTIONS[name]}" if FUNCTIONS[name] else None
-        raise NotSupported(f"the function {name} is not supported", _place(syn), hint)
+        what = "\\arg (\\arg\\min, \\arg\\max)" if name == "arg" else f"the function {name}"
+        raise NotSupported(f"{what} is not supported", _place(syn), hint)
 
 
 def _place(syn: Syn) -> int | None:
