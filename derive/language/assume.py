@@ -21,7 +21,8 @@ from derive.language.words import opening_text
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
-    _check_declared(scope, tree)
+    if not conditions:
+        _check_declared(scope, tree)
     found = only_reading(scope, lambda reader: _hypothesis(reader, tree, conditions), lambda h: h.formula, tree)
     return replace(scope, hypotheses=(*scope.hypotheses, found))
 

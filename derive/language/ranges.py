@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.language.folding import head
 from derive.language.names import bare, base_key
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -61,6 +62,8 @@ def behind_brackets(tree: Syn) -> tuple[Syn, Sequence[Syn]] | None:
     last = tree.children[-1]
     if tree.kind == "juxt" and last.kind == "group" and last.value == "(" and _are_relations(last.children[0]):
         rest = tree.children[:-1]
+        if _may_apply(rest[-1]):
+            return None
         kept = rest[0] if len(rest) == 1 else Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1]))
         return kept, _listed(last.children[0])
     if tree.kind not in ("juxt", "relation", "add", "infix", "list", "bigop"):
@@ -69,6 +72,15 @@ def behind_brackets(tree: Syn) -> tuple[Syn, Sequence[Syn]] | None:
     if found is None:
         return None
     return Syn(tree.kind, tree.value, (*tree.children[:-1], found[0]), (tree.span[0], found[0].span[1])), found[1]
+
+
+def _may_apply(syn: Syn) -> bool:
+    r"""Whether a bracket with a relation is the argument of what stands before it: ``\mathbf{1}(i = j)``, ``\mathbb{P}(i = j)``."""
+    node = head(syn)
+    key = base_key(node)
+    if key is None:
+        return (node.kind, node.value) == ("num", "1")
+    return node.kind == "function" or key.style == "bb" or key.plain in ("1", "I", "delta")
 
 
 def _are_relations(content: Syn) -> bool:

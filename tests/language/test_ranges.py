@@ -61,6 +61,11 @@ def test_two_indices(behind: str, tmp_path):
         (GIVEN + r", \quad k = 1, \dots, n", r"\sum_i A_{ik} = (A^\top \mathbf{1})_k", "holds"),
         (GIVEN + r", \quad k \in [n]", r"\sum_i A_{ik} = (A \mathbf{1})_k", "refuted"),
         (GIVEN, r"x_i = x_1, \quad i = 2, \dots, n", "refuted"),
+        (GIVEN, r"A_{ij} = \mathbf{1}(i = j)", "refuted"),
+        (GIVEN, r"A_{ij} \mathbf{1}(i = j) = A_{ij} \delta_{ij}", "holds"),
+        (GIVEN, r"A_{ij} + A_{ji} = A_{ji} + A_{ij} \quad (i \ne j)", "holds"),
+        (GIVEN, r"A_{ij} \delta_{ij} = 0 \quad (i \le j)", "refuted"),
+        (GIVEN + r", \quad \forall c > 0 : \quad c x_i \ge -1", r"x = x", "holds"),
         (GIVEN, r"i \in [n], \quad x_i + y_i = y_i + x_i", "holds"),
     ],
 )
