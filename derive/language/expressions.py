@@ -22,7 +22,7 @@ from derive.language import (
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.indices import Indices
-from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, whole_key
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
 from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
@@ -134,11 +134,7 @@ class Reader:
 
     def undeclared(self, syn: Syn) -> None:
         key = whole_key(syn) or base_key(syn) or Key("", latex_of(syn))
-        if matrices.MARK in key.plain:
-            family = key.plain.split("_")[0]
-            raise NameProblem(
-                f"{family}_i is not declared", self.at(syn), f"define it for all i, as in {family}_i := ..."
-            )
+        matrices.check_mark(key, self.at(syn))
         if operators.is_function(syn):
             raise SyntaxProblem(f"{key.plain} needs an argument", self.at(syn))
         raise NameProblem(f"{key.plain} is not declared", self.at(syn), self.scope.suggest(key))
@@ -287,7 +283,7 @@ class Reader:
             return None
         inner = bracket(children[at + 1])
         if inner is None:
-            self._check_braces(symbol, children[at + 1])
+            unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
         term = self.call(symbol, arguments, children[at])
@@ -298,15 +294,6 @@ class Reader:
             powered = scripts.entrywise_power(self, term, sup, children[at]) if numbers and is_empty(sub) else None
             term = powered or scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
-
-    def _check_braces(self, symbol: Symbol, following: Syn) -> None:
-        """Refuse ``f\\{x\\}`` of a declared function: it may be its value or a product."""
-        if following.kind == "group" and following.value == "set":
-            raise SyntaxProblem(
-                f"{symbol.latex} in front of braces may be applied or multiplied",
-                self.at(following),
-                "write round brackets",
-            )
 
     def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         """Apply a declared function to arguments."""
@@ -491,14 +478,6 @@ def _value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], lis
         if later and node.children[0].kind == "group":
             return [*children[: at + 1], node, *children[at + 2 :]], later[::-1]
     return children, []
-
-
-def is_grouping(content: Syn) -> bool:
-    r"""Return whether braces ``\\{ ... \\}`` around a content are brackets and no set."""
-    return content.kind not in ("list", "relation", "empty", "dots") and (content.kind, content.value) != (
-        "infix",
-        "mid",
-    )
 
 
 def _is_other(symbol: Symbol, sub: Syn) -> bool:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
-from derive.language.names import EMPTY, bare
+from derive.language.names import EMPTY, Key, bare
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size
@@ -161,6 +161,17 @@ def _rebuild(words: list[Syn | str]) -> Syn:
 
 
 # Dots.
+
+
+def check_mark(key: Key, position: int | None) -> None:
+    """Say of ``k_1, ..., k_n`` what is missing, where the template stands for an undeclared name.
+
+    Raises:
+        NameProblem: The name is such a template.
+    """
+    if MARK in key.plain:
+        family = key.plain.split("_")[0]
+        raise NameProblem(f"{family}_i is not declared", position, f"define it for all i, as in {family}_i := ...")
 
 
 def pattern(first: Syn, last: Syn) -> tuple[Syn, Syn, Syn] | None:

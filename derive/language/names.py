@@ -183,6 +183,12 @@ def bracket(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
     return None
 
 
+def is_grouping(content: Syn) -> bool:
+    r"""Return whether braces ``\{ ... \}`` around a content are brackets and no set."""
+    kinds = ("list", "relation", "empty", "dots")
+    return content.kind not in kinds and (content.kind, content.value) != ("infix", "mid")
+
+
 GREEK = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi rho sigma tau "
     "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.errors import NotSupported
+from derive.errors import NotSupported, SyntaxProblem
 from derive.language.folding import head
 from derive.language.names import Key
 from derive.language.syntax import Syn
@@ -44,6 +44,17 @@ def check_letter(key: Key, syn: Syn) -> None:
         raise NotSupported(
             f"{what} not supported", _place(syn), "write finite sums, or mark the claim as not-checkable"
         )
+
+
+def check_braces(name: str, following: Syn) -> None:
+    r"""Refuse ``f\{x\}`` of a declared function: it may be its value or a product.
+
+    Raises:
+        SyntaxProblem: Such braces follow.
+    """
+    if following.kind == "group" and following.value == "set":
+        message = f"{name} in front of braces may be applied or multiplied"
+        raise SyntaxProblem(message, _place(following), "write round brackets")
 
 
 def check_kind(syn: Syn) -> None:
