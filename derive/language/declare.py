@@ -25,6 +25,8 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     own = scope.symbols.get(key)
     if own is not None:
         return declared_again(scope, own, domain, name)
+    if _is_unit(scope, name, domain):
+        return replace(scope, units={**scope.units, key.plain: domain.shape})
     array = _array(scope, name, domain)
     if array is not None:
         return array
@@ -58,6 +60,24 @@ def declared_again(scope: Scope, own: Symbol, domain: Domain, name: Syn) -> Scop
             f"{own.latex} is declared with two shapes under this heading: {own.shape} and {domain.shape}", name.span[0]
         )
     return _with_conditions(scope, own, domain)
+
+
+def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
+    r"""Return whether ``\mathbf{e}_i \in \mathbb{R}^n`` says where the unit vectors live (``E_{ij}``: the matrix units).
+
+    An index that is a letter names no single vector, so this declares no variable beside the ``\mathbf{e}_j`` of a formula.
+    """
+    syn = bare(name)
+    base = base_key(syn.children[0]) if syn.kind == "script" and bare(syn.children[2]).kind == "empty" else None
+    if base is None or base.plain not in ("e", "E") or scope.find(base) is not None or domain.kind != "matrix":
+        return False
+    if domain.shape.is_scalar or (base.plain == "e" and domain.shape.cols) or domain.bounds or domain.simplex:
+        return False
+    letters = letters_of(syn.children[1]) or []
+    symbols = [scope.find(Key("", letter)) for letter in letters]
+    indices = all(len(letter) == 1 and letter.islower() for letter in letters)
+    indices = indices and all(s is None or s.kind in ("index", "size") for s in symbols)
+    return indices and len(letters) == (1 if base.plain == "e" else 2)
 
 
 def _array(scope: Scope, name: Syn, domain: Domain) -> Scope | None:

@@ -13,7 +13,7 @@ from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import layers, matrices, scripts, unsupported
 from derive.language.dimensions import DimVar, OpenDim
-from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size, product
@@ -183,7 +183,23 @@ def _basis(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     d = _selected(r, index, "the unit vector")
     if "e" in r.units and not r.u.unify(d, r.units["e"][0]):
         raise ShapeProblem("this unit vector has another size than stated", r.at(syn))
+    _told(r, "e", sub, (d,))
     return r.a.leaf(d, (), lambda: b.basis(index, r.u.known(d)), syn)
+
+
+def _told(r: Reader, letter: str, sub: Syn, dims: tuple[OpenDim, ...]) -> None:
+    r"""Use what given blocks say of the units: ``\mathbf{e}_i \in \mathbb{R}^n`` fixes this one, and others if nothing else does."""
+    stated = r.scope.unit_shapes()
+    own = stated.get(f"{letter}_{flat(sub)}")
+    like = {shape for name, shape in stated.items() if name.startswith(f"{letter}_")}
+    if own is not None or len(like) == 1:
+        shape = own or next(iter(like))
+        r.note(f"{letter} with an index is a {'unit vector' if letter == 'e' else 'matrix unit'}, as declared")
+        for d, stated_dim in zip(dims, (shape.rows, shape.cols), strict=False):
+            if own is not None:
+                r.u.unify(d, r.u.split(stated_dim))
+            elif d and isinstance(d[0], DimVar):
+                d[0].fallback = r.u.normal(product(stated_dim))
 
 
 def _unit(r: Reader, sub: Syn, syn: Syn) -> Term | None:
@@ -194,6 +210,7 @@ def _unit(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     rows, cols = _selected(r, i, "the matrix unit"), _selected(r, j, "the matrix unit")
     if "E" in r.units and not all(r.u.unify(d, e) for d, e in zip((rows, cols), r.units["E"], strict=True)):
         raise ShapeProblem("this matrix unit has another size than stated", r.at(syn))
+    _told(r, "E", sub, (rows, cols))
 
     def make() -> Expr:
         return b.matmul(b.basis(i, r.u.known(rows)), b.transpose(b.basis(j, r.u.known(cols))))
@@ -277,8 +294,6 @@ def _is_chosen_row(r: Reader, e: Expr) -> bool:
 
 def word(syn: Syn) -> str | None:
     """Return the word that a subscript is (``max`` may come as an operator)."""
-    from derive.language.names import flat
-
     syn = bare(syn)
     if syn.kind == "bigop":
         return syn.value

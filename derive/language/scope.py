@@ -100,6 +100,7 @@ class Scope:
     relations: tuple[tuple[str, Size], ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
     factorings: Mapping[str, Dim] = field(default_factory=dict)
+    units: Mapping[str, Shape] = field(default_factory=dict)
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -235,6 +236,13 @@ class Scope:
             if name in level.conventions:
                 return level.conventions[name]
         return None
+
+    def unit_shapes(self) -> Mapping[str, Shape]:
+        """Return where the unit vectors ``e_i`` and matrix units ``E_ij`` of these spellings are said to live."""
+        found: dict[str, Shape] = {}
+        for level in self.levels():
+            found = {**level.units, **found}
+        return found
 
     def equal_sizes(self) -> Mapping[str, Size]:
         """Return replacements of sizes by those they are equal to."""
