@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from derive.core import Logic, Quantified
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.language.alike import formula_key
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import splits, whole_key
-from derive.language.readings import only_reading
+from derive.language.readings import only_reading, with_wide_sums
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
@@ -23,7 +24,10 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
     if not conditions:
         _check_declared(scope, tree)
-    found = only_reading(scope, lambda reader: _hypothesis(reader, tree, conditions), lambda h: h.formula, tree)
+    if with_wide_sums(tree, conditions, scope) is not None:
+        raise NotSupported("a sum that may reach over the term behind it, in a given block", None, "use brackets")
+
+    found = only_reading(scope, lambda r: _hypothesis(r, tree, conditions), lambda h: formula_key(h.formula))
     return replace(scope, hypotheses=(*scope.hypotheses, found))
 
 

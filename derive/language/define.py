@@ -8,6 +8,7 @@ from dataclasses import replace
 from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.alike import formula_key
 from derive.language.declare import letters_of, signature
 from derive.language.expressions import Reader
 from derive.language.indices import Index
@@ -51,8 +52,7 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     symbol = only_reading(
         scope,
         lambda reader: _definition(reader, key, head, params, letters, right, own, where),
-        lambda found: Rel("=", found.body or b.const(0), b.const(0)),
-        right,
+        _content,
     )
     if symbol.kind == "family" and family is not None:
         symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
@@ -86,6 +86,11 @@ def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
     key = base_key(syn) if syn.kind == "name" else None
     found = {key.plain} if key is not None else set()
     return found.union(*(_undeclared_letters(scope, c) for c in syn.children))
+
+
+def _content(symbol: Symbol) -> tuple[object, ...]:
+    """What a definition says, up to the names of bound variables."""
+    return symbol.kind, formula_key(Rel("=", symbol.body, symbol.body)) if symbol.body is not None else None
 
 
 def _definition(

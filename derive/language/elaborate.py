@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.alike import formula_key
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
@@ -27,7 +28,7 @@ from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
-from derive.language.readings import BRACKETINGS, NO_FLAGS, alternatives, formula_key, reading_name
+from derive.language.readings import BRACKETINGS, NO_FLAGS, WIDE_SUM, alternatives, with_wide_sums
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -92,34 +93,47 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 
 def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn]) -> Typed:
-    def attempt(flags: frozenset[str], layout: str | None = None) -> tuple[Problem | None, DeriveError | None, Reader]:
+    def attempt(
+        flags: frozenset[str], layout: str | None = None, tree: Syn = part
+    ) -> tuple[Problem | None, DeriveError | None, Reader]:
         used = options if layout is None else replace(options, layout=layout)
         reader = Reader(scope, used, tight=flags)
         try:
-            return _problem(reader, part, conditions), None, reader
+            return _problem(reader, tree, conditions), None, reader
         except ShapeProblem as problem:
+            return None, problem, reader
+        except (NameProblem, SyntaxProblem) as problem:
+            if flags is NO_FLAGS and tree is part:
+                raise
             return None, problem, reader
 
     problem, error, reader = attempt(NO_FLAGS)
-    flags = alternatives(reader)
+    others = [(name, flags, part) for name, flags in alternatives(reader, typed=problem is not None)]
+    wide = with_wide_sums(part, conditions, scope)
+    if wide is not None:
+        others.append((WIDE_SUM, NO_FLAGS, wide))
     if problem is not None:
         readings = [("as the precedence says", problem)]
-        for tight in flags:
-            other = _other(attempt, tight)
+        for name, flags, tree in others:
+            other, _, _ = attempt(flags, tree=tree)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
-                readings.append((reading_name(tight), other))
+                readings.append((name, other))
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values()})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         return _result(part, problem, readings if len(readings) > 1 else [], scope)
     assert error is not None
-    for tight in (*flags, *((frozenset({"scalar-shape"}),) if reader.by_scalar else ())):
-        other = _other(attempt, tight)
+    if reader.by_scalar:
+        others.append(("scalar-shape", frozenset({"scalar-shape"}), part))
+    for name, flags, tree in others:
+        other, _, _ = attempt(flags, tree=tree)
         if other is not None:
             note = (
-                "read in the only bracketing that has a type"
-                if "scalar-shape" not in tight
-                else ("the derivative by a scalar has the shape of the function")
+                "the derivative by a scalar has the shape of the function"
+                if name == "scalar-shape"
+                else "read in the only bracketing that has a type"
+                if flags in BRACKETINGS
+                else f"read as {name}: nothing else has a type"
             )
             return _result(part, replace(other, notes=(*other.notes, note)), [], scope)
     if options.layout == "numerator":
@@ -131,14 +145,6 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
         if other is not None:
             return _result(part, other, [("gradient layout", None), ("numerator layout", other)], scope)
     raise error
-
-
-def _other(attempt: Callable[..., tuple[Problem | None, DeriveError | None, Reader]], tight: frozenset[str]):
-    """Return the problem of another reading, None if it has no type or says nothing that is known."""
-    try:
-        return attempt(tight)[0]
-    except (NotSupported, NameProblem, SyntaxProblem):
-        return None
 
 
 def default_problems(

@@ -45,9 +45,9 @@ class Reader:
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         outside: Letters that the statement uses outside of every operator that could bind them.
-        tight: The alternative readings in force: ``kron`` and ``hadamard`` bind tighter than juxtaposition, ``slash`` and
-            ``slash-one`` say how far a slash reaches, ``entry-power`` whose power ``A^2_{ij}`` is.
-        open: What was met that allows other readings: ``slash``, ``power``.
+        tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
+            juxtaposition, and the choices of `derive.language.readings`.
+        choices: The choices met, and whether the other reading is plausible beside the first.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
@@ -62,7 +62,7 @@ class Reader:
         self.notes: list[str] = []
         self.tight = tight
         self.bracketings = 0
-        self.open: set[str] = set()
+        self.choices: dict[str, bool] = {}
         self.by_scalar = False
         self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
@@ -77,6 +77,11 @@ class Reader:
     def note(self, text: str) -> None:
         if text not in self.notes:
             self.notes.append(text)
+
+    def chooses(self, name: str, *, plausible: bool = True) -> bool:
+        """Note a choice that the text leaves; return whether the other reading is asked for."""
+        self.choices[name] = plausible or self.choices.get(name, False)
+        return name in self.tight
 
     @staticmethod
     def at(syn: Syn) -> int | None:

@@ -14,6 +14,7 @@ from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import layers, matrices, scripts, unsupported
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
+from derive.language.readings import DETERMINANT, FIRST_FACTOR, WHOLE_PRODUCT
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size, product
@@ -243,10 +244,7 @@ def delimited(r: Reader, syn: Syn) -> Term:
     if syn.value == "||":
         return norm(r, syn, EMPTY, syn)
     if syn.value == "|":
-        term = r.read(syn.children[0])
-        if not r.a.is_scalar(term):
-            r.note("|.| of a matrix or vector is taken entry by entry")
-        return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
+        return _bars(r, syn)
     if syn.value == "angle":
         inner = syn.children[0]
         if inner.kind != "list" or len(inner.children) != 2:
@@ -257,12 +255,25 @@ def delimited(r: Reader, syn: Syn) -> Term:
     raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))
 
 
+def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
+    """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``)."""
+    term = r.read(syn.children[0])
+    rows, cols = r.u.total(term.rows), r.u.total(term.cols)
+    square = not r.a.is_scalar(term) and rows is not None and rows == cols
+    if square and not entries and r.chooses(DETERMINANT):
+        return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
+    if not r.a.is_scalar(term):
+        r.note("|.| of a matrix or vector is taken entry by entry")
+    return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
+
+
 NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
 
 
 def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
-    term = r.read(group.children[0])
+    inner = bare(group.children[0])
+    term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
     written = "2" if is_empty(sub) else word(sub)
     kind = NORMS.get(written or "")
     if kind is None or group.value == "|||":
@@ -335,13 +346,53 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         term = _shown(handler(r, content, children[at]), children[at], following)
         term = _powered(r, term, key.plain, sup, children[at])
         return scripts.apply(r, term, after_sub, after_sup, following), at + 2
-    if key.plain in _WHOLE and at + 2 < len(children):
-        raise SyntaxProblem(f"{key.plain} of what? Put its argument in brackets", r.at(children[at]))
     argument, end = r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
+    behind = _behind(r, children, end)
+    if not behind:
+        term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
+        return _powered(r, term, key.plain, sup, children[at]), end
+    return _of_several(r, key.plain, handler, argument, children, (at, end, behind))
+
+
+def _behind(r: Reader, children: Sequence[Syn], start: int) -> int:
+    """Return where the factors end that may belong to the argument of a function, 0 if there are none."""
+    end = start
+    while end < len(children):
+        node = children[end]
+        if is_function(node) and r.find(node) is None or node.kind in ("bigop", "partial", "text"):
+            break
+        end += 1
+    return end if end > start else 0
+
+
+def _of_several(
+    r: Reader, name: str, handler: Handler, argument: Term, children: Sequence[Syn], places: tuple[int, int, int]
+) -> tuple[Term, int]:
+    r"""Read ``\log a b`` and ``\operatorname{tr} A B``, where the argument may be the first factor or the whole product.
+
+    A trace, a determinant and a rank are those of the product, unless that has none; other functions take the first
+    factor, and the product is the other reading.
+    """
+    at, end, stop = places
+    whole = name in _WHOLE
+    rest = r.factors(children[end:stop])
+    numbers, number = all(r.a.is_scalar(t) for t in rest), r.a.is_scalar(argument)
+    if whole:
+        first = r.chooses(FIRST_FACTOR, plausible=numbers and name not in _TRACES)
+    else:
+        # A number in front of a vector is a factor of it: \cos\theta\, x.
+        first = (number and not numbers) or not r.chooses(WHOLE_PRODUCT)
+    _, _, sup = _base(children[at])
+    if not first:
+        r.note(f"{name} of a product without brackets is that of the whole product")
+        taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
+        term = _shown(handler(r, [taken], children[at]), children[at], *children[at + 1 : stop])
+        return _powered(r, term, name, sup, children[at]), stop
     term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
-    return _powered(r, term, key.plain, sup, children[at]), end
+    term = _powered(r, term, name, sup, children[at])
+    return r.a.chain([term, *rest], Syn("juxt", "", tuple(children[at:stop]), children[at].span)), stop
 
 
 def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
@@ -376,7 +427,8 @@ def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
 
 Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
 _ROWWISE = ("softmax", "Softmax", "SoftMax", "SM", "sm", "LayerNorm", "layernorm", "Layernorm", "LN", "vec", "vec_r")
-_WHOLE = ("tr", "Tr", "trace", "Trace", "det", "rank", "Rank", "rk")
+_TRACES = ("tr", "Tr", "trace", "Trace")
+_WHOLE = (*_TRACES, "det", "rank", "Rank", "rk")
 
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:

@@ -1,106 +1,139 @@
-"""The readings that a text allows: which there are, what they are called, and whether two of them say the same."""
+r"""Texts that can be read in several ways: which choices a statement leaves, and the statements that the others are.
+
+A reader that meets a choice notes it and takes the first reading; read again with the choice among its flags it takes the
+other one.  Choices that need no types are made on the tree: how far a sum reaches, what a quantifier governs.
+"""
 
 from __future__ import annotations
 
-import itertools
-import re
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
-from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language.expressions import Reader
-from derive.language.scope import Scope
-from derive.language.slashes import SINGLE, WHOLE
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
+from derive.language.indices import letters_outside
+from derive.language.names import Key, base_key
 from derive.language.syntax import Syn
 
-Found = TypeVar("Found")
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+    from derive.language.scope import Scope
 
-NO_FLAGS: frozenset[str] = frozenset()
-BRACKETINGS = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
-OPEN = {"slash": (frozenset({WHOLE}), frozenset({SINGLE})), "power": (frozenset({"entry-power"}),)}
-"""The other readings of what a reader left open."""
-NAMED = {
-    WHOLE: "a slash dividing by the whole product behind it",
-    SINGLE: "a slash dividing by one factor",
-    "entry-power": "A^2_{ij} as the power of the entry",
-}
+T = TypeVar("T")
+Flags = frozenset[str]
 
-
-def alternatives(reader: Reader, *, bracketings: bool = True) -> list[frozenset[str]]:
-    """Return the other readings that a text allows, after it was read once, in all their combinations."""
-    choices = [(NO_FLAGS, *BRACKETINGS)] if bracketings and reader.bracketings else []
-    choices += [(NO_FLAGS, *OPEN[what]) for what in sorted(reader.open)]
-    found = [NO_FLAGS.union(*chosen) for chosen in itertools.product(*choices)]
-    return found[1:]
+NO_FLAGS: Flags = frozenset()
+BRACKETINGS: tuple[Flags, ...] = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
+"""Which of the products bind tighter than juxtaposition."""
+DETERMINANT = "bars as determinants"
+WHOLE_PRODUCT = "functions of the whole product behind them"
+FIRST_FACTOR = "functions of the first factor behind them"
+SLASH_WHOLE = "a slash dividing by the whole product behind it"
+SLASH_ONE = "a slash dividing by one factor"
+ENTRY_POWER = "A^2_{ij} as the power of the entry"
+WIDE_SUM = "sums over all terms with their index"
 
 
-def reading_name(tight: frozenset[str]) -> str:
-    """Return what an alternative reading is called."""
-    tighter = sorted(tight - NAMED.keys())
-    words = [f"{' and '.join(tighter)} binding tighter"] if tighter else []
-    return ", ".join([*words, *(NAMED[flag] for flag in sorted(tight & NAMED.keys()))])
+def alternatives(reader: Reader, *, typed: bool) -> list[tuple[str, Flags]]:
+    """Return the other readings of what a reader has read, with their names.
+
+    Args:
+        reader: One that has read a statement in the first reading.
+        typed: Whether that had a type; if not, readings count that are only plausible then.
+    """
+    found = [(f"{' and '.join(sorted(tight))} binding tighter", tight) for tight in BRACKETINGS if reader.bracketings]
+    chosen = [name for name, plausible in reader.choices.items() if plausible or not typed]
+    found += [(name, frozenset({name})) for name in chosen]
+    if len(chosen) > 1:
+        found.append(("; ".join(chosen), frozenset(chosen)))
+    return found
 
 
-def only_reading(
-    scope: Scope, read: Callable[[Reader], Found], formula: Callable[[Found], Formula], written: Syn
-) -> Found:
-    """Return what a statement of a given block means, where only one reading has a type or all say the same.
+def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], object]) -> T:
+    """Read what a given block says, where the verdicts of two readings cannot be compared.
+
+    Args:
+        scope: What is declared.
+        read: Reads it.
+        key: Equal for readings that say the same.
 
     Raises:
-        SyntaxProblem: Two readings have types and differ: whatever uses the statement would depend on the choice.
-        DeriveError: The statement cannot be read.
+        NotSupported: Two readings have a type and differ. DeriveError: As the first reading.
     """
-    first = Reader(scope, scope.options)
-    found: list[Found] = []
-    failure: DeriveError | None = None
-    try:
-        found.append(read(first))
-    except (ShapeProblem, NameProblem) as problem:
-        failure = problem
-    for tight in alternatives(first, bracketings=False):
+    from derive.language.expressions import Reader
+
+    def attempt(flags: Flags) -> tuple[T | None, DeriveError | None, Reader]:
+        reader = Reader(scope, scope.options, tight=flags)
         try:
-            other = read(Reader(scope, scope.options, tight=tight))
-        except (ShapeProblem, NameProblem, NotSupported, SyntaxProblem):
+            return read(reader), None, reader
+        except (ShapeProblem, NameProblem) as problem:
+            return None, problem, reader
+
+    first, error, reader = attempt(NO_FLAGS)
+    for name, flags in alternatives(reader, typed=error is None) if reader.choices else ():
+        if flags in BRACKETINGS:
             continue
-        if all(formula_key(formula(other)) != formula_key(formula(known)) for known in found):
-            found.append(other)
-    if not found:
-        assert failure is not None
-        raise failure
-    if len(found) > 1:
-        if "slash" in first.open:
-            message, hint = "it is not certain how far the slash divides", "write \\frac or brackets: a/(2b), (a/2)b"
-        else:
-            message, hint = "a power in front of a subscript may be the entry's", "write (A^2)_{ij} or A_{ij}^2"
-        raise SyntaxProblem(message, written.span[0] if written.span[0] >= 0 else None, hint)
-    return found[0]
+        other, _, _ = attempt(flags)
+        if other is not None and first is None:
+            return other
+        if other is not None and first is not None and key(other) != key(first):
+            raise NotSupported(
+                f"a text with two readings in a given block (one with {name})", None, "use brackets or \\frac"
+            )
+    if first is None:
+        assert error is not None
+        raise error
+    return first
 
 
-def formula_key(f: Formula) -> tuple[object, ...]:
-    """Return a key of a formula up to the names of bound variables."""
-    lines: list[str] = []
-    seen: dict[Expr, int] = {}
-
-    def of(g: Formula) -> str:
-        if isinstance(g, Rel):
-            return f"{g.op} {expr(g.lhs)} {expr(g.rhs)} {g.data}"
-        if isinstance(g, Logic):
-            return f"{g.op}({', '.join(of(a) for a in g.args)})"
-        return f"{g.kind} {g.names} {of(g.body)}"
-
-    def expr(e: Expr) -> int:
-        for node in walk(e):
-            if node not in seen:
-                data = [of(d) if isinstance(d, (Rel, Logic, Quantified)) else str(d) for d in node.data]
-                seen[node] = len(seen)
-                lines.append(f"{node.op} {data} {[seen[a] for a in node.args]} {node.shape}")
-        return seen[e]
-
-    lines.append(of(f))
-    numbers: dict[str, str] = {}
-    text = "\n".join(lines)
-    return (re.sub(r"~\d+", lambda m: numbers.setdefault(m.group(), f"~{len(numbers)}"), text),)
+# Sums.
 
 
-__all__ = ["BRACKETINGS", "NO_FLAGS", "alternatives", "formula_key", "only_reading", "reading_name"]
+def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
+    r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
+
+    It can where its undeclared index occurs in a term behind it, and nowhere else outside of it.
+    """
+    wide = tree
+    for letter in sorted(set().union(*(_bound_at_end(node) for _, node in tree.walk() if node.kind == "bigop"))):
+        if scope.find(Key("", letter)) is None and letter in letters_outside((wide,)):
+            wider = _widened(wide, letter)
+            if letter not in letters_outside((wider, *conditions)):
+                wide = wider
+    return None if wide is tree else wide
+
+
+def _widened(tree: Syn, letter: str) -> Syn:
+    """Let every sum over an index take the terms behind it up to the last one with the index."""
+    if tree.kind == "add":
+        for k, term in enumerate(tree.children[:-1]):
+            reach = [j for j, other in enumerate(tree.children) if j > k and letter in letters_outside((other,))]
+            if reach and letter in _bound_at_end(term):
+                end = reach[-1] + 1
+                wide = _with_terms(term, tree.value[k + 1 : end], tree.children[k + 1 : end])
+                children = (*tree.children[:k], wide, *tree.children[end:])
+                signs = tree.value[: k + 1] + tree.value[end:]
+                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter)
+    children = tuple(_widened(c, letter) for c in tree.children)
+    same = all(x is y for x, y in zip(children, tree.children, strict=True))
+    return tree if same else Syn(tree.kind, tree.value, children, tree.span)
+
+
+def _bound_at_end(term: Syn) -> frozenset[str]:
+    """Return the letters that the sums (or extrema) at the end of a term bind."""
+    while term.kind in ("juxt", "infix"):
+        term = term.children[-1]
+    if term.kind != "bigop" or term.value not in ("sum", "max", "min"):
+        return frozenset()
+    keys = (base_key(node) for _, node in term.children[0].walk() if node.kind == "name")
+    return frozenset(key.plain for key in keys if key is not None) | _bound_at_end(term.children[2])
+
+
+def _with_terms(term: Syn, signs: str, behind: Sequence[Syn]) -> Syn:
+    """Put terms into the body of the sum at the end of a term."""
+    if term.kind in ("juxt", "infix"):
+        return Syn(
+            term.kind, term.value, (*term.children[:-1], _with_terms(term.children[-1], signs, behind)), term.span
+        )
+    sub, sup, body = term.children
+    whole = Syn("add", f"+{signs}", (body, *behind), body.span)
+    return Syn("bigop", term.value, (sub, sup, Syn("group", "(", (whole,), body.span)), term.span)

@@ -11,6 +11,7 @@ from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import derivatives, operators, unsupported
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
+from derive.language.readings import ENTRY_POWER
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Shape, Size
@@ -67,8 +68,7 @@ def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
     if r.u.clash(term.rows, term.cols):
         r.note("a power in front of a subscript is that of the entry, since the matrix is not square")
         return False
-    r.open.add("power")
-    return "entry-power" not in r.tight
+    return not r.chooses(ENTRY_POWER)
 
 
 # Subscripts.

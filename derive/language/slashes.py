@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 from derive.language import operators, primes
 from derive.language.folding import head, is_mark
 from derive.language.names import base_key
+from derive.language.readings import SLASH_ONE, SLASH_WHOLE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
-
-WHOLE, SINGLE = "slash", "slash-one"
-"""Flags of the readings: divided by the whole product behind the slash, or by its first factor only."""
 
 
 def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
@@ -28,13 +26,18 @@ def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
         if (row[at].kind, row[at].value) != ("frac", "/"):
             continue
         factors, end = _behind(r, row, at)
-        if len(factors) < 2:
+        if len(factors) < 2 or _is_number(row[at].children[0], factors):
             continue
-        r.open.add("slash")
-        if {WHOLE, SINGLE} & r.tight:
-            kept = factors if WHOLE in r.tight else factors[:1]
+        whole, one = r.chooses(SLASH_WHOLE), r.chooses(SLASH_ONE)
+        if whole or one:
+            kept = factors if whole else factors[:1]
             row = [*row[:at], _quotient(row[at], kept), *factors[len(kept) :], *row[end:]]
     return row
+
+
+def _is_number(top: Syn, factors: Sequence[Syn]) -> bool:
+    """Return whether ``1/2 x`` starts with a number: a space behind the second numeral sets it apart."""
+    return top.kind == factors[0].kind == "num" and 0 <= factors[0].span[1] < factors[1].span[0]
 
 
 def _quotient(node: Syn, factors: Sequence[Syn]) -> Syn:
@@ -76,4 +79,4 @@ def _applies(r: Reader, syn: Syn) -> bool:
     return letter or operators.is_function(syn) or primes.slope(r, syn) is not None
 
 
-__all__ = ["SINGLE", "WHOLE", "reach"]
+__all__ = ["reach"]

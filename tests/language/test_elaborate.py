@@ -88,7 +88,6 @@ def test_ill_typed_says_what_and_both_shapes(claim, words):
         (r"\mathbf{A} = \mathbf{Q}", NameProblem, "Q is not declared"),
         (r"\mathbf{A} = \mathbf{I}_{k}", NameProblem, "k is not declared as a size"),
         (r"\operatorname{tr}(\mathbf{I}) = 1", NameProblem, "cannot be inferred"),
-        (r"\operatorname{tr} \mathbf{A} \mathbf{A}^\top = 1", SyntaxProblem, "brackets"),
         (r"\mathbf{A}", SyntaxProblem, "relation"),
         (r"\mathbf{A} \approx \mathbf{A}", NotSupported, "approx"),
         (r"\frac{\partial^2 \mathbf{X}}{\partial \mathbf{X}} = 0", SyntaxProblem, "order 2"),

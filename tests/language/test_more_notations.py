@@ -26,7 +26,7 @@ INDEXED = GIVEN + r", \quad k, l \in \{1, \dots, n\}, \quad R_k := k A"
         (r"\exp\{a + b\} = \exp(a) \exp(b)", "holds"),
         (r"\mathbb{I}\{W x > 0\} \odot (W x) = \operatorname{ReLU}(W x)", "holds"),
         (r"\mathbb{I}(x^\top y > 0) = \mathbf{1}[x^\top y > 0]", "holds"),
-        (r"\mathbb{I}[x > 0] \odot x = x", "refuted"),
+        (r"\mathbb{I}[x > 0] \odot x = x", "needs-hypothesis"),
         (r"\mathbb{I}_n x = x", "holds"),
         (r"\sum_{i,j=1}^n A_{ij} = \mathbf{1}^\top A \mathbf{1}", "holds"),
         (r"\sum_{i,j=1}^n A_{ij} = \operatorname{tr}(A)", "refuted"),

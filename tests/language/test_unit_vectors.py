@@ -27,5 +27,7 @@ SHAPES = r"A \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \
     ],
 )
 def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
-    found = judge(ad_hoc_claim(claim, rf"{SHAPES}, \quad {given}", Settings()), How(effort="quick", certificates=tmp_path))
+    found = judge(
+        ad_hoc_claim(claim, rf"{SHAPES}, \quad {given}", Settings()), How(effort="quick", certificates=tmp_path)
+    )
     assert found.verdict == verdict
