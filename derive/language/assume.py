@@ -12,6 +12,7 @@ from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import splits, whole_key
+from derive.language.quantifiers import governed_sides
 from derive.language.readings import only_reading, with_wide_sums
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
@@ -24,6 +25,10 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
     if not conditions:
         _check_declared(scope, tree)
+    tree, conditions = governed_sides(tree, conditions, scope)
+    if governed_sides(tree, conditions, scope, narrow=True)[0] is not tree:
+        raise NotSupported("a quantifier that may govern one side or both, in a given block", None, "use brackets")
+
     if with_wide_sums(tree, conditions, scope) is not None:
         raise NotSupported("a sum that may reach over the term behind it, in a given block", None, "use brackets")
 
@@ -54,21 +59,17 @@ def _check_declared(scope: Scope, tree: Syn) -> None:
 def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothesis:
     from derive.language.conditions import Conditions
 
-    reader.outside = letters_outside((tree, *conditions))
+    reader.outside, reader.statement = letters_outside((tree, *conditions)), tree
     bound = Conditions(reader, tree, conditions, closed=True)
     build = formula_terms(reader, tree)
     bound.read_stated()
     reader.u.finish()
-    formula, stated = bound.close(build())
-    if stated:
-        formula = Logic("implies", (*stated, formula))
-    if bound.universal:
-        formula = Quantified("forall", tuple(bound.universal), formula)
+    formula = bound.closed_formula(build())
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
-    free += tuple(bound.ranged)
     if free:
         formula = Quantified("forall", free, formula)
-    return Hypothesis(formula, dict(reader.mentions))
+    mentions = {core: symbol for core, symbol in reader.mentions.items() if core not in bound.renamed}
+    return Hypothesis(formula, mentions)
 
 
 def formula_terms(reader: Reader, tree: Syn):
@@ -81,6 +82,10 @@ def formula_terms(reader: Reader, tree: Syn):
         return lambda: Logic(words[0], tuple(p() for p in parts))
     if tree.kind == "group" and len(tree.children) == 1:
         return formula_terms(reader, tree.children[0])
+    if tree.kind == "quantified":
+        from derive.language.conditions import quantified_statement
+
+        return quantified_statement(reader, tree, lambda part: formula_terms(reader, part))
     if tree.kind != "relation":
         raise SyntaxProblem("a relation was expected", tree.span[0])
     if all(w in LOEWNER for w in words):

@@ -14,6 +14,7 @@ from derive.language.assume import strip_text
 from derive.language.bigops import limit_point
 from derive.language.expand import formula_names
 from derive.language.names import bare, base_key, whole_key
+from derive.language.quantifiers import Prefix, prefix_of
 from derive.language.ranges import as_range, behind_brackets
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
@@ -45,43 +46,9 @@ class Part:
     conditions: tuple[Syn, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
-    r"""A quantifier with what it binds: ``\exists B, C \in S``, ``\forall i \ne j``, ``\exists c > 0``.
-
-    Attributes:
-        kind: ``forall`` or ``exists``.
-        names: What stands behind the quantifier.
-        relation: The relation without the quantifier, None if only names are given.
-        leading: A colon ends it.
-    """
-
-    kind: str
-    names: tuple[Syn, ...]
-    relation: Syn | None
-    leading: bool
-
-
 def position(syn: Syn) -> int | None:
     """Return where a node begins in the source, if it has a place there."""
     return syn.span[0] if syn.span[0] >= 0 else None
-
-
-def prefix_of(tree: Syn) -> Prefix | None:
-    """Return the quantifier that a statement is, None if it is none."""
-    head = tree.children[0] if tree.kind == "relation" else tree
-    names = head.children if head.kind == "list" else (head,)
-    first = names[0]
-    if first.kind != "juxt" or first.children[0].kind != "quantifier":
-        return None
-    quantifier, *rest = first.children
-    if not rest:
-        return None
-    own = rest[0] if len(rest) == 1 else Syn("juxt", "", tuple(rest), (rest[0].span[0], rest[-1].span[1]))
-    names = (own, *names[1:])
-    left = own if len(names) == 1 else Syn("list", ",", names, head.span)
-    relation = Syn("relation", tree.value, (left, *tree.children[1:]), tree.span) if tree.kind == "relation" else None
-    return Prefix(quantifier.value, names, relation, bool(quantifier.children))
 
 
 def is_remark(tree: Syn) -> bool:
@@ -421,9 +388,11 @@ def statement_links(statement: Syn) -> list[Syn]:
     tree = strip_text(statement)
     if tree is None:
         return []
-    while tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind in ("relation", "not"):
+    while (
+        tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind in ("relation", "not", "quantified")
+    ):
         tree = tree.children[0]
-    if tree.kind == "not":
+    if tree.kind in ("not", "quantified"):
         return [tree]
     if tree.kind != "relation":
         raise SyntaxProblem("a claim must be a relation such as A = B", position(tree))

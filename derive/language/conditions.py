@@ -6,21 +6,23 @@ Behind an existential quantifier the order matters: ``\exists c : \forall x : ..
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from derive import build as b
-from derive.core import Formula, Logic, Quantified
+from derive.core import Expr, Formula, Logic, Quantified
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
-from derive.language.blocks import Prefix, position, prefix_of
+from derive.language.blocks import position
 from derive.language.domains import Domain, read_domain
-from derive.language.expand import formula_names, formula_size_names
+from derive.language.entries import of_matrices
+from derive.language.expand import formula_names, formula_size_names, substitute_formula
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, whole_key
+from derive.language.quantifiers import Prefix, prefix_of
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -46,16 +48,27 @@ class Conditions:
     Attributes:
         universal: Names that an outermost universal quantifier declares.
         ranged: Declared indices that a universal quantifier of a closed result binds anew.
+        elsewhere: Letters that the statement around this one uses beside it.
         closed: These will be bound by a quantifier of the result (a hypothesis), not stand free in it (a claim).
     """
 
-    def __init__(self, reader: Reader, part: Syn, conditions: Sequence[Syn], *, closed: bool = False) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        part: Syn,
+        conditions: Sequence[Syn],
+        *,
+        closed: bool = False,
+        elsewhere: Collection[str] = (),
+    ) -> None:
         self.r = reader
         self.closed = closed
         self.universal: list[tuple[str, Shape]] = []
         self.part = part
         self.layers: list[_Layer] = []
-        self.ranged: list[tuple[str, Size, Size]] = []
+        self.ranged: list[Index] = []
+        self.renamed: dict[str, Expr] = {}
+        self.elsewhere = elsewhere
         self.given: list[Formula] = []
         self._waiting: list[tuple[_Layer | None, Syn]] = []
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
@@ -116,6 +129,8 @@ class Conditions:
             elif self.closed and symbol is not None and symbol.kind == "var":
                 self._check_free(symbol, (), name)
                 self._bind(key, symbol.shape, None)
+            elif self.closed and symbol is None and not self.layers and _only_subscript(self.part, key):
+                self.ranged.append(self._anew(key.plain, None, None))
 
     def _members(self, prefix: Prefix, tree: Syn, quantified: bool) -> None:
         """Read ``x, y \\in S`` behind a quantifier, or behind another word."""
@@ -147,6 +162,8 @@ class Conditions:
             symbol = self.r.scope.find(key)
             if symbol is not None and symbol.kind == "index" and self.closed and quantified:
                 self.ranged.append(self._anew(key.plain, domain.low, domain.high))
+            elif symbol is None and self.closed:
+                self.ranged.append(self._anew(key.plain, domain.low, domain.high))
             elif symbol is None:
                 self.r.indices.free[key.plain] = Index(key.plain, key.plain, domain.low, domain.high)
             elif symbol.kind != "index" or symbol.indices[0][1:] != (domain.low, domain.high):
@@ -155,9 +172,21 @@ class Conditions:
         index = self.r.indices.push(key.plain, domain.low, domain.high)
         layer.names.append((index.core, domain.low, domain.high))
 
-    def _anew(self, letter: str, low: Size, high: Size) -> tuple[str, Size, Size]:
-        """Bind an index by a quantifier of the result; return its entry."""
-        return self.r.indices.push(letter, low, high).core, low, high
+    def _bind_letters(self, relation: Syn, key: Key) -> None:
+        r"""Bind the index behind a quantifier, and others of its condition: ``\forall i \ne j`` is said of all i and j.
+
+        A letter that the statement uses elsewhere is its own: there ``\forall i \ne j`` speaks of one j.
+        """
+        others = {k.plain for _, n in relation.walk() if n.kind == "name" and (k := base_key(n)) is not None}
+        for letter in (key.plain, *sorted(others - {key.plain})):
+            known = self.r.scope.find(Key("", letter)) is not None or self.r.indices.find_bound(letter) is not None
+            own = letter == key.plain or (letter not in self.elsewhere and _only_subscript(self.part, Key("", letter)))
+            if own and not known:
+                self.ranged.append(self._anew(letter, None, None))
+
+    def _anew(self, letter: str, low: Size | None, high: Size | None) -> Index:
+        """Bind an index by a quantifier of the result."""
+        return self.r.indices.push(letter, low, high)
 
     def _unit(self, name: Syn, domain: Domain) -> bool:
         r"""Note the size of a unit vector: ``\text{with } e_j \in \mathbb{R}^n``."""
@@ -208,6 +237,13 @@ class Conditions:
         """Declare a name for this statement; outermost universal names keep their text unless the result is closed."""
         if key in self.r.local:
             raise NameProblem(f"{key.plain} is bound twice")
+        symbol = self.r.scope.find(key)
+        if layer is None and self.closed and symbol is not None and symbol.kind == "var" and symbol.shape == shape:
+            # Definitions that mention it speak of it, too: it is renamed once they are expanded.
+            fresh = b.fresh(key.plain)
+            self.renamed[symbol.core] = b.var(fresh, shape)
+            self.universal.append((fresh, shape))
+            return symbol.core
         core = self.r.scope.core_name(key) if layer is None and not self.closed else b.fresh(key.plain)
         self.r.local[key] = (core, shape)
         (self.universal if layer is None else layer.names).append((core, shape))
@@ -233,6 +269,8 @@ class Conditions:
             if _only_subscript(self.part, key):
                 if layer is not None:
                     raise NotSupported("a quantifier over an index without a range", position(tree))
+                if self.closed:
+                    self._bind_letters(relation, key)
                 continue
             self._bind(key, Shape(), layer)
         for symbol, name in compared:
@@ -269,6 +307,47 @@ class Conditions:
             for names in _grouped(layer.names):
                 goal = Quantified(layer.kind, names, goal)
         return goal, self.given
+
+    def closed_formula(self, goal: Formula) -> Formula:
+        """Return the statement with all of its quantifiers and conditions."""
+        formula, stated = self.close(goal)
+        if stated:
+            formula = Logic("implies", (*stated, formula))
+        if self.renamed:
+            formula = substitute_formula(self.r.definitions().expand_formula(formula), self.renamed)
+        if self.universal:
+            formula = Quantified("forall", tuple(self.universal), formula)
+        if self.ranged:
+            names = tuple((i.core, *i.range(self.r.u)) for i in self.ranged)
+            formula = Quantified("forall", names, formula)
+        return formula
+
+
+def quantified_statement(r: Reader, part: Syn, read: Callable[[Syn], Callable[[], Formula]]) -> Callable[[], Formula]:
+    """Read a statement inside another one with the quantifiers that govern it alone."""
+    said, *governing = part.children
+    local, depth = dict(r.local), len(r.indices.bound)
+    bound = Conditions(r, said, governing, closed=True, elsewhere=_letters_beside(r.statement, part))
+    build = read(said)
+    bound.read_stated()
+    r.local.clear()
+    r.local.update(local)
+    del r.indices.bound[depth:]
+    return lambda: of_matrices(bound.closed_formula(build()))
+
+
+def _letters_beside(tree: Syn | None, part: Syn) -> set[str]:
+    """Return the letters that a tree uses outside of a part of it."""
+    found: set[str] = set()
+    stack = [] if tree is None else [tree]
+    while stack:
+        node = stack.pop()
+        if node is part:
+            continue
+        key = base_key(node) if node.kind == "name" else None
+        found |= {key.plain} if key is not None else set()
+        stack.extend(node.children)
+    return found
 
 
 def _grouped(names: Sequence[tuple[Any, ...]]) -> list[tuple[tuple[Any, ...], ...]]:

@@ -17,7 +17,7 @@ from derive.language.alike import formula_key
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
-from derive.language.conditions import Conditions
+from derive.language.conditions import Conditions, quantified_statement
 from derive.language.derivative_operators import differentials_of
 from derive.language.domains import read_domain
 from derive.language.entries import of_matrices
@@ -28,7 +28,8 @@ from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
-from derive.language.readings import BRACKETINGS, NO_FLAGS, WIDE_SUM, alternatives, with_wide_sums
+from derive.language.quantifiers import governed_sides
+from derive.language.readings import BRACKETINGS, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -94,7 +95,7 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn]) -> Typed:
     def attempt(
-        flags: frozenset[str], layout: str | None = None, tree: Syn = part
+        flags: frozenset[str], layout: str | None = None, tree: Syn = part, conditions: Sequence[Syn] = conditions
     ) -> tuple[Problem | None, DeriveError | None, Reader]:
         used = options if layout is None else replace(options, layout=layout)
         reader = Reader(scope, used, tight=flags)
@@ -108,14 +109,17 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
             return None, problem, reader
 
     problem, error, reader = attempt(NO_FLAGS)
-    others = [(name, flags, part) for name, flags in alternatives(reader, typed=problem is not None)]
+    others = [(name, flags, part, conditions) for name, flags in alternatives(reader, typed=problem is not None)]
     wide = with_wide_sums(part, conditions, scope)
     if wide is not None:
-        others.append((WIDE_SUM, NO_FLAGS, wide))
+        others.append((WIDE_SUM, NO_FLAGS, wide, conditions))
+    narrow, rest = governed_sides(part, conditions, scope, narrow=True)
+    if narrow is not part:
+        others.append((ONE_SIDE, NO_FLAGS, narrow, rest))
     if problem is not None:
         readings = [("as the precedence says", problem)]
-        for name, flags, tree in others:
-            other, _, _ = attempt(flags, tree=tree)
+        for name, flags, tree, governing in others:
+            other, _, _ = attempt(flags, tree=tree, conditions=governing)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values()})
@@ -124,9 +128,9 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
         return _result(part, problem, readings if len(readings) > 1 else [], scope)
     assert error is not None
     if reader.by_scalar:
-        others.append(("scalar-shape", frozenset({"scalar-shape"}), part))
-    for name, flags, tree in others:
-        other, _, _ = attempt(flags, tree=tree)
+        others.append(("scalar-shape", frozenset({"scalar-shape"}), part, conditions))
+    for name, flags, tree, governing in others:
+        other, _, _ = attempt(flags, tree=tree, conditions=governing)
         if other is not None:
             note = (
                 "the derivative by a scalar has the shape of the function"
@@ -179,7 +183,8 @@ def alpha_key(problem: Problem) -> tuple[object, ...]:
 
 
 def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
-    r.outside = letters_outside((part, *conditions))
+    part, conditions = governed_sides(part, conditions, r.scope)
+    r.outside, r.statement = letters_outside((part, *conditions)), part
     bound = Conditions(r, part, conditions)
     r.uncovered = []
     r.differentials = differentials_of(r, part)
@@ -194,6 +199,8 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
 def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
     while part.kind == "group" and len(part.children) == 1:
         part = part.children[0]
+    if part.kind == "quantified":
+        return quantified_statement(r, part, lambda inner: _goal(r, inner))
     if part.kind == "not":
         inner = _goal(r, part.children[0])
         return lambda: Logic("not", (inner(),))

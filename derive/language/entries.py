@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, walk
 from derive.language.expand import size_names
-from derive.sizes import Size
+from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
 Range = tuple[str, Size]
@@ -21,6 +21,8 @@ def of_matrices(formula: Formula) -> Formula:
     """
     if not isinstance(formula, Quantified) or formula.kind != "forall":
         return formula
+    if len(formula.names) == 1 and len(formula.names[0]) == 2:
+        return _of_operators(formula)
     body, guards = formula.body, ()
     if isinstance(body, Logic) and body.op == "implies":
         *premises, body = body.args
@@ -52,6 +54,32 @@ def of_matrices(formula: Formula) -> Formula:
     return Rel(
         "=", b.hadamard(b.blocks(i, m, j, n, mask), difference), b.zeros(difference.shape.rows, difference.shape.cols)
     )
+
+
+def _of_operators(formula: Quantified) -> Formula:
+    r"""Return ``S = T`` for ``S x = T x`` for all x in R^n: two matrices that agree on all vectors are equal."""
+    ((name, shape),), body = formula.names, formula.body
+    if not isinstance(body, Rel) or body.op != "=" or shape.cols or body.lhs.shape.cols:
+        return formula
+    left, right = (_operator(side, name, shape) for side in (body.lhs, body.rhs))
+    if left is None or right is None or left.shape != right.shape:
+        return formula
+    return Rel("=", left, right)
+
+
+def _operator(e: Expr, name: str, shape: Shape) -> Expr | None:
+    """The matrix M of a product ``M x``, None if an expression is not written as one."""
+    if name not in b.free_names(e):
+        return b.zeros(e.shape.rows, shape.rows) if _is_zero(e) else None
+    if e.op == "var":
+        return b.eye(shape.rows)
+    if e.op == "add":
+        parts = [_operator(a, name, shape) for a in e.args]
+        return None if None in parts else b.add(*(p for p in parts if p is not None))
+    if e.op in ("matmul", "scale") and name not in b.free_names(e.args[0]):
+        inner = _operator(e.args[1], name, shape)
+        return None if inner is None else (b.matmul if e.op == "matmul" else b.scale)(e.args[0], inner)
+    return None
 
 
 def _off_diagonal(guards: Sequence[Formula], first: Range, second: Range) -> bool:

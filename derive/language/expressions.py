@@ -10,6 +10,7 @@ from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import (
     bigops,
+    delimiters,
     derivative_operators,
     derivatives,
     matrices,
@@ -44,6 +45,7 @@ class Reader:
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
+        statement: What is read, to tell what a quantifier inside it governs.
         outside: Letters that the statement uses outside of every operator that could bind them.
         tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
             juxtaposition, and the choices of `derive.language.readings`.
@@ -70,6 +72,7 @@ class Reader:
         self.uncovered: list[tuple[Term, Term]] | None = None
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
+        self.statement: Syn | None = None
         self.depth = 0
 
     # Messages.
@@ -454,7 +457,7 @@ class Reader:
             if len(syn.children) == 1:
                 return self.group_content(syn)
             raise SyntaxProblem("a list cannot stand here")
-        return operators.delimited(self, syn)
+        return delimiters.delimited(self, syn)
 
     def group_content(self, syn: Syn) -> Term:
         inner = syn.children[0]

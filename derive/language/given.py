@@ -14,6 +14,7 @@ from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, base_key, bold_word, bracket, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
+from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
@@ -109,8 +110,6 @@ def _with_conditions_of(written: Statements) -> tuple[list[Syn], list[list[Syn]]
     Raises:
         NotSupported: It is not certain what governs what, or what a word means.
     """
-    from derive.language.blocks import prefix_of
-
     trees: list[Syn] = []
     conditions: list[list[Syn]] = []
     waiting: list[Syn] = []
@@ -153,8 +152,6 @@ def _is_condition(tree: Syn) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
-    from derive.language.blocks import prefix_of
-
     restrictions = [c for c in conditions if c.kind == "relation"]
     named = [c for c in conditions if c.kind != "relation" and prefix_of(c) is not None]
     if (restrictions or named) and _is_hypothesis(scope, tree):

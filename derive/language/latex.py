@@ -338,6 +338,14 @@ def _not(node: Syn, _follow: int) -> str:
     return f"\\neg ({_emit(relation, MID, 0)})"
 
 
+def _quantified(node: Syn, _follow: int) -> str:
+    said, *governing = node.children
+    leading = [c for c in governing if any(n.kind == "quantifier" and n.children for _, n in c.walk())]
+    front = "".join(f"{_emit(c, MID, 0)} " for c in leading)
+    behind = "".join(f" \\quad {_emit(c, MID, 0)}" for c in governing if c not in leading)
+    return f"({front}{_emit(said, MID, 0)}{behind})"
+
+
 _PRINTERS = {
     "num": lambda node, _: node.value,
     "name": _name,
@@ -360,6 +368,7 @@ _PRINTERS = {
     "relation": _relation,
     "quantifier": lambda node, _: f"\\{node.value}",
     "not": _not,
+    "quantified": _quantified,
     "text": _text,
     "star": lambda _node, _: "*",
     "top": lambda _node, _: r"\top",

@@ -259,6 +259,10 @@ class _Printer:
             parts.append(self.show(child))
         return _row(parts)
 
+    def _quantified(self, node: Syn) -> str:
+        said, *governing = node.children
+        return self._fenced(_row([*(self.show(c) for c in governing), _operator(":"), self.show(said)]), "()")
+
     def _not(self, node: Syn) -> str:
         relation = node.children[0]
         if relation.kind == "relation" and len(relation.children) == 2:

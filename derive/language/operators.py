@@ -12,9 +12,10 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import layers, matrices, scripts, unsupported
+from derive.language.delimiters import norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
-from derive.language.readings import DETERMINANT, FIRST_FACTOR, WHOLE_PRODUCT
+from derive.language.readings import FIRST_FACTOR, WHOLE_PRODUCT
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size, product
@@ -234,83 +235,6 @@ _LEAVES: dict[str, Callable[..., Term | None]] = {
     "I": _identity, "Id": _identity, "1": _constant("ones"), "0": _constant("zeros"), "K": _commutation,
     "T": _commutation, "e": _basis, "E": _unit, "delta": _delta, "pi": _real("pi"), "infty": _real("infinity"),
 }  # fmt: skip
-
-
-# Delimiters.
-
-
-def delimited(r: Reader, syn: Syn) -> Term:
-    """Read bars, double bars and angle brackets."""
-    if syn.value == "||":
-        return norm(r, syn, EMPTY, syn)
-    if syn.value == "|":
-        return _bars(r, syn)
-    if syn.value == "angle":
-        inner = syn.children[0]
-        if inner.kind != "list" or len(inner.children) != 2:
-            raise SyntaxProblem("an inner product has two arguments")
-        left, right = (r.read(c) for c in inner.children)
-        r.a.agree("cannot take the inner product", left, right)
-        return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
-    raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))
-
-
-def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
-    """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``)."""
-    term = r.read(syn.children[0])
-    rows, cols = r.u.total(term.rows), r.u.total(term.cols)
-    square = not r.a.is_scalar(term) and rows is not None and rows == cols
-    if square and not entries and r.chooses(DETERMINANT):
-        return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
-    if not r.a.is_scalar(term):
-        r.note("|.| of a matrix or vector is taken entry by entry")
-    return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
-
-
-NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
-
-
-def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
-    """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
-    inner = bare(group.children[0])
-    term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
-    written = "2" if is_empty(sub) else word(sub)
-    kind = NORMS.get(written or "")
-    if kind is None or group.value == "|||":
-        raise NotSupported(f"the norm with the subscript {written}")
-    if kind == "2" and written == "2" and r.options.norm == "frobenius":
-        kind = "F"
-    if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
-        r.note("\\|.\\|_2 of a matrix is the spectral norm")
-    return r.a.node((), (), lambda e: b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind), term, syn=syn)
-
-
-def _upright(r: Reader, e: Expr) -> Expr:
-    r"""Return a row ``A_{i,:}``, and what is made of such rows, as a column: its norms are those of a vector."""
-    return b.transpose(e) if _is_chosen_row(r, e) else e
-
-
-def _is_chosen_row(r: Reader, e: Expr) -> bool:
-    if e.shape.rows or not e.shape.cols:
-        return False
-    if e.op == "row":
-        return True
-    if e.op == "var":
-        symbol = r.scope.by_core().get(e.data[0])
-        return symbol is not None and symbol.body is not None and _is_chosen_row(r, symbol.body)
-    if e.op in ("add", "scale", "hadamard", "map", "softmax"):
-        return any(_is_chosen_row(r, a) for a in e.args)
-    return e.op == "matmul" and _is_chosen_row(r, e.args[0])
-
-
-def word(syn: Syn) -> str | None:
-    """Return the word that a subscript is (``max`` may come as an operator)."""
-    syn = bare(syn)
-    if syn.kind == "bigop":
-        return syn.value
-    if syn.kind == "infix" and syn.value == "ast" and all(is_empty(c) for c in syn.children):
-        return "*"
-    return flat(syn)
 
 
 # Functions.

@@ -8,6 +8,7 @@ from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Cursor, Delimiter, Opening
 from derive.language.folding import Item, fold_list
+from derive.language.runs import fold_quantified
 from derive.language.syntax import Syn
 
 CLOSERS = frozenset(
@@ -120,7 +121,7 @@ class RowReader(Cursor, ABC):
         if closer is None:
             raise SyntaxProblem(f"{delimiter.shown!r} opened here is never closed.", start)
         self.index += closer.count
-        content = fold_list(items)
+        content = (fold_quantified(items) if delimiter.kind in ("(", "[") else None) or fold_list(items)
         kind = self._group_kind(delimiter, closer, content, start)
         if kind == "cases":
             return Syn("matrix", "cases", content.children, (start, self._last_end()))

@@ -168,6 +168,11 @@ class Scope:
         like = self._by_text.get(key.plain, ())
         return like[0] if len(like) == 1 else None
 
+    def find_plain(self, text: str) -> Symbol | None:
+        """Return the only symbol of a text, in whatever style."""
+        like = self._by_text.get(text, ())
+        return like[0] if len(like) == 1 else None
+
     def find_family(self, key: Key, sub: Syn) -> Symbol | None:
         """Return the family ``P_i`` that a name with this many indices is, which may stand beside a matrix P."""
         count = index_count(sub)

@@ -39,6 +39,7 @@ KINDS: dict[str, str] = {
     "assign approx sim propto subset ll gg equiv mapsto, and or, preceq succeq prec succ cong lesssim gtrsim); implies, iff, or, and bind looser: their sides may be relations",
     "quantifier": "value 'forall' | 'exists'",
     "not": "child: a negated relation",
+    "quantified": "children: a statement and the quantifiers (or conditions) that govern it, inside another statement",
     "text": "value: words of \\text{...} that are no name",
     "star": "a star in a superscript",
     "top": "a transpose mark: \\top, \\intercal or T in a superscript",

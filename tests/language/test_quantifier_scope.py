@@ -1,0 +1,44 @@
+r"""Which side of a statement a quantifier governs, and quantified statements inside others."""
+
+import pytest
+
+from proofs.api import ad_hoc_claim
+from proofs.judge import judge
+from proofs.options import How
+from proofs.paper import Settings
+
+GIVEN = r"S, T \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n, \quad f(x) := S x"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"S = 0 \iff S x = 0 \quad \forall x \in \mathbb{R}^n", "holds"),
+        (r"S = 0 \iff f = 0 \quad \forall x \in \mathbb{R}^n", "holds"),
+        (r"S = T \iff S x = T x \text{ for all } x \in \mathbb{R}^n", "holds"),
+        (r"S = 0 \iff \forall x \in \mathbb{R}^n : S x = 0", "holds"),
+        (r"S = 0 \iff S_{ij} = 0 \text{ for all } i, j", "holds"),
+        (r"S = 0 \iff S_{ii} = 0 \text{ for all } i", "refuted"),
+        (r"S = 0 \iff S_{ij} = 0 \quad \forall i \ne j", "refuted"),
+        (r"x = 0 \iff x_i = 0 \text{ for all } i", "holds"),
+        (r"\forall x \in \mathbb{R}^n : S x = 0 \implies S = 0", "ambiguous"),
+        (r"\forall v \in \mathbb{R}^n : S v = 0 \implies S = 0", "ambiguous"),
+        (r"(\forall x \in \mathbb{R}^n : S x = 0) \implies S = 0", "holds"),
+        (r"(\forall i: x_i = 0) \implies x = 0", "holds"),
+        (r"(\forall i: x_i \ge 0) \implies x = 0", "refuted"),
+        (r"(\forall i \ne j : S_{ij} = 0) \implies S = \operatorname{diag}(\operatorname{diag}(S))", "holds"),
+        (r"x = 0 \implies S x = 0 \quad \forall x \in \mathbb{R}^n", "holds"),
+        (r"S x = 0 \implies S = 0", "refuted"),
+        (r"x \ne 0 \implies \exists w \in \mathbb{R}^n : w^\top x = 1", "undecided"),
+    ],
+)
+def test_verdicts(claim: str, verdict: str, tmp_path):
+    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+
+
+@pytest.mark.parametrize("quantifier", [r"\text{ for all } i", r"\quad \forall i"])
+def test_hypotheses_for_all_indices(quantifier: str, tmp_path):
+    given = rf"{GIVEN}, \quad x_i = 0 {quantifier}"
+    assert (
+        judge(ad_hoc_claim("x = 0", given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == "holds"
+    )
