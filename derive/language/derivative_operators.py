@@ -12,6 +12,7 @@ from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
 from derive.language.derivatives import bind, derivative_fraction, directional, marker, repeated
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty
+from derive.language.readings import EVALUATED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -45,7 +46,9 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
 def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     node = children[at]
     found = derivative_fraction(r, node)
-    if found is None or found[0]:
+    if found is not None and found[0]:
+        return _evaluation(r, children, at, found)
+    if found is None:
         return None
     rest = children[at + 1 :]
     if not rest:
@@ -56,6 +59,32 @@ def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Ter
         assert term is not None
         return repeated(r, term, found[1], node), end
     return repeated(r, r.a.chain(r.factors(rest)), found[1], node), len(children)
+
+
+def _evaluation(
+    r: Reader, children: Sequence[Syn], at: int, found: tuple[tuple[Syn, ...], list[Target], Syn]
+) -> tuple[Term, int] | None:
+    r"""Read ``\frac{\partial g}{\partial x}(y)`` of a declared g(x) as the derivative at y, the other reading of a product."""
+    inner = bracket(children[at + 1]) if at + 1 < len(children) else None
+    name, symbol, arguments, end = _operand(r, found[0], 0)
+    target = found[1][0]
+    if name is None or symbol is None or arguments or end != len(found[0]) or inner is None or len(inner[0]) != 1:
+        return None
+    if target.entry is not None or target.part is not None or symbol.params != (target.core,):
+        return None
+    if any(t.core != target.core for t in found[1]) or not r.chooses(EVALUATED):
+        return None
+    term, point = r.read(children[at]), r.read(inner[0][0])
+    own = r.a.known(b.var(target.core, target.shape), children[at])
+    point = r.a.like(point, own) if point.zero else point
+    r.a.agree("the point does not fit", own, point)
+
+    def make(e: Expr, place: Expr) -> Expr:
+        place = b.reshape(place, target.shape)
+        return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: place})
+
+    result = Term(term.rows, term.cols, (term, point), make, children[at])
+    return scripts.apply(r, result, inner[1], inner[2], children[at + 1]), at + 2
 
 
 def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr
+from derive.core import Expr, Rel
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
 from derive.language.expand import free_names, replace_part
@@ -46,8 +46,40 @@ def bind(
     body = definitions.expand(e, through=[target.core])
     if target.defined and target.core not in free_names(body):
         raise NameProblem(_absent(target, of))
+    _check_equations(r, body, target)
     point = b.var(target.core, target.shape)
     return b.substitute(body, {target.core: b.var(name, target.shape)}), name, point
+
+
+def _check_equations(r: Reader, body: Expr, target: Target) -> None:
+    """Refuse to differentiate a declared name that a hypothesis equates with an expression of the variable.
+
+    As a hypothesis the equation holds at one point and the name does not depend on the variable; most authors define it.
+
+    Raises:
+        NotSupported: There is such a name.
+    """
+    definitions, names = r.definitions(), free_names(body) - {target.core}
+    equations: list[tuple[str, frozenset[str]]] = []
+    for hypothesis in r.scope.all_hypotheses() if names else ():
+        formula = hypothesis.formula
+        if isinstance(formula, Rel) and formula.op == "=":
+            for side, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs)):
+                speaks = frozenset(free_names(definitions.expand(other))) if side.op == "var" else frozenset()
+                if side.op == "var" and side.data[0] not in {target.core, *speaks}:
+                    equations.append((side.data[0], speaks))
+    tied, more = {target.core}, {target.core}
+    while more:
+        more = {name for name, speaks in equations if speaks & tied} - tied
+        tied |= more
+    for name in sorted(names & tied):
+        symbol = r.scope.by_core().get(name)
+        latex = symbol.latex if symbol is not None else name
+        raise NotSupported(
+            f"a derivative of {latex}, which an equation between declared names ties to {target.latex}",
+            None,
+            f"write {latex} := ... to define it",
+        )
 
 
 def _absent(target: Target, of: Syn | None) -> str:

@@ -421,7 +421,8 @@ class Reader:
         op = syn.value
         if op in ("cdot", "times"):
             left, right = (self.factors_of(c) for c in syn.children)
-            return self.a.chain([*left, *right], syn)
+            dotted = self.a.dot(left, right, syn) if op == "cdot" else None
+            return dotted if dotted is not None else self.a.chain([*left, *right], syn)
         if op in ("otimes", "odot", "circ", "ast"):
             if op == "circ":
                 composed = derivatives.composition(self, syn)

@@ -31,6 +31,7 @@ SLASH_WHOLE = "a slash dividing by the whole product behind it"
 SLASH_ONE = "a slash dividing by one factor"
 ENTRY_POWER = "A^2_{ij} as the power of the entry"
 WIDE_SUM = "sums over all terms with their index"
+EVALUATED = "brackets behind derivatives as where they are evaluated"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

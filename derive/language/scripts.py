@@ -37,6 +37,8 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return special
     if base.kind == "group" and base.value == "eval":
         return derivatives.evaluated(r, syn)
+    if base.kind == "group" and base.value == "angle" and operators.word(sub) in ("F", "2", "Fro", "fro"):
+        return apply(r, r.read(base), EMPTY, sup, syn)
     if is_empty(sub) and base_key(base) is not None:
         term = operators.leaf(r, base)
         if term is not None:

@@ -182,6 +182,19 @@ class Algebra:
             result = Term(result.rows, factor.cols, (result, factor), b.matmul, syn)
         return result
 
+    def dot(self, left: Sequence[Term], right: Sequence[Term], syn: Syn | None = None) -> Term | None:
+        """Return the inner product of two columns of one known length, which have no other product; else None."""
+        sides = [[t for t in side if not self.is_scalar(t)] for side in (left, right)]
+        if any(len(side) != 1 or not self.u.is_one(side[0].cols) for side in sides):
+            return None
+        x, y = sides[0][0], sides[1][0]
+        length = self.u.total(x.rows)
+        if length is None or length == Size.of(1) or length != self.u.total(y.rows) or x.zero or y.zero:
+            return None
+        numbers = [t for t in (*left, *right) if self.is_scalar(t)]
+        product = self.chain([self.transpose(x), y], syn)
+        return self.chain([*numbers, product], syn) if numbers else product
+
     def kron(self, left: Term, right: Term, syn: Syn | None = None) -> Term:
         if left.zero or right.zero:
             return left if left.zero else right
