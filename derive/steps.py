@@ -287,7 +287,8 @@ def _line(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
 
 
 def _sum(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
-    return sum_(*e.data, d(e.args[0]))
+    name, low, high = e.data
+    return sum_(name, low, high, d(e.args[0]))
 
 
 def _mpow(e: Expr, d: Callable[[Expr], Expr]) -> Expr:

@@ -23,6 +23,14 @@ from derive.language.words import opening_text
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     """Add a hypothesis, under conditions."""
+    if (
+        tree.kind == "relation"
+        and tree.children[0].kind == "list"
+        and all(w in COMPARISONS for w in tree.value.split())
+    ):
+        for part in tree.children[0].children:
+            scope = assume(scope, Syn(tree.kind, tree.value, (part, *tree.children[1:]), tree.span), conditions)
+        return scope
     if not conditions:
         _check_declared(scope, tree)
     tree, conditions = governed_sides(tree, conditions, scope)

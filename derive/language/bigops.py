@@ -43,6 +43,10 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
         left = sub.children[0]
         names = left.children if left.kind == "list" else (left,)
         return [r.indices.push(_letter(n), low, high) for n in names], []
+    items = sub.children[1].children if sub.kind == "relation" and sub.value == "=" else ()
+    if len(items) >= 3 and items[-2].kind == "dots" and sub.children[1].kind == "list":
+        low, high = r.indices.expression(items[0]), r.indices.expression(items[-1])
+        return [r.indices.push(_letter(sub.children[0]), low, high)], []
     if sub.kind == "relation" and sub.value == "in":
         low, high = _integer_range(r, sub.children[1])
         names = sub.children[0].children if sub.children[0].kind == "list" else (sub.children[0],)

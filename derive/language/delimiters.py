@@ -52,6 +52,8 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     inner = bare(group.children[0])
     term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
     written = "2" if is_empty(sub) else word(sub)
+    if sub.kind == "relation" and sub.value == "to" and [word(c) for c in sub.children] == ["2", "2"]:
+        written = "op"
     kind = NORMS.get(written or "")
     if kind is None or group.value == "|||":
         raise NotSupported(f"the norm with the subscript {written}")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from derive.build import fresh
-from derive.errors import NameProblem, ShapeProblem, SyntaxProblem
+from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.dimensions import OpenDim, Unifier, quotient
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.scope import Scope, Symbol
@@ -185,6 +185,10 @@ class Indices:
             if result is None:
                 raise ShapeProblem(f"the size {top}/{bottom} is not an integer for all sizes", position)
             return _dim(result)
+        if syn.kind == "bigop" and syn.value in ("min", "max"):
+            raise NotSupported(
+                f"the {syn.value} of sizes", position, "say which is smaller (m \\le n) and write that one"
+            )
         raise SyntaxProblem("a size or index was expected", position)
 
     def _power(self, syn: Syn, position: int | None, *, free: bool) -> Dim:

@@ -380,13 +380,52 @@ def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
         branches.append((r.read(row[0]), test))
     if any(test is None for _, test in branches[:-1]):
         raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))
-    if branches[-1][1] is not None:
+    if branches[-1][1] is not None and not _exhaustive(r, conditions, [test for _, test in branches]):
         _leave_out(r, conditions, syn)
     result = branches[-1][0]
     for value, test in reversed(branches[:-1]):
         assert test is not None
         result = _where(r, test, value, result, syn)
     return result
+
+
+COMPLEMENTS = ({"<", ">="}, {"<=", ">"}, {"=", "!="}, {"<", "=", ">"})
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def _exhaustive(r: Reader, conditions: Sequence[Syn], tests: Sequence[Term | None]) -> bool:
+    r"""Return whether the last condition is what the others leave over: ``|t| > 1`` behind ``|t| \le 1``.
+
+    A norm or an absolute value that is not positive is zero.  Whether an equation of vectors speaks of all entries or of
+    each is not certain, so equations count for numbers only.
+    """
+    if any(c.kind != "relation" or len(c.children) != 2 or c.value not in TURNED for c in conditions):
+        return False
+    left, right = conditions[0].children
+    words: list[str] = []
+    for condition in conditions:
+        x, y = condition.children
+        if x.same(left) and y.same(right):
+            words.append(condition.value)
+        elif x.same(right) and y.same(left):
+            words.append(TURNED[condition.value])
+        else:
+            return False
+    numbers = all(test is not None and r.a.is_scalar(test) for test in tests)
+    if "=" in words and not numbers:
+        return False
+    if len(set(words)) != len(words):
+        return False
+    positive = _is_size(left) and bare(right).kind == "num" and bare(right).value == "0"
+    return set(words) in COMPLEMENTS or (positive and set(words) == {">", "="})
+
+
+def _is_size(syn: Syn) -> bool:
+    """Return whether an expression is a norm or an absolute value."""
+    node = bare(syn)
+    if node.kind == "script" and node.children[2].kind == "empty":
+        node = bare(node.children[0])
+    return node.kind == "group" and node.value in ("|", "||")
 
 
 def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:

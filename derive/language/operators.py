@@ -6,6 +6,7 @@ A declared name always wins; these tables are asked only for names that are not 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -323,11 +324,10 @@ def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
     r"""Apply the superscript of a function; a power of one that acts entry by entry does so too: ``\tanh^2(x)``."""
     if is_empty(sup):
         return term
-    if name in (*MAPS, *LETTER_MAPS, *_ROWWISE):
+    if name in (*MAPS, *LETTER_MAPS, *_ROWWISE, "cosh", "sinh"):
         scripts.check_inverse_function(name, sup, syn)
-    return (scripts.entrywise_power(r, term, sup, syn) if name in MAPS else None) or scripts.superscript(
-        r, term, sup, syn
-    )
+    entrywise = scripts.entrywise_power(r, term, sup, syn) if name in (*MAPS, "cosh", "sinh") else None
+    return entrywise or scripts.superscript(r, term, sup, syn)
 
 
 def _shown(term: Term, *written: Syn) -> Term:
@@ -431,6 +431,10 @@ def _blockdiag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
 
 def _extreme(op: str) -> Handler:
     def handler(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+        written = [a for a in arguments if isinstance(a, Syn)]
+        if len(written) == len(arguments) > 1 and any(bare(a).kind == "dots" for a in written):
+            listed = matrices.side_by_side(r, written, syn)
+            return r.a.node((), (), lambda e: b.extreme(f"{op}entry", e), listed, syn=syn)
         terms = [a if isinstance(a, Term) else r.read(a) for a in arguments]
         if len(terms) == 1:
             return r.a.node((), (), lambda e: b.extreme(f"{op}entry", e), terms[0], syn=syn)
@@ -456,6 +460,16 @@ def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     return scripts.apply(r, term, sub, sup, syn)
 
 
+def _hyperbolic(sign: int) -> Handler:
+    """Return cosh (+1) or sinh (-1), half the sum or difference of exp(t) and exp(-t)."""
+
+    def make(e: Expr) -> Expr:
+        up, down = b.map_("exp", e), b.map_("exp", b.neg(e))
+        return b.scale(b.const(Fraction(1, 2)), b.add(up, down if sign > 0 else b.neg(down)))
+
+    return _unary(lambda r, t, s: r.a.elementwise(make, t, s))
+
+
 extreme = _extreme
 
 _FUNCTIONS: dict[str, Handler] = {
@@ -467,6 +481,8 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("softmax", "Softmax", "SoftMax", "SM", "sm"), _unary(layers.softmax)),
     **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),
     **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(_logsumexp)),
+    "cosh": _hyperbolic(1),
+    "sinh": _hyperbolic(-1),
     "det": _unary(_det),
     "sqrt": _unary(lambda r, t, s: r.a.elementwise(b.sqrt, t, s)),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),

@@ -166,6 +166,8 @@ def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
 
 
 def _is_dot(syn: Syn) -> bool:
+    if syn.kind == "name" and syn.value == ":cdot":
+        return True
     return syn.kind == "infix" and syn.value == "cdot" and all(is_empty(c) for c in syn.children)
 
 
@@ -180,6 +182,8 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     unsupported.check_superscript(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)
+    if sup.kind == "add" and sup.value == "-" and _inverse_transpose(bare(sup.children[0])):
+        return r.a.transpose(_inverse(r, term, syn), syn)
     elementwise = elementwise_exponent(sup)
     if elementwise is not None:
         exponent = r.a.need_scalar("an exponent", r.read(elementwise))
@@ -189,6 +193,12 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
             term = superscript(r, term, part, syn)
         return term
     return power(r, term, sup, syn)
+
+
+def _inverse_transpose(syn: Syn) -> bool:
+    r"""Return whether an exponent behind a minus sign is ``1\top``."""
+    kinds = [c.kind for c in syn.children] if syn.kind == "juxt" else []
+    return kinds == ["num", "top"] and syn.children[0].value == "1"
 
 
 def elementwise_exponent(sup: Syn) -> Syn | None:

@@ -50,9 +50,9 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if len(parts) == 2 and parts[0].kind == "function" and parts[0].value in ("vec", "vec_r"):
         mode = "vecr" if parts[0].value == "vec_r" else "vec"
         inner = bracket(parts[1])
-        if inner is None or len(inner[0]) != 1:
+        if inner is not None and len(inner[0]) != 1:
             raise SyntaxProblem("the variable of this derivative cannot be read", r.at(parts[1]))
-        parts = [inner[0][0]]
+        parts = [inner[0][0] if inner is not None else parts[1]]
     syn = bare(parts[0]) if len(parts) == 1 else Syn("juxt", "", tuple(parts), (parts[0].span[0], parts[-1].span[1]))
     if len(parts) == 1 and syn.kind == "script" and bare(syn.children[2]).kind == "top":
         base, sub, _ = syn.children
