@@ -84,8 +84,9 @@ def adam(objective: Objective, batch: np.ndarray, steps: int, trail: Trail, size
         trail.seen_all(scores, sizes)
         better = scores > best_score
         best_score, best_x = np.where(better, scores, best_score), np.where(better[:, None], x, best_x)
-        m, v = 0.9 * m + 0.1 * grads, 0.99 * v + 0.01 * grads * grads
-        step = (m / (1 - 0.9**k)) / (np.sqrt(v / (1 - 0.99**k)) + 1e-30)
+        with np.errstate(over="ignore"):  # where a slope is steeper than that, the step is zero
+            m, v = 0.9 * m + 0.1 * grads, 0.99 * v + 0.01 * grads * grads
+            step = (m / (1 - 0.9**k)) / (np.sqrt(v / (1 - 0.99**k)) + 1e-30)
         x = x + rate * (1 - k / (steps + 1)) * step
         if best_score.max() > CLEAR:
             break

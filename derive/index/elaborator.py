@@ -10,6 +10,7 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.index.algebra import instantiate
 from derive.index.canonical import collect
+from derive.index.ranges import at_least
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms, slot_size
 from derive.sizes import Dim, Shape, Size
 
@@ -113,6 +114,8 @@ class Elaborator:
         """Create the indices of binders before their bodies are read."""
         pairs: list[tuple[str, Size]] = []
         if node.op in BINDS_INDEX:
+            if not at_least(node.data[1], 1) and any(map(_looks_at_signs, walk(node.args[0]))):
+                raise NotSupported("an index that may be zero or below, inside an operation that looks at signs")
             pairs = [(node.data[0], node.data[2])]
         elif node.op == "blocks":
             i, m, j, n = node.data
@@ -132,6 +135,14 @@ class Elaborator:
         if any(isinstance(s, Index) for s in known.values()):
             raise NotSupported(f"the index expression {value}")
         return Fixed(value.substitute({n: s.value for n, s in known.items() if isinstance(s, Fixed)}))
+
+
+def _looks_at_signs(node: Expr) -> bool:
+    """Whether an operation takes indices for positive: absolute values, roots, logarithms, comparisons, norms."""
+    if node.op == "hpow":
+        exponent = node.args[1]
+        return exponent.op == "const" and exponent.data[0].denominator > 1
+    return node.op in ("map", "norm", "indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry")
 
 
 Rule = Callable[[Elaborator, Expr], IndexForm]
