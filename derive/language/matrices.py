@@ -376,7 +376,7 @@ def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
             head = left[0] if len(left) == 1 else Syn("juxt", "", left, condition.span)
             condition = Syn("relation", condition.value, (head, *condition.children[1:]), condition.span)
         conditions.append(condition)
-        test = None if condition.kind in ("text", "empty") else operators.indicator(r, condition, condition)
+        test = None if condition.kind in ("text", "empty") else operators.indicator(r, condition, condition, whole=True)
         branches.append((r.read(row[0]), test))
     if any(test is None for _, test in branches[:-1]):
         raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))

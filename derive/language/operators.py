@@ -129,8 +129,8 @@ def _condition(syn: Syn) -> Syn | None:
     return syn if syn.kind == "relation" else None
 
 
-def indicator(r: Reader, relation: Syn, syn: Syn) -> Term:
-    """Return the entrywise indicator of a comparison."""
+def indicator(r: Reader, relation: Syn, syn: Syn, *, whole: bool = False) -> Term:
+    """Return the entrywise indicator of a comparison; ``whole`` takes an equation of matrices as one of all entries."""
     if relation.value not in ("<", "<=", ">", ">=", "=", "!="):
         raise NotSupported(f"an indicator of {relation.value}")
     left, right = (condition_side(r, c) for c in relation.children)
@@ -138,8 +138,15 @@ def indicator(r: Reader, relation: Syn, syn: Syn) -> Term:
     if r.a.is_scalar(left) and not r.a.is_scalar(right):
         left, right = right, left
         op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
+    if right.zero:
+        right = r.a.like(right, left)
     if not r.a.is_scalar(right):
         r.a.agree("cannot compare", left, right)
+    if whole and op in ("=", "!=") and not r.a.is_scalar(left) and not r.a.is_scalar(right):
+        r.note(f"{'=' if op == '=' else '!='} of matrices in a case speaks of all entries together")
+        return r.a.node(
+            (), (), lambda x, y: b.indicator(op, b.norm(b.sub(x, y), "max"), b.const(0)), left, right, syn=syn
+        )
     return r.a.node(left.rows, left.cols, lambda x, y: b.indicator(op, x, y), left, right, syn=syn)
 
 

@@ -69,8 +69,8 @@ def test_derivatives_of_declared_names_with_an_equation(given: str, claim: str, 
         (r"f(t) := \begin{cases} t^2 & |t| \le 1 \\ 2|t| - 1 & |t| > 1 \end{cases}", r"f(2) = 3", "holds"),
         (
             r"f(x) := \begin{cases} \frac{x}{\|x\|_2} & \|x\|_2 > 0 \\ 0 & \|x\|_2 = 0 \end{cases}",
-            r"\|x\|_2 f(x) = x",
-            "holds",
+            r"\|x\|_2 f(x) = 2 x",
+            "refuted",
         ),
     ],
 )
