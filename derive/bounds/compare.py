@@ -519,11 +519,12 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
     """Subtract a nonnegative multiple of a known gap that removes one negative term, and try again."""
     debts = [(m, c) for m, c in poly.terms if c < 0 or not values.monomial_sign(facts, m)]
     for order in known_orders(facts):
+        of_sizes = all(a.op == "size" for base, _ in order.gap.terms for a, _ in base)  # these are divided by nothing
         for monomial, coefficient in debts:
             for base, slope in order.gap.terms:
                 multiplier = times(monomial, frozenset((a, -e) for a, e in base))
                 factor = coefficient / slope
-                if factor <= 0 or any(e < 0 and a.op != "size" for a, e in multiplier):
+                if factor <= 0 or any(e < 0 and (of_sizes or a.op != "size") for a, e in multiplier):
                     continue
                 if not values.monomial_sign(facts, multiplier):
                     continue
