@@ -416,6 +416,13 @@ def free_names(e: Expr) -> frozenset[str]:
     return _free[e]
 
 
+def is_switch(factor: Expr) -> bool:
+    """Return whether a factor is 1 or 0 by a comparison of indices: it chooses terms, and the others need not be defined."""
+    if factor.op == "scale":
+        return all(map(is_switch, factor.args))
+    return factor.op == "delta" or (factor.op == "indicator" and not free_names(factor))
+
+
 def _free_of_node(node: Expr) -> frozenset[str]:
     if node.op == "var":
         return frozenset((node.data[0],))

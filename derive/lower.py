@@ -155,6 +155,16 @@ _NORMS: dict[str, Callable[[Expr], Expr]] = {
     "nuc": lambda a: b.norm(a, "nuc"),
 }
 
+
+def _scale(e: Expr, s: Expr, a: Expr) -> Expr:
+    """A term that a comparison of indices leaves out of a sum need not be defined."""
+    return (
+        b.where(s, a, b.scale(b.const(0), b.ones(a.shape.rows, a.shape.cols)))
+        if b.is_switch(e.args[0])
+        else b.scale(s, a)
+    )
+
+
 # From a node and its lowered children to what it is lowered to.
 _RULES: dict[str, Callable[..., Expr]] = {
     "zeros": lambda e: b.scale(b.const(0), b.ones(*e.data)),
@@ -171,6 +181,7 @@ _RULES: dict[str, Callable[..., Expr]] = {
     "col": lambda e, a: b.transpose(b.row(b.transpose(a), *e.data)),
     "hcat": lambda e, *parts: b.transpose(b.vcat(*map(b.transpose, parts))),
     "map": _map,
+    "scale": _scale,
     "softmax": _softmax,
     "mpow": _mpow,
     "integral": _integral,

@@ -122,6 +122,8 @@ def _add(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("scale", "hadamard")
 def _mul(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    if node.op == "scale" and build.is_switch(node.args[0]) and ev.ring.is_zero(ev.value(node.args[0], scope)).all():
+        return Jet({(): ev.ring.zeros(1, *ev.dims(node.shape, scope))})  # what is switched off need not be defined
     return ev.jets.mul(ev.jet(node.args[0], scope), ev.jet(node.args[1], scope))
 
 

@@ -42,6 +42,8 @@ RAMP = r"t \in \mathbb{R}, \quad f(t) := \begin{cases} t & t > 0 \\ 0 & \text{ot
         (T, r"\frac{1}{t - t} = a", "vacuous"),
         (T, r"\frac{0}{0} = 0", "vacuous"),
         (T, r"\frac{0}{t} = 0", "holds"),
+        (X, r"\sum_{i \ne j} \frac{1}{x_i - x_j} = 0", "undecided holds"),
+        (X, r"\sum_{i \ne j} \frac{1}{x_i - x_j} = 1", "refuted"),
         (T, r"0 \cdot \log(t) + |t| = t", "holds"),
         (r"S \in \mathbb{R}^{n \times n}", r"S^3 = 0 \implies (I_n - S)^{-1} = I_n + S + S^2", "holds"),
         (X, r"\sup_{\|x\|_\infty \le 1} \|x\|_2 \le 1", "refuted"),
