@@ -11,7 +11,7 @@ from derive import build
 from derive.bounds import norms, values
 from derive.bounds.bound import number
 from derive.bounds.defined import evaluated
-from derive.bounds.facts import NONNEGATIVE, Facts, Theorem, elementwise
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly
@@ -109,10 +109,28 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> bool:
     return False
 
 
+def is_definite(facts: Facts, expr: Expr) -> bool:
+    """Whether a semidefinite matrix has a positive multiple of the identity, or a definite matrix, among its terms."""
+    expr = strip(normal(expr))
+    if not is_semidefinite(facts, expr):
+        return False
+    if expr.op == "add":
+        return any(is_definite(facts, part) for part in expr.args)
+    if facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0) == POSITIVE:
+        return True
+    scalars, parts = factors(expr)
+    weight = number(1)
+    for scalar in scalars:
+        weight = weight * values.value(facts, scalar)
+    return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
+
+
 def sign(facts: Facts, expr: Expr) -> int:
-    """NONNEGATIVE for eigenvalues, trace, determinant, diagonal entries and quadratic forms of semidefinite matrices, else 0."""
+    """The sign of eigenvalues, trace, determinant, diagonal entries and quadratic forms of semidefinite matrices, else 0."""
     if expr.op in ("eig", "trace", "det"):
-        return NONNEGATIVE if is_semidefinite(facts, expr.args[0]) else 0
+        if not is_semidefinite(facts, expr.args[0]):
+            return 0
+        return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
         return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
@@ -160,4 +178,4 @@ def _forms(node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
 
 
-__all__ = ["is_semidefinite", "is_symmetric", "rayleigh", "sign"]
+__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "sign"]
