@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -364,10 +364,10 @@ def formula_truth(place: Place, formula: Formula) -> tuple[bool | None, Gap | No
         if truth is True or all(k is True for k in known):
             return truth, gap
         return None, None
+    if formula.op == "and":
+        return _and(place, formula.args)
     results = [formula_truth(place, part) for part in formula.args]
     truths = [truth for truth, _ in results]
-    if formula.op == "and":
-        return _all(results)
     if formula.op == "or":
         if any(t is True for t in truths):
             return True, None
@@ -377,7 +377,19 @@ def formula_truth(place: Place, formula: Formula) -> tuple[bool | None, Gap | No
     return None, None
 
 
-def _all(results: list[tuple[bool | None, Gap | None]]) -> tuple[bool | None, Gap | None]:
+def _and(place: Place, parts: Sequence[Formula]) -> tuple[bool | None, Gap | None]:
+    """A false part decides: those behind it must be defined, but need not be decidable (an eigenvalue, behind a symmetry)."""
+    results: list[tuple[bool | None, Gap | None]] = []
+    for part in parts:
+        try:
+            results.append(formula_truth(place, part))
+        except NotSupported:
+            if all(truth is not False for truth, _ in results):
+                raise
+    return _all(results)
+
+
+def _all(results: Sequence[tuple[bool | None, Gap | None]]) -> tuple[bool | None, Gap | None]:
     for truth, gap in results:
         if truth is False:
             return False, gap
