@@ -12,6 +12,7 @@ from derive.index.algebra import instantiate
 from derive.index.canonical import collect
 from derive.index.ranges import at_least
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms, slot_size
+from derive.language.expand import size_names
 from derive.sizes import Dim, Shape, Size
 
 MAX_NODES = 20000
@@ -114,8 +115,7 @@ class Elaborator:
         """Create the indices of binders before their bodies are read."""
         pairs: list[tuple[str, Size]] = []
         if node.op in BINDS_INDEX:
-            if not at_least(node.data[1], 1) and any(map(_looks_at_signs, walk(node.args[0]))):
-                raise NotSupported("an index that may be zero or below, inside an operation that looks at signs")
+            check_signs(node.data[0], node.data[1], node.args[:1])
             pairs = [(node.data[0], node.data[2])]
         elif node.op == "blocks":
             i, m, j, n = node.data
@@ -135,6 +135,19 @@ class Elaborator:
         if any(isinstance(s, Index) for s in known.values()):
             raise NotSupported(f"the index expression {value}")
         return Fixed(value.substitute({n: s.value for n, s in known.items() if isinstance(s, Fixed)}))
+
+
+def check_signs(index: str, low: Size, exprs: Iterable[Expr]) -> None:
+    """Refuse an index that may be zero or below where its sign matters: the index form takes indices for positive.
+
+    Raises:
+        NotSupported: Some operation that looks at signs speaks of it.
+
+    """
+    if at_least(low, 1):
+        return
+    if any(_looks_at_signs(node) and index in size_names(node) for e in exprs for node in walk(e)):
+        raise NotSupported("an index that may be zero or below, inside an operation that looks at signs")
 
 
 def _looks_at_signs(node: Expr) -> bool:

@@ -17,6 +17,7 @@ from derive.evidence import Evidence
 from derive.index.abstract import generalizations
 from derive.index.budget import BudgetSpent, budget
 from derive.index.determinants import rewritten
+from derive.index.elaborator import check_signs
 from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions
@@ -191,6 +192,8 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
     """Try generalizations of the statement and the statement itself, the smaller one first."""
     if goal in hypotheses or Rel("=", goal.rhs, goal.lhs) in hypotheses:
         return {"shown": True, "relations": ["it is a hypothesis"], "excluded": []}
+    for name, low, _ in problem.indices:
+        check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
     goal = rewritten(goal)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]

@@ -40,6 +40,10 @@ def verdict(claim: str, given: str, folder) -> str:
         (VECTORS, r"\sum_{k=-2}^{1} k \|x\|_2 \ge 0"),
         (VECTORS, r"\sum_{k=-2}^{1} |k| = \sum_{k=-2}^{1} k"),
         (VECTORS, r"\prod_{k=0}^{n} k \ne 0"),
+        (VECTORS + r", \quad k \in \{-2, \dots, 3\}", r"|k| = k"),
+        (VECTORS + r", \quad k \in \{-2, \dots, 3\}", r"\|k x\|_2 = k \|x\|_2"),
+        (VECTORS + r", \quad k \in \{-2, \dots, 3\}", r"k \|x\|_2 \ge 0"),
+        (VECTORS + r", \quad k \in \{0, \dots, 3\}", r"\operatorname{sign}(k) = 1"),
     ],
 )
 def test_false_claims_do_not_hold(given, claim, tmp_path):
@@ -58,6 +62,8 @@ def test_false_claims_do_not_hold(given, claim, tmp_path):
         (SIMPLEX + r", \quad p > 0", r"-\sum_{i=1}^n p_i \log p_i > 0", "holds"),
         (SIMPLEX + r", \quad p > 0", r"p^\top \log p < 0", "holds"),
         (VECTORS, r"\sum_{k=0}^{n} (k + 1) \|x\|_2 \ge 0", "holds"),
+        (VECTORS + r", \quad k \in \{1, \dots, 3\}", r"\operatorname{sign}(k) = 1", "holds"),
+        (VECTORS + r", \quad k \in \{-2, \dots, 3\}", r"\|k x\|_2 = |k| \|x\|_2", "holds"),
         (Q + r"Q^\top Q = I_n", r"\|Q\|_2 = 1", "holds"),
         (Q + r"Q^\top Q = I_n, \quad m \le n", r"\|Q\|_2 = 1", "holds"),
         (Q + r"Q^\top Q = I_n, \quad m < n", r"\|Q\|_2 = 1", "vacuous"),
