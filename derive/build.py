@@ -387,7 +387,8 @@ def limit(body: Expr, name: str, to: str, op: str = "limit") -> Expr:
 
 # Substitution.
 
-BINDS_IN_FIRST = {"deriv", "grad", "frechet", "integral"}
+DERIVATIVES = ("deriv", "grad", "frechet")
+BINDS_IN_FIRST = {*DERIVATIVES, "integral"}
 BINDS_INDEX = {"sum", "prod", "maxover", "minover"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, walk
 
 LINEAR = {
@@ -19,7 +20,6 @@ LINEAR = {
     "sum",
     "blocks",
 }
-DERIVATIVES = {"deriv", "grad", "frechet"}
 PRODUCT = {"scale", "matmul", "kron", "hadamard"}
 
 

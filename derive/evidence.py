@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+LOOKED_AT = "looked at"  # detail "thresholds": both sides were compared where signs and comparisons jump, too
 Matrix = tuple[tuple[Fraction, ...], ...]
 
 

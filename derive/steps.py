@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.build import (
+    DERIVATIVES,
     add,
     basis,
     blocks,
@@ -52,7 +53,6 @@ from derive.tidy import tidied
 
 MAX_STEPS = 80
 MAX_POWER = 6
-DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 @dataclass(frozen=True, slots=True)

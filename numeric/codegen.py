@@ -7,6 +7,7 @@ import re
 import string
 from collections.abc import Mapping
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from numeric.fixed import opened
@@ -35,10 +36,8 @@ def python_source(expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec",
     """
     graph = Graph()
     shapes = {e.data[0]: e.shape for e in walk(expr) if e.op == "var"}
-    bound = {e.data[0] for e in walk(expr) if e.op in ("deriv", "grad", "frechet")}
-    points = {
-        a.data[0] for e in walk(expr) if e.op in ("deriv", "grad", "frechet") for a in e.args[1:] if a.op == "var"
-    }
+    bound = {e.data[0] for e in walk(expr) if e.op in DERIVATIVES}
+    points = {a.data[0] for e in walk(expr) if e.op in DERIVATIVES for a in e.args[1:] if a.op == "var"}
     free = {n: s for n, s in shapes.items() if n not in bound or n in points}
     words = _identifiers(sorted(free))
     inputs = {n: graph.input(n, free[n].evaluate(sizes)) for n in words}

@@ -17,6 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sympy_road import Entries, Kept
@@ -31,7 +32,6 @@ OPERATIONS = 300  # of the printed code; compiling it is what takes time
 NODES = 150  # of an expression that is compiled to a tensor program
 PROBES = 2  # vectors that a compiled product is applied to
 SIDES = ("left", "right")
-_DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 class Form(Protocol):
@@ -288,7 +288,7 @@ def derivative_order(e: Expr) -> int:
     """How many derivatives are taken of derivatives at most."""
     depth: dict[Expr, int] = {}
     for node in walk(e):
-        depth[node] = (node.op in _DERIVATIVES) + max((depth[a] for a in node.args), default=0)
+        depth[node] = (node.op in DERIVATIVES) + max((depth[a] for a in node.args), default=0)
     return depth[e]
 
 

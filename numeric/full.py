@@ -16,6 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
@@ -29,7 +30,6 @@ from numeric.sides import one_ulp
 from numeric.tolerance import judge, rounding_of_zero, row_discrepancy, small_rows, within_rounding
 
 PROBES = 3
-_DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 def full_compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, device: str = "auto") -> Evidence:
@@ -291,7 +291,7 @@ def _applied(
 
 
 def _has_derivative(e: Expr) -> bool:
-    return any(n.op in _DERIVATIVES for n in walk(e))
+    return any(n.op in DERIVATIVES for n in walk(e))
 
 
 def _by_truth(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], probes: Probes) -> Tensor:

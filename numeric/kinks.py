@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 import torch
 from torch import Tensor
 
-from derive.build import rebuild, substitute
+from derive.build import DERIVATIVES, rebuild, substitute
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from numeric.dense import evaluate
@@ -28,11 +28,11 @@ def undifferentiated(root: Expr) -> list[Expr]:
     memo: dict[Expr, Expr] = {}
     for e in walk(root):
         args = [memo[a] for a in e.args]
-        if e.op in ("deriv", "grad", "frechet"):
+        if e.op in DERIVATIVES:
             found.append(substitute(args[0], {e.data[0]: args[1]}))
             # The derivative's own value is not needed where only arguments of kinks are read, but those may depend
             # on it: then the node stays as it is and is evaluated.
-        memo[e] = rebuild(e, args) if e.op not in ("deriv", "grad", "frechet") else e
+        memo[e] = rebuild(e, args) if e.op not in DERIVATIVES else e
     return [root, *found]
 
 

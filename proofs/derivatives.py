@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from derive.core import Problem, Rel
 from proofs.api import ad_hoc_claim
+from proofs.doors import door
 from proofs.options import How
 from proofs.paper import BadPaper, Flaw, Settings
-from proofs.roads import conclusions, door
+from proofs.roads import conclusions
 from proofs.understand import understand
 
 if TYPE_CHECKING:

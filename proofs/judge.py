@@ -13,6 +13,7 @@ from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from proofs import roads
+from proofs.doors import door
 from proofs.lemmas import Known
 from proofs.options import How
 from proofs.paper import Claim, Settings
@@ -168,7 +169,7 @@ def judge_problem(
 
 def _vacuous(problem: Problem, violated: bool) -> str | None:
     try:
-        return roads.door("derive.bounds", "vacuous")(problem, violated)
+        return door("derive.bounds", "vacuous")(problem, violated)
     except DeriveError:
         return None
 

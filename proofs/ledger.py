@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from derive.errors import DeriveError
+from proofs.doors import door
 from proofs.options import How
 from proofs.paper import Claim
-from proofs.roads import door
 from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, plain, write_json
 
 _PACKAGES = ("derive", "numeric", "proofs")

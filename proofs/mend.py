@@ -14,12 +14,13 @@ from derive.build import LIMITS
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
+from proofs.doors import door
 from proofs.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.options import How
 from proofs.paper import Settings
 from proofs.refute import neighbours
 from proofs.restated import is_trivial, says_the_same
-from proofs.roads import door, form_of
+from proofs.roads import form_of
 from proofs.schema import Json
 from proofs.understand import Link, Reading
 

@@ -12,13 +12,7 @@ from derive.evidence import Point
 from proofs.doors import door
 
 PRECISION = 256  # bits
-NOTHING, SAME = (
-    1e-25,
-    1e-12,
-)  # sides this near to zero, or to each other relative to their size, are equal up to rounding
-SPECTRAL = (
-    1e-12  # of the entries of a matrix: eigenvalues that are equal are enclosed no better, in balls of any precision
-)
+SPECTRAL = 1e-12  # of the entries of a matrix: equal eigenvalues are enclosed no better, in balls of any precision
 
 
 def said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
@@ -55,6 +49,7 @@ def _is_noise(problem: Problem, point: Point) -> bool:
 
 def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
     """Whether both sides are all but equal in balls of high precision, entry by entry."""
+    from derive.exact.certify import NOTHING, all_but_equal
     from derive.exact.rings import Irrational, Uncertain, Undefined
     from derive.exact.truth import Place, compare, to_array
 
@@ -67,10 +62,7 @@ def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
         nothing = max(NOTHING, SPECTRAL * _scale(place, rel))
     except (Undefined, Uncertain, Irrational, DeriveError, KeyError):
         return False
-    return sides.kind == "balls" and all(
-        bool(max(abs(x), abs(y)) < nothing) or bool(abs(x - y) < SAME * abs(y))
-        for x, y in zip(sides.lhs.flat, sides.rhs.flat, strict=True)
-    )
+    return sides.kind == "balls" and all_but_equal(sides, nothing)
 
 
 def _scale(place: Any, rel: Rel) -> float:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derive import build
-from derive.build import free_names, substitute
+from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.language.expand import bound_indices, size_names
 from derive.sizes import Size
 
 KINKS = ("relu", "abs", "sign", "step")
-DERIVATIVES = ("deriv", "grad", "frechet")
 EXTREMES = ("order", "maxentry", "minentry", "maxover", "minover", "max", "min")
 SPECTRAL = ("kappa", "sigma", "rank", "inv", "det")
 LINEAR = (

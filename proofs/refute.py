@@ -14,7 +14,7 @@ from typing import Any
 from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
-from proofs.roads import door
+from proofs.doors import door
 from proofs.schema import Json
 
 NEIGHBOURS = 2

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from derive.build import DERIVATIVES
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
@@ -106,7 +107,7 @@ def _order(rel: Rel) -> int:
     """How often the left side is differentiated."""
     depth: dict[Any, int] = {}
     for node in walk(rel.lhs):
-        own = node.op in ("deriv", "grad", "frechet")
+        own = node.op in DERIVATIVES
         depth[node] = max((depth[a] for a in node.args), default=0) + own
     return depth[rel.lhs]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from derive.evidence import Evidence
+from derive.evidence import LOOKED_AT, Evidence
 from proofs.paper import VERDICTS
 
 CONTRADICTION = "contradiction:"
@@ -96,7 +96,7 @@ def _proves(evidence: Evidence, sufficient: bool) -> bool:
 
 def _at_jumps_too(proof: Evidence, agree: Sequence[Evidence]) -> bool:
     """Whether what is proved off the jumps of signs and comparisons was also looked at where they jump."""
-    looked = any(e.detail.get("thresholds") == "looked at" for e in agree)
+    looked = any(e.detail.get("thresholds") == LOOKED_AT for e in agree)
     return looked or "off jumps" not in proof.detail
 
 

@@ -22,7 +22,7 @@ def left_out(path: Path) -> tuple[str, ...]:
         Rejected: It is no certificate.
 
     """
-    from derive.language.elaborate import formula_key
+    from derive.language.alike import formula_key
     from derive.lower import lowered_formula, lowered_problem
     from derive.prefix import formula_to_prefix, problem_from_prefix, size_text
     from proofs.api import ad_hoc_claim

@@ -9,6 +9,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.facts import POSITIVE, Facts
 from derive.bounds.normal import strip
+from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 
@@ -17,7 +18,6 @@ POLYNOMIAL = frozenset(
     " vcat softmax mpow fun det".split()
 )  # these ops are smooth functions of their arguments everywhere
 ENTIRE = frozenset("exp gelu erf Phi phi tanh sigmoid softplus silu sin cos".split())
-DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 def depends(expr: Expr, names: set[str]) -> bool:

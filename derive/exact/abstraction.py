@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from derive import build
+from derive.build import DERIVATIVES
 from derive.core import Expr, walk
 from derive.sizes import Shape, Size
 
 KEPT = {"var", "const", "real", "size", "eye", "ones", "zeros", "commutation", "basis", "delta"}
-DERIVATIVES = {"deriv", "grad", "frechet"}
 
 
 def abstract(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr, list[tuple[str, Shape]]] | None:

@@ -15,7 +15,7 @@ from derive.exact import surds
 from derive.exact.evaluate import Env, evaluate
 from derive.exact.exactring import ExactRing, to_fraction
 from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import Gap, Place, Purse, compare, formula_truth, to_array
+from derive.exact.truth import Gap, Place, Purse, Sides, compare, formula_truth, to_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,13 @@ def _noise(place: Place, goal: Formula, conclusion: Rel) -> bool:
     sides = compare(place, conclusion.lhs, conclusion.rhs, lambda signs: True)
     if sides.kind == "exact":
         return all(surds.sign(x) == 0 for side in (sides.lhs, sides.rhs) for x in side.flat)
+    return all_but_equal(sides)
+
+
+def all_but_equal(sides: Sides, nothing: float = NOTHING) -> bool:
+    """Return whether sides in balls are both closer to zero than ``nothing``, or the same to twelve digits, entry by entry."""
     return all(
-        bool(max(abs(x), abs(y)) < NOTHING) or bool(abs(x - y) < SAME * abs(y))
+        bool(max(abs(x), abs(y)) < nothing) or bool(abs(x - y) < SAME * abs(y))
         for x, y in zip(sides.lhs.flat, sides.rhs.flat, strict=True)
     )
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive import build
+from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, product
-
-DERIVATIVES = {"deriv", "grad", "frechet"}
 
 
 def instantiate(problem: Problem, seed: int = 0) -> Problem:

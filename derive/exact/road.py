@@ -15,7 +15,7 @@ from flint import fmpq
 
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
-from derive.evidence import Evidence, Point
+from derive.evidence import LOOKED_AT, Evidence, Point
 from derive.exact.abstraction import abstract
 from derive.exact.affine import AffineSystem
 from derive.exact.certify import Violation, examine, with_premises
@@ -38,7 +38,6 @@ CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
 FIRST, SECOND = 5, 20  # candidates that are drawn before what they meet is looked at
-LOOKED_AT = "looked at"
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 

@@ -34,6 +34,7 @@ SIMPLE = 10**6  # denominators of the zeros
 OPERATIONS = 40_000_000
 Key = tuple[Any, ...]
 Parameters = dict[str, Array]
+Lines = tuple[list[tuple[str, int]], dict[Key, Array]]
 
 
 @dataclass(slots=True)
@@ -66,7 +67,11 @@ def thresholds(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int
     for turn in range(BASES):
         chance = random.Random(f"{seed} threshold {turn}")
         base = draw(list(setup.problem.variables), sizes, chance, bits=5)
-        _descend(setup, sizes, indices, base, frozenset(), made)
+        lines = _lines(setup, sizes, indices, base)
+        if lines is None:
+            made.unseen = True
+        else:
+            _descend(setup, sizes, indices, base, lines, frozenset(), made)
     return made
 
 
@@ -75,14 +80,11 @@ def _descend(
     sizes: Mapping[str, int],
     indices: Mapping[str, int],
     base: Parameters,
+    lines: Lines,
     zero: frozenset[Key],
     made: Thresholds,
 ) -> None:
     """From a point where some arguments are zero, bring each other one to zero as well."""
-    lines = _lines(setup, sizes, indices, base)
-    if lines is None:
-        made.unseen |= not zero
-        return
     places, values = lines
     for key, along in list(values.items())[:MOST]:
         if key in zero or abs(along[0]) < ZERO:
@@ -99,12 +101,10 @@ def _descend(
             continue
         made.points.append(point)
         if len(zero) + 1 < DEPTH:
-            _descend(setup, sizes, indices, there, zero | {key}, made)
+            _descend(setup, sizes, indices, there, reached, zero | {key}, made)
 
 
-def _lines(
-    setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], base: Parameters
-) -> tuple[list[tuple[str, int]], dict[Key, Array]] | None:
+def _lines(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], base: Parameters) -> Lines | None:
     """Values of every argument at a point and one and two steps along each entry of the inputs; None without floats."""
     places = [(name, k) for name, a in base.items() for k in range(a.size)]
     if len(places) > MOST_ENTRIES:

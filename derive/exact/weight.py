@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, Problem, formula_exprs, walk
 from derive.sizes import Shape
 
-DERIVATIVES = ("deriv", "grad", "frechet")
 REPEATS = 4  # what a derivative by a tape costs, relative to its body
 
 

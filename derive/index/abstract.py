@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from derive.build import BINDS_IN_FIRST, BINDS_INDEX, add, fresh, fun, rebuild, substitute, transpose, var
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX, DERIVATIVES, add, fresh, fun, rebuild, substitute, transpose, var
 from derive.core import Expr, Rel, walk
 from derive.sizes import Size
 
-DIFFERENTIAL = ("deriv", "grad", "frechet")
 MIN_NODES = 3
 MAX_RENAMINGS = 6
 MAX_WORDS, MAX_TEXT = 60, 120
@@ -80,7 +79,7 @@ def _own_point(e: Expr) -> bool:
 def _innermost(e: Expr) -> Expr:
     """The function under a chain of derivatives by one name."""
     body, name = e.args[0], e.data[0]
-    while body.op in DIFFERENTIAL and body.data[0] == name and _own_point(body):
+    while body.op in DERIVATIVES and body.data[0] == name and _own_point(body):
         body = body.args[0]
     return body
 
@@ -92,10 +91,10 @@ def _outer(goal: Rel) -> list[dict[Expr, Make]]:
     result: dict[str, dict[Expr, Make]] = {}
     names_of: dict[Expr, str] = {}  # one name per function, whatever its bound variable is called
     for node in nodes:
-        if node.op not in DIFFERENTIAL or _own_point(node):
+        if node.op not in DERIVATIVES or _own_point(node):
             continue
         body, name, point = _innermost(node), node.data[0], node.args[1]
-        if body.op in (*DIFFERENTIAL, "var", "fun") or any(body in group for group in result.values()):
+        if body.op in (*DERIVATIVES, "var", "fun") or any(body in group for group in result.values()):
             continue
         if not _closed(body, nodes):
             continue
@@ -126,7 +125,7 @@ def _inner(goal: Rel) -> dict[Expr, Make]:
     nodes, names = _nodes(goal), _differentiated(goal)
     result: dict[Expr, Make] = {}
     for node in nodes:
-        if node.op not in DIFFERENTIAL or _own_point(node):
+        if node.op not in DERIVATIVES or _own_point(node):
             continue
         point = node.args[1]
         if point.op in ("var", "fun") or sum(1 for _ in walk(point)) < MIN_NODES or not _closed(point, nodes):
@@ -146,7 +145,7 @@ def _closed(e: Expr, nodes: list[Expr]) -> bool:
     bound |= {x for n in nodes if n.op == "blocks" for x in (n.data[0], n.data[2])}
     inside: set[str] = set()
     for node in walk(e):
-        if node.op in DIFFERENTIAL:
+        if node.op in DERIVATIVES:
             return False
         inside |= {x for item in node.data if isinstance(item, Size) for x in item.names}
         if node.op in BINDS_INDEX:
@@ -184,7 +183,7 @@ def made(node: Expr, args: list[Expr]) -> Expr:
         return add(*args)
     if node.op == "transpose":
         return transpose(args[0])
-    if node.op in DIFFERENTIAL:
+    if node.op in DERIVATIVES:
         return _renamed(rebuild(node, args))
     return rebuild(node, args)
 

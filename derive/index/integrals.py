@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from derive.build import (
     BINDS_IN_FIRST,
+    DERIVATIVES,
     add,
     const,
     frechet,
@@ -43,7 +44,6 @@ BILINEAR = {"scale", "matmul", "kron", "hadamard"}
 SMOOTH = {"exp", "sin", "cos", "erf", "Phi", "phi", "gelu", "tanh", "sigmoid", "softplus", "silu"}
 LIPSCHITZ = {*SMOOTH, "relu", "abs"}
 OPS = {*LINEAR, *BILINEAR, "var", "const", "softmax", "prod", "mpow", "det", "fun"}
-DERIVATIVES = {"deriv", "grad", "frechet"}
 MAX_PATHS = 8
 MAX_DEPTH = 3  # derivatives inside derivatives
 MAX_REMAINDERS = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.build import BINDS_IN_FIRST, LIMITS, substitute
+from derive.build import BINDS_IN_FIRST, DERIVATIVES, LIMITS, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError
 from derive.index.ranges import is_never_empty
@@ -14,7 +14,6 @@ from derive.language.expand import size_names
 from derive.sizes import Size
 
 ONE = Size.of(1)
-DERIVATIVES = ("deriv", "grad", "frechet")
 ENTRIES = ("entry", "row", "col")
 PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 Ranges = Mapping[str, tuple[Size, Size]]

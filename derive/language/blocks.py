@@ -93,9 +93,11 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     """
     told = getattr(trees, "lines", ()) or (0,) * len(trees)
     placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree, scope)]
-    ranges = [as_range(tree, scope) if opening_word(tree) is None else None for tree, _ in placed]
-    placed = [(as_range(tree, scope) or tree, line) for tree, line in placed]
-    ranges = [found for (found, _), kept in zip(placed, ranges, strict=True) if kept is not None]
+    found_ranges = [as_range(tree, scope) for tree, _ in placed]
+    ranges = [
+        r for r, (tree, _) in zip(found_ranges, placed, strict=True) if r is not None and opening_word(tree) is None
+    ]
+    placed = [(r or tree, line) for r, (tree, line) in zip(found_ranges, placed, strict=True)]
     _check_openings([tree for tree, _ in placed])
     placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
     trees, lines = [tree for tree, _ in placed], [line for _, line in placed]

@@ -423,5 +423,5 @@ def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, SizeRules, set[str
 
 __all__ = [
     "BRACKETINGS", "NO_FLAGS", "Part", "Typed", "alpha_key", "assemble", "block_parts", "default_problems", "elaborate",
-    "elaborate_block", "elaborate_part", "formula_key", "statement_links",
+    "elaborate_block", "elaborate_part", "statement_links",
 ]  # fmt: skip

@@ -6,11 +6,9 @@ left out. Where a condition is an equation its whole branch is boundary, and the
 
 from __future__ import annotations
 
-from derive.build import free_names
+from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-
-DERIVATIVES = ("deriv", "grad", "frechet")
 
 
 def refuse_isolated_cases(node: Expr) -> None:

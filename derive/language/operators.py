@@ -32,6 +32,7 @@ MAPS: dict[str, str] = {
     "sigmoid": "sigmoid", "softplus": "softplus", "silu": "silu", "SiLU": "silu", "sin": "sin", "cos": "cos",
     "Heaviside": "step",
 }  # fmt: skip
+_ENTRYWISE = (*MAPS, "cosh", "sinh")
 LETTER_MAPS = {"Phi": "Phi", "phi": "phi"}
 """Only as functions of a bracket: the normal distribution function and density."""
 
@@ -331,9 +332,9 @@ def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
     r"""Apply the superscript of a function; a power of one that acts entry by entry does so too: ``\tanh^2(x)``."""
     if is_empty(sup):
         return term
-    if name in (*MAPS, *LETTER_MAPS, *_ROWWISE, "cosh", "sinh"):
+    if name in (*_ENTRYWISE, *LETTER_MAPS, *_ROWWISE):
         scripts.check_inverse_function(name, sup, syn)
-    entrywise = scripts.entrywise_power(r, term, sup, syn) if name in (*MAPS, "cosh", "sinh") else None
+    entrywise = scripts.entrywise_power(r, term, sup, syn) if name in _ENTRYWISE else None
     return entrywise or scripts.superscript(r, term, sup, syn)
 
 

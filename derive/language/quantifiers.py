@@ -133,11 +133,8 @@ def governed_sides(
             kept.append(condition)
             continue
         own = sides[side]
-        sides[side] = (
-            Syn("quantified", "", (*own.children, condition), own.span)
-            if own.kind == "quantified" and own is not part.children[side]
-            else Syn("quantified", "", (own, condition), own.span)
-        )
+        opened = own.kind == "quantified" and own is not part.children[side]
+        sides[side] = Syn("quantified", "", (*(own.children if opened else (own,)), condition), own.span)
     if len(kept) == len(conditions):
         return part, tuple(conditions)
     return Syn("relation", part.value, tuple(sides), part.span), tuple(kept)

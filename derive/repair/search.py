@@ -12,7 +12,8 @@ from derive.core import Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.index import prove
-from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems, formula_key
+from derive.language.alike import formula_key
+from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems
 from derive.language.latex import to_latex
 from derive.language.options import Options
 from derive.language.parser import statements

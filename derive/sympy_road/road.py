@@ -12,6 +12,7 @@ from typing import Any
 
 import mpmath
 
+from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
@@ -232,7 +233,7 @@ def nested_derivatives(e: Expr) -> int:
     """How many derivatives are taken of derivatives at most."""
     depth: dict[Expr, int] = {}
     for node in walk(e):
-        own = node.op in ("deriv", "grad", "frechet")
+        own = node.op in DERIVATIVES
         depth[node] = own + max((depth[a] for a in node.args), default=0)
     return depth[e]
 

@@ -25,8 +25,9 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
     """Print the derivative of the given order; 1 if a part of it has no rule, 3 if a road differs from the result."""
     from derive.errors import DeriveError
     from proofs.derivatives import WrongDerivative, derivative, derived, latex
+    from proofs.doors import door
     from proofs.paper import BadPaper
-    from proofs.roads import conclusions, door
+    from proofs.roads import conclusions
 
     names = arguments.wrt if len(arguments.wrt) != 1 else arguments.wrt * order
     if len(names) != order:

@@ -5,8 +5,9 @@ import pytest
 from derive import build as b
 from derive.core import Logic, Quantified, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.alike import formula_key
 from derive.language.core_latex import core_to_latex
-from derive.language.elaborate import alpha_key, elaborate, elaborate_block, formula_key
+from derive.language.elaborate import alpha_key, elaborate, elaborate_block
 from derive.language.options import Options
 from derive.language.parser import statements
 from derive.language.scope import Scope

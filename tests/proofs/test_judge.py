@@ -14,6 +14,7 @@ from derive.sizes import Shape, Size
 from derive.sympy_road import Kept
 from proofs import judge as judging
 from proofs import refute, roads
+from proofs.doors import door
 from proofs.hypotheses import natural_hypotheses
 from proofs.options import How
 from proofs.paper import Settings
@@ -56,8 +57,8 @@ class World:
             "tiny_sizes": [],
             **answers,
         }
-        monkeypatch.setattr(roads, "door", self.door)
-        monkeypatch.setattr(refute, "door", self.door)
+        for module in (roads, refute, judging):
+            monkeypatch.setattr(module, "door", self.door)
 
     def door(self, module, name):
         if name in ("without_limits", "instantiate"):
@@ -232,7 +233,7 @@ def test_huge_matrices_are_not_written_out(monkeypatch):
 
 def test_missing_roads_abstain():
     with pytest.raises(DeriveError, match="not available"):
-        roads.door("derive.no_such_road", "decide")
+        door("derive.no_such_road", "decide")
 
 
 def test_sizes_of_files_are_named_as_in_the_core():
