@@ -152,7 +152,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
         target, function, point = _at_point(r, symbol, arguments, name)
-    if target.entry is not None or target.part is not None:
+    if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a gradient by this", r.at(node))
     function = r.a.need_scalar("what \\nabla is applied to", function)
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
@@ -285,7 +285,7 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
             point = r.read(arguments[elsewhere])
             inner = _with_argument(inner, 1, elsewhere, sub)
         function = r.a.chain(r.factors(inner))
-    if target.entry is not None or target.part is not None:
+    if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a directional derivative by this", r.at(node))
     for direction in directions:
         r.a.agree("the direction does not fit", r.a.known(b.var(target.core, target.shape), sub or node), direction)

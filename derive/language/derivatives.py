@@ -47,8 +47,10 @@ def bind(
     if target.defined and target.core not in free_names(body):
         raise NameProblem(_absent(target, of))
     _check_equations(r, body, target)
-    point = b.var(target.core, target.shape)
-    return b.substitute(body, {target.core: b.var(name, target.shape)}), name, point
+    point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
+    if target.transposed:
+        point, variable = b.transpose(point), b.transpose(b.var(name, b.transpose(point).shape))
+    return b.substitute(body, {target.core: variable}), name, point
 
 
 def _check_equations(r: Reader, body: Expr, target: Target) -> None:
@@ -113,7 +115,7 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     mode = target.mode or r.options.derivative_mode
     r.note("dF/dX is d vec_r(F) / d vec_r(X)^T" if mode == "vecr" else "dF/dX is d vec(F) / d vec(X)^T")
     if target.part is None:
-        into = (target.shape.rows, target.shape.cols)
+        into = (target.shape.rows, target.shape.cols)[:: -1 if target.transposed else 1]
         args: tuple[Term, ...] = (term,)
     else:
         into = (target.part.rows, target.part.cols)
@@ -284,7 +286,7 @@ def evaluated(r: Reader, syn: Syn) -> Term:
     if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
         raise NotSupported("this evaluation bar")
     target = target_of(r, [condition.children[0]])
-    if target.entry is not None or target.part is not None:
+    if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("an evaluation at this")
     term, value = r.read(group.children[0]), r.read(condition.children[1])
     if value.zero:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
@@ -32,6 +32,7 @@ class Target:
         mode: ``vecr`` or ``vec`` if the denominator says so, else None.
         entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
         part: The sub-expression, if it is no name.
+        transposed: A matrix of which the transpose is meant; behind a vector the mark only says the layout.
     """
 
     core: str
@@ -41,24 +42,30 @@ class Target:
     mode: str | None = None
     entry: tuple[Size | None, Size | None] | None = None
     part: Term | None = None
+    transposed: bool = False
 
 
 def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     """Read what stands behind a \\partial in a denominator."""
-    mode = None
+    mode, inside = None, False
     parts = _opened(parts)
     if len(parts) == 2 and parts[0].kind == "function" and parts[0].value in ("vec", "vec_r"):
         mode = "vecr" if parts[0].value == "vec_r" else "vec"
         inner = bracket(parts[1])
         if inner is not None and len(inner[0]) != 1:
             raise SyntaxProblem("the variable of this derivative cannot be read", r.at(parts[1]))
-        parts = [inner[0][0] if inner is not None else parts[1]]
+        parts, inside = [inner[0][0] if inner is not None else parts[1]], inner is not None
     syn = bare(parts[0]) if len(parts) == 1 else Syn("juxt", "", tuple(parts), (parts[0].span[0], parts[-1].span[1]))
-    if len(parts) == 1 and syn.kind == "script" and bare(syn.children[2]).kind == "top":
-        base, sub, _ = syn.children
-        syn = base if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), syn.span)
-    while syn.kind == "group" and syn.value == "(" and len(syn.children) == 1:
-        syn = bare(syn.children[0])
+    marked = False
+    while len(parts) == 1:
+        if syn.kind == "script" and bare(syn.children[2]).kind == "top":
+            base, sub, _ = syn.children
+            syn = base if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), syn.span)
+            marked = not marked and (mode is None or inside)
+        elif syn.kind == "group" and syn.value == "(" and len(syn.children) == 1:
+            syn = bare(syn.children[0])
+        else:
+            break
     if syn.kind == "juxt" and len(syn.children) == 2 and bracket(syn.children[1]) is not None:
         found = r.find(syn.children[0])
         if found is not None and isinstance(found[0], Symbol) and _at_own_arguments(r, found[0], syn.children[1]):
@@ -68,11 +75,21 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if found is None:
         if whole_key(syn) is not None and syn.kind != "juxt":
             r.undeclared(syn)
-        return _part(r, syn, mode)
+        return _part(r, syn, mode, marked)
     symbol, sub, sup = found
     if not is_empty(sup):
-        return _part(r, syn, mode)
-    return _named(r, symbol, sub, syn, mode)
+        return _part(r, syn, mode, marked)
+    target = _named(r, symbol, sub, syn, mode)
+    return _transposed(r, target, parts[0]) if marked else target
+
+
+def _transposed(r: Reader, target: Target, syn: Syn) -> Target:
+    """The transpose of a matrix; the mark behind a vector, a row or a column says nothing new."""
+    if not (target.shape.rows and target.shape.cols) or (target.entry is not None and None in target.entry):
+        return target
+    if target.entry is not None:
+        raise NotSupported("a derivative by an entry of a transpose", r.at(syn), "write the entry of the matrix itself")
+    return replace(target, transposed=True)
 
 
 def _opened(parts: Sequence[Syn]) -> Sequence[Syn]:
@@ -106,8 +123,11 @@ def _joined(r: Reader, syn: Syn) -> Symbol | None:
     return r.scope.find(key) if key is not None else None
 
 
-def _part(r: Reader, syn: Syn, mode: str | None) -> Target:
-    return Target("part", SCALAR, latex_of(syn), mode=mode, part=r.read(syn))
+def _part(r: Reader, syn: Syn, mode: str | None, marked: bool) -> Target:
+    part = r.read(syn)
+    if marked and not (r.u.is_one(part.rows) or r.u.is_one(part.cols)):
+        raise NotSupported("a derivative by the transpose of an expression", r.at(syn), "give the expression a name")
+    return Target("part", SCALAR, latex_of(syn), mode=mode, part=part)
 
 
 def _named(r: Reader, symbol: Symbol | Key, sub: Syn, syn: Syn, mode: str | None) -> Target:
