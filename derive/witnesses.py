@@ -2,6 +2,9 @@
 
 ``exists X : P(X)`` holds if P(W) does for an expression W in the quantities of the claim. P must be defined wherever they are:
 nothing is divided by what exists, and no logarithm, root, inverse or derivative is taken of it.
+
+In ``exists C > 0 : ||A x|| <= C ||x||`` authors mean one constant for all matrices and vectors: a number in an inequality is
+not put in as a function of them, unless the statement itself says what it is to hold for (``exists C : forall x : ...``).
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.build import free_names, substitute_formula
-from derive.core import Expr, Formula, Problem, Quantified, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.language.core_latex import core_to_latex
 from derive.language.expand import bound_indices, size_names
@@ -76,7 +79,7 @@ def _candidates(problem: Problem, goal: Quantified, shape: Shape) -> Iterator[Ex
 
 def _sides(problem: Problem, goal: Quantified) -> list[Expr]:
     """Scalars that the statement writes in the claim's own quantities: nothing that is quantified beside or below."""
-    names = {name for name, _ in problem.variables}
+    names = {name for name, shape in problem.variables if shape.is_scalar or not _is_constant(goal.body)}
     letters = {*problem.sizes, *(name for name, _, _ in problem.indices)}
     found = [
         node
@@ -85,6 +88,15 @@ def _sides(problem: Problem, goal: Quantified) -> list[Expr]:
         if node.shape.is_scalar and free_names(node) and free_names(node) <= names
     ]
     return list(dict.fromkeys(e for e in reversed(found) if size_names(e) - bound_indices(e) <= letters))[:SIDES]
+
+
+def _is_constant(body: Formula) -> bool:
+    """Whether an inequality is claimed of what exists, for inputs that the statement does not name."""
+    if isinstance(body, Quantified):
+        return False
+    if isinstance(body, Logic):
+        return any(_is_constant(part) for part in body.args)
+    return body.op in ("<=", "<", ">=", ">")
 
 
 __all__ = ["witnesses"]

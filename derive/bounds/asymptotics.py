@@ -6,7 +6,8 @@ As V tends to zero a smooth G is O(|V|^k) if its derivatives of order below k va
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derive import build
@@ -16,8 +17,9 @@ from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_
 from derive.bounds.normal import ONE, mentions, strip
 from derive.bounds.polynomial import Poly
 from derive.bounds.smooth import depends, equal, smooth, vanishing
-from derive.core import Expr, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
 from derive.errors import NotSupported
+from derive.sizes import Size
 
 Steps = tuple[Step, ...]
 MAX_ORDER = 4
@@ -33,26 +35,52 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
 
     """
     name, where = rel.data
-    if _tied(problem, rel, name):
-        return None
+    moving = _moving(problem, name)
     if where.startswith("zero"):
         free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
+        moved = moving - {name}
+        if moved and any(_mentions_any(side, moved) for side in (rel.lhs, rel.rhs)):
+            return None
         return _at_zero(replace(problem, hypotheses=free), facts, rel, name)
-    return _at_infinity(facts, rel, name)
+    return _at_infinity(facts, rel, Growth(name, moving))
 
 
-def _tied(problem: Problem, rel: Rel, name: str) -> bool:
-    """Whether a hypothesis ties other quantities of the claim to what moves, so that they cannot be held fixed."""
-    used = {n.data[0] for side in (rel.lhs, rel.rhs) for n in walk(side) if n.op == "var"} - {name}
-    for hypothesis in problem.hypotheses:
-        sides = list(formula_exprs(hypothesis))
-        equation = not isinstance(hypothesis, Rel) or hypothesis.op == "="
-        moving = any(mentions(e, name) for e in sides) or (
-            equation and isinstance(hypothesis, Rel) and any(_grows(e, name) for e in sides)
-        )
-        if moving and equation and any(n.op == "var" and n.data[0] in used for e in sides for n in walk(e)):
-            return True
-    return False
+def _moving(problem: Problem, name: str) -> frozenset[str]:
+    """What moves, and what hypotheses, relations of sizes and ranges of indices tie to it: none of that is held fixed."""
+    links = [set(size.names) for _, size in problem.rules.relations]
+    links += [{index, *low.names, *high.names} for index, low, high in problem.indices]
+    links += [_linked(hypothesis, name) for hypothesis in problem.hypotheses]
+    moving, more = {name}, True
+    while more:
+        more = False
+        for link in links:
+            if link & moving and not link <= moving:
+                moving |= link
+                more = True
+    return frozenset(moving)
+
+
+def _linked(hypothesis: Formula, name: str) -> set[str]:
+    """Variables and sizes of which a hypothesis speaks; an equation of something whose shape grows speaks of the size, too."""
+    found: set[str] = set()
+    for top in formula_exprs(hypothesis):
+        for node in walk(top):
+            if node.op == "var":
+                found.add(node.data[0])
+            elif node.op == "size":
+                found |= node.data[0].names
+            elif node.op in ("sup", "inf"):
+                found |= {n for condition in node.data[1] for n in _linked(condition, name)}
+        if not (isinstance(hypothesis, Rel) and hypothesis.op in ("<", "<=", "!=")) and _mentions_any(top, {name}):
+            found.add(name)
+    return found
+
+
+def _mentions_any(expr: Expr, names: Collection[str]) -> bool:
+    """Whether the value or a shape inside may depend on one of the names."""
+    return any(mentions(expr, n) for n in names) or any(
+        not total.names.isdisjoint(names) for node in walk(expr) for total in node.shape.totals
+    )
 
 
 # Towards zero.
@@ -69,13 +97,16 @@ def _at_zero(problem: Problem, facts: Facts, rel: Rel, name: str) -> Steps | Non
             return found
         if not _is_zero(rel.rhs):
             return None
-    needed = Fraction(0)
-    if rel.op in ("O", "o"):
+    needed, left = Fraction(0), rel.lhs
+    if rel.op in ("O", "o", "~"):
         order = _power_of(facts, rel.rhs, variable)
         if order is None:
             return None
         needed = order
-    core, divided = _separated(rel.lhs, variable)
+        left = strip(build.add(left, build.neg(rel.rhs))) if rel.op == "~" else left
+    elif rel.op != "to":
+        return None
+    core, divided = _separated(left, variable)
     needed += divided
     # O(|V|^k): derivatives below k vanish; o(|V|^k), or a quotient that tends to zero: those up to k.
     last = needed if rel.op == "O" else needed + 1
@@ -168,22 +199,34 @@ def _inverse_power(factor: Expr, variable: Expr) -> Fraction | None:
 
 Order = tuple[Fraction, Fraction]  # n^a log(n)^b
 FLAT: Order = (Fraction(0), Fraction(0))
-CONTINUOUS = frozenset("add scale hadamard matmul kron transpose reshape norm hpow max min sum".split())
+CONTINUOUS = frozenset("add scale hadamard matmul kron transpose reshape norm max min sum".split())
 
 
-def _at_infinity(facts: Facts, rel: Rel, name: str) -> Steps | None:
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What tends to infinity, and the names that are not held fixed meanwhile (itself and what is tied to it)."""
+
+    name: str
+    moving: frozenset[str]
+    used: frozenset[Expr] = frozenset()  # whose stated bounds are being looked at
+
+    def moves(self, expr: Expr) -> bool:
+        return _mentions_any(expr, self.moving)
+
+
+def _at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
     if rel.op == "to":
-        return _limit_at_infinity(facts, rel, name)
+        return _limit_at_infinity(facts, rel, growth)
     if elementwise(facts, rel.lhs) < NONNEGATIVE:
         return None
-    above, below = _above(facts, rel.lhs, name), _below(facts, rel.rhs, name)
+    above, below = _above(facts, rel.lhs, growth), _below(facts, rel.rhs, growth)
     if rel.op in ("O", "o"):
         done = above is not None and below is not None and (above <= below if rel.op == "O" else above < below)
-        return _orders(rel.op, name, above, below) if done else None
+        return _orders(rel.op, growth.name, above, below) if done else None
     if rel.op == "Theta":
-        other, over = _below(facts, rel.lhs, name), _above(facts, rel.rhs, name)
+        other, over = _below(facts, rel.lhs, growth), _above(facts, rel.rhs, growth)
         done = above is not None and other is not None and above <= (below or FLAT) and other >= (over or FLAT)
-        return _orders(rel.op, name, above, below) if done and below is not None and over is not None else None
+        return _orders(rel.op, growth.name, above, below) if done and below is not None and over is not None else None
     return None
 
 
@@ -200,23 +243,23 @@ def _orders(op: str, name: str, above: Order | None, below: Order | None) -> Ste
     )
 
 
-def _above(facts: Facts, expr: Expr, name: str) -> Order | None:
+def _above(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """The least order that a bound of a nonnegative scalar from above is shown to have, other quantities fixed."""
     bound = values.value(facts, expr)
     orders = []
     for option in rules.relax(facts, bound, frozenset()):
-        order = _poly_order(facts, option.value, name, upper=True)
+        order = _poly_order(facts, option.value, growth, upper=True)
         if order is not None:
             orders.append(order)
     return min(orders, default=None)
 
 
-def _below(facts: Facts, expr: Expr, name: str) -> Order | None:
+def _below(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """An order that the scalar has at least: that of its largest term, if no term is negative."""
-    return _poly_order(facts, values.value(facts, expr).value, name, upper=False)
+    return _poly_order(facts, values.value(facts, expr).value, growth, upper=False)
 
 
-def _poly_order(facts: Facts, poly: Poly, name: str, upper: bool) -> Order | None:
+def _poly_order(facts: Facts, poly: Poly, growth: Growth, upper: bool) -> Order | None:
     orders = []
     for monomial, coefficient in poly.terms:
         if coefficient < 0 or not values.monomial_sign(facts, monomial):
@@ -226,7 +269,7 @@ def _poly_order(facts: Facts, poly: Poly, name: str, upper: bool) -> Order | Non
         power = log = Fraction(0)
         known = True
         for atom, exponent in monomial:
-            order = _atom_order(facts, atom, name, upper == (exponent > 0))
+            order = _atom_order(facts, atom, growth, upper == (exponent > 0))
             if order is None or (not upper and elementwise(facts, atom) != POSITIVE):
                 known = False
                 break
@@ -238,27 +281,38 @@ def _poly_order(facts: Facts, poly: Poly, name: str, upper: bool) -> Order | Non
     return max(orders, default=FLAT if upper else None)
 
 
-def _atom_order(facts: Facts, atom: Expr, name: str, upper: bool) -> Order | None:
+def _atom_order(facts: Facts, atom: Expr, growth: Growth, upper: bool) -> Order | None:
     """The order of one nonnegative atom from above or from below."""
-    if not _grows(atom, name):
+    if not growth.moves(atom):
         return FLAT
     if atom.op == "size":
-        return _size_order(facts, atom, name)
-    if atom.op == "var" and atom.data[0] == name:
+        return _size_order(facts, atom, growth)
+    if atom.op == "var" and atom.data[0] == growth.name:
         return Fraction(1), Fraction(0)
     if atom.op == "map" and atom.data[0] == "log":
-        inner = _atom_order(facts, strip(atom.args[0]), name, upper)
+        inner = _atom_order(facts, strip(atom.args[0]), growth, upper)
         return (Fraction(0), Fraction(1)) if inner is not None and inner[0] > 0 else None
     if atom.op == "add":
-        return _poly_order(facts, values.value(facts, atom).value, name, upper)
-    if atom.op == "sum":
-        return _power_sum(atom, name)
-    return None
+        return _poly_order(facts, values.value(facts, atom).value, growth, upper)
+    found = _power_sum(atom, growth) if atom.op == "sum" else None
+    return _stated(facts, atom, growth) if found is None and upper else found
 
 
-def _size_order(facts: Facts, atom: Expr, name: str) -> Order | None:
+def _stated(facts: Facts, atom: Expr, growth: Growth) -> Order | None:
+    """The least order of what hypotheses bound a quantity by."""
+    if atom in growth.used:
+        return None
+    growth = replace(growth, used=growth.used | {atom})
+    bounds = [large for small, large, _, ranges in facts.orders if not ranges and strip(small) == atom]
+    orders = [_poly_order(facts, values.value(facts, large).value, growth, upper=True) for large in bounds]
+    return min((order for order in orders if order is not None), default=None)
+
+
+def _size_order(facts: Facts, atom: Expr, growth: Growth) -> Order | None:
     size = atom.data[0]
-    degrees = [dict(m).get(name, 0) for m, _ in size.terms]
+    if size.names & growth.moving != {growth.name}:
+        return None
+    degrees = [dict(m).get(growth.name, 0) for m, _ in size.terms]
     top = max(degrees)
     leading = [(m, c) for (m, c), k in zip(size.terms, degrees, strict=True) if k == top]
     if size_sign(facts, size) and all(c > 0 for _, c in leading):
@@ -266,7 +320,7 @@ def _size_order(facts: Facts, atom: Expr, name: str) -> Order | None:
     return None
 
 
-def _power_sum(atom: Expr, name: str) -> Order | None:
+def _power_sum(atom: Expr, growth: Growth) -> Order | None:
     """``sum_{i=1}^n i^-a``: of the order n^(1-a) for a < 1, log n for a = 1, 1 for a > 1 (comparison with the integral)."""
     index, low, high = atom.data
     body, power = strip(atom.args[0]), Fraction(1)
@@ -275,37 +329,40 @@ def _power_sum(atom: Expr, name: str) -> Order | None:
         if exponent.op != "const":
             return None
         power, body = power * exponent.data[0], strip(body.args[0])
-    if body.op != "size" or str(body.data[0]) != index or low != ONE or str(high) != name:
+    if body.op != "size" or str(body.data[0]) != index or low != ONE or str(high) != growth.name:
         return None
     if power == -1:
         return Fraction(0), Fraction(1)
     return (power + 1, Fraction(0)) if power > -1 else FLAT
 
 
-def _grows(expr: Expr, name: str) -> bool:
-    """Whether the value or a shape inside may depend on the growing name."""
-    if mentions(expr, name):
-        return True
-    return any(name in total.names for node in walk(expr) for total in node.shape.totals)
-
-
-def _limit_at_infinity(facts: Facts, rel: Rel, name: str) -> Steps | None:
+def _limit_at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
     """Decaying exponentials vanish; what is left and no longer moves is the limit."""
     decayed: dict[Expr, Expr] = {}
     for node in walk(rel.lhs):
         args = [decayed[a] for a in node.args]
-        if node.op not in CONTINUOUS and args != list(node.args):
+        if args != list(node.args) and not _continuous(facts, node, args, growth):
             return None
-        decayed[node] = build.const(0) if _decays(facts, node, name) else build.rebuild(node, args)
+        decayed[node] = build.const(0) if _decays(facts, node, growth) else build.rebuild(node, args)
     left = decayed[rel.lhs]
-    if _grows(left, name) or _grows(rel.rhs, name) or not rel.lhs.shape.is_scalar:
+    if growth.moves(left) or growth.moves(rel.rhs) or not rel.lhs.shape.is_scalar:
         return None
     if not (values.value(facts, left).value - values.value(facts, rel.rhs).value).terms:
         return (("decay", "exp(-c t) tends to 0 for c > 0; the rest is continuous in it"),)
     return None
 
 
-def _decays(facts: Facts, node: Expr, name: str) -> bool:
+def _continuous(facts: Facts, node: Expr, args: Sequence[Expr], growth: Growth) -> bool:
+    """Whether the limits of the arguments give that of the operation: nothing else moves, and no base of a root or quotient vanishes."""
+    if any(growth.moves(a) for a in args) or any(isinstance(d, Size) and d.names & growth.moving for d in node.data):
+        return False
+    if node.op != "hpow":
+        return node.op in CONTINUOUS
+    root = args[1].op == "const" and args[1].data[0] > 0
+    return args[1] == node.args[1] and elementwise(facts, args[0]) >= (NONNEGATIVE if root else POSITIVE)
+
+
+def _decays(facts: Facts, node: Expr, growth: Growth) -> bool:
     """Exp(-c t^k) with c, k > 0, a scalar."""
     if node.op != "map" or node.data[0] != "exp" or not node.shape.is_scalar:
         return False
@@ -315,9 +372,11 @@ def _decays(facts: Facts, node: Expr, name: str) -> bool:
         return False
     if single is None or single[1] >= 0:
         return False
-    moving = [(a, e) for a, e in single[0] if _grows(a, name)]
-    still = [(a, e) for a, e in single[0] if not _grows(a, name)]
-    is_name = len(moving) == 1 and moving[0][1] > 0 and moving[0][1].denominator == 1 and _is_name(moving[0][0], name)
+    moving = [(a, e) for a, e in single[0] if growth.moves(a)]
+    still = [(a, e) for a, e in single[0] if not growth.moves(a)]
+    is_name = (
+        len(moving) == 1 and moving[0][1] > 0 and moving[0][1].denominator == 1 and _is_name(moving[0][0], growth.name)
+    )
     return is_name and all(elementwise(facts, a) == POSITIVE for a, _ in still)
 
 

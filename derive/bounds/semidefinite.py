@@ -54,7 +54,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if _by_hypothesis(facts, expr) or softmax_jacobian_of(facts, expr) is not None:
         return True
     if expr.op == "add":
-        return all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args)
+        return all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0
     if expr.op in ("eye", "zeros"):
         return True
     if expr.op == "ones":
@@ -89,8 +89,9 @@ def _congruence(parts: Sequence[Expr]) -> list[Expr] | None:
     return list(parts[half : len(parts) - half])
 
 
-def _below_identity(facts: Facts, terms: Sequence[Expr]) -> bool:
-    """``c I - S`` for a symmetric S with ``||S||_2 <= c``: every eigenvalue of S is at most its norm."""
+def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
+    """The sign of ``c - ||S||_2`` for ``c I - S`` with a symmetric S: every eigenvalue of S is at most its norm."""
+    found = 0
     for k, term in enumerate(terms):
         scalars, parts = factors(term)
         if len(parts) != 1 or parts[0].op != "eye":
@@ -104,18 +105,19 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> bool:
         gap: Poly = room.value
         for part in rest:
             gap = gap - norms.exact(facts, part, "2").value
-        if values.poly_sign(facts, gap):
-            return True
-    return False
+        found = max(found, values.poly_sign(facts, gap))
+    return found
 
 
 def is_definite(facts: Facts, expr: Expr) -> bool:
-    """Whether a semidefinite matrix has a positive multiple of the identity, or a definite matrix, among its terms."""
+    """Whether a matrix is a sum of semidefinite ones, one of them definite, or nearer to ``c I`` than c."""
     expr = strip(normal(expr))
     if not is_semidefinite(facts, expr):
         return False
     if expr.op == "add":
-        return any(is_definite(facts, part) for part in expr.args)
+        if _below_identity(facts, expr.args) == POSITIVE:
+            return True
+        return all(is_semidefinite(facts, p) for p in expr.args) and any(is_definite(facts, p) for p in expr.args)
     if facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0) == POSITIVE:
         return True
     scalars, parts = factors(expr)

@@ -253,7 +253,14 @@ def _supremum(r: Reader, syn: Syn) -> Term:
     body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
     stated = [f for c in conditions for f in relation_formulas(r, c)]
     given = [h.formula for h in r.scope.all_hypotheses() if formula_names(h.formula) & bound.keys()]
-    given += _restrictions(r, sets)
+    restrictions = _restrictions(r, sets)
+    if (stated or sets) and not all(f in restrictions for f in given):
+        raise NotSupported(
+            f"{syn.value} over a stated set of {symbols[0].latex}, which hypotheses restrict",
+            r.at(sub),
+            "give the bound variable a name of its own",
+        )
+    given += [f for f in restrictions if f not in given]
     sides = [side for _, left, right in stated for side in (left, right)]
 
     def make(e: Expr, *parts: Expr) -> Expr:
