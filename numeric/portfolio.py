@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from numeric.search_objective import Objective
+from numeric.search_objective import Objective, says_nothing
 
 Scored = tuple[float, np.ndarray]
 CLEAR = 1e-3  # a violation of this score is not improved any further
@@ -26,8 +26,8 @@ class Trail:
         self.histogram = np.zeros(BINS + 1, dtype=np.int64)
 
     def _tally(self, scores: np.ndarray) -> None:
-        """Count ratios; one that is 1 up to rounding counts as at most 1."""
-        kept = scores[scores > -700.0]
+        """Count ratios; one that is 1 up to rounding counts as at most 1, 0 against 0 is none."""
+        kept = scores[(scores > -700.0) & ~says_nothing(scores)]
         ratios = np.round(np.exp(np.minimum(kept, 1.0)), 9)
         bins = np.clip(np.ceil(ratios * (BINS / 2)).astype(int) - 1, 0, BINS)
         np.add.at(self.histogram, bins, 1)
@@ -39,17 +39,18 @@ class Trail:
 
     def _note(self, score: float, sizes: Mapping[str, int]) -> float:
         self.evaluations += 1
+        noted = -np.inf if says_nothing(score) else score
         key = tuple(sorted(sizes.items()))
-        if key not in self.by_sizes or score > self.by_sizes[key][1]:
-            self.by_sizes[key] = (dict(sizes), score)
-        if score > self.best:
-            self.best = score
-            self.history.append((self.evaluations, score))
+        if key not in self.by_sizes or noted > self.by_sizes[key][1]:
+            self.by_sizes[key] = (dict(sizes), noted)
+        if noted > self.best:
+            self.best = noted
+            self.history.append((self.evaluations, noted))
         return score
 
     def seen_all(self, scores: np.ndarray, sizes: Mapping[str, int]) -> None:
         """Count a batch of evaluations."""
-        k = int(np.argmax(scores))
+        k = int(np.argmax(np.where(says_nothing(scores), -np.inf, scores)))
         self._tally(scores)
         self.evaluations += len(scores) - 1
         self._note(float(scores[k]), sizes)
@@ -135,7 +136,7 @@ def cma_search(
             scores = objective.values(asked[:, :length])
             trail.seen_all(scores, sizes)
             strategy.tell(list(asked), list(-scores))
-            k = int(np.argmax(scores))
+            k = int(np.argmax(np.where(says_nothing(scores), -np.inf, scores)))
             if scores[k] > best[0]:
                 best = (float(scores[k]), asked[k, :length].copy())
             if best[0] > CLEAR:

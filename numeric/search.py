@@ -20,7 +20,7 @@ from derive.exact.quadric import onto
 from derive.exact.weight import steps, weight
 from numeric.parametrize import Space, rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
-from numeric.search_objective import WORST, Objective, Opened, open_problem, space_of
+from numeric.search_objective import WORST, Objective, Opened, open_problem, says_nothing, space_of
 from numeric.search_sizes import larger_tuples, size_tuples
 from numeric.seeds import embedded, starts
 
@@ -307,7 +307,7 @@ def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchRes
     witnesses = sorted(
         (w for w in found if w.score > limit), key=lambda w: (w.score > FAR, sum(w.sizes.values()), -w.score)
     )
-    best = max(found, key=lambda w: w.score, default=None)
+    best = max(found, key=lambda w: -math.inf if says_nothing(w.score) else w.score, default=None)
     most = max(_ratio(best.score), 1.0) if best else 1.0  # what was dropped as rounding counts as equality
     result = SearchResult(
         opened.problem,
@@ -329,7 +329,7 @@ def _result(opened: Opened, found: Sequence[Witness], trail: Trail) -> SearchRes
 
 
 def _ratio(score: float) -> float:
-    return math.exp(min(max(score, -700.0), 700.0))
+    return math.exp(min(score, 700.0)) if score > -700.0 and not says_nothing(score) else 0.0
 
 
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 32, 100, 256, 1000, 2**12, 2**16, 2**20, 2**30, 2**40)

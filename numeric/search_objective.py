@@ -324,7 +324,10 @@ def violation(op: str, left: Tensor, right: Tensor) -> Tensor:
 
 
 def _log_ratio(left: Tensor, right: Tensor) -> Tensor:
-    """log(l/r) for l, r > 0; log(r/l) for l, r < 0 (then l <= r fails if |l| < |r|); a step of size 50 where signs differ."""
+    """log(l/r) for l, r > 0; log(r/l) for l, r < 0 (then l <= r fails if |l| < |r|); a step of size 50 where signs differ.
+
+    Where both are 0, minus 0.0: their quotient says nothing (`says_nothing`).
+    """
     both_positive, both_negative = (left > TINY) & (right > TINY), (left < -TINY) & (right < -TINY)
     one = torch.ones_like(left)
     safe_l = torch.where(both_positive | both_negative, left.abs(), one)
@@ -332,12 +335,17 @@ def _log_ratio(left: Tensor, right: Tensor) -> Tensor:
     logs = torch.log(safe_l) - torch.log(safe_r)
     total = left.abs() + right.abs()
     gap = (left - right) / torch.where(total > TINY, total, one)
-    signed = torch.where(total > TINY, gap * 50, torch.zeros_like(gap))
+    signed = torch.where(total > TINY, gap * 50, -torch.zeros_like(gap))
     result = torch.where(both_positive, logs, torch.where(both_negative, -logs, signed))
     infinite = torch.isinf(left) | torch.isinf(right)
     above = torch.isinf(left) & (left > 0) & ~(torch.isinf(right) & (right > 0))
     result = torch.where(infinite, torch.where(above, one * 100, one * -100), result)
     return torch.where(torch.isnan(left) | torch.isnan(right), one * math.nan, result)
+
+
+def says_nothing(scores: np.ndarray | float) -> np.ndarray:
+    """Whether scores are those of 0 against 0."""
+    return (np.asarray(scores) == 0.0) & np.signbit(scores)
 
 
 def build_objective(problem: Problem, sizes: Mapping[str, int]) -> Objective:
@@ -351,4 +359,4 @@ def space_of(opened: Opened) -> Space:
     return analyze(extra, opened.hypotheses)
 
 
-__all__ = ["Expr", "Objective", "Opened", "build_objective", "open_problem", "space_of", "violation"]
+__all__ = ["Expr", "Objective", "Opened", "build_objective", "open_problem", "says_nothing", "space_of", "violation"]
