@@ -11,12 +11,14 @@ import numpy as np
 from numeric.parametrize import Block, Space
 
 Array = np.ndarray
+VERTICES = 8
 
 
 def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> Iterator[Array]:
     """Yield free numbers for all variables, without end: first the structured ones, then random mixtures of them."""
     for pattern in ("gauss", "identity", "ones", "corner", "signs", "rank_one", "equal_rows"):
         yield _joint(space, sizes, [pattern] * len(space.blocks), rng)
+    yield from _vertices(space, sizes, rng)
     for others, patterns in (("corner", ("zero",)), ("gauss", ("corner", "identity", "two", "big_identity", "zero"))):
         for pattern, k in itertools.product(patterns, range(len(space.blocks))):
             names = [others] * len(space.blocks)
@@ -29,6 +31,16 @@ def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> 
         chosen = [names[int(rng.integers(len(names)))] if rng.random() < 0.6 else "gauss" for _ in space.blocks]
         scales = [10.0 ** rng.uniform(-1.5, 1.5) if rng.random() < 0.5 else 1.0 for _ in space.blocks]
         yield _joint(space, sizes, chosen, rng, scales)
+
+
+def _vertices(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> Iterator[Array]:
+    """The vertices of the box of all variables with two stated ends (sin^2 is 0 or 1 there), at most `VERTICES`."""
+    boxed = [k for k, b in enumerate(space.blocks) if b.kind == "interval" and None not in (b.low, b.high)]
+    for ends in itertools.islice(itertools.product((0.0, math.pi / 2), repeat=len(boxed)), VERTICES if boxed else 0):
+        parts = [_block_start(block, sizes, "gauss", rng) for block in space.blocks]
+        for k, end in zip(boxed, ends, strict=True):
+            parts[k] = np.full_like(parts[k], end)
+        yield np.concatenate(parts)
 
 
 def embedded(space: Space, sizes: Mapping[str, int], z: Array, others: Mapping[str, int]) -> Iterator[Array]:

@@ -102,6 +102,13 @@ def _decide(
             name.partition("~")[0]: [list(map(str, row)) for row in m] for name, m in found.inputs.items()
         }
         return "agree", "all sizes", None, True
+    if _closed(problem):
+        status, violation = _examine(problem, Point({}, {}), Purse(POINT_OPERATIONS))
+        if violation is not None:
+            record.detail.update(facts(violation))
+            return "disagree", _word({}), Point({}, {}), False
+        if status == "satisfied":
+            return "agree", "all sizes", None, True
     parts = flatten(problem)
     record.detail["sizes"] = admitted
     if not admitted:
@@ -132,6 +139,11 @@ def _decide(
         return "agree", _words(seen), None, False
     proof = agree and all(a == "proved" for a in answers)
     return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _closed(problem: Problem) -> bool:
+    """Whether a claim speaks of numbers only: then its value is the proof."""
+    return not (problem.variables or problem.sizes or problem.indices or problem.functions)
 
 
 def _wants_tiny(parts: Sequence[Problem], record: Record) -> bool:

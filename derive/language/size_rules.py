@@ -89,13 +89,14 @@ def size_relation(scope: Scope, tree: Syn, words: Sequence[str]) -> Scope | None
         return None
     reader = Reader(scope, scope.options)
     try:
-        sides = [reader.indices.expression(c, free=False) for c in tree.children]
+        quotients = [_quotient(reader, c) for c in tree.children]
     except DeriveError:
         return None
-    if reader.indices.declared or not any(s.names for s in sides):
+    if reader.indices.declared or not any(top.names for top, _ in quotients):
         return None
     least, relations = dict(scope.least), list(scope.relations)
-    for word, left, right in zip(words, sides, sides[1:], strict=False):
+    for word, (left, under), (right, below) in zip(words, quotients, quotients[1:], strict=False):
+        left, right = left * below, right * under
         if word in (">", ">="):
             left, right, word = right, left, {">": "<", ">=": "<="}[word]
         name = next(iter(right.names), "")
@@ -105,3 +106,13 @@ def size_relation(scope: Scope, tree: Syn, words: Sequence[str]) -> Scope | None
         else:
             relations.append((word, left - right))
     return replace(scope, least=least, relations=tuple(relations))
+
+
+def _quotient(reader: Reader, syn: Syn) -> tuple[Size, Size]:
+    r"""A size, or a size over a positive number (``n / 2``)."""
+    syn = bare(syn)
+    if syn.kind in ("frac", "slash") and len(syn.children) == 2:
+        top, bottom = (reader.indices.expression(c, free=False) for c in syn.children)
+        if bottom.constant is not None and bottom.constant > 0:
+            return top, bottom
+    return reader.indices.expression(syn, free=False), ONE
