@@ -58,6 +58,7 @@ class Evaluator:
         exponents: The evaluator of exponents in the next ring of the tower (prime fields only).
         signs: Signs of residues (prime fields only).
         thresholds: If given, takes the values whose sign makes something jump.
+        bends: Take those at which something bends (ReLU, absolute values), too.
 
     """
 
@@ -67,6 +68,7 @@ class Evaluator:
     exponents: Evaluator | None = None
     signs: SignBook | None = None
     thresholds: dict[Any, Array] | None = None
+    bends: bool = False
     jets: JetArithmetic = field(init=False)
     _free: dict[Expr, tuple[Name, ...]] = field(init=False, default_factory=dict)
     _cache: dict[Any, Jet] = field(init=False, default_factory=dict)
@@ -158,7 +160,7 @@ class Evaluator:
 
     def sign(self, node: Expr, scope: Scope, *, jumps: bool = False) -> Array:
         """Return the signs of a node's value, by the ring's order or by the book of signs."""
-        if jumps and self.thresholds is not None:
+        if (jumps or self.bends) and self.thresholds is not None:
             self.thresholds[node, *((name, scope[name]) for name in self._free[node] if name in scope)] = self.value(
                 node, scope
             )

@@ -29,7 +29,7 @@ from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.screen import Screening, screen
 from derive.exact.setup import KINDS, Setup, arrange, draw, make_point
 from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
-from derive.exact.thresholds import jumps, thresholds
+from derive.exact.thresholds import bends, jumps, thresholds
 from derive.exact.truth import Place, Purse, formula_truth, index_places
 from derive.sizes import Size
 
@@ -254,6 +254,8 @@ def _with_setup(
                 continue
             most = CANDIDATES if differs or not record.proved_elsewhere else FEW
             answer, point = _try_points(problem, setup, sizes, [values], seed, record, most)
+            if answer != "different" and differs and (bends(setup.lhs) or bends(setup.rhs)):
+                answer, point = _at_thresholds(problem, setup, sizes, values, seed, record, kinks=True)
             if answer == "different":
                 return answer, point
             answers.append("none")
@@ -279,10 +281,17 @@ def _with_setup(
 
 
 def _at_thresholds(
-    problem: Problem, setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
+    problem: Problem,
+    setup: Setup,
+    sizes: dict[str, int],
+    indices: dict[str, int],
+    seed: int,
+    record: Record,
+    *,
+    kinks: bool = False,
 ) -> tuple[str, Point | None]:
-    """Examine the claim where the arguments of its jumps are zero; without such points nothing is known of them."""
-    made = thresholds(setup, sizes, indices, seed)
+    """Examine the claim where the arguments of its jumps (and kinks) are zero, and beyond; without such points nothing is known of them."""
+    made = thresholds(setup, sizes, indices, seed, kinks=kinks)
     purse = Purse(POINT_OPERATIONS)
     for point in (replace(p, indices=indices) for p in made.points):
         status, violation = _examine(problem, point, purse)
@@ -293,7 +302,8 @@ def _at_thresholds(
             made.unseen = True
     record.detail["thresholds"] = "not all looked at" if made.unseen else record.detail.get("thresholds", LOOKED_AT)
     if made.unseen:
-        record.detail["reason"] = "equal almost everywhere, but not every threshold could be looked at"
+        if record.detail.get("almost everywhere"):
+            record.detail["reason"] = "equal almost everywhere, but not every threshold could be looked at"
     return ("none" if made.unseen else "equal"), None
 
 

@@ -50,7 +50,14 @@ def jumps(expr: Expr) -> bool:
     return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in walk(expr))
 
 
-def thresholds(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], seed: int) -> Thresholds:
+def bends(expr: Expr) -> bool:
+    """Whether another formula is valid somewhere: a jump, a ReLU, an absolute value."""
+    return jumps(expr) or any(n.op == "map" and n.data[0] in ("relu", "abs") for n in walk(expr))
+
+
+def thresholds(
+    setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], seed: int, *, kinks: bool = False
+) -> Thresholds:
     """Make points where arguments of jumps are zero, one at a time and together.
 
     Args:
@@ -58,6 +65,7 @@ def thresholds(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int
         sizes: The sizes.
         indices: Values of the quantified indices.
         seed: Fixes the points from which the zeros are looked for.
+        kinks: Look at what bends, too.
 
     """
     made = Thresholds()
@@ -67,11 +75,11 @@ def thresholds(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int
     for turn in range(BASES):
         chance = random.Random(f"{seed} threshold {turn}")
         base = draw(list(setup.problem.variables), sizes, chance, bits=5)
-        lines = _lines(setup, sizes, indices, base)
+        lines = _lines(setup, sizes, indices, base, kinks)
         if lines is None:
             made.unseen = True
         else:
-            _descend(setup, sizes, indices, base, lines, frozenset(), made)
+            _descend(setup, sizes, indices, base, lines, frozenset(), made, kinks)
     return made
 
 
@@ -83,6 +91,7 @@ def _descend(
     lines: Lines,
     zero: frozenset[Key],
     made: Thresholds,
+    kinks: bool,
 ) -> None:
     """From a point where some arguments are zero, bring each other one to zero as well."""
     places, values = lines
@@ -91,7 +100,7 @@ def _descend(
             continue
         held = [values[k] for k in zero if k in values]
         there = _zero(base, places, along, held)
-        reached = _lines(setup, sizes, indices, there) if there is not None else None
+        reached = _lines(setup, sizes, indices, there, kinks) if there is not None else None
         if there is None or reached is None or not abs(reached[1].get(key, FAR)[0]) < ZERO:
             made.unseen |= not zero and bool(free_names(key[0][0]))
             continue
@@ -100,11 +109,16 @@ def _descend(
             made.unseen |= not zero and point is None
             continue
         made.points.append(point)
+        beyond = make_point(setup, sizes, _beyond(base, there)) if not zero else None
+        if beyond is not None:
+            made.points.append(beyond)
         if len(zero) + 1 < DEPTH:
-            _descend(setup, sizes, indices, there, reached, zero | {key}, made)
+            _descend(setup, sizes, indices, there, reached, zero | {key}, made, kinks)
 
 
-def _lines(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], base: Parameters) -> Lines | None:
+def _lines(
+    setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], base: Parameters, kinks: bool
+) -> Lines | None:
     """Values of every argument at a point and one and two steps along each entry of the inputs; None without floats."""
     places = [(name, k) for name, a in base.items() for k in range(a.size)]
     if len(places) > MOST_ENTRIES:
@@ -116,7 +130,7 @@ def _lines(setup: Setup, sizes: Mapping[str, int], indices: Mapping[str, int], b
             stacked[name].reshape(batch, -1)[2 * number + step, k] += step
     found: dict[Key, Array] = {}
     evaluator = Evaluator(FloatRing(batch), Env(sizes, stacked, indices), Budget(OPERATIONS))
-    evaluator.thresholds = found
+    evaluator.thresholds, evaluator.bends = found, kinks
     try:
         with np.errstate(all="ignore"):
             for side in (setup.lhs, setup.rhs):
@@ -151,4 +165,18 @@ def _zero(base: Parameters, places: list[tuple[str, int]], along: Array, held: l
     return None
 
 
-__all__ = ["Thresholds", "jumps", "thresholds"]
+def _beyond(base: Parameters, there: Parameters) -> Parameters:
+    """A point on the other side of the threshold that was reached from the base, near it: another threshold may follow."""
+    return {
+        name: np.array(
+            [
+                y + (fmpq(1, 3) if y > x else fmpq(-1, 3) if y < x else 0)
+                for x, y in zip(a.flat, there[name].flat, strict=True)
+            ],
+            dtype=object,
+        ).reshape(a.shape)
+        for name, a in base.items()
+    }
+
+
+__all__ = ["Thresholds", "bends", "jumps", "thresholds"]
