@@ -90,10 +90,10 @@ class Facts:
         for name in value.names:
             least[name] = max(1, dict(self.rules.least).get(name, 1))
             for index, low, _ in self.indices:
-                if index == name and not starts_at_one_or_above(low):
-                    if low.names:
-                        return None
+                if index == name and not low.names:
                     least[name] = int(dict(low.terms).get((), Fraction(0)))
+                elif index == name and not starts_at_one_or_above(low):
+                    return None
         return value.substitute({name: Size.of(name) + start for name, start in least.items()})
 
 
