@@ -1,7 +1,11 @@
-"""Order statistics of one vector against each other: x_(j) >= x_(k) for j <= k, strictly for j < k without ties."""
+"""Order statistics of one vector against each other: x_(j) >= x_(k) for j <= k, strictly for j < k without ties.
+
+Singular values and eigenvalues of one matrix are ordered in the same way.
+"""
 
 from __future__ import annotations
 
+from derive import build
 from derive.bounds.apart import key
 from derive.bounds.bound import Step
 from derive.bounds.facts import Facts, size_sign
@@ -16,6 +20,8 @@ def place(expr: Expr) -> tuple[Expr, Size] | None:
     expr = strip(expr)
     if expr.op == "order":
         return key(expr.args[0]), expr.data[0]
+    if expr.op in ("sigma", "eig") or (expr.op == "norm" and expr.data[0] == "2"):
+        return _spectral_place(expr)
     if expr.op in ("maxentry", "minentry"):
         vector = strip(expr.args[0])
     elif expr.op in ("maxover", "minover"):
@@ -31,6 +37,15 @@ def place(expr: Expr) -> tuple[Expr, Size] | None:
     if ONE not in (rows(vector), cols(vector)):
         return None
     return key(vector), ONE if expr.op.startswith("max") else _length(vector)
+
+
+def _spectral_place(expr: Expr) -> tuple[Expr, Size] | None:
+    """The largest singular value or eigenvalue stands for the spectrum; the norm is the first singular value."""
+    matrix, which = expr.args[0], expr.data[0]
+    largest = (build.eig if expr.op == "eig" else build.sigma)(key(matrix), "max")
+    if which == "min":
+        return (largest, rows(matrix)) if rows(matrix) == cols(matrix) else None
+    return largest, which if isinstance(which, Size) else ONE
 
 
 def _length(vector: Expr) -> Size:
