@@ -54,6 +54,7 @@ class Facts:
         simplex: Columns that are nonnegative and sum to one.
         orthonormal: Matrices Q with Q^T Q = I.
         symmetric: Matrices S with S^T = S.
+        idempotent: Matrices P with P^2 = P.
         radii: Numbers that no row of a matrix exceeds in Euclidean norm.
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
@@ -73,6 +74,7 @@ class Facts:
     simplex: set[Expr] = field(default_factory=set)
     orthonormal: set[Expr] = field(default_factory=set)
     symmetric: set[Expr] = field(default_factory=set)
+    idempotent: set[Expr] = field(default_factory=set)
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
     radii: dict[Expr, list[Expr]] = field(default_factory=dict)
     equals: dict[Expr, list[Expr]] = field(default_factory=dict)
@@ -108,7 +110,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         known.rules, dict(known.signs), set(known.stochastic), set(known.simplex), set(known.orthonormal), set(known.symmetric),
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
-        nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
+        idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)
@@ -270,6 +272,7 @@ def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     if whole.op not in ("var", "const", "size") and not is_scalar(whole) and rel.rhs not in set(walk(rel.lhs)):
         facts.equals.setdefault(whole, []).append(rel.rhs)
     for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+        _read_shape_of_spectrum(facts, strip(left), strip(normal(right)))
         left, right = normal(left), strip(right)
         if _is_one(right):
             _read_sum_to_one(facts, left)
@@ -277,8 +280,16 @@ def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
             first, second = strip(left.args[0]), strip(left.args[1])
             if strip(normal(build.transpose(first))) == second:
                 facts.orthonormal.add(canonical(second))
-        if left.op == "transpose" and strip(left.args[0]) == strip(normal(right)):
-            facts.symmetric.add(canonical(strip(normal(right))))
+
+
+def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
+    """A sum that equals its transpose; a matrix that equals its square."""
+    if left.op == "transpose" and strip(normal(left.args[0])) == right:
+        facts.symmetric.add(canonical(right))
+    square = left.op == "mpow" and left.data[0] == 2
+    if square or (left.op == "matmul" and strip(left.args[0]) == strip(left.args[1])):
+        if strip(normal(left.args[0])) == right:
+            facts.idempotent.add(canonical(right))
 
 
 def _read_sum_to_one(facts: Facts, left: Expr) -> None:

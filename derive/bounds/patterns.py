@@ -28,6 +28,10 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         yield from _deflated_identity(facts, expr, kind)
     if is_stochastic(facts, expr):
         yield from _stochastic(expr, kind)
+        if kind == "2" and canonical(normal(build.transpose(expr))) in facts.stochastic:
+            yield number(1).by("doubly stochastic", "||P||_2^2 <= ||P||_1 ||P||_inf = 1")
+    if kind == "2" and canonical(expr) in facts.symmetric & facts.idempotent:
+        yield number(1).by("projection", "eigenvalues of a symmetric P with P^2 = P are 0 or 1")
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
         scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
         yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")

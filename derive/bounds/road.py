@@ -22,6 +22,7 @@ from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
 from derive.bounds.semidefinite import is_symmetric, rayleigh
+from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
@@ -122,7 +123,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         with_defined(facts, side)
         facts.theorems += standard(facts, side)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
-        facts.theorems += [*rayleigh(facts, (goal.lhs, goal.rhs)), *elementary(facts, (goal.lhs, goal.rhs))]
+        sides = (goal.lhs, goal.rhs)
+        facts.theorems += [*rayleigh(facts, sides), *elementary(facts, sides), *spectral(facts, sides)]
     facts.cache.clear()
     return _relation(facts, goal)
 

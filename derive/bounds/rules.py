@@ -29,6 +29,7 @@ from derive.bounds.normal import (
 )
 from derive.bounds.norms import HALF, exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
+from derive.bounds.spectral import difference_of_inverses
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -80,7 +81,13 @@ def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:
 def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> list[Bound]:
     options = [number(1)]
     for factor, exponent in sorted(monomial, key=lambda f: order_key(f[0])):
-        if exponent < 0 or not elementwise(facts, factor):
+        if exponent > 0 and exponent % 2 == 0 and not elementwise(facts, factor):
+            size = build.map_("abs", factor)  # an even power is one of the absolute value
+            step = [
+                atom(factor, exponent),
+                *(values.power(facts, a, exponent) for a in alternatives(facts, size, targets)),
+            ]
+        elif exponent < 0 or not elementwise(facts, factor):
             step = [atom(factor, exponent)]
         else:
             step = unique(values.power(facts, a, exponent) for a in alternatives(facts, factor, targets))
@@ -217,6 +224,7 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = list(expr.args)
     yield from increments(facts, expr, kind)
+    yield from difference_of_inverses(facts, expr, kind)
     for first, second in itertools.combinations(range(len(terms)), 2):
         pair = build.add(terms[first], terms[second])
         if len(terms) > 2 and (canonical(normal(pair)) in targets or patterns.is_known(facts, pair)):

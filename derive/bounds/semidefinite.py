@@ -25,10 +25,10 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     expr = strip(normal(expr))
     if rows(expr) != cols(expr):
         return False
-    if expr.op == "add":
-        return all(is_symmetric(facts, part) for part in expr.args)
     if canonical(expr) in facts.symmetric or strip(normal(build.transpose(expr))) == expr:
         return True
+    if expr.op == "add":
+        return all(is_symmetric(facts, part) for part in expr.args)
     if expr.op in ("inv", "kron", "hadamard", "mpow"):
         return all(is_symmetric(facts, part) for part in expr.args)
     _, parts = factors(expr)

@@ -1,0 +1,173 @@
+"""Inequalities between norms, traces and quadratic forms of the matrices that a claim writes down.
+
+Sources: Horn and Johnson, Matrix Analysis, 5.6 (interpolation of the spectral norm, inverses) and 7.1, 7.7 (Loewner order).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds import values
+from derive.bounds.bound import Bound, number
+from derive.bounds.defined import evaluated
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.normal import canonical, chain, factors, is_scalar, normal, rows, strip
+from derive.bounds.norms import exact
+from derive.bounds.polynomial import UNIT
+from derive.bounds.semidefinite import is_semidefinite
+from derive.core import Expr
+
+MAX_NODES = 24  # of each kind that are looked at
+
+
+def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield the theorems about the scalars that are evaluated at every point of a claim."""
+    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
+    norms = [n for n in nodes if n.op == "norm"][:MAX_NODES]
+    yield from _interpolated(norms)
+    yield from _traces(facts, nodes, norms)
+    yield from _loewner(facts, nodes)
+    yield from _listed(nodes)
+    yield from _reciprocals(facts, nodes)
+    yield from _shifted_inverses(facts, norms)
+
+
+def _matrix(node: Expr) -> Expr:
+    return strip(normal(node.args[0]))
+
+
+def _interpolated(norms: Sequence[Expr]) -> Iterator[Theorem]:
+    """||A||_2^2 <= ||A||_1 ||A||_inf, where one of the latter is written."""
+    for node in norms:
+        if node.data[0] != "2":
+            continue
+        if any(n.data[0] in ("1", "inf") and _matrix(n) == _matrix(node) for n in norms):
+            matrix = node.args[0]
+            product = build.scale(build.norm(matrix, "1"), build.norm(matrix, "inf"))
+            text = "||A||_2^2 <= ||A||_1 ||A||_inf: the spectral radius of A^T A is at most its 1-norm"
+            yield Theorem(build.hpow(node, build.const(2)), product, False, "interpolation", text)
+
+
+def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
+    """Eigenvalues of a semidefinite matrix are not negative: each is at most their sum, and so is the root of their squares' sum."""
+    traces = [n for n in nodes if n.op == "trace"][:MAX_NODES]
+    for trace in traces:
+        matrix = _matrix(trace)
+        if not is_semidefinite(facts, matrix):
+            continue
+        for node in norms:
+            if node.data[0] in ("2", "F", "max") and _matrix(node) == matrix:
+                yield Theorem(node, trace, False, "trace", f"||A||_{node.data[0]} <= tr A for semidefinite A")
+        for node in (n for n in nodes if n.op == "eig" and _matrix(n) == matrix):
+            yield Theorem(node, trace, False, "trace", "lambda_k(A) <= tr A for semidefinite A")
+
+
+def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """B - C semidefinite: tr C <= tr B and x^T C x <= x^T B x."""
+    differences = [
+        strip(e.args[0])
+        for e, sign in facts.signs.items()
+        if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE
+    ]
+    differences = [d for d in differences if d.op == "add" and is_semidefinite(facts, d)][:MAX_NODES]
+    if not differences:
+        return
+    traced = {_matrix(n) for n in nodes if n.op == "trace"}
+    vectors = dict.fromkeys(v for n in nodes for v in _outer_vectors(n))
+    for difference in differences:
+        parts = {_plain(p) for p in difference.args}
+        zero = build.const(0)
+        if parts & traced:
+            yield Theorem(zero, build.trace(difference), False, "loewner order", "tr A >= 0 for semidefinite A")
+        for v in vectors:
+            if rows(v) == rows(difference):
+                form = build.matmul(build.transpose(v), build.matmul(difference, v))
+                yield Theorem(zero, form, False, "loewner order", "x^T A x >= 0 for semidefinite A")
+
+
+def _plain(term: Expr) -> Expr:
+    """A term of a sum without its scalar factors."""
+    return strip(normal(chain(factors(term)[1])))
+
+
+def _outer_vectors(node: Expr) -> Iterator[Expr]:
+    """The x of ``x^T A x``."""
+    if node.op == "matmul" and is_scalar(node):
+        _, parts = factors(node)
+        last = strip(parts[-1])
+        if len(parts) > 2 and strip(normal(build.transpose(parts[0]))) == strip(normal(last)):
+            yield last
+
+
+def _listed(nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Max(a, b) is at least each of its arguments."""
+    for node in [n for n in nodes if n.op in ("max", "min") and is_scalar(n)][:MAX_NODES]:
+        for part in node.args:
+            pair = (part, node) if node.op == "max" else (node, part)
+            if is_scalar(part):
+                yield Theorem(*pair, False, "extremes", "min(a, b) <= a <= max(a, b)")
+
+
+def _reciprocals(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """0 < a <= b gives 1 / b <= 1 / a."""
+    inverted = {canonical(strip(n.args[0])) for n in nodes if n.op == "hpow" and _negative(n.args[1])}
+    for small, large, strict, ranges in facts.orders[:MAX_NODES] if inverted else ():
+        if ranges or elementwise(facts, small) != POSITIVE or not {canonical(small), canonical(large)} <= inverted:
+            continue
+        minus = build.const(-1)
+        text = "0 < a <= b gives 1 / b <= 1 / a"
+        yield Theorem(build.hpow(large, minus), build.hpow(small, minus), strict, "reciprocals", text)
+
+
+def _negative(exponent: Expr) -> bool:
+    exponent = strip(exponent)
+    return exponent.op == "const" and exponent.data[0] < 0
+
+
+# Inverses.
+
+
+def _shifted_inverses(facts: Facts, norms: Sequence[Expr]) -> Iterator[Theorem]:
+    """``||(S + c I)^{-1}||_2 <= 1 / c`` for a semidefinite S and c > 0: every eigenvalue is at least c."""
+    for node in norms:
+        matrix = _matrix(node)
+        total = strip(normal(matrix.args[0])) if matrix.op == "inv" else matrix
+        if node.data[0] != "2" or matrix.op != "inv" or total.op != "add":
+            continue
+        for k, term in enumerate(total.args):
+            scalars, parts = factors(term)
+            rest = [t for q, t in enumerate(total.args) if q != k]
+            if len(parts) != 1 or strip(parts[0]).op != "eye" or not all(is_semidefinite(facts, t) for t in rest):
+                continue
+            room = functools.reduce(build.scale, scalars, build.const(1))
+            if values.poly_sign(facts, values.value(facts, room).value) == POSITIVE:
+                text = "||(S + c I)^-1||_2 <= 1/c for semidefinite S, c > 0"
+                yield Theorem(node, build.hpow(room, build.const(-1)), False, "shifted inverse", text)
+
+
+def difference_of_inverses(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """``A^-1 - B^-1 = A^-1 (B - A) B^-1``."""
+    if len(expr.args) != 2 or kind != "2":
+        return
+    inner, signs = [], []
+    for term in expr.args:
+        scalars, parts = factors(term)
+        weight = number(1)
+        for scalar in scalars:
+            weight = weight * values.value(facts, scalar)
+        single = weight.value.single()
+        if len(parts) != 1 or strip(parts[0]).op != "inv" or single is None or single[0] != UNIT:
+            return
+        inner.append(strip(parts[0]).args[0])
+        signs.append(single[1])
+    if sorted(signs) != [-1, 1]:
+        return
+    first, second = inner
+    for middle in (build.sub(second, first), build.sub(first, second)):
+        product = exact(facts, expr.args[0], kind) * exact(facts, middle, kind) * exact(facts, expr.args[1], kind)
+        yield product.by("difference of inverses", "A^-1 - B^-1 = A^-1 (B - A) B^-1")
+
+
+__all__ = ["difference_of_inverses", "spectral"]
