@@ -16,9 +16,17 @@ class BudgetSpent(NotSupported):
 
 @dataclass(slots=True)
 class Work:
-    """Steps left, and whether a rule was used that holds only off the jumps of ``sign`` and ``step``."""
+    """Steps left, and the rules that hold only off the jumps of ``sign`` and ``step``.
+
+    Attributes:
+        left: Steps left.
+        everywhere: Whether those rules are not to be used.
+        off_jumps: Whether one of them was used.
+
+    """
 
     left: int
+    everywhere: bool = False
     off_jumps: bool = False
 
 
@@ -26,9 +34,9 @@ _work: ContextVar[Work | None] = ContextVar("index_form_work", default=None)
 
 
 @contextmanager
-def budget(steps: int) -> Iterator[Work]:
+def budget(steps: int, *, everywhere: bool = False) -> Iterator[Work]:
     """Bound the work inside (counted in simplified terms, so that a verdict does not depend on a clock)."""
-    work = Work(steps)
+    work = Work(steps, everywhere)
     token = _work.set(work)
     try:
         yield work
@@ -45,8 +53,10 @@ def spend(steps: int) -> None:
             raise BudgetSpent("the index form would need too many terms")
 
 
-def stay_off_jumps() -> None:
-    """Remember that a rule was used that fails where the argument of a ``sign`` or a ``step`` is zero."""
+def may_stay_off_jumps() -> bool:
+    """Return whether a rule may be used that fails where the argument of a ``sign`` or a ``step`` is zero, and remember it."""
     work = _work.get()
-    if work is not None:
-        work.off_jumps = True
+    if work is None:
+        return True
+    work.off_jumps |= not work.everywhere
+    return not work.everywhere

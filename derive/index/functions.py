@@ -20,7 +20,7 @@ from derive.index.algebra import (
     without,
 )
 from derive.index.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
-from derive.index.budget import stay_off_jumps
+from derive.index.budget import may_stay_off_jumps
 from derive.index.canonical import collect, components
 from derive.index.signs import is_even, is_nonnegative_sum, is_positive, is_positive_sum, nonnegative_factors
 from derive.index.terms import (
@@ -146,9 +146,12 @@ def without_softmax(terms: Sequence[Term]) -> Terms:
 
 
 def without_signs(terms: Sequence[Term]) -> Terms:
-    """Write ``sign(x)`` as ``2 step(x) - 1``, inside arguments too; not so where x = 0."""
-    stay_off_jumps()
-    return rebuilt(terms, lambda head: head.nested, without_signs, _sign_by_step)
+    """Write ``sign(x)`` as ``2 step(x) - 1``, inside arguments too; not so where x = 0.
+
+    Where no point is to be left out, ``step(x)`` is ``(sign(x)^2 + sign(x)) / 2`` instead.
+    """
+    change = _sign_by_step if may_stay_off_jumps() else _step_by_sign
+    return rebuilt(terms, lambda head: head.nested, without_signs, change)
 
 
 def _sign_by_step(factor: Factor) -> Terms | None:
@@ -156,6 +159,14 @@ def _sign_by_step(factor: Factor) -> Terms | None:
     if head.kind != "map" or head.data[0] != "sign":
         return None
     return power([*scaled(elementary("step", without_signs(argument_of(head, slots))), 2), *number(-1)], exponent)
+
+
+def _step_by_sign(factor: Factor) -> Terms | None:
+    head, slots, exponent = factor
+    if head.kind != "map" or head.data[0] != "step" or exponent < 0:
+        return None
+    sign = elementary("sign", without_signs(argument_of(head, slots)))
+    return scaled([*power(sign, 2), *sign], HALF)
 
 
 def _log_number(value: Number) -> Terms:
@@ -280,8 +291,9 @@ def _gate(name: str, terms: Sequence[Term]) -> Terms:
         return scaled([gate], -1 if negative else 1)
     if not negative:
         return [gate]
-    stay_off_jumps()  # step(-x) = 1 - step(x) unless x = 0
-    return [*number(1), *scaled([gate], -1)]
+    if may_stay_off_jumps():  # step(-x) = 1 - step(x) unless x = 0
+        return [*number(1), *scaled([gate], -1)]
+    return [*power(_gate("sign", rest), 2), *scaled([gate], -1)]
 
 
 def _kept_power(exponent: Number) -> Number:
@@ -327,14 +339,29 @@ def _reduce_map(term: Term, place: int) -> Terms | None:
     if name == "step" and exponent != 1 and exponent > 0:
         changed = (head, slots, 1)
     elif name == "sign" and exponent not in (0, 1) and whole(exponent):
-        if exponent < 0 or not int(exponent) % 2:
-            stay_off_jumps()  # sign(x)^2 = 1 unless x = 0
-        changed = (head, slots, int(exponent) % 2)
+        left = int(exponent) % 2
+        if (exponent < 0 or not left) and not may_stay_off_jumps():  # sign(x)^2 = 1 unless x = 0
+            left = exponent if exponent < 0 else 2
+        if left == exponent:
+            return _without_square(term, place)
+        changed = (head, slots, left)
     else:
         return None
     rest = without(term, place)
     extra = (changed,) if changed[2] else ()
     return [Term(rest.coefficient, rest.powers, rest.factors + extra, rest.summed)]
+
+
+def _without_square(term: Term, place: int) -> Terms | None:
+    """``x sign(x)^2 = x`` everywhere, for a product x. None if it does not stand beside the square."""
+    head, slots, exponent = term.factors[place]
+    argument = argument_of(head, slots)
+    if exponent != 2 or len(argument) != 1 or argument[0].summed:
+        return None
+    beside = {(h, s): e for h, s, e in term.factors}
+    if all(beside.get((h, s), 0) > 0 for h, s, _ in argument[0].factors):
+        return [without(term, place)]
+    return None
 
 
 def _without_present(term: Term, place: int) -> Terms | None:

@@ -207,6 +207,11 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         try:
             with budget(steps) as work:
                 found = _attempt(problem, statement, hypotheses, integrals=not parts)
+            if found.get("shown") and work.off_jumps and jumps_stay(goal, hypotheses, quantified_slots(problem)):
+                with budget(steps, everywhere=True):
+                    found = _attempt(problem, statement, hypotheses, integrals=not parts)
+                if not found.get("shown"):
+                    return {"reason": "equal except where the argument of a sign or a step is 0"}
         except BudgetSpent as spent:
             detail = detail or {"reason": str(spent)}
             continue
@@ -214,8 +219,6 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
             if not parts:
                 return {"reason": str(error)}
             continue
-        if found.get("shown") and work.off_jumps and jumps_stay(goal, hypotheses, quantified_slots(problem)):
-            return {"reason": "equal except where the argument of a sign or a step is 0"}
         if found.get("shown"):
             if parts:
                 found["generalized"] = list(parts)
