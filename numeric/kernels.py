@@ -147,9 +147,14 @@ def _smooth_cdf(x: Tensor) -> Tensor:
     return 0.5 * torch.erfc(-x * math.sqrt(0.5))
 
 
+def _log(x: Tensor) -> Tensor:
+    """The logarithm, whose derivative is no number either where the argument is negative."""
+    return torch.log(torch.where(x < 0, torch.nan, x))
+
+
 ELEMENTWISE: dict[str, Callable[[Tensor], Tensor]] = {
     "exp": torch.exp,
-    "log": torch.log,
+    "log": _log,
     "sqrt": torch.sqrt,
     "abs": torch.abs,
     "sign": torch.sign,

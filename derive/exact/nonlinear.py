@@ -60,6 +60,8 @@ def _map(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     if name in ("exp", "log"):
         shorter = rewrites.simplify_exponential(name, node.args[0])
         if shorter is not None:
+            if name == "exp":
+                _check_logarithm(ev, shorter, scope)
             return ev.jet(shorter, scope)
     smooth: dict[str, Callable[..., Sequence[Array]]] = {
         "exp": _exp,
@@ -74,6 +76,14 @@ def _map(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     u = ev.jet(argument, scope)
     ev.budget.spend(u.value.size * 16)
     return ev.jets.compose(u, lambda order: smooth[name](ev, name, argument, scope, order))
+
+
+def _check_logarithm(ev: Evaluator, u: Expr, scope: Scope) -> None:
+    """``exp(log(u)) = u`` where ``u > 0``: elsewhere it is not defined. Rings without an order do not see it."""
+    if isinstance(ev.ring, (ExactRing, BallRing)) and (ev.ring.sign(ev.value(u, scope)) <= 0).any():
+        raise Undefined("a logarithm of a number that is not positive")
+    if isinstance(ev.ring, FloatRing):
+        ev.ring.suspect(ev.value(u, scope) <= 0)
 
 
 def _exp(ev: Evaluator, name: str, u: Expr, scope: Scope, order: int) -> Sequence[Array]:

@@ -83,6 +83,7 @@ class Differentiated:
             k = len(x.symbols)
             grid = [[sympy.Symbol(f"w{k}_{i}_{j}", real=True) for j in range(cols)] for i in range(rows)]
             x.symbols[f"%{k}"] = grid
+            x.moved |= {grid[i][j]: self.point(i, j) for i in range(rows) for j in range(cols)}
             with x.binding(variable=(name, Lazy(rows, cols, lambda i, j: grid[i][j]))):
                 self.body = x.matrix(e.args[0])
             self.grid = grid

@@ -84,6 +84,9 @@ class Explicit:
     Attributes:
         env: Values of size and index names.
         symbols: The symbol of every entry of every variable, by name.
+        domain: What has to be ``> 0``, ``>= 0`` or ``!= 0`` for the entries made so far to be defined as they are written:
+            SymPy takes ``exp(log(a))`` for ``a`` and ``a / a`` for 1.
+        moved: The entries of the points at which derivatives are taken, for the symbols that stand for them.
     """
 
     def __init__(self, env: Mapping[str, int], variables: Mapping[str, tuple[int, int]], budget: Budget) -> None:
@@ -93,8 +96,15 @@ class Explicit:
         for name, shape in variables.items():
             self.declare(name, *shape)
         self.memo: dict[tuple[Any, ...], Lazy] = {}
+        self.domain: dict[tuple[str, Scalar], None] = {}
+        self.moved: dict[Scalar, Scalar] = {}
         self.depth = 0
         self.stamp: tuple[Any, ...] = ()
+
+    def requires(self, op: str, u: Scalar) -> None:
+        """Put on record that an entry is compared with zero where it is defined."""
+        if u.free_symbols:
+            self.domain[op, u] = None
 
     def declare(self, name: str, rows: int, cols: int) -> None:
         """Give a variable one real symbol per entry; their names are counters, so no user text reaches SymPy."""

@@ -46,6 +46,7 @@ FUNCTIONS: dict[str, Callable[[Scalar], Scalar]] = {
     "sin": sympy.sin,
     "cos": sympy.cos,
 }
+DOMAINS = {"log": ">", "sqrt": ">="}
 
 
 @rule("map")
@@ -54,7 +55,14 @@ def _map(x: Explicit, e: Expr) -> Lazy:
     if function is None:
         raise NotSupported(f"the function {e.data[0]} is not known to the SymPy road")
     a = x.matrix(e.args[0])
-    return Lazy(a.rows, a.cols, lambda i, j: function(a(i, j)))
+    domain = DOMAINS.get(e.data[0])
+
+    def entry(i: int, j: int) -> Scalar:
+        if domain is not None:
+            x.requires(domain, a(i, j))
+        return function(a(i, j))
+
+    return Lazy(a.rows, a.cols, entry)
 
 
 @rule("hpow")
@@ -67,6 +75,10 @@ def _hpow(x: Explicit, e: Expr) -> Lazy:
             if exponent == 0:
                 return ONE
             raise NotSupported("a power of zero has no value")
+        if not exponent.is_Integer:
+            x.requires(">=" if exponent.is_positive else ">", base)
+        elif exponent < 0:
+            x.requires("!=", base)
         return power(base, exponent)
 
     return Lazy(a.rows, a.cols, entry)
@@ -108,6 +120,7 @@ def _inv(x: Explicit, e: Expr) -> Lazy:
     n, determinant = a.rows, a.det(method="berkowitz")
     if determinant == 0:
         raise NotSupported("the inverse of a singular matrix")
+    x.requires("!=", determinant)
 
     def entry(i: int, j: int) -> Scalar:  # adjugate over determinant
         minor = a.minor_submatrix(j, i).det(method="berkowitz") if n > 1 else ONE

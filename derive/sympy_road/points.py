@@ -76,6 +76,18 @@ class Hypotheses:
             return False
 
 
+def in_domain(x: Explicit, point: Mapping[Symbol, Any], memo: dict[Any, Any]) -> bool:
+    """Return whether the entries that were made are defined at a point as they are written."""
+    if not x.domain:
+        return True
+    try:
+        for symbol, entry in x.moved.items():  # those of the outer derivatives come first
+            memo[symbol] = value(entry, point, memo)
+        return all(TESTS[op](value(u, point, memo)) for op, u in x.domain)
+    except Undefined:
+        return False
+
+
 def _relations(formula: Formula) -> Iterator[Rel]:
     if isinstance(formula, Rel):
         yield formula

@@ -20,7 +20,7 @@ from derive.sympy_road import differentiate, nonlinear  # noqa: F401  (they regi
 from derive.sympy_road.entries import Entries, Kept
 from derive.sympy_road.explicit import Budget, Explicit, Lazy
 from derive.sympy_road.kinks import Step
-from derive.sympy_road.points import Hypotheses, at
+from derive.sympy_road.points import Hypotheses, at, in_domain
 from derive.sympy_road.values import DIGITS, Undefined, value
 from derive.sympy_road.zero import PROOF_OPERATIONS, proves_zero
 
@@ -243,7 +243,9 @@ class Comparison:
 
     def __init__(self, x: Explicit, given: Hypotheses, tally: Tally, deep: bool, all_entries: int) -> None:
         self.x, self.given, self.tally, self.deep, self.all_entries = x, given, tally, deep, all_entries
-        self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] | None = None
+        self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] = []
+        symbols = [s for grid in x.symbols.values() for row in grid for s in row if str(s).startswith("v")]
+        self.more = given.points(symbols, seed=1)
 
     def equation(self, rel: Rel, indices: Mapping[str, int], kept: Kept) -> None:
         """Compare the two sides of an equation; the result goes to the tally."""
@@ -292,7 +294,7 @@ class Comparison:
         """Whether both sides agree at several admissible points; a clear difference is put on record."""
         seen = 0
         with mpmath.workdps(DIGITS + 10):
-            for point, memo in self._points():
+            for point, memo in itertools.islice(self._points(), POINTS):
                 try:
                     u, v = value(left, point, memo), value(right, point, memo)
                 except Undefined:
@@ -308,12 +310,16 @@ class Comparison:
                 seen += 1
         return seen >= 2
 
-    def _points(self) -> list[tuple[dict[Any, Any], dict[Any, Any]]]:
-        if self.points is None:
-            symbols = [s for grid in self.x.symbols.values() for row in grid for s in row if str(s).startswith("v")]
-            found = itertools.islice(self.given.points(symbols, seed=1), POINTS)
-            self.points = [(point, {}) for point in found]
-        return self.points
+    def _points(self) -> Iterator[tuple[dict[Any, Any], dict[Any, Any]]]:
+        """Yield points that meet the hypotheses and where everything made so far is defined."""
+        for known in itertools.count():
+            if known == len(self.points):
+                point = next(self.more, None)
+                if point is None:
+                    return
+                self.points.append((point, {}))
+            if in_domain(self.x, *self.points[known]):
+                yield self.points[known]
 
     def _record(self, point: Mapping[Any, Any], u: Any, v: Any) -> None:
         inputs = {

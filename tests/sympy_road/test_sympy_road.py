@@ -114,6 +114,28 @@ def test_what_is_left_open() -> None:
     assert decide(problem(both), SIZES).outcome == "disagree"
 
 
+def test_what_sympy_cancels_keeps_its_domain() -> None:
+    def log(e: Expr) -> Expr:
+        return b.map_("log", e)
+
+    size, cube = b.map_("abs", T), b.hpow(T, b.const(3))
+    w = b.var("w", Shape())
+    triple = b.scale(b.const(3), b.hpow(size, b.const(-1)))
+    for lhs, rhs in (
+        (b.map_("exp", log(T)), size),
+        (b.add(b.sub(log(T), log(T)), size), T),
+        (b.hpow(b.map_("sqrt", T), b.const(2)), size),
+        (b.deriv(log(T), "t", T), b.hpow(size, b.const(-1))),
+        (
+            b.deriv(b.substitute(b.deriv(log(w), "w", w), {"w": cube}), "t", T),
+            b.scale(b.const(-3), b.hpow(T, b.const(-4))),
+        ),
+        (b.matmul(b.deriv(log(w), "w", cube), b.deriv(cube, "t", T)), triple),
+    ):
+        assert outcome(lhs, rhs) == "agree"
+        assert outcome(lhs, b.neg(rhs)) == "disagree"
+
+
 def test_sampling_is_said() -> None:
     second = b.deriv(b.deriv(b.softmax(X), "X", X), "X", X)
     evidence = decide(problem(Rel("=", second, b.deriv(softmax_jacobian(X), "X", X))), SIZES)
