@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.core import Formula, Logic, Problem, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.sympy_road import Entries, Kept, some_entries
@@ -227,7 +227,9 @@ def _at(
         run = Run(relation, env, sizes, indices, found.functions)
         result = _equality(run, seed) if relation.op == "=" else _inequality(run, relation.op)
         if result[0] == "disagree" and found.near:
-            if _vanishing(run):
+            if _has_rank(relation):
+                result = "none", {"reason": "a rank is not the same where the hypotheses are only nearly met"}
+            elif _vanishing(run):
                 result = "none", {"reason": "both sides vanish as far as the hypotheses are met"}
             elif result[1].get("discrepancy", 1.0) < NEARLY:
                 result = "none", {"reason": "the sides differ by no more than the hypotheses may be broken"}
@@ -236,6 +238,10 @@ def _at(
         if order_of[result[0]] > order_of[worst[0]]:
             worst = result
     return *worst, defined
+
+
+def _has_rank(relation: Rel) -> bool:
+    return any(node.op == "rank" for side in (relation.lhs, relation.rhs) for node in walk(side))
 
 
 def _vanishing(run: Run) -> bool:

@@ -19,7 +19,7 @@ from proofs.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.options import How
 from proofs.paper import Settings
 from proofs.refute import neighbours
-from proofs.restated import is_trivial, says_the_same
+from proofs.restated import is_assumed, is_trivial, says_the_same
 from proofs.roads import form_of
 from proofs.schema import Json
 from proofs.understand import Link, Reading
@@ -72,11 +72,17 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: 
     from derive.language.elaborate import elaborate
     from derive.language.latex import to_latex
 
-    for proposal, _ in zip(_proposals(link, reading, points), range(VERIFIED[how.effort]), strict=False):
+    left = VERIFIED[how.effort]
+    for proposal in _proposals(link, reading, points):
         try:
             links = elaborate(proposal.statement, reading.scope, reading.options, conditions=link.conditions)
         except DeriveError:
+            links = []
+        if any(is_assumed(one.problem) for one in links):
             continue
+        if not left:
+            return None
+        left -= 1
         strengths = [_holds(one.problem, settings, how) for one in links if len(one.readings) <= 1]
         if links and len(strengths) == len(links) and all(strengths):
             strength = "exact" if "exact" in strengths else "proved"

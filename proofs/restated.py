@@ -1,4 +1,4 @@
-"""Whether a hypothesis is the claim itself: such a hypothesis rescues nothing."""
+"""Whether a hypothesis is the claim itself, or a claim one of its hypotheses: that rescues and repairs nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.build import free_names
-from derive.core import Expr, Formula, Problem, Rel, SizeRules
+from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.language.expand import replace_part
 
@@ -25,7 +25,19 @@ def says_the_same(problem: Problem, hypotheses: Sequence[Formula]) -> bool:
     """Return whether a claim is one of the hypotheses, up to a factor, a transposition and the side on which it stands."""
     goal = problem.goal
     rels = [h for h in hypotheses if isinstance(h, Rel)]
-    return isinstance(goal, Rel) and any(_same(problem, goal, h) or _same_rank(goal, h) for h in rels)
+    return isinstance(goal, Rel) and any(
+        _same(problem, goal, h) or _same_rank(goal, h) or _fixes_a_side(goal, h) for h in rels
+    )
+
+
+def is_assumed(problem: Problem) -> bool:
+    """Return whether what a claim concludes is one of its own hypotheses."""
+    given, goal = list(problem.hypotheses), problem.goal
+    while isinstance(goal, Logic) and goal.op == "implies":
+        given += goal.args[:-1]
+        goal = goal.args[-1]
+    bare = replace(problem, hypotheses=(), goal=goal)
+    return isinstance(goal, Rel) and any(_same(bare, goal, h) for h in conjuncts(given) if isinstance(h, Rel))
 
 
 def _same(problem: Problem, goal: Rel, other: Rel) -> bool:
@@ -52,6 +64,13 @@ def _same_rank(goal: Rel, other: Rel) -> bool:
         return False
     sides = (replace_part(side, other.lhs, build.const(1)) for side in (goal.lhs, goal.rhs))
     return not any(map(free_names, sides))
+
+
+def _fixes_a_side(goal: Rel, other: Rel) -> bool:
+    """Whether a hypothesis gives the value of a whole side of a claim, of a quantity of more than one matrix or a product."""
+    if other.op != "=" or other.lhs.op == "var" or (other.lhs.op == "rank" and other.lhs.args[0].op == "var"):
+        return False
+    return other.lhs in (goal.lhs, goal.rhs)
 
 
 def _like(a: Expr, b: Expr) -> bool:
@@ -101,4 +120,4 @@ def _same_difference(problem: Problem, goal: Rel, other: Rel) -> bool:
     return False
 
 
-__all__ = ["is_trivial", "says_the_same"]
+__all__ = ["is_assumed", "is_trivial", "says_the_same"]

@@ -12,7 +12,6 @@ from derive.core import Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.index import prove
-from derive.language.alike import formula_key
 from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems
 from derive.language.latex import to_latex
 from derive.language.options import Options
@@ -22,6 +21,7 @@ from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
+from derive.repair.empty import idle_names, says_nothing
 from derive.repair.tree import parts_of, size_tree, tidy
 from derive.sizes import Size
 
@@ -64,6 +64,7 @@ class Search:
         points: Inputs at which the statement fails.
         bench: Where candidates are screened.
         tight: The bracketing in which the statement is read.
+        idle: Names that the statement itself does not depend on.
 
     """
 
@@ -75,6 +76,7 @@ class Search:
     points: tuple[Point, ...] = ()
     bench: Bench | None = None
     tight: frozenset[str] = NO_FLAGS
+    idle: frozenset[str] = frozenset()
     seen: set[str] = field(default_factory=set)
     blind: int = 0
 
@@ -89,13 +91,15 @@ class Search:
             problems = self.problems(parsed[0]) if len(parsed) == 1 else []
         except DeriveError:
             return None
-        if not problems or (any(_says_nothing(p) for p in problems) and not self._defines(parsed[0])):
+        if not problems or (any(says_nothing(p) for p in problems) and not self._defines(parsed[0])):
+            return None
+        if idle_names(problems) - self.idle:
             return None
         return parsed[0], problems
 
     def _defines(self, tree: Syn) -> bool:
         """Whether each side names what the other does not: equal by a definition, and no ``A = A``."""
-        if len(tree.children) != 2:
+        if len(tree.children) != 2 or tree.value != "=":
             return False
         left, right = ({s.core for s in _symbols(side, self.scope)} for side in tree.children)
         return bool(left - right) and bool(right - left)
@@ -166,21 +170,6 @@ def _agrees(row: Row) -> bool:
     return row.agrees
 
 
-def _says_nothing(problem: Problem) -> bool:
-    """Whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing."""
-    goal = problem.goal
-    while isinstance(goal, Logic) and goal.op == "implies":
-        *premises, goal = goal.args
-        if any(formula_key(goal) == formula_key(premise) for premise in premises):
-            return True
-    if isinstance(goal, Logic) and goal.op == "iff":
-        return len({formula_key(part) for part in goal.args}) == 1
-    if not isinstance(goal, Rel):
-        return False
-    left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
-    return left == right
-
-
 def _of_numbers(problem: Problem) -> bool:
     """Whether a claim is about given numbers alone: which of them is wrong cannot be known."""
     nodes = (node for expr in formula_exprs(problem.goal) for node in walk(expr))
@@ -239,6 +228,7 @@ def _original(search: Search) -> list[Problem] | None:
         except DeriveError:
             continue
         search.bench = Bench.of(problems[0])
+        search.idle = idle_names(problems)
         return problems
     search.tight = NO_FLAGS
     return None
@@ -251,6 +241,7 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     singles = single_edits(search.statement, search.words)
     if of_norms(search.statement):  # norms of Kronecker products multiply: almost any product could be one
         singles = [e for e in singles if e.kind != "product"]
+    singles = [e for e in singles if not _other_quantity(search, e)]
     likely = [e for e in singles if e.cost < 1.35]
     others = [e for e in singles if e.cost >= 1.35]
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
@@ -261,6 +252,17 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     if original is not None and len(original) == 1:
         yield from search.screened(missing_terms(search))
     yield from search.screened(itertools.islice(_pairs(search.statement, singles), MAX_PAIRS))
+
+
+def _other_quantity(search: Search, edit: Edit) -> bool:
+    r"""Whether an edit replaces the function of a whole side whose value is a number: ``\operatorname{tr} A = 0`` is not
+    what ``\det A = 0`` wanted to say.
+    """
+    if edit.kind != "function" or len(edit.path) != 1 or len(search.statement.children) != 2:
+        return False
+    if edit.old.children[0].same(edit.new.children[0]):
+        return False
+    return not any(True for _ in _symbols(search.statement.children[1 - edit.path[0]], search.scope))
 
 
 def _stated_shape(search: Search) -> Iterator[Repair]:

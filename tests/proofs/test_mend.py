@@ -123,3 +123,42 @@ def test_one_natural_hypothesis_rescues(tmp_path, claim, given, hypothesis):
 def test_no_natural_hypothesis_rescues(tmp_path, claim, given):
     found = result(tmp_path, claim, given)
     assert found.verdict == "refuted" and found.hypothesis is None
+
+
+EIGEN = r"B, D \in \mathbb{R}^{n \times n}, \quad y, z \in \mathbb{R}^{n}, \quad \beta \in \mathbb{R}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        (r"\kappa(B) = \kappa(D)", EIGEN),  # both sides alike
+        (r"\|B\|_2 \le \|D\|_2 \implies \kappa(B) \le \kappa(D)", EIGEN),
+        (r"B y = \beta y \implies \beta y = B^\top y", EIGEN),  # the premise
+        (r"B y = \beta y \implies B^\top y = \beta y", EIGEN),
+        (r"\operatorname{tr}(B^2) = 0", EIGEN + r", \quad \operatorname{tr}(B) = 0"),  # the hypothesis
+        (r"\det B = 0", EIGEN + r", \quad B^\top = -B"),  # another quantity
+        (r"y_i z_j - y_j z_i = 0", EIGEN),  # the changed part cancels
+        (r"(-1)^n = 1", EIGEN),
+        (r"\frac{\partial}{\partial y}(\|y + z\|^2 - \|y\|^2) = 0", EIGEN),
+        (r"\operatorname{rank}(B^2) = \operatorname{rank}(B)", EIGEN),  # the rank of B^2 is a side
+    ],
+)
+def test_what_would_say_nothing_repairs_nothing(tmp_path, claim, given):
+    found = result(tmp_path, claim, given)
+    assert (found.verdict, found.repair, found.hypothesis) == ("refuted", None, None)
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "repair"),
+    [
+        (
+            r"\frac{\partial\, \operatorname{tr}(B D)}{\partial B} = \mathrm{vec}_r(D)^\top",
+            EIGEN,
+            r"\mathrm{vec}_r(D^\top)^\top",
+        ),
+        (r"\operatorname{tr}(B D) - \operatorname{tr}(D^\top B) = 0", EIGEN, "= 0"),
+    ],
+)
+def test_repairs_that_say_something_stay(tmp_path, claim, given, repair):
+    found = result(tmp_path, claim, given)
+    assert found.verdict == "refuted" and found.repair is not None and repair in found.repair["statement"]

@@ -1,0 +1,97 @@
+"""Statements that say nothing: an edit can make a claim true by leaving nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive import build
+from derive.build import DERIVATIVES, free_names, rebuild
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.language.alike import formula_key
+
+PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
+
+
+def says_nothing(problem: Problem) -> bool:
+    """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing."""
+    goal = problem.goal
+    while isinstance(goal, Logic) and goal.op == "implies":
+        *premises, goal = goal.args
+        if any(formula_key(goal) == formula_key(premise) for premise in premises):
+            return True
+    if isinstance(goal, Logic) and goal.op == "iff":
+        return len({formula_key(part) for part in goal.args}) == 1
+    if not isinstance(goal, Rel):
+        return False
+    left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
+    return left == right
+
+
+def idle_names(problems: Sequence[Problem]) -> frozenset[str]:
+    """Return the names on which the value of a goal does not depend although they are written: ``x`` in ``x - x = 0``."""
+    return frozenset(name for problem in problems for name in _idle(_conclusion(problem.goal)))
+
+
+def _conclusion(goal: Formula) -> Formula:
+    while isinstance(goal, Logic) and goal.op == "implies":
+        goal = goal.args[-1]
+    return goal
+
+
+def _idle(goal: Formula) -> frozenset[str]:
+    sides = tuple(formula_exprs(goal))
+    written = frozenset(name for side in sides for name in _names(side))
+    return written - frozenset(name for side in sides for name in _names(_reduced(side)))
+
+
+def _names(e: Expr) -> frozenset[str]:
+    return free_names(e) | {name for node in walk(e) if node.op == "size" for name in node.data[0].names}
+
+
+def _reduced(e: Expr) -> Expr:
+    """Equal terms of opposite signs cancelled, derivatives of constants and powers of one written out, in every part."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        done[node] = _step(rebuild(node, [done[a] for a in node.args]))
+    return done[e]
+
+
+def _step(node: Expr) -> Expr:
+    if node.op == "add":
+        return _sum(node)
+    if node.op in DERIVATIVES and node.data[0] not in free_names(node.args[0]):
+        return _zero(node)
+    if node.op in PRODUCTS and any(map(_is_zero, node.args)):
+        return _zero(node)
+    if node.op == "hpow" and node.args[0].op == "const" and node.args[0].data[0] == 1:
+        return node.args[0]
+    return node
+
+
+def _sum(node: Expr) -> Expr:
+    counts: dict[Expr, object] = {}
+    stack = list(reversed(node.args))
+    while stack:
+        term, count = stack.pop(), 1
+        if term.op == "add":
+            stack += reversed(term.args)
+            continue
+        while term.op == "scale" and term.args[0].op == "const":
+            count *= term.args[0].data[0]
+            term = term.args[1]
+        counts[term] = counts.get(term, 0) + count  # type: ignore[operator]
+    kept = [term for term, count in counts.items() if count != 0 and not _is_zero(term)]
+    if not kept:
+        return _zero(node)
+    return node if len(kept) == len(counts) else build.add(*(build.reshape(term, node.shape) for term in kept))
+
+
+def _zero(node: Expr) -> Expr:
+    return build.const(0) if node.shape.is_scalar else build.zeros(node.shape.rows, node.shape.cols)
+
+
+def _is_zero(e: Expr) -> bool:
+    return e.op == "zeros" or (e.op == "const" and e.data[0] == 0)
+
+
+__all__ = ["idle_names", "says_nothing"]
