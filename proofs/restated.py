@@ -67,10 +67,9 @@ def _same_rank(goal: Rel, other: Rel) -> bool:
 
 
 def _fixes_a_side(goal: Rel, other: Rel) -> bool:
-    """Whether a hypothesis gives the value of a whole side of a claim, of a quantity of more than one matrix or a product."""
-    if other.op != "=" or other.lhs.op == "var" or (other.lhs.op == "rank" and other.lhs.args[0].op == "var"):
-        return False
-    return other.lhs in (goal.lhs, goal.rhs)
+    """Whether a hypothesis gives the rank that is a whole side of a claim, of more than one matrix."""
+    fixed = other.lhs
+    return other.op == "=" and fixed.op == "rank" and fixed.args[0].op != "var" and fixed in (goal.lhs, goal.rhs)
 
 
 def _like(a: Expr, b: Expr) -> bool:
