@@ -74,7 +74,6 @@ class Facts:
     simplex: set[Expr] = field(default_factory=set)
     orthonormal: set[Expr] = field(default_factory=set)
     symmetric: set[Expr] = field(default_factory=set)
-    idempotent: set[Expr] = field(default_factory=set)
     orders: list[tuple[Expr, Expr, bool, tuple[Range, ...]]] = field(default_factory=list)
     radii: dict[Expr, list[Expr]] = field(default_factory=dict)
     equals: dict[Expr, list[Expr]] = field(default_factory=dict)
@@ -85,6 +84,7 @@ class Facts:
     nonzero: set[Expr] = field(default_factory=set)
     distinct: set[Expr] = field(default_factory=set)
     theorems: list[Theorem] = field(default_factory=list)
+    idempotent: set[Expr] = field(default_factory=set)
 
     def above_least(self, value: Size) -> Size | None:
         """A size polynomial in what its names exceed their least values by (sizes and indices count from one), if those are known."""

@@ -83,7 +83,7 @@ def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
             yield Theorem(zero, build.trace(difference), False, "loewner order", "tr A >= 0 for semidefinite A")
         for v in vectors:
             if rows(v) == rows(difference):
-                form = build.matmul(build.transpose(v), build.matmul(difference, v))
+                form = build.add(*(build.matmul(build.transpose(v), build.matmul(p, v)) for p in difference.args))
                 yield Theorem(zero, form, False, "loewner order", "x^T A x >= 0 for semidefinite A")
 
 
