@@ -18,6 +18,7 @@ from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
+from derive.language.trailing import other_reaches
 from derive.language.words import opening_text
 
 
@@ -33,6 +34,8 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
         return scope
     if not conditions:
         _check_declared(scope, tree)
+    if other_reaches(tree, conditions, scope):
+        raise NotSupported("a condition that may govern one side or both, in a given block", None, "use brackets")
     tree, conditions = governed_sides(tree, conditions, scope)
     if governed_sides(tree, conditions, scope, narrow=True)[0] is not tree:
         raise NotSupported("a quantifier that may govern one side or both, in a given block", None, "use brackets")

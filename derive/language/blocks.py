@@ -15,7 +15,7 @@ from derive.language.bigops import limit_point
 from derive.language.expand import formula_names
 from derive.language.names import bare, base_key, whole_key
 from derive.language.quantifiers import Prefix, prefix_of
-from derive.language.ranges import as_range, behind_brackets
+from derive.language.ranges import as_range, behind_brackets, of_indices
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -53,7 +53,7 @@ def position(syn: Syn) -> int | None:
 
 def is_remark(tree: Syn) -> bool:
     r"""Return whether a statement is a condition on the one before it: ``\text{as } h \to 0``, ``\text{if } n \ge 2``."""
-    if tree.kind != "relation":
+    if tree.kind != "relation" or _is_implication(tree):
         return False
     word = opening_word(tree)
     if word is not None:
@@ -63,25 +63,13 @@ def is_remark(tree: Syn) -> bool:
 
 def is_governing(tree: Syn) -> bool:
     r"""Return whether a statement only restricts another one: ``\text{for } i \ne j``."""
-    return tree.kind == "relation" and opening_word(tree) in OPENERS
+    return tree.kind == "relation" and opening_word(tree) in OPENERS and not _is_implication(tree)
 
 
 def is_condition(tree: Syn, scope: Scope) -> bool:
     r"""Return whether a statement only restricts undeclared indices, such as ``i \ne j`` or ``1 \le i < j``."""
-    if tree.kind != "relation" or any(w not in COMPARISONS for w in tree.value.split()):
-        return False
-    letters = 0
-    for _, node in tree.walk():
-        if node.kind in ("relation", "num", "add", "empty"):
-            continue
-        key = base_key(node)
-        if key is None or node.kind != "name":
-            return False
-        symbol = scope.find(key)
-        if symbol is not None and symbol.kind not in ("size", "index"):
-            return False
-        letters += symbol is None
-    return letters > 0
+    keys = [key for _, node in tree.walk() if node.kind == "name" and (key := base_key(node)) is not None]
+    return of_indices(tree, scope) and any(scope.find(key) is None for key in keys)
 
 
 def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
@@ -313,7 +301,7 @@ def _trailing(
         prefix = prefix_of(tree)
         remark = is_remark(tree) or (prefix is not None and not prefix.leading and prefix.kind != "exists")
         if not remark:
-            if not (found and _is_restriction(tree, scope) and names & _letters(tree)):
+            if not (found and _continues(tree, found, scope) and names & _letters(tree)):
                 break
             if lines[at] != lines[at - 1]:
                 raise NotSupported(
@@ -329,17 +317,43 @@ def _trailing(
             )
         found.append(tree)
         at += 1
-    worded = [tree for tree in found if is_governing(tree)]
-    if at < len(trees) and worded and lines[at] == lines[at - 1] and opening_text(trees[at]) is None:
+    if at < len(trees) and found and lines[at] == lines[at - 1] and opening_word(trees[at]) in (None, "and"):
         behind = at + 1 < len(trees) and is_remark(trees[at + 1])
         restricted = {name for tree in found for name in _restricted(tree, scope)}
+        if any(_comparison(tree) is not None for tree in found) or _is_restriction(trees[at], scope):
+            restricted |= names
         if not behind and prefix_of(trees[at]) is None and restricted & _letters(trees[at]):
             raise NotSupported(
                 "a statement behind a condition on one line: it may be governed by the condition, be one, or be a claim",
                 position(trees[at]),
-                "put it on a line of its own",
+                "put a claim on a line of its own, write \\land between conditions",
             )
     return found, at
+
+
+def _continues(tree: Syn, found: Sequence[Syn], scope: Scope) -> bool:
+    r"""Return whether a statement certainly continues the conditions before it.
+
+    It does where it restricts indices, where it compares as the condition before it does (``\text{for } a > 0, b > 0``),
+    and where it restricts what that is an element of a set (``\forall x \in \mathbb{R}^n, x \ne 0``).
+    """
+    if of_indices(tree, scope):
+        return True
+    before = _comparison(found[-1])
+    if not _is_restriction(tree, scope):
+        return False
+    if before is not None:
+        return _is_restriction(before, scope) and (before.value == "=") == ("=" in tree.value.split())
+    members = {name for c in found if c.kind == "relation" and c.value == "in" for name in _letters(c.children[0])}
+    return "=" not in tree.value.split() and bool(members & _letters(tree))
+
+
+def _comparison(condition: Syn) -> Syn | None:
+    """Return the comparison that a condition makes, without its word or quantifier."""
+    prefix = prefix_of(condition)
+    plain = prefix.relation if prefix is not None else strip_text(condition)
+    compares = plain is not None and plain.kind == "relation" and all(w in COMPARISONS for w in plain.value.split())
+    return plain if compares else None
 
 
 def _followed(trees: Sequence[Syn], at: int, scope: Scope) -> bool:

@@ -23,9 +23,11 @@ from derive.language.expand import formula_names, formula_size_names, substitute
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.quantifiers import Prefix, prefix_of
+from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Symbol
-from derive.language.syntax import Syn
+from derive.language.syntax import BEHIND, Syn
+from derive.language.trailing import as_for_all
 from derive.language.words import FOR_ALL, opening_word
 from derive.sizes import Shape, Size
 
@@ -253,10 +255,14 @@ class Conditions:
         r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
         layer = self._layer(prefix.kind)
         compared: list[tuple[Symbol, Syn]] = []
-        for name in prefix.names:
+        names = [name for name in (*prefix.names, *relation.children[1:]) if whole_key(name) is not None]
+        if not names and self.closed:
+            raise NotSupported(
+                "a quantifier that names nothing", position(tree), "write \\forall x \\in \\mathbb{R}^{n}"
+            )
+        for name in [n for n in prefix.names if whole_key(n) is not None] or names[:1]:
             key = whole_key(name)
-            if key is None:
-                continue
+            assert key is not None
             symbol = self.r.scope.find(key)
             if symbol is not None and layer is None:
                 if symbol.kind == "var" and self.closed:
@@ -326,6 +332,7 @@ class Conditions:
 def quantified_statement(r: Reader, part: Syn, read: Callable[[Syn], Callable[[], Formula]]) -> Callable[[], Formula]:
     """Read a statement inside another one with the quantifiers that govern it alone."""
     said, *governing = part.children
+    governing = [as_range(c, r.scope) or (as_for_all(c) if part.value == BEHIND else c) for c in governing]
     local, depth = dict(r.local), len(r.indices.bound)
     bound = Conditions(r, said, governing, closed=True, elsewhere=_letters_beside(r.statement, part))
     build = read(said)

@@ -34,6 +34,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import realize
+from derive.language.trailing import READINGS_BEHIND, other_reaches
 from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
@@ -116,8 +117,10 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     narrow, rest = governed_sides(part, conditions, scope, narrow=True)
     if narrow is not part:
         others.append((ONE_SIDE, NO_FLAGS, narrow, rest))
+    reaches = other_reaches(part, conditions, scope)
+    others += [(name, NO_FLAGS, tree, governing) for name, tree, governing in reaches]
     if problem is not None:
-        readings = [("as the precedence says", problem)]
+        readings = [(READINGS_BEHIND[0] if reaches else "as the precedence says", problem)]
         for name, flags, tree, governing in others:
             other, _, _ = attempt(flags, tree=tree, conditions=governing)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):

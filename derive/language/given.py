@@ -147,7 +147,9 @@ def _with_conditions_of(written: Statements) -> tuple[list[Syn], list[list[Syn]]
 
 def _is_condition(tree: Syn) -> bool:
     r"""Return whether a statement governs another one; ``\text{assume } a > 0`` says something of its own here."""
-    return tree.kind == "relation" and opening_word(tree) in OPENERS and opening_word(tree) not in ASSUMING
+    if tree.kind != "relation" or tree.value.split()[0] in ("implies", "iff"):
+        return False
+    return opening_word(tree) in OPENERS and opening_word(tree) not in ASSUMING
 
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from derive.language import vocabulary as v
 from derive.language.folding import head, is_mark
-from derive.language.syntax import Syn
+from derive.language.syntax import BEHIND, Syn
 
 # Binding strength, from the loosest.
 MID, SEMICOLON, COMMA, LOGIC, RELATION, LOOSE, SUM, KRONECKER, HADAMARD, DOTTED, FACTORS, ATOM = range(12)
@@ -343,6 +343,8 @@ def _quantified(node: Syn, _follow: int) -> str:
     leading = [c for c in governing if any(n.kind == "quantifier" and n.children for _, n in c.walk())]
     front = "".join(f"{_emit(c, MID, 0)} " for c in leading)
     behind = "".join(f" \\quad {_emit(c, MID, 0)}" for c in governing if c not in leading)
+    if node.value == BEHIND:
+        return f"{_emit(said, MID, 0)}{behind}"
     return f"({front}{_emit(said, MID, 0)}{behind})"
 
 

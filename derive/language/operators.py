@@ -313,16 +313,21 @@ def _of_several(
     rest = r.factors(children[end:stop])
     numbers, number = all(r.a.is_scalar(t) for t in rest), r.a.is_scalar(argument)
     if whole:
-        first = r.chooses(FIRST_FACTOR, plausible=numbers and name not in _TRACES)
+        first = numbers and r.chooses(FIRST_FACTOR, plausible=name not in _TRACES)
     else:
         # A number in front of a vector is a factor of it: \cos\theta\, x.
         first = (number and not numbers) or not r.chooses(WHOLE_PRODUCT)
     _, _, sup = _base(children[at])
     if not first:
-        r.note(f"{name} of a product without brackets is that of the whole product")
-        taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
-        term = _shown(handler(r, [taken], children[at]), children[at], *children[at + 1 : stop])
-        return _powered(r, term, name, sup, children[at]), stop
+        try:
+            taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
+            term = _shown(handler(r, [taken], children[at]), children[at], *children[at + 1 : stop])
+        except ShapeProblem:
+            if not whole or not r.chooses(FIRST_FACTOR, plausible=False):
+                raise
+        else:
+            r.note(f"{name} of a product without brackets is that of the whole product")
+            return _powered(r, term, name, sup, children[at]), stop
     term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
     term = _powered(r, term, name, sup, children[at])
     return r.a.chain([term, *rest], Syn("juxt", "", tuple(children[at:stop]), children[at].span)), stop

@@ -28,6 +28,7 @@ from derive.language.quantifiers import joined
 from derive.language.runs import fold_run, repeated, runs
 from derive.language.syntax import Syn
 from derive.language.tokens import tokenize
+from derive.language.trailing import with_governed_sides
 
 __all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
 
@@ -86,7 +87,9 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     tokens = expand(tokenize(text), dict(macros))
     items = AtomReader(tokens, words).read_all()
     found = tuple(
-        (tree, line) for line, run in runs(_continued(items)) for tree in (*fold_run(repeated(run)), *_labels(run))
+        (tree, line)
+        for line, run in with_governed_sides(runs(_continued(items)))
+        for tree in (*fold_run(repeated(run)), *_labels(run))
     )
     for tree, _ in found:
         _check_depth(tree)

@@ -8,6 +8,7 @@ from derive.language.folding import head
 from derive.language.names import bare, base_key
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
+from derive.language.vocabulary import COMPARISONS
 from derive.language.words import FOR_ALL, opening_word
 
 OPENING = ("for", "where", "with", *FOR_ALL)
@@ -22,7 +23,7 @@ def as_range(tree: Syn, scope: Scope, *, quantified: bool = True) -> Syn | None:
         quantified: False for the bare membership, which declares indices in a given block.
     """
     word = opening_word(tree)
-    plain = tree if word is None else _without_word(tree)
+    plain = tree if word is None else without_word(tree)
     if word is not None and (word not in OPENING or plain is None):
         return None
     assert plain is not None
@@ -43,6 +44,24 @@ def as_range(tree: Syn, scope: Scope, *, quantified: bool = True) -> Syn | None:
     if word in FOR_ALL and all(base_key(name) is not None and name.kind == "name" for name in _listed(plain)):
         return _forall(_listed(plain))
     return None
+
+
+def of_indices(tree: Syn, scope: Scope) -> bool:
+    r"""Return whether a statement compares indices with each other or with sizes and numbers: ``i \ne j``, ``1 \le i < n``."""
+    if tree.kind != "relation" or any(w not in COMPARISONS for w in tree.value.split()):
+        return False
+    found = False
+    for _, node in tree.walk():
+        if node.kind in ("relation", "num", "add", "empty"):
+            continue
+        key = base_key(node)
+        if key is None or node.kind != "name":
+            return False
+        symbol = scope.find(key)
+        if symbol is not None and symbol.kind not in ("size", "index"):
+            return False
+        found |= symbol is None or symbol.kind == "index"
+    return found
 
 
 def is_index_set(target: Syn) -> bool:
@@ -119,7 +138,7 @@ def _is_index(name: Syn, scope: Scope) -> bool:
     return symbol is None or symbol.kind == "index"
 
 
-def _without_word(tree: Syn) -> Syn | None:
+def without_word(tree: Syn) -> Syn | None:
     """Return a statement without the word that it begins with, None if nothing else is there."""
     if tree.kind == "text":
         return None
@@ -127,9 +146,9 @@ def _without_word(tree: Syn) -> Syn | None:
         rest = tree.children[1:]
         return rest[0] if len(rest) == 1 else Syn("juxt", "", rest, tree.span)
     if tree.kind in ("relation", "list") and tree.children:
-        first = _without_word(tree.children[0])
+        first = without_word(tree.children[0])
         return None if first is None else Syn(tree.kind, tree.value, (first, *tree.children[1:]), tree.span)
     return None
 
 
-__all__ = ["as_range", "behind_brackets", "is_index_set"]
+__all__ = ["as_range", "behind_brackets", "is_index_set", "of_indices", "without_word"]

@@ -11,11 +11,11 @@ from derive.errors import NotSupported
 from derive.language.operators import condition_side
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
+from derive.language.vocabulary import COMPARISONS
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
-COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
 Link = tuple[str, Term, Term]
 
 

@@ -46,6 +46,10 @@ KINDS: dict[str, str] = {
 }
 
 
+BEHIND = "behind"
+"""The value of a quantified side whose conditions stand behind it without brackets."""
+
+
 @dataclass(frozen=True, slots=True)
 class Syn:
     """A syntax node.

@@ -84,6 +84,7 @@ RELATIONS: dict[str, str] = {
 }  # fmt: skip
 # Logical words bind looser than relations; from the loosest.
 LOGIC_LEVELS: tuple[frozenset[str], ...] = (frozenset({"implies", "iff"}), frozenset({"or"}), frozenset({"and"}))
+COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
 LOGIC = frozenset[str]().union(*LOGIC_LEVELS)
 RELATION_COMMANDS: dict[str, str] = {
     "=": "=", "!=": r"\ne", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "in": r"\in", "to": r"\to",
