@@ -94,12 +94,15 @@ def _new_letters(r: Reader, syn: Syn, body: Syn) -> list[str]:
         SyntaxProblem: None does. NotSupported: It is not certain which do.
     """
     letters: list[str] = []
+    declared: list[str] = []
     for _, node in syn.walk():
         key = base_key(node)
-        if key is None or key.plain in letters or r.indices.find_bound(key.plain) is not None:
+        if key is None or node.kind != "name" or r.indices.find_bound(key.plain) is not None:
             continue
-        if r.scope.find(key) is None and node.kind == "name":
-            letters.append(key.plain)
+        symbol = r.scope.find(key)
+        if symbol is None or symbol.kind == "index":
+            (letters if symbol is None else declared).append(key.plain)
+    letters = list(dict.fromkeys(letters or declared))
     if not letters:
         raise SyntaxProblem("no index is bound here")
     if len(letters) == 1:
@@ -141,6 +144,41 @@ def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
 
 
 def _over_indices(r: Reader, syn: Syn) -> Term:
+    try:
+        return _over(r, syn)
+    except ShapeProblem:
+        ended = _ended(r, syn) if syn.value != "sum" else None
+        if ended is None:
+            raise
+        return ended
+
+
+def _ended(r: Reader, syn: Syn) -> Term | None:
+    r"""Read ``\prod_i x_i \, y`` with a vector y, which its shape shows to be no part of what the product is taken of.
+
+    Returns:
+        The term with the longest body that is a number; None if there is none, or if the rest speaks of the index.
+    """
+    sub, sup, body = syn.children
+    parts = body.children if body.kind in ("juxt", "infix") else ()
+    bound = {key.plain for _, node in sub.walk() if (key := base_key(node)) is not None}
+    for end in range(len(parts) - 1, 0, -1):
+        taken = parts[0] if end == 1 else Syn("juxt", "", parts[:end], body.span)
+        if bound & {
+            key.plain for part in parts[end:] for _, node in part.walk() if (key := base_key(node)) is not None
+        }:
+            return None
+        short = Syn("bigop", syn.value, (sub, sup, taken), syn.span)
+        if body.kind == "juxt":
+            try:
+                _over(r, short)
+            except (ShapeProblem, SyntaxProblem):
+                continue
+        return r.read(Syn(body.kind, body.value, (short, *parts[end:]), syn.span))
+    return None
+
+
+def _over(r: Reader, syn: Syn) -> Term:
     sub, sup, body_syn = syn.children
     if is_empty(sub):
         raise NameProblem(f"the index of this {syn.value} is missing")
@@ -167,9 +205,8 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
 
 
 def _conditional(r: Reader, syn: Syn, indices: Sequence[Index], condition: Expr, body: Term) -> Term:
-    if syn.value not in ("max", "min"):
-        raise NotSupported(f"{syn.value} with a condition on its index")
-    outside = b.real("infinity") if syn.value == "min" else b.neg(b.real("infinity"))
+    infinity = b.real("infinity")
+    outside = {"prod": b.const(1), "min": infinity, "max": b.neg(infinity)}[syn.value]
 
     def make(e: Expr) -> Expr:
         result = b.where(condition, e, outside)

@@ -90,9 +90,15 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
     trees, lines = [tree for tree, _ in placed], [line for _, line in placed]
     bound = _existential_names(trees)
-    free = [t for t in trees if is_condition(t, scope) and not is_remark(t) and prefix_of(t) is None] + ranges
-    whole = [t for t in free if not bound & _letters(t)]
+    free = [
+        t
+        for k, t in enumerate(trees)
+        if t in ranges
+        or (prefix_of(t) is None and (is_condition(t, scope) or _restricts_indices(trees, lines, k, scope)))
+    ]
+    whole = [t for t in free if not is_remark(t) and not bound & _letters(t)]
     whole = whole if len(whole) < len(trees) else []
+    _check_lines(whole, trees, lines)
     found: list[Part] = []
     leading: list[Syn] = []
     lasting: list[Syn] = []
@@ -130,6 +136,33 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         raise SyntaxProblem("nothing is claimed behind this quantifier", position((leading or lasting)[-1]))
     _check_neighbors(claims, trees, lines, scope)
     return found
+
+
+def _restricts_indices(trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope) -> bool:
+    r"""Return whether a statement restricts declared indices: it stands behind a comma, as in ``A_{ij} = 0, i \ne j``."""
+    return at > 0 and lines[at] == lines[at - 1] and of_indices(trees[at], scope)
+
+
+def _check_lines(whole: Sequence[Syn], trees: Sequence[Syn], lines: Sequence[int]) -> None:
+    r"""Refuse ``A_{ij} = B_{ij}, \quad i \ne j`` on one of several lines that speak of i and j.
+
+    Raises:
+        NotSupported: The condition may govern its line or all of them.
+    """
+    for k, tree in enumerate(trees):
+        if tree not in whole or k == 0 or lines[k] != lines[k - 1]:
+            continue
+        for other, line in zip(trees, lines, strict=True):
+            if line != lines[k] and other not in whole and _bare_letters(tree) <= _bare_letters(other):
+                raise NotSupported(
+                    "a condition on one of several lines: it may govern its line or all of them",
+                    position(tree),
+                    "put it on a line of its own, or write \\text{for} in front of it on each line",
+                )
+
+
+def _bare_letters(tree: Syn) -> set[str]:
+    return {key.plain for _, node in tree.walk() if node.kind == "name" and (key := base_key(node)) is not None}
 
 
 def _check_openings(trees: Sequence[Syn]) -> None:
@@ -407,6 +440,8 @@ def statement_links(statement: Syn) -> list[Syn]:
     while (
         tree.kind == "group" and len(tree.children) == 1 and tree.children[0].kind in ("relation", "not", "quantified")
     ):
+        if _is_implication(tree.children[0]):
+            return [tree]  # the brackets say what a quantifier governs
         tree = tree.children[0]
     if tree.kind in ("not", "quantified"):
         return [tree]

@@ -26,9 +26,10 @@ from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
+from derive.language.names import whole_key
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
-from derive.language.quantifiers import governed_sides
+from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import BRACKETINGS, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
@@ -125,7 +126,8 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
             other, _, _ = attempt(flags, tree=tree, conditions=governing)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
-        every = for_all_indices(problem, {i.core for i in reader.indices.free.values()})
+        fixed = _bound_in_front(conditions) if part.kind == "group" else set()
+        every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         return _result(part, problem, readings if len(readings) > 1 else [], scope)
@@ -152,6 +154,12 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
         if other is not None:
             return _result(part, other, [("gradient layout", None), ("numerator layout", other)], scope)
     raise error
+
+
+def _bound_in_front(conditions: Sequence[Syn]) -> set[str]:
+    """The names that quantifiers bind."""
+    names = [name for c in conditions if (prefix := prefix_of(c)) is not None for name in prefix.names]
+    return {key.plain for name in names if (key := whole_key(name)) is not None}
 
 
 def default_problems(

@@ -28,7 +28,7 @@ from derive.language.quantifiers import joined
 from derive.language.runs import fold_run, repeated, runs
 from derive.language.syntax import Syn
 from derive.language.tokens import tokenize
-from derive.language.trailing import with_governed_sides
+from derive.language.trailing import with_governed_sides, with_words
 
 __all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
 
@@ -88,7 +88,7 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     items = AtomReader(tokens, words).read_all()
     found = tuple(
         (tree, line)
-        for line, run in with_governed_sides(runs(_continued(items)))
+        for line, run in with_governed_sides(with_words(runs(_continued(items))))
         for tree in (*fold_run(repeated(run)), *_labels(run))
     )
     for tree, _ in found:

@@ -67,6 +67,8 @@ def quantified(trees: Sequence[Syn]) -> Syn:
 
 
 def _governs(tree: Syn) -> bool:
+    if tree.kind == "relation" and tree.value.split()[0] in ("implies", "iff"):
+        return False
     return prefix_of(tree) is not None or (tree.kind == "relation" and opening_word(tree) in FOR_ALL)
 
 

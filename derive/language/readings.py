@@ -93,11 +93,12 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
 def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
     r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
 
-    It can where its undeclared index occurs in a term behind it, and nowhere else outside of it.
+    It can where its index occurs in a term behind it, and nowhere else outside of it.
     """
     wide = tree
     for letter in sorted(set().union(*(_bound_at_end(node) for _, node in tree.walk() if node.kind == "bigop"))):
-        if scope.find(Key("", letter)) is None and letter in letters_outside((wide,)):
+        symbol = scope.find(Key("", letter))
+        if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
             wider = _widened(wide, letter)
             if letter not in letters_outside((wider, *conditions)):
                 wide = wider

@@ -8,8 +8,8 @@ from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Cursor, Delimiter, Opening
 from derive.language.folding import Item, fold_list
-from derive.language.runs import fold_quantified
 from derive.language.syntax import Syn
+from derive.language.trailing import fold_quantified
 
 CLOSERS = frozenset(
     prefix + name for name in v.CLOSING for prefix in ("", *(f"\\{size}" for size in v.SIZED))

@@ -6,10 +6,8 @@ from dataclasses import replace
 
 from derive.errors import SyntaxProblem
 from derive.language.folding import Item, fold_commas
-from derive.language.quantifiers import quantified
 from derive.language.syntax import Syn
 from derive.language.vocabulary import LOGIC
-from derive.language.words import FOR_ALL, spoken
 
 WIDE_SPACE = 3
 """``spaced`` of what stands behind ``\\quad``."""
@@ -123,12 +121,3 @@ def fold_run(run: list[Item]) -> list[Syn]:
     _check_gaps(run)
     spaced = [replace(item, spaced=max(item.spaced, 1)) if k == 0 else item for k, item in enumerate(run)]
     return fold_commas(spaced, inside=False)
-
-
-def fold_quantified(items: list[Item]) -> Syn | None:
-    r"""Fold the statement of a bracket with its quantifiers: ``(\forall i : x_i = 0)``; None if there are none."""
-    nodes = [item.node for item in items if item.kind == "operand"]
-    if not any(n.kind == "quantifier" or (n.kind == "text" and spoken(n) in FOR_ALL) for n in nodes):
-        return None
-    trees = [tree for _, run in runs(items) for tree in fold_run(repeated(run))]
-    return quantified(trees) if len(trees) > 1 else None

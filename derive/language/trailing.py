@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
 from derive.language.folding import Item, operand
-from derive.language.quantifiers import prefix_of
+from derive.language.quantifiers import prefix_of, quantified
 from derive.language.ranges import as_range, of_indices, without_word
-from derive.language.runs import fold_run, repeated
+from derive.language.runs import WIDE_SPACE, fold_run, repeated, runs
 from derive.language.syntax import BEHIND, Syn
 from derive.language.vocabulary import COMPARISONS, LOGIC
 from derive.language.words import FOR_ALL, OPENERS, REMARKS, connects, opening_text, opening_word, spoken
@@ -69,13 +69,47 @@ def with_governed_sides(found: Sequence[tuple[int, list[Item]]]) -> list[tuple[i
     return result
 
 
+def with_words(found: Sequence[tuple[int, list[Item]]]) -> list[tuple[int, list[Item]]]:
+    r"""Put ``\text{for}`` in front of a condition in brackets, as in ``\frac{a}{a} = 1 \quad (a \ne 0)``.
+
+    A comma or a wide space stands in front of it, and it ends its statement: no product and no argument.
+    """
+    result: list[tuple[int, list[Item]]] = []
+    for line, run in found:
+        at = next((k for k in range(len(run)) if _is_bracketed_condition(run, k)), None)
+        if at is None:
+            result.append((line, run))
+            continue
+        content = run[at].node.children[0]
+        parts = content.children if content.kind == "list" else (content,)
+        items = [operand(_marked(Syn("text", "for", (), (run[at].start, run[at].start)), p), 1) for p in parts]
+        comma = Item("comma", "", run[at].start, run[at].start)
+        listed = [item for k, own in enumerate(items) for item in ([comma, own] if k else [own])]
+        result += [(line, _stripped(run[:at])), (line, [*listed, *run[at + 1 :]])]
+    return result
+
+
+def _is_bracketed_condition(run: Sequence[Item], at: int) -> bool:
+    node = run[at].node
+    if run[at].kind != "operand" or (node.kind, node.value) != ("group", "(") or at == 0:
+        return False
+    content = node.children[0]
+    parts = content.children if content.kind == "list" else (content,)
+    if not parts or any(p.kind != "relation" or set(p.value.split()) - {*COMPARISONS, "in"} for p in parts):
+        return False
+    before, behind = run[at - 1], run[at + 1] if at + 1 < len(run) else None
+    apart = before.kind == "comma" or (before.kind == "operand" and run[at].spaced == WIDE_SPACE)
+    ends = behind is None or behind.kind == "comma" or (behind.kind == "rel" and behind.value in ("implies", "iff"))
+    return apart and ends and any(item.kind == "rel" for item in run[:at])
+
+
 def _opens_condition(item: Item) -> bool:
     node = item.node
     if item.kind != "operand":
         return False
     if node.kind == "quantifier":
         return node.value == "forall" and not node.children
-    return node.kind == "text" and spoken(node) in REMARKS
+    return opening_word(node) in REMARKS
 
 
 def _ends_quantifier(items: Sequence[Item]) -> bool:
@@ -142,6 +176,17 @@ def _without_opening(tree: Syn) -> Syn:
     return Syn(tree.kind, tree.value, (_without_opening(first), *rest), tree.span)
 
 
+def fold_quantified(items: list[Item]) -> Syn | None:
+    r"""Fold the statement of a bracket with its quantifiers: ``(\forall i : x_i = 0)``; None if there are none."""
+    nodes = [item.node for item in items if item.kind == "operand"]
+    if not any(n.kind == "quantifier" or (n.kind == "text" and spoken(n) in FOR_ALL) for n in nodes):
+        return None
+    trees = [tree for _, run in with_governed_sides(runs(items)) for tree in fold_run(repeated(run))]
+    if len(trees) == 1:
+        return trees[0] if trees[0].kind == "relation" and trees[0].value in ("implies", "iff") else None
+    return quantified(trees)
+
+
 # Readings.
 
 
@@ -150,6 +195,8 @@ def other_reaches(part: Syn, conditions: Sequence[Syn], scope: Scope) -> list[tu
 
     In the first reading the condition binds what it speaks of, as ``for all`` would.
     """
+    while part.kind == "group" and len(part.children) == 1:
+        part = part.children[0]
     sides = list(part.children) if part.kind == "relation" and set(part.value.split()) & {"implies", "iff"} else []
     if not any(_is_worded(side, scope) for side in sides):
         return []

@@ -28,6 +28,7 @@ def result_of(claim: str, folder, given: str = GIVEN):
         r"a b = b a \text{ whenever } a > 0 \text{ only if } b = 0",
         r"a b = b a \\ \text{if } a > 0 \implies a = 7",
         r"\text{if } a > 0 \implies a = 7 \\ b^2 \ge 0",
+        r"(x^\top A x = 0 \text{ for all } x \ne 0 \implies A = 7 A)",
     ],
 )
 def test_a_false_conclusion_is_not_lost(claim: str, tmp_path):
@@ -94,3 +95,43 @@ def test_a_given_block_has_one_reading(tmp_path):
         result_of("a = a", tmp_path, given)
     given = GIVEN + r", \quad x_i = 0 \text{ for all } i \implies a = 0"
     assert result_of("a = 0", tmp_path, given).verdict != "holds"
+
+
+INDEXED = GIVEN + r", \quad i, j \in \{1, \dots, n\}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"e_i^\top A e_j = A_{ij},\ i \ne j.", "holds"),
+        (r"\delta_{ij} = 1, \quad i \ne j", "refuted"),
+        (r"x_i = x_j \\ i = j", "refuted"),
+        (r"i \le j", "refuted"),
+        (r"\frac{a}{a} = 1 \quad (a \ne 0)", "holds"),
+        (r"\frac{a^2}{a} = a, \quad (a \ne 0)", "holds"),
+        (r"\frac{a}{a} = b \quad (b = 1, a \ne 0)", "holds"),
+        (r"\frac{a}{a} = b \quad (a \ne 0)", "refuted"),
+        (r"e^a \le 1 + a \quad (a \le 1)", "refuted"),
+    ],
+)
+def test_relations_of_indices_and_relations_in_brackets_are_conditions(claim: str, verdict: str, tmp_path):
+    result = result_of(claim, tmp_path, INDEXED)
+    assert result.verdict == verdict
+
+
+def test_a_condition_on_declared_indices_is_used(tmp_path):
+    result = result_of(r"\frac{\partial x_i}{\partial x_j} = 0, \quad i \ne j", tmp_path, INDEXED)
+    assert result.verdict != "refuted" and not result.links
+
+
+def test_conditions_in_brackets_in_a_given_block(tmp_path):
+    given = GIVEN + r", \quad x_i \ge 0 \quad (i = 1, \dots, n)"
+    assert result_of(r"\mathbf{1}^\top x \ge 0", tmp_path, given).verdict == "holds"
+    assert result_of(r"\mathbf{1}^\top x \ge 1", tmp_path, given).verdict == "refuted"
+    given = GIVEN + r", \quad x_i \ge x_{i+1} \quad (1 \le i \le n-1)"
+    assert result_of(r"x_1 \ge x_n", tmp_path, given).verdict != "refuted"
+
+
+def test_a_condition_on_one_of_several_lines_is_refused(tmp_path):
+    with pytest.raises(BadPaper):
+        result_of(r"x_i = x_j, \quad i = j \\ x_i = x_j", tmp_path)
