@@ -57,7 +57,9 @@ def _check_declared(scope: Scope, tree: Syn) -> None:
         return
     names = [side for side in tree.children if side.kind != "num"]
     key = whole_key(names[0]) if len(names) == 1 else None
-    if key is None or len(names) == len(tree.children) or any(scope.find(s.key) is not None for s in splits(names[0])):
+    if key is None or len(names) == len(tree.children) or scope.find(key) is not None:
+        return
+    if any(scope.find(s.key) is not None for s in splits(names[0])):
         return
     name, signed = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
     raise NameProblem(

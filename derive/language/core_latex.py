@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from derive.core import Expr, Formula, Logic, Rel, walk
@@ -110,8 +111,14 @@ def size_latex(size: Size) -> str:
 
 def dim_latex(d: Dim) -> str:
     """Return the LaTeX of a dimension, its factors in order."""
-    words = [size_latex(s) for s in d]
-    return " ".join(f"({w})" if " + " in w or " - " in w else w for w in words) or "1"
+    powers = [(size_latex(s), len(list(same))) for s, same in groupby(d)]
+    words = [(f"({w})" if " + " in w or " - " in w else w, k) for w, k in powers]
+    return " ".join(_size_power(w, k) for w, k in words) or "1"
+
+
+def _size_power(word: str, k: int) -> str:
+    plain = "^" not in word and (" " not in word or word.startswith("("))
+    return word if k == 1 else f"{word}^{{{k}}}" if plain else " ".join([word] * k)
 
 
 def number_latex(value: Fraction) -> str:

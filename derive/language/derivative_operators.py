@@ -29,6 +29,8 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     if node.kind == "frac":
         return _fraction_operator(r, children, at)
     base = bare(node.children[0]) if node.kind == "script" else node
+    if (base.kind, base.value) == ("group", "eval") and node.kind == "script":
+        return _evaluated_operator(r, children, at)
     if base.kind == "partial" and base.value == "nabla":
         return _nabla(r, children, at)
     if node.kind == "script" and base.kind == "partial" and not is_empty(node.children[1]):
@@ -59,6 +61,29 @@ def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Ter
         assert term is not None
         return repeated(r, term, found[1], node), end
     return repeated(r, r.a.chain(r.factors(rest)), found[1], node), len(children)
+
+
+def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    r"""Read ``\left. \frac{d}{dt} \right|_{t=0} f(t)``: the derivative of one factor, evaluated.
+
+    Raises:
+        NotSupported: Several factors follow, so that it is not certain what is differentiated.
+    """
+    bar = children[at]
+    inside = bare(bar.children[0]).children[0]
+    found = derivative_fraction(r, inside) if inside.kind == "frac" else None
+    if found is None or found[0] or at + 1 == len(children):
+        return None
+    _, end = r.factor(children, at + 1)
+    if end != len(children):
+        raise NotSupported(
+            "a derivative with its point in front of several factors",
+            r.at(bar),
+            "write \\left. \\frac{d}{dt} (...) \\right|_{t=0}",
+        )
+    whole = Syn("juxt", "", (inside, *children[at + 1 :]), (inside.span[0], children[-1].span[1]))
+    group = Syn("group", "eval", (whole,), whole.span)
+    return r.read(Syn("script", bar.value, (group, *bar.children[1:]), bar.span)), end
 
 
 def _evaluation(

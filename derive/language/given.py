@@ -54,10 +54,29 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
             if found is not scope:
                 sized.add(k)
                 scope = found
-    for k, tree in enumerate(trees):
-        if k not in sized:
-            scope = at(tree, lambda s, t=tree, c=conditions[k]: _governed(s, t, c, where), scope)
+    order = [k for k in range(len(trees)) if k not in sized]
+    early = [k for k in order if _waits(scope, trees, k)]
+    for k in [*(k for k in order if k not in early), *early]:
+        scope = at(trees[k], lambda s, k=k: _governed(s, trees[k], conditions[k], where), scope)
     return scope
+
+
+def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
+    r"""Return whether an inequality stands in front of the declaration of what it restricts: ``L > 0, L \in \mathbb{R}``."""
+    tree = trees[at]
+    if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
+        return False
+    keys = {key for side in tree.children if (key := whole_key(side)) is not None and scope.find(key) is None}
+    earlier, later = (
+        {
+            whole_key(name)
+            for other in part
+            if other.kind == "relation" and other.value == "in"
+            for name in (other.children[0].children if other.children[0].kind == "list" else other.children[:1])
+        }
+        for part in (trees[:at], trees[at + 1 :])
+    )
+    return bool(keys & (later - earlier))
 
 
 def _written(scope: Scope, text: str) -> Statements:

@@ -15,7 +15,7 @@ from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
 from derive.language.names import EMPTY, Key, bare
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -447,7 +447,7 @@ def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:
         return
     left, right = (r.a.need_scalar("what cases compare", r.read(c)) for c in first)
     r.uncovered.append((left, right))
-    r.note("the points that no case covers are left out")
+    r.note(f"the points that no case covers are left out: {latex_of(first[0])} = {latex_of(first[1])}")
 
 
 def _where(r: Reader, test: Term, value: Term, other: Term, syn: Syn) -> Term:

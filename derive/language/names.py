@@ -12,6 +12,7 @@ from typing import NamedTuple
 from derive.language.syntax import Syn
 
 PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
+ACCENTED = frozenset("hat tilde bar dot ddot check breve underline acute grave mathring".split())
 EMPTY = Syn("empty")
 
 
@@ -211,6 +212,11 @@ def plain_latex(plain: str) -> str:
     if plain.startswith(("Delta_", "delta_")):
         head, _, rest = plain.partition("_")
         return f"\\{head} {plain_latex(rest)}"
+    accent, _, rest = plain.partition("_")
+    if rest and accent in ACCENTED:
+        printed = plain_latex(rest)
+        end = next((k for k, c in enumerate(printed) if c in "_^'"), len(printed))
+        return f"\\{accent}{{{printed[:end]}}}{printed[end:]}"
     found = re.fullmatch(r"([^_^']+)('*)(?:_([^^]+))?(?:\^(.+))?", plain)
     if found is None:
         return f"\\mathrm{{{re.sub(r'[^A-Za-z0-9]', ' ', plain)}}}"
