@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
 from derive.language.assume import assume, strip_text
+from derive.language.chains import of_neighbors
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
 from derive.language.define import define
@@ -89,7 +90,11 @@ def _written(scope: Scope, text: str) -> Statements:
             for name in left.children if left.kind == "list" else (left,):
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
-    return statements(text, scope.options.macros, words) if words else found
+    found = statements(text, scope.options.macros, words) if words else found
+    names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
+    names |= {key.plain for key in scope.visible()}
+    placed = [(part, line) for tree, line in zip(found, found.lines, strict=True) for part in of_neighbors(tree, names)]
+    return Statements((tree for tree, _ in placed), (line for _, line in placed))
 
 
 def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:

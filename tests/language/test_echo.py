@@ -46,6 +46,7 @@ def test_points_that_no_case_covers_are_named():
         ),
         (r"\Delta S \in \mathbb{R}^{n \times n}, \quad \Delta S \ne 0", r"\|\Delta S\|_F > 1", "refuted"),
         (r"L > 0, \quad L \in \mathbb{R}", "L^2 > 0", "holds"),
+        (r"x \in \mathbb{R}^n, \quad n \ge 2, \quad x_1 \ge x_2 \ge \dots \ge x_n", r"x_2 \ge x_1", "refuted"),
         (r"L > 0, \quad L \in \mathbb{R}", "L^2 > 1", "refuted"),
     ],
 )
