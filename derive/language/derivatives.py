@@ -115,7 +115,8 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     mode = target.mode or r.options.derivative_mode
     r.note("dF/dX is d vec_r(F) / d vec_r(X)^T" if mode == "vecr" else "dF/dX is d vec(F) / d vec(X)^T")
     if target.part is None:
-        into = (target.shape.rows, target.shape.cols)[:: -1 if target.transposed else 1]
+        shape = target.shape
+        into = (shape.cols, shape.rows) if target.transposed else (shape.rows, shape.cols)
         args: tuple[Term, ...] = (term,)
     else:
         into = (target.part.rows, target.part.cols)
