@@ -29,6 +29,7 @@ from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
+from derive.language.alike import formula_key
 from derive.sizes import Size
 from derive.witnesses import witnesses
 
@@ -188,10 +189,18 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
     return slots
 
 
+def _same_extremum(goal: Rel) -> bool:
+    """Whether both sides are one supremum or infimum, up to the names that it binds."""
+    left, right = goal.lhs, goal.rhs
+    return left.op in ("sup", "inf") and formula_key(Rel("=", left, left)) == formula_key(Rel("=", right, right))
+
+
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
     if goal in hypotheses or Rel("=", goal.rhs, goal.lhs) in hypotheses:
         return {"shown": True, "relations": ["it is a hypothesis"], "excluded": []}
+    if _same_extremum(goal):
+        return {"shown": True, "relations": ["the extremum of the same quantity over the same set"], "excluded": []}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
     goal = rewritten(goal)

@@ -19,10 +19,15 @@ def formula_key(f: Formula) -> tuple[object, ...]:
             return f"{g.op}({', '.join(of(a) for a in g.args)})"
         return f"{g.kind} {g.names} {of(g.body)}"
 
+    def datum(d: object) -> str:
+        if isinstance(d, (Rel, Logic, Quantified)):
+            return of(d)
+        return f"({', '.join(map(datum, d))})" if isinstance(d, tuple) else str(d)
+
     def expr(e: Expr) -> int:
         for node in walk(e):
             if node not in seen:
-                data = [of(d) if isinstance(d, (Rel, Logic, Quantified)) else str(d) for d in node.data]
+                data = [datum(d) for d in node.data]
                 seen[node] = len(seen)
                 lines.append(f"{node.op} {data} {[seen[a] for a in node.args]} {node.shape}")
         return seen[e]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr
+from derive.core import Expr, Rel
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.names import EMPTY, bare, flat, is_empty
 from derive.language.readings import DETERMINANT
@@ -61,7 +61,30 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         kind = "F"
     if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
         r.note("\\|.\\|_2 of a matrix is the spectral norm")
-    return r.a.node((), (), lambda e: b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind), term, syn=syn)
+
+    def make(e: Expr) -> Expr:
+        if kind == "2" and r.options.operator_norm == "spectral":
+            operator = _linear_map(r.definitions().expand(e))
+            if operator is not None:
+                r.note(
+                    "the norm of a derivative by a matrix is that of the linear map, in spectral norms on both sides"
+                )
+                return operator
+        return b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind)
+
+    return r.a.node((), (), make, term, syn=syn)
+
+
+def _linear_map(e: Expr) -> Expr | None:
+    """The norm of a derivative as a linear map between matrix spaces: sup of ``||D F[H]||_2 / ||H||_2`` over H; None for vectors."""
+    if e.op != "deriv" or not any(a.shape.rows and a.shape.cols for a in e.args):
+        return None
+    body, point = e.args
+    direction = b.var(b.fresh("H"), point.shape)
+    size = b.norm(direction, "2")
+    image = b.norm(b.frechet(body, e.data[0], point, direction), "2")
+    nonzero = Rel("!=", direction, b.zeros(point.shape.rows, point.shape.cols))
+    return b.bound("sup", ((direction.data[0], point.shape),), (nonzero,), b.div(image, size))
 
 
 def _upright(r: Reader, e: Expr) -> Expr:
