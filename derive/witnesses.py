@@ -79,7 +79,7 @@ def _candidates(problem: Problem, goal: Quantified, shape: Shape) -> Iterator[Ex
 
 def _sides(problem: Problem, goal: Quantified) -> list[Expr]:
     """Scalars that the statement writes in the claim's own quantities: nothing that is quantified beside or below."""
-    names = {name for name, shape in problem.variables if shape.is_scalar or not _is_constant(goal.body)}
+    names = set() if _is_constant(goal.body) else {name for name, _ in problem.variables}
     letters = {*problem.sizes, *(name for name, _, _ in problem.indices)}
     found = [
         node

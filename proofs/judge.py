@@ -162,6 +162,7 @@ def judge_problem(
         vacuous=_vacuous(problem, refutation is not None and refutation.accepted),
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
+        doubtful=_doubtful(problem),
     )
     example = None if refutation is None else refutation.counterexample
     return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
@@ -170,6 +171,13 @@ def judge_problem(
 def _vacuous(problem: Problem, violated: bool) -> str | None:
     try:
         return door("derive.bounds", "vacuous")(problem, violated)
+    except DeriveError:
+        return None
+
+
+def _doubtful(problem: Problem) -> str | None:
+    try:
+        return door("derive.exact.denominators", "doubtful_quotient")(problem)
     except DeriveError:
         return None
 

@@ -29,6 +29,7 @@ class Facts:
         vacuous: Why no input meets the hypotheses or the right side is always infinite, or None.
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
+        doubtful: A denominator that is a number and cannot be told from zero, or None.
 
     """
 
@@ -39,6 +40,7 @@ class Facts:
     vacuous: str | None = None
     sufficient: bool = False
     effort: str = "normal"
+    doubtful: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ def decide(facts: Facts) -> Decision:
     nowhere = next((e for e in facts.evidence if "nowhere" in e.detail), None)
     if nowhere is not None:
         return Decision("vacuous", "exact", f"{nowhere.detail['nowhere']} ({nowhere.scope})")
+    if facts.doubtful is not None:
+        return Decision("undecided", "", f"whether the denominator {facts.doubtful} is zero cannot be told")
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
     noisy = _best_ratio(facts.evidence) > 1 + 1e-6
     if proofs and not against and not noisy:

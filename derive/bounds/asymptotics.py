@@ -13,6 +13,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import rules, values
 from derive.bounds.bound import Step
+from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.normal import ONE, mentions, strip
 from derive.bounds.polynomial import Poly
@@ -284,7 +285,7 @@ def _poly_order(facts: Facts, poly: Poly, growth: Growth, upper: bool) -> Order 
 def _atom_order(facts: Facts, atom: Expr, growth: Growth, upper: bool) -> Order | None:
     """The order of one nonnegative atom from above or from below."""
     if not growth.moves(atom):
-        return FLAT
+        return None if may_be_infinite(facts, atom) else FLAT
     if atom.op == "size":
         return _size_order(facts, atom, growth)
     if atom.op == "var" and atom.data[0] == growth.name:

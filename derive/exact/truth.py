@@ -26,6 +26,9 @@ OPEN = 2  # the sign of a difference that is not known
 MAX_INDEX_TURNS = 4096
 
 
+DIGITS, MOST_DIGITS = 25, 800  # of enclosures
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """Where a relation fails: the entry (from one) and both sides, printed exactly or as enclosures.
@@ -220,7 +223,8 @@ def _gap(place: Place, sides: Sides, failing: Array) -> Gap:
     entry = None if sides.lhs.size == 1 else (int(position[0]) + 1, int(position[1]) + 1)
     with ctx.workprec(4096 if sides.kind == "balls" else 128):
         difference = x - y
-    return Gap(show(x), show(y), entry, dict(place.indices), show(difference), sides.kind)
+    first, second = _show_apart(x, y)
+    return Gap(first, second, entry, dict(place.indices), show(difference), sides.kind)
 
 
 def _widest(sides: Sides, failing: Array) -> tuple[Any, ...]:
@@ -429,14 +433,33 @@ def index_places(place: Place, names: list[tuple[Any, ...]]) -> Iterator[Place]:
 # Printing.
 
 
-def show(x: Any) -> str:
+def _show_apart(x: Any, y: Any) -> tuple[str, str]:
+    """Two numbers that differ, with as many digits as it takes to see it."""
+    digits = DIGITS
+    if isinstance(x, arb) or isinstance(y, arb):
+        while digits < MOST_DIGITS and not _apart(x, y, digits):
+            digits *= 2
+    return show(x, digits), show(y, digits)
+
+
+def _apart(x: Any, y: Any, digits: int) -> bool:
+    ends = []
+    for number in (x, y):
+        ball = number if isinstance(number, arb) else surds.ball(number)
+        middle, radius, exponent = (int(n) for n in ball.mid_rad_10exp(digits))
+        scale = Fraction(10) ** exponent
+        ends.append(((middle - radius) * scale, (middle + radius) * scale))
+    return ends[0][1] < ends[1][0] or ends[1][1] < ends[0][0]
+
+
+def show(x: Any, digits: int = DIGITS) -> str:
     """An exact number, or an enclosure [low, high] of decimals."""
     if not isinstance(x, arb):
         return str(x)
     if x.is_exact() and x.is_integer():
         return str(x.unique_fmpz())
-    middle, radius, exponent = (int(n) for n in x.mid_rad_10exp(25))
-    if len(str(abs(middle))) > 60:
+    middle, radius, exponent = (int(n) for n in x.mid_rad_10exp(digits))
+    if digits == DIGITS and len(str(abs(middle))) > 60:
         middle, radius, exponent = (int(n) for n in x.mid_rad_10exp(12))
     return f"[{_decimal(middle - radius, exponent)}, {_decimal(middle + radius, exponent)}]"
 

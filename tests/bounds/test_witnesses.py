@@ -32,8 +32,6 @@ def witness(claim: str) -> str | None:
         (r"\exists X \in \mathbb{R}^{n \times n} : A X = A", r"X = \mathbf{I}_{n}"),
         (r"\exists X \in \mathbb{R}^{n \times n} : A X = X A + X - A", "X = A"),
         (r"\exists X \in \mathbb{R}^{n \times m} : \operatorname{tr}(C X) = \|C\|_F^2", r"X = C^{\top}"),
-        (r"\exists t \in \mathbb{R} : t > a", "t = a + 1"),
-        (r"\exists t > 0 : t \ge a", r"t = \left|a\right| + 1"),
         (r"\exists t > 0 : \forall X \in \mathbb{R}^{m \times n} : \|X\|_2 \le t\|X\|_F", "t = 1"),
         (r"\exists X, Y \in \mathbb{R}^{n \times n} : X A = Y + A", r"X = \mathbf{I}_{n}, Y = \mathbf{0}_{n \times n}"),
     ],

@@ -1,4 +1,4 @@
-r"""Limits and orders of what is tied to what moves; definite or only semidefinite; bound variables with hypotheses; one constant for all."""
+r"""Limits and orders of what is tied to what moves; definite or only semidefinite; bound variables with hypotheses; one constant for all; denominators that are numbers."""
 
 # ruff: noqa: E501 - formulas stay on one line
 
@@ -168,13 +168,38 @@ from proofs.paper import Settings
             "undecided",
         ),
         (r"\mathbf{x} \in \mathbb{R}^n", r"\exists C > 0 : \|\mathbf{x}\|_\infty \le C \|\mathbf{x}\|_2", "holds"),
-        (r"a \in \mathbb{R}", r"\exists t > 0 : t \ge a", "holds"),
+        (r"a \in \mathbb{R}", r"\exists t > 0 : t \ge a", "undecided"),
         (
             r"C \in \mathbb{R}^{m \times n}",
             r"\exists X \in \mathbb{R}^{n \times m} : \operatorname{tr}(C X) = \|C\|_F^2",
             "holds",
         ),
         (r"x \in \mathbb{R}^n", r"\exists t \in \mathbb{R} : t = \|x\|_2", "holds"),
+        (r"x \in \mathbb{R}", r"\frac{\sin(\pi)}{\sin(\pi)} = 1", "undecided"),
+        (r"x \in \mathbb{R}", r"\frac{\sin(2\pi)}{\sin(\pi)} = 2\cos(\pi)", "undecided"),
+        (r"x \in \mathbb{R}", r"\frac{\log(2)+\log(3)-\log(6)}{\log(2)+\log(3)-\log(6)} = 1", "undecided"),
+        (
+            r"x \in \mathbb{R}",
+            r"\frac{\sqrt{5+2\sqrt{6}} - \sqrt{2}-\sqrt{3}}{\sqrt{5+2\sqrt{6}} - \sqrt{2}-\sqrt{3}} = 1",
+            "undecided",
+        ),
+        (r"x \in \mathbb{R}", r"\frac{x \sin(\pi)}{\sin(\pi)} = x", "undecided"),
+        (r"x \in \mathbb{R}", r"\frac{x \sin(1)}{\sin(1)} = x", "holds"),
+        (r"x \in \mathbb{R}", r"\frac{x \sqrt{2}}{\sqrt{2}} = x", "holds"),
+        (r"x \in \mathbb{R}", r"e^{100} + 1 = e^{100}", "refuted"),
+        (r"x \in \mathbb{R}", r"e^{\pi\sqrt{163}} = 262537412640768744", "refuted"),
+        (
+            r"n, d \in \mathbb{N}, \quad A \in \mathbb{R}^{d \times d}, \quad \det(A) = 0",
+            r"\kappa(A) = O(1) \quad (n \to \infty)",
+            "undecided",
+        ),
+        (
+            r"n, d \in \mathbb{N}, \quad A \in \mathbb{R}^{d \times d}",
+            r"\kappa(A) n = \Theta(n) \quad (n \to \infty)",
+            "undecided",
+        ),
+        (r"t \in \mathbb{R}", r"\exists C > 0 : e^t \le C", "undecided"),
+        (r"s, t \in \mathbb{R}", r"\exists C > 0 : |s t| \le C", "undecided"),
     ],
 )
 def test_verdicts(given, claim, expected, tmp_path):
