@@ -2,10 +2,7 @@ r"""Infinite values, cases, ranges that may be empty, 0 log 0, ranks above the s
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 SQUARE = r"A \in \mathbb{R}^{n \times n}"
 VECTORS = r"x, y \in \mathbb{R}^n"
@@ -18,7 +15,7 @@ Q = r"Q \in \mathbb{R}^{m \times n}, \quad "
 
 
 def verdict(claim: str, given: str, folder) -> str:
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder)).verdict
+    return judged(claim, given, folder).verdict
 
 
 @pytest.mark.parametrize(

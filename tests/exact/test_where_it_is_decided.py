@@ -2,10 +2,7 @@ r"""Claims that fail far from zero only, at the vertices of a box, at sizes that
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 
 @pytest.mark.parametrize(
@@ -33,4 +30,4 @@ from proofs.paper import Settings
     ],
 )
 def test_verdicts(given, claim, expected, tmp_path):
-    assert judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == expected
+    assert judged(claim, given, tmp_path).verdict == expected

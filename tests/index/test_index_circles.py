@@ -4,10 +4,9 @@ import pytest
 
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
 from proofs.paper import Settings
 from proofs.understand import understand
+from tests.judged import judged
 
 GIVEN = (
     r"s, t \in \mathbb{R}, \quad x \in \mathbb{R}^n, \quad "
@@ -42,4 +41,4 @@ def test_identities(claim, outcome):
     [(r"R(t)^\top R(t) = \mathbf{I}_2", "holds"), (r"R(t)^\top = R(t)", "refuted"), (r"\sin t \le \cos t", "refuted")],
 )
 def test_verdicts(claim, verdict, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
 from tests.index.outcomes import outcome
+from tests.judged import judged
 
 GIVEN = r"a, b, c, t \in \mathbb{R}, \quad x, y \in \mathbb{R}^{n}, \quad u, w \in \mathbb{R}^m, \quad A, P \in \mathbb{R}^{n \times n}"
 INVERSE_NORM = (
@@ -190,5 +187,5 @@ def test_their_true_neighbours_are_proved(claim: str, given: str):
 )
 def test_verdicts(claim: str, given: str, verdicts: set[str], tmp_path: Path):
     everything = r", \quad ".join(g for g in (GIVEN, given) if g)
-    result = judge(ad_hoc_claim(claim, everything, Settings()), How(effort="quick", certificates=tmp_path))
+    result = judged(claim, everything, tmp_path)
     assert result.verdict in verdicts, result.message

@@ -4,10 +4,7 @@ import pytest
 
 from derive.errors import DeriveError
 from derive.language.scope import Scope
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 
 @pytest.mark.parametrize(
@@ -28,7 +25,7 @@ from proofs.paper import Settings
     ],
 )
 def test_sets(given: str, claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, given, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,7 @@ r"""``A \succeq B`` of matrices, evaluation bars, sums over unequal indices, pow
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c \in \mathbb{R}"
 
@@ -36,4 +33,4 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict

@@ -6,10 +6,9 @@ from derive.language.core_latex import dim_latex
 from derive.language.names import plain_latex
 from derive.sizes import Size
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
 from proofs.paper import Settings
 from proofs.understand import understand
+from tests.judged import judged
 
 
 @pytest.mark.parametrize(
@@ -51,4 +50,4 @@ def test_points_that_no_case_covers_are_named():
     ],
 )
 def test_declarations_and_points(given: str, claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, given, tmp_path).verdict == verdict

@@ -6,6 +6,7 @@ from proofs.api import ad_hoc_claim
 from proofs.judge import judge
 from proofs.options import How
 from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, z \in \mathbb{R}^n, \quad y \in \mathbb{R}^m"
 INDEXED = GIVEN + r", \quad i, j \in \{1, \dots, n\}"
@@ -30,7 +31,7 @@ INDEXED = GIVEN + r", \quad i, j \in \{1, \dots, n\}"
     ],
 )
 def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, given, tmp_path).verdict == verdict
 
 
 def test_a_product_over_the_other_indices(tmp_path):

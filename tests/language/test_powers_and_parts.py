@@ -2,10 +2,7 @@ r"""Inverse functions, positive parts, fractional powers of matrices."""
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = (
     r"A \in \mathbb{R}^{n \times n}, \quad x, d \in \mathbb{R}^n, \quad d > 0, \quad a, b, t \in \mathbb{R} \\ "
@@ -45,7 +42,7 @@ GIVEN = (
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -58,4 +55,4 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
     ],
 )
 def test_messages(claim: str, said: str, tmp_path):
-    assert said in judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).message
+    assert said in judged(claim, GIVEN, tmp_path).message

@@ -9,6 +9,7 @@ from proofs.judge import judge
 from proofs.options import How
 from proofs.paper import Settings
 from proofs.understand import understand
+from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad x, y \in \mathbb{R}^n, \quad B \in \mathbb{R}^{n \times n}"
 BOTH = [ONE_INDEX, ALL_INDICES]
@@ -101,4 +102,4 @@ def test_statements_about_all_entries_are_used(given: str, claim: str, verdict: 
 )
 def test_equations_of_all_entries_define(given: str, claim: str, verdict: str, tmp_path):
     block = rf"S \in \mathbb{{R}}^{{n \times n}}, \quad x, y \in \mathbb{{R}}^n, \quad {given}"
-    assert judge(ad_hoc_claim(claim, block, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, block, tmp_path).verdict == verdict

@@ -2,10 +2,7 @@ r"""Which side of a statement a quantifier governs, and quantified statements in
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"S, T \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n, \quad f(x) := S x"
 
@@ -36,12 +33,10 @@ GIVEN = r"S, T \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n, \quad f
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize("quantifier", [r"\text{ for all } i", r"\quad \forall i"])
 def test_hypotheses_for_all_indices(quantifier: str, tmp_path):
     given = rf"{GIVEN}, \quad x_i = 0 {quantifier}"
-    assert (
-        judge(ad_hoc_claim("x = 0", given, Settings()), How(effort="quick", certificates=tmp_path)).verdict == "holds"
-    )
+    assert judged("x = 0", given, tmp_path).verdict == "holds"

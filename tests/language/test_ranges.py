@@ -6,10 +6,7 @@ from derive.errors import DeriveError
 from derive.language.elaborate import elaborate_block
 from derive.language.parser import statements
 from derive.language.scope import Scope
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n"
 
@@ -38,7 +35,7 @@ TWO = [
 
 
 def verdict_of(claim: str, given: str, folder) -> str:
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder)).verdict
+    return judged(claim, given, folder).verdict
 
 
 @pytest.mark.parametrize("behind", ONE)

@@ -2,17 +2,15 @@ r"""Notations that papers use, with what they mean: true claims hold, and their 
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import BadPaper, Settings
+from proofs.paper import BadPaper
+from tests.judged import judged
 
 SHAPES = r"""A, E \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \quad x, y, z \in \mathbb{R}^n, \quad \alpha, t \in \mathbb{R}"""
 
 
 def verdict_of(given: str, claim: str, folder) -> str:
     text = rf"{SHAPES}, \quad {given}" if given else SHAPES
-    return judge(ad_hoc_claim(claim, text, Settings()), How(effort="quick", certificates=folder)).verdict
+    return judged(claim, text, folder).verdict
 
 
 @pytest.mark.parametrize(

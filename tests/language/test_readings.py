@@ -4,10 +4,7 @@ import pytest
 
 from derive.errors import NotSupported
 from derive.language.scope import Scope
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"""A, E \in \mathbb{R}^{m \times n}, \quad S, T \in \mathbb{R}^{n \times n}, \quad x, y, z \in \mathbb{R}^n, \quad
 \alpha, \beta, t \in \mathbb{R}"""
@@ -47,7 +44,7 @@ GIVEN = r"""A, E \in \mathbb{R}^{m \times n}, \quad S, T \in \mathbb{R}^{n \time
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -68,7 +65,5 @@ def test_given_blocks_with_two_readings_are_refused(given: str):
     ],
 )
 def test_the_only_reading_of_a_given_block_is_taken(given: str, claim: str, tmp_path):
-    found = judge(
-        ad_hoc_claim(claim, rf"{GIVEN}, \quad {given}", Settings()), How(effort="quick", certificates=tmp_path)
-    )
+    found = judged(claim, rf"{GIVEN}, \quad {given}", tmp_path)
     assert found.verdict == "holds"

@@ -6,17 +6,14 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.latex import to_latex
 from derive.language.parser import parse
 from derive.language.scope import Scope
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{m \times n}, \quad x, y \in \mathbb{R}^n, \quad a, b, c, t \in \mathbb{R}"
 DEFINED = GIVEN + r", \quad f(t) := t^2"
 
 
 def verdict_of(claim: str, given: str, folder) -> str:
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder)).verdict
+    return judged(claim, given, folder).verdict
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,14 @@ r"""Conditions behind a statement: what is written behind them, ``\implies`` or 
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import BadPaper, Settings
+from proofs.paper import BadPaper
+from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n, \quad a, b, c \in \mathbb{R}"
 
 
 def result_of(claim: str, folder, given: str = GIVEN):
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder))
+    return judged(claim, given, folder)
 
 
 @pytest.mark.parametrize(

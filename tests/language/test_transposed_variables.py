@@ -2,10 +2,7 @@ r"""Derivatives by a transpose: behind a matrix ``^\top`` is a transpose, behind
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"X \in \mathbb{R}^{m \times n}, \quad A \in \mathbb{R}^{n \times m}, \quad B \in \mathbb{R}^{p \times m}, \quad x \in \mathbb{R}^{m}"
 TRACE = r"\frac{\partial \operatorname{tr}(A X)}{\partial %s} = "
@@ -34,4 +31,4 @@ TRACE = r"\frac{\partial \operatorname{tr}(A X)}{\partial %s} = "
     ],
 )
 def test_verdicts(claim, expected, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == expected
+    assert judged(claim, GIVEN, tmp_path).verdict == expected

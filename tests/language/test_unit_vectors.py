@@ -2,10 +2,7 @@ r"""``\mathbf{e}_i \in \mathbb{R}^n`` says where unit vectors live; it declares 
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 SHAPES = r"A \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n"
 
@@ -27,7 +24,5 @@ SHAPES = r"A \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \
     ],
 )
 def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
-    found = judge(
-        ad_hoc_claim(claim, rf"{SHAPES}, \quad {given}", Settings()), How(effort="quick", certificates=tmp_path)
-    )
+    found = judged(claim, rf"{SHAPES}, \quad {given}", tmp_path)
     assert found.verdict == verdict

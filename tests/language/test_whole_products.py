@@ -2,10 +2,7 @@ r"""A trace, a determinant or a rank without brackets is that of the whole produ
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad c \in \mathbb{R}"
 
@@ -24,4 +21,4 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad c \i
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path)).verdict == verdict
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict

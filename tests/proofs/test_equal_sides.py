@@ -5,19 +5,11 @@ from pathlib import Path
 import pytest
 
 from derive.evidence import Evidence
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
 from proofs.recheck import recheck
-from proofs.schema import ClaimResult
 from proofs.verdicts import Facts, decide
+from tests.judged import judged
 
 POSITIVE = r"a, b \in \mathbb{R}_{>0}"
-
-
-def judged(claim: str, given: str, folder: Path) -> ClaimResult:
-    return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from proofs.api import ad_hoc_claim
 from proofs.judge import judge
 from proofs.options import How
 from proofs.paper import Settings
+from tests.judged import judged
 
 GIVEN = r"x \in \mathbb{R}^n, \quad A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times n}"
 
@@ -21,7 +22,7 @@ GIVEN = r"x \in \mathbb{R}^n, \quad A \in \mathbb{R}^{m \times n}, \quad B \in \
     ],
 )
 def test_the_counterexample_is_minimal(claim, sizes, tmp_path):
-    result = judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path))
+    result = judged(claim, GIVEN, tmp_path)
     assert result.verdict == "refuted"
     assert result.counterexample["sizes"] == sizes
     entries = {x for matrix in result.counterexample["inputs"].values() for row in matrix for x in row}
@@ -30,7 +31,7 @@ def test_the_counterexample_is_minimal(claim, sizes, tmp_path):
 
 @pytest.mark.parametrize("claim", [r"\|x\|_1 \le \sqrt{n} \|x\|_2", r"\|A\|_F^2 \le \operatorname{rank}(A) \|A\|_2^2"])
 def test_true_bounds_of_the_same_kind_are_not(claim, tmp_path):
-    result = judge(ad_hoc_claim(claim, GIVEN, Settings()), How(effort="quick", certificates=tmp_path))
+    result = judged(claim, GIVEN, tmp_path)
     assert result.verdict in ("holds", "not-refuted")
 
 

@@ -2,10 +2,7 @@ r"""What is cancelled is defined as it is written: ``exp(log(a)) = a`` says noth
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 A, XY, M = r"a, b \in \mathbb{R}", r"x, y \in \mathbb{R}^n", r"A \in \mathbb{R}^{n \times n}"
 
@@ -33,6 +30,6 @@ A, XY, M = r"a, b \in \mathbb{R}", r"x, y \in \mathbb{R}^n", r"A \in \mathbb{R}^
     ],
 )
 def test_verdicts(given: str, claim: str, verdicts: str, tmp_path):
-    result = judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path))
+    result = judged(claim, given, tmp_path)
     assert result.verdict in verdicts.split()
     assert "differs" not in result.message

@@ -2,10 +2,7 @@ r"""Jumps at thresholds, definitions by cases, sides that are defined nowhere, s
 
 import pytest
 
-from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from tests.judged import judged
 
 T, X, A = r"t, a, b \in \mathbb{R}", r"x \in \mathbb{R}^n", r"A \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n"
 INVERSE = r"x \in \mathbb{R}, \quad f := \begin{cases} \frac{1}{x} & x \ne 0 \\ 0 & \text{otherwise} \end{cases}"
@@ -54,5 +51,5 @@ RAMP = r"t \in \mathbb{R}, \quad f(t) := \begin{cases} t & t > 0 \\ 0 & \text{ot
     ],
 )
 def test_verdicts(given: str, claim: str, verdicts: str, tmp_path):
-    result = judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=tmp_path))
+    result = judged(claim, given, tmp_path)
     assert result.verdict in verdicts.split()
