@@ -114,9 +114,13 @@ class PrimeRing(Ring):
         """Discard the points (first axis) where anything is bad."""
         self.valid &= ~bad.reshape(self.batch, -1).any(axis=1) if bad.size else True
 
-    def inverse(self, a: Array) -> Array:
+    def demand_somewhere(self, a: Array) -> None:
+        """Refuse a denominator that is zero at every point."""
         if self.batch >= ENOUGH and (np.asarray(a) == 0).all(axis=0).any():
             raise Undefined(NOWHERE)
+
+    def inverse(self, a: Array) -> Array:
+        self.demand_somewhere(a)
         self.discard(np.broadcast_to(a == 0, (self.batch, *a.shape[1:])))
         return self.power_int(a, self.p - 2)
 
@@ -129,6 +133,8 @@ class PrimeRing(Ring):
         order = (self.p - 1) // 2
         if gcd(exponent.denominator, order) != 1:
             raise NotSupported(f"the power {exponent} is not unique modulo {self.p}")
+        if exponent < 0:
+            self.demand_somewhere(a)
         if exponent.denominator == 2 and abs(exponent.numerator) == 1:
             reciprocal = self.power_int(a, (self.p - 3) // 4)  # of the root; their product is a^((p-1)/2), the residue
             root = reciprocal * a % self.p

@@ -326,12 +326,15 @@ def _screen(
     setup: Setup, sizes: dict[str, int], indices: dict[str, int], seed: int, record: Record
 ) -> Screening | None:
     operations = SPARING if record.proved_elsewhere else OPERATIONS
+    sample = record.proved_elsewhere and not record.tiny  # all sign patterns are seen at the smallest sizes
     shapes, systems = setup.problem.variables, [s for s in setup.systems if isinstance(s, AffineSystem)]
     if len(systems) < len(setup.systems):
         record.detail["screen"] = "the hypotheses are not affine"
         return None
     try:
-        result = screen(setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations)
+        result = screen(
+            setup.lhs, setup.rhs, shapes, sizes, indices, seed, systems=systems, operations=operations, sample=sample
+        )
     except NotSupported as error:
         record.detail["screen"] = str(error)
         return None
@@ -343,7 +346,8 @@ def _screen(
         if result.sampled:
             record.detail["signs"] = "sampled: too many sign patterns to see them all"
     elif result.nowhere:
-        record.nowhere += setup.general and not any(n.op == "where" for e in (setup.lhs, setup.rhs) for n in walk(e))
+        everywhere = setup.general and not record.tiny  # at the smallest sizes, LayerNorm divides by zero
+        record.nowhere += everywhere and not any(n.op == "where" for e in (setup.lhs, setup.rhs) for n in walk(e))
         record.detail["screen"] = NOWHERE
     elif result.equal is False:
         record.detail["screen"] = f"different modulo {result.prime}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -30,9 +31,9 @@ PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry
 SPECTRAL = {"sigma", "eig", "rank"}
 SQUARES = (2, 3, 5, 7)
 FIELDS = 3  # in which a denominator that vanishes at all points is taken for zero
-WANTED = 4  # valid points per screen
+WANTED = 4  # valid points per screen, half of it per sample
 BATCHES = (8, 64, 512, 4096)
-PIECEWISE_BATCHES = (2048, 8192, 32768)
+FEW_SIGNS, MANY_SIGNS = (64, 512, 4096), (2048, 8192, 32768)  # batches that see every pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,20 +131,36 @@ def screen(
     *,
     systems: Sequence[AffineSystem] = (),
     operations: int = 120_000_000,
+    sample: bool = False,
 ) -> Screening:
     """Compare two expressions at random points modulo random primes (solutions of the given affine systems).
 
-    Where there are too many signs to see every pattern, every point has a random pattern: agreement is then a sample.
+    Where there are too many signs to see every pattern, or only a ``sample`` is wanted, every point has a random
+    pattern: agreement is then a sample. A sample is of one field, others are of two at least.
 
     Raises:
         NotSupported: A node has no meaning in a prime field, or the budget is used up.
 
     """
-    budget = Budget(operations)
-    try:
-        return _screen(lhs, rhs, variables, sizes, indices, seed, systems, budget, sampled=False)
-    except TooManySigns:
-        return _screen(lhs, rhs, variables, sizes, indices, seed, systems, budget, sampled=True)
+    budget, rest = Budget(operations), (variables, sizes, indices, seed, systems)
+    if sample:
+        return _screen(lhs, rhs, *rest, budget, Plan(BATCHES, WANTED // 2, fields=1, sampled=True))
+    for signs in (FEW_SIGNS, MANY_SIGNS) if traits((lhs, rhs)).piecewise else ():
+        with suppress(TooManySigns):
+            return _screen(lhs, rhs, *rest, budget, Plan(signs))
+    return _screen(lhs, rhs, *rest, budget, Plan(BATCHES, sampled=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many points a screen draws at once (more where two attempts were not enough), how many valid points and
+    fields it wants, and whether each point has a random pattern of signs instead of all patterns together.
+    """
+
+    batches: tuple[int, ...]
+    points: int = WANTED
+    fields: int = 2
+    sampled: bool = False
 
 
 def _screen(
@@ -155,15 +172,15 @@ def _screen(
     seed: int,
     systems: Sequence[AffineSystem],
     budget: Budget,
-    *,
-    sampled: bool,
+    plan: Plan,
 ) -> Screening:
     need = traits((lhs, rhs))
+    sampled = plan.sampled and need.piecewise
     all_patterns = need.piecewise and not sampled
     trials = discarded = undefined = 0
     prime = patterns = 1
     for attempt in range(12):
-        batch = PIECEWISE_BATCHES[min(attempt // 2, 2)] if all_patterns else BATCHES[min(attempt // 2, 3)]
+        batch = plan.batches[min(attempt // 2, len(plan.batches) - 1)]
         start = seed + 7919 * attempt
         evaluator = _evaluator(need, variables, sizes, indices, start, batch, budget, systems, sampled)
         ring = evaluator.ring
@@ -190,8 +207,8 @@ def _screen(
             trials = 0
             continue
         patterns = 1 if sampled else 2 ** sum(len(book.atoms) for book in _books(evaluator))
-        # Two primes at least: one might divide every coefficient of the difference.
-        if trials >= WANTED and attempt >= 1:
+        # Two primes, where it matters: one might divide every coefficient of the difference.
+        if trials >= plan.points and attempt + 1 >= plan.fields:
             break
     return Screening(True if trials >= 2 else None, trials, discarded, prime, None, patterns, sampled)
 
