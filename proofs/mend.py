@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
@@ -33,6 +34,8 @@ HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"q
 """How many hypotheses are judged at most; no known point refutes the claim under them, and norm rules take their time."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
+EXAMINED = 200_000_000
+"""Operations of all examinations of hypotheses together."""
 POINTS = 6
 """Points where the claim fails that may show that it fails under a hypothesis too."""
 
@@ -107,15 +110,16 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found.
     """
+    fails = partial(_still_fails, purse=door("derive.exact.truth", "Purse")(EXAMINED, remembers=True))
     nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
-    tried = list(itertools.islice((p for p in candidates if _still_fails(problem, p)), POINTS))
+    tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
-        if natural.kind != "symbol" and any(_still_fails(_conditions(natural.problem, problem), p) for p in tried):
+        if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
         if not left:
             return None
@@ -171,10 +175,10 @@ def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]
     }
 
 
-def _still_fails(problem: Problem, point: Point) -> bool:
+def _still_fails(problem: Problem, point: Point, purse: Any) -> bool:
     try:
         problem = door("derive.exact.instantiate", "instantiate")(problem)
-        return door("derive.exact.certify", "certify")(problem, point) is not None
+        return door("derive.exact.certify", "certify")(problem, point, purse) is not None
     except DeriveError:
         return False
 

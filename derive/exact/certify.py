@@ -40,7 +40,7 @@ class Violation:
     kind: str
 
 
-def certify(problem: Problem, point: Point) -> Violation | None:
+def certify(problem: Problem, point: Point, purse: Purse | None = None) -> Violation | None:
     """Return the violation of the goal at an exact point, None if it is not (shown to be) violated there.
 
     Every hypothesis must hold exactly; variables that the point leaves out must be defined by a hypothesis
@@ -48,10 +48,10 @@ def certify(problem: Problem, point: Point) -> Violation | None:
     precision doubled from 128 to 4096 bits.
 
     Raises:
-        NotSupported: The goal or a hypothesis has no meaning at a single point.
+        NotSupported: The goal or a hypothesis has no meaning at a single point, or the purse is empty.
 
     """
-    found = examine(problem, point)
+    found = examine(problem, point, purse)
     return found[1]
 
 

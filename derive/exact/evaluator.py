@@ -82,6 +82,11 @@ class Evaluator:
         """How many nodes were evaluated."""
         return len(self._cache)
 
+    def forget_bound(self) -> None:
+        """Keep only values that depend on no bound name: only they can be asked for again."""
+        self._cache = {key: jet for key, jet in self._cache.items() if len(key) == 1}
+        self._tags.clear()
+
     def value(self, expr: Expr, scope: Scope = EMPTY) -> Array:
         """Return the value (batch, rows, columns); derivatives that are open in ``scope`` are ignored."""
         return self.jet(expr, scope).value

@@ -37,6 +37,7 @@ MAX_INDEX_VALUES = 64
 CANDIDATES = 60
 OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another road's proof
 POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
+SOME_OPERATIONS = 1_000_000  # where a search follows: of an inequality
 FIRST, SECOND = 5, 20  # candidates that are drawn before what they meet is looked at
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
@@ -403,7 +404,9 @@ def _try_points(
     entries = sum(math.prod(s.evaluate(sizes)) for _, s in shapes)
     if entries > 100:
         candidates = min(candidates, CANDIDATES // 6)
-    purse = Purse(POINT_OPERATIONS)
+    goal = problem.goal
+    bound = isinstance(goal, Rel) and goal.op not in ("=", "!=", "shape")
+    purse = Purse(SOME_OPERATIONS if bound else POINT_OPERATIONS)
     turns = range(candidates if shapes else 1)
     for few in (turns[:FIRST], turns[FIRST:SECOND], turns[SECOND:]):
         points = [(turn, _candidate(setup, sizes, seed, turn, record)) for turn in few]

@@ -56,13 +56,30 @@ class Sides:
 
 @dataclass(slots=True)
 class Purse:
-    """Work that several evaluations share, in scalar operations of moderate precision."""
+    """Work that several evaluations share, in scalar operations of moderate precision.
+
+    Attributes:
+        left: What may still be spent.
+        remembers: Values at a point are kept for other formulas that are evaluated there.
+
+    """
 
     left: int
+    remembers: bool = False
+    kept: dict[Any, Evaluator] = field(default_factory=dict)
 
-    def pay(self, evaluator: Evaluator, operations: int, precision: int) -> None:
+    def evaluator(self, ring: Ring, place: Place, precision: int) -> Evaluator:
+        """Return the evaluator of a ring at a place, with what it remembers."""
+        fresh = Evaluator(ring, place.env(ring), Budget(place.operations))
+        if not self.remembers:
+            return fresh
+        kept = self.kept.setdefault((type(ring), precision, place.key), fresh)
+        kept.budget.left = place.operations
+        return kept
+
+    def pay(self, operations: int, nodes: int, precision: int) -> None:
         """Take what an evaluation has used, its overhead per node included."""
-        self.left -= operations * max(1, precision // 256) + NODE * evaluator.nodes
+        self.left -= operations * max(1, precision // 256) + NODE * nodes
 
     def check(self) -> None:
         """Refuse work beyond the bound.
@@ -93,6 +110,13 @@ class Place:
     precisions: tuple[int, ...] = PRECISIONS
     purse: Purse | None = None
 
+    @property
+    def key(self) -> Any:
+        """What the values here depend on."""
+        matrices = ((name, tuple(a.flat)) for name, a in self.inputs.items())
+        parts = (self.sizes.items(), self.indices.items(), matrices)
+        return tuple(tuple(sorted(part)) for part in parts)
+
     def env(self, ring: Ring) -> Env:
         if isinstance(ring, BallRing):
             from derive.exact.ballring import from_exact
@@ -102,15 +126,18 @@ class Place:
 
     def values(self, ring: Ring, *exprs: Expr) -> list[Array]:
         """Values of expressions, each (rows, columns)."""
-        evaluator = Evaluator(ring, self.env(ring), Budget(self.operations))
         if self.purse is None:
+            evaluator = Evaluator(ring, self.env(ring), Budget(self.operations))
             return [evaluator.value(e)[0] for e in exprs]
         self.purse.check()
+        precision = ctx.prec if isinstance(ring, BallRing) else 0
+        evaluator = self.purse.evaluator(ring, self, precision)
+        before = evaluator.nodes
         try:
             return [evaluator.value(e)[0] for e in exprs]
         finally:
-            precision = ctx.prec if isinstance(ring, BallRing) else 0
-            self.purse.pay(evaluator, self.operations - evaluator.budget.left, precision)
+            self.purse.pay(self.operations - evaluator.budget.left, evaluator.nodes - before, precision)
+            evaluator.forget_bound()
 
 
 def to_array(matrix: Matrix) -> Array:

@@ -40,7 +40,7 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
     """Yield inequalities near the statement that no known point contradicts and that the norm rules prove."""
     from derive.repair.search import Repair
 
-    proofs, purse = 0, Purse(OPERATIONS)
+    proofs, purse = 0, Purse(OPERATIONS, remembers=True)
     for tree, text in itertools.islice(_candidates(search), MAX_TYPED):
         found = search.typed(tree)
         if found is None or any(contradicted(p, points, purse) for p in found[1]):
