@@ -470,13 +470,10 @@ def _show_apart(x: Any, y: Any) -> tuple[str, str]:
 
 
 def _apart(x: Any, y: Any, digits: int) -> bool:
-    ends = []
-    for number in (x, y):
-        ball = number if isinstance(number, arb) else surds.ball(number)
-        middle, radius, exponent = (int(n) for n in ball.mid_rad_10exp(digits))
-        scale = Fraction(10) ** exponent
-        ends.append(((middle - radius) * scale, (middle + radius) * scale))
-    return ends[0][1] < ends[1][0] or ends[1][1] < ends[0][0]
+    balls = (number if isinstance(number, arb) else surds.ball(number) for number in (x, y))
+    (m, r, e), (n, t, f) = ([int(k) for k in ball.mid_rad_10exp(digits)] for ball in balls)
+    left, right = 10 ** max(0, e - f), 10 ** max(0, f - e)  # both in units of the smaller power of ten
+    return abs(m * left - n * right) > r * left + t * right
 
 
 def show(x: Any, digits: int = DIGITS) -> str:
