@@ -129,4 +129,17 @@ def _factors(product: Expr) -> tuple[Expr | None, list[Expr]]:
     return scalar, result
 
 
-__all__ = ["rewritten"]
+def of_equals(goal: Rel, hypotheses: Sequence[Rel]) -> list[Rel]:
+    """Equal matrices have equal determinants: ``Q^T Q = I`` gives ``det(Q^T Q) = 1``; where the goal has determinants."""
+    if not any(e.op == "det" for side in formula_exprs(goal) for e in walk(side)):
+        return []
+    square = [h for h in hypotheses if h.lhs.shape == h.rhs.shape and h.lhs.shape.rows == h.lhs.shape.cols]
+    return [Rel("=", det(h.lhs), det(h.rhs)) for h in square if not h.lhs.shape.is_scalar and not _defines(h)]
+
+
+def _defines(h: Rel) -> bool:
+    pairs = ((h.lhs, h.rhs), (h.rhs, h.lhs))
+    return any(side.op == "var" and side.data[0] not in free_names(other) for side, other in pairs)
+
+
+__all__ = ["of_equals", "rewritten"]

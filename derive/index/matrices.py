@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from derive.errors import NotSupported
-from derive.index.algebra import REBUILD, REDUCE, instantiate, refreshed, simplify, times, with_factor, without
+from derive.index.algebra import (
+    REBUILD,
+    REDUCE,
+    instantiate,
+    refreshed,
+    simplify,
+    size_terms,
+    times,
+    with_factor,
+    without,
+)
 from derive.index.atoms import opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
 from derive.index.functions import symbolic_power
 from derive.index.ranges import at_least
-from derive.index.terms import DELTA, POSITION, Head, Index, Number, Slot, Term, Terms, delta, slot_indices
+from derive.index.terms import DELTA, POSITION, Head, Index, Number, Slot, Term, Terms, delta, number, slot_indices
 from derive.sizes import Size
 
 
@@ -79,14 +90,40 @@ def _rebuild_inverse(head: Head, slots: tuple[Slot, ...], exponent: Number, chan
 
 
 def determinant(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> Terms:
-    """The determinant of a matrix; a matrix and its transpose have the same."""
+    """The determinant of a matrix: ``det(c A) = c^n det A``; a matrix and its transpose have the same, an identity has 1."""
     terms = collect(terms, (*rows, *cols))
+    factor, terms = _common_factor(terms, rows, cols) if terms else (number(1), terms)
+    if _is_identity(terms, rows, cols):
+        return factor
     first, params = body(terms, (*rows, *cols))
     swapped = dict(zip((*rows, *cols), (*cols, *rows), strict=True))
     second, other = body(instantiate(terms, swapped), (*rows, *cols))
     if second.digest < first.digest:
         first, params = second, other
-    return [Term(1, (), ((Head("det", (first,), symmetries=shifted(first.automorphisms, 0)), params, 1),))]
+    return times(
+        factor, [Term(1, (), ((Head("det", (first,), symmetries=shifted(first.automorphisms, 0)), params, 1),))]
+    )
+
+
+def _common_factor(terms: Terms, rows: Sequence[Index], cols: Sequence[Index]) -> tuple[Terms, Terms]:
+    """The power of what is common to all entries that stands before the determinant, and the rest of the matrix."""
+    content, rest = primitive(terms, whole=True, bound=(*rows, *cols))
+    if content == Term(1):
+        return number(1), terms
+    try:
+        return whole_power([content], size_terms(math.prod((r.size for r in rows), start=Size.of(1)))), rest
+    except NotSupported:
+        return number(1), terms
+
+
+def _is_identity(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> bool:
+    if len(terms) != 1 or len(rows) != len(cols):
+        return False
+    (term,) = terms
+    if term.coefficient != 1 or term.powers or term.summed or len(term.factors) != len(rows):
+        return False
+    pairs = [set(slots) for head, slots, exponent in term.factors if head is DELTA and exponent == 1]
+    return all({row, col} in pairs for row, col in zip(rows, cols, strict=True))
 
 
 def _rebuild_det(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:
@@ -151,10 +188,20 @@ def _unit_power(base: Terms, unit: Terms) -> Terms:
     if term.coefficient < 0:
         result = times(result, function(POWER, [([Term(-1)], ()), (unit, ())], ()))
     for head, slots, exponent in term.factors:
-        one = [Term(1, (), ((head, slots, 1 if whole(exponent) else exponent),))]
-        again = function(POWER, [(one, ()), (unit, ())], ())
+        again = _power_of_power(head, slots, unit) if whole(exponent) else None
+        if again is None:
+            one = [Term(1, (), ((head, slots, 1 if whole(exponent) else exponent),))]
+            again = function(POWER, [(one, ()), (unit, ())], ())
         result = times(result, power(again, exponent) if whole(exponent) else again)
     return result
+
+
+def _power_of_power(head: Head, slots: tuple[Slot, ...], unit: Terms) -> Terms | None:
+    """``(b^M)^N = b^(M N)``; None for what is no power."""
+    if head.kind != "fun" or head.data[0] != POWER or head.data[2]:
+        return None
+    _, [(base, _), (inner, _)], _, _ = open_function(head, slots)
+    return function(POWER, [(base, ()), (times(inner, refreshed(unit)), ())], ())
 
 
 # Arbitrary functions, and scalars that are only compared.

@@ -16,11 +16,11 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
 from derive.index.budget import BudgetSpent, budget
-from derive.index.determinants import rewritten
+from derive.index.determinants import of_equals, rewritten
 from derive.index.elaborator import check_signs
 from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
-from derive.index.hypotheses import Assumptions
+from derive.index.hypotheses import Assumptions, equalities
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.normal import Normalizer, cleared, multiplied_out
@@ -280,7 +280,7 @@ def _cancelled(
     if elaborator.unsolved:
         check_linear(goal, elaborator.unsolved)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
-    assumptions = Assumptions.read(hypotheses, slots)
+    assumptions = Assumptions.read((*hypotheses, *of_equals(goal, equalities(hypotheses))), slots)
     known = partial(assumptions.substituted, note=False)
     terms = assumptions.substituted(terms)
     signs = relations_of_signs(goal, hypotheses, slots, known) if has_gates(terms) else ()
