@@ -213,12 +213,15 @@ def _where(self: Elaborator, e: Expr) -> IndexForm:
 
 @rule("max", "min")
 def _extreme(self: Elaborator, e: Expr) -> IndexForm:
-    """``max(a, b) = (a + b + |a - b|) / 2`` of numbers, and the minimum with ``-``."""
-    half = Fraction(1, 2)
+    """``max(a, b) = (a + b + |a - b|) / 2`` of numbers, and the minimum with ``-``; ``max(a, 0) = ReLU(a)``."""
+    half, sign = Fraction(1, 2), 1 if e.op == "max" else -1
     first, *others = (list(f.terms) for f in args_of(self, e))
     for other in others:
+        if not (first and other):
+            first = scaled(functions.elementary("relu", collect(scaled([*first, *other], sign), ())), sign)
+            continue
         apart = functions.elementary("abs", collect([*refreshed(first), *scaled(refreshed(other), -1)], ()))
-        first = [*scaled([*first, *other], half), *scaled(apart, half if e.op == "max" else -half)]
+        first = [*scaled([*first, *other], half), *scaled(apart, sign * half)]
     return form_of((), (), first)
 
 

@@ -88,6 +88,10 @@ def test_not_proved_where_a_jump_belongs_to_the_claim(claim: str, given: str):
         r"\alpha \operatorname{sign}(\alpha)^2 = \alpha",
         r"\mathbf{1}[\alpha \ge 0] = 1 - \mathbf{1}[\alpha < 0]",
         r"\operatorname{sign}(\alpha)\,\mathbf{1}[\alpha > 0] = \mathbf{1}[\alpha > 0]",
+        r"\nabla_{\mathbf{x}} \max(0, 1 - \alpha \mathbf{y}^\top \mathbf{x}) = -\alpha \mathbf{y} \mathbf{1}[\alpha \mathbf{y}^\top \mathbf{x} < 1]",
+        r"\nabla_{\mathbf{x}} \max(\mathbf{y}^\top \mathbf{x}, 0) = \mathbf{y} \mathbf{1}[\mathbf{y}^\top \mathbf{x} > 0]",
+        r"\min(\alpha, 0) = -\operatorname{ReLU}(-\alpha)",
+        r"\max(\alpha, 0)^2 = \alpha \max(0, \alpha)",
     ],
 )
 def test_proved_at_the_jumps_too(claim: str):
