@@ -30,6 +30,8 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         inner = bracket(left.children[1])
         assert inner is not None
+        if not is_empty(inner[2]):
+            raise SyntaxProblem("a power or another superscript cannot be defined", left.span[0], "define the function")
         if not is_empty(inner[1]):
             letters = letters_of(inner[1]) or []
         key, params = signature(scope, left)

@@ -12,7 +12,8 @@ from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
-from derive.language.names import Key, bare, base_key, bold_word, bracket, splits, whole_key
+from derive.language.equations import check_depends, redefinition
+from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
 from derive.language.quantifiers import prefix_of
@@ -34,6 +35,8 @@ from derive.language.words import (
     opening_word,
 )
 
+LETTERS = ("kappa", "Phi", "phi")
+"""Built-in functions whose letters are popular for other things, too."""
 LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 """Built-in functions that an equation may define anew (conventions)."""
 
@@ -233,7 +236,16 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
         return _membership(scope, tree, words, where)
     if words == ["assign"] or (words == ["="] and _is_new(scope, tree.children[0])):
         sized = size_definition(scope, tree)
-        return sized if sized is not None else define(scope, tree.children[0], tree.children[1], where)
+        if sized is not None:
+            return sized
+        defined = define(scope, tree.children[0], tree.children[1], where)
+        if words == ["="]:
+            check_depends(scope, defined, tree.children[0])
+        return defined
+    if words == ["="] and _is_new(scope, tree.children[0], letters=True):
+        redefined = redefinition(scope, tree, where)
+        if redefined is not None:
+            return redefined
     if words[:1] == ["assign"] and all(w in COMPARISONS for w in words[1:]):
         scope = define(scope, tree.children[0], tree.children[1], where)
         rest = Syn("relation", " ".join(["=", *words[1:]]), tree.children, tree.span)
@@ -266,17 +278,29 @@ def _check_product(scope: Scope, left: Syn) -> None:
     )
 
 
-def _is_new(scope: Scope, left: Syn) -> bool:
-    """Return whether the left side of an equation is a name (or function of declared names) not yet declared."""
+def _is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
+    r"""Return whether the left side of an equation is a name (or function of declared names) not yet declared.
+
+    Args:
+        scope: What is declared.
+        left: The left side.
+        letters: Whether a letter that is built in, as ``\kappa(A)``, counts as not declared.
+
+    """
     left = bare(left)
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         key = whole_key(left.children[0])
         inner = bracket(left.children[1])
-        if key is None or inner is None or any(scope.find(k) is not None for k in shorter_names(left.children[0])):
+        if (
+            key is None
+            or inner is None
+            or not is_empty(inner[2])
+            or any(scope.find(k) is not None for k in shorter_names(left.children[0]))
+        ):
             return False
         if any(whole_key(argument) is None for argument in inner[0]):
             return False
-        return not is_function(left.children[0]) or key.plain in LAYERS
+        return not is_function(*left.children) or key.plain in (*LAYERS, *(LETTERS if letters else ()))
     key = whole_key(left)
     if key is None or left.kind == "function":
         return False

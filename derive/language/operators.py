@@ -249,11 +249,24 @@ _LEAVES: dict[str, Callable[..., Term | None]] = {
 # Functions.
 
 
-def is_function(syn: Syn) -> bool:
-    """Return whether a symbol is a built-in function that waits for its argument."""
+def is_function(syn: Syn, following: Syn | None = None) -> bool:
+    r"""Return whether a symbol is a built-in function of what follows it.
+
+    Letters such as ``\Phi`` wait for a bracket only, and ``\kappa`` alone may be a number of that name.
+    """
     base, sub, _ = _base(syn)
     key = base_key(base)
-    return key is not None and (key.plain in _FUNCTIONS or (key.plain in _SPECTRAL and not is_empty(sub)))
+    return key is not None and base.kind != "num" and _takes(key.plain, sub, following)
+
+
+def _takes(name: str, sub: Syn, following: Syn | None) -> bool:
+    """Return whether a name with a subscript is a built-in function of what follows it."""
+    bracketed = following is not None and bracket(following) is not None
+    return (
+        name in _FUNCTIONS
+        or (name in _SPECTRAL and (not is_empty(sub) or (name == "kappa" and following is not None)))
+        or (name in LETTER_MAPS and is_empty(sub) and bracketed)
+    )
 
 
 def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -293,8 +306,8 @@ def _behind(r: Reader, children: Sequence[Syn], start: int) -> int:
     """Return where the factors end that may belong to the argument of a function, 0 if there are none."""
     end = start
     while end < len(children):
-        node = children[end]
-        if is_function(node) and r.find(node) is None or node.kind in ("bigop", "partial", "text"):
+        node, behind = children[end], children[end + 1] if end + 1 < len(children) else None
+        if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "partial", "text"):
             break
         end += 1
     return end if end > start else 0
@@ -371,7 +384,7 @@ _WHOLE = (*_TRACES, "det", "rank", "Rank", "rk")
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
     if name in _SPECTRAL and (not is_empty(sub) or name in ("kappa", "cond")):
         return _spectral(name, sub)
-    if name in LETTER_MAPS and is_empty(sub) and following is not None and bracket(following) is not None:
+    if name in LETTER_MAPS and _takes(name, sub, following):
         return _unary(lambda r_, t, s: r_.a.elementwise(lambda e: b.map_(LETTER_MAPS[name], e), t, s))
     handler = _FUNCTIONS.get(name)
     if handler is None:

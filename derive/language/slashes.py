@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from derive.language import operators, primes
 from derive.language.folding import head, is_mark
-from derive.language.names import base_key
 from derive.language.readings import SLASH_ONE, SLASH_WHOLE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -52,7 +51,7 @@ def _behind(r: Reader, row: Sequence[Syn], at: int) -> tuple[list[Syn], int]:
     factors = list(bottom.children) if bottom.kind == "juxt" else [bottom]
     if _is_derivative(top, factors[0]) or bottom.kind == "add":
         return [], at + 1
-    if len(factors) > 1 and _applies(r, factors[0]):
+    if len(factors) > 1 and _applies(r, *factors[:2]):
         factors = [bottom]
     end = at + 1
     while end < len(row) and row[end].kind not in ("bigop", "partial"):
@@ -69,14 +68,12 @@ def _is_derivative(top: Syn, first: Syn) -> bool:
     return is_mark(first, "d") and any(is_mark(node, "d") for node in marks)
 
 
-def _applies(r: Reader, syn: Syn) -> bool:
-    """Return whether a symbol takes the bracket behind it as its argument."""
+def _applies(r: Reader, syn: Syn, following: Syn) -> bool:
+    """Return whether a symbol takes what follows it, a bracket if it is one, as its argument."""
     found = r.find(syn)
     if found is not None:
         return isinstance(found[0], Symbol) and bool(found[0].params)
-    key = base_key(syn)
-    letter = key is not None and key.plain in operators.LETTER_MAPS
-    return letter or operators.is_function(syn) or primes.slope(r, syn) is not None
+    return operators.is_function(syn, following) or primes.slope(r, syn) is not None
 
 
 __all__ = ["reach"]
