@@ -27,6 +27,7 @@ from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
+from derive.infinite import infinite_sign
 from derive.sizes import Size
 from derive.witnesses import witnesses
 
@@ -230,6 +231,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         if strict and not _is_finite(facts, lhs):
             return None
         return (("infinity", "a finite number is less than infinity" if strict else "nothing exceeds infinity"),)
+    if infinite_sign(lhs) < 0 and (not strict or _is_finite(facts, rhs)):
+        return (("infinity", "nothing is below minus infinity"),)
     if strict and any(
         node.op == "kappa" and may_be_infinite(facts, node) for side in (lhs, rhs) for node in walk(side)
     ):

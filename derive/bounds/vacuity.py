@@ -10,6 +10,7 @@ from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, atom_text
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
+from derive.infinite import impossible, infinite_sign
 from derive.sizes import Size
 from derive.whole import whole
 
@@ -28,6 +29,11 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
 
     """
     problem = whole(problem)
+    unmet = impossible(_opened(problem)[0])
+    if unmet is not None:
+        infinite = unmet.rhs if infinite_sign(unmet.rhs) else unmet.lhs
+        finite = unmet.lhs if infinite is unmet.rhs else unmet.rhs
+        return f"no input meets the hypothesis that {atom_text(finite)} is infinite: it is a real quantity"
     try:
         for formula in (problem.goal, *problem.hypotheses):
             for expr in formula_exprs(formula):

@@ -18,6 +18,7 @@ from derive.exact.ballring import BallRing
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq
 from derive.exact.rings import Array, Budget, Irrational, Ring, Uncertain, Undefined
+from derive.infinite import infinite_sign
 from derive.sizes import Size
 
 PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
@@ -286,15 +287,14 @@ def _shape_truth(place: Place, rel: Rel) -> tuple[bool, Gap | None]:
 
 def _infinite(place: Place, rel: Rel) -> tuple[bool | None, Gap | None] | None:
     """Relations one of whose sides is infinite: the constant, or the condition number of a singular matrix."""
-    left, right = (_is_infinite(place, side) for side in (rel.lhs, rel.rhs))
+    left, right = (_infinite_sign(place, side) for side in (rel.lhs, rel.rhs))
     if not left and not right:
         return None
-    order = int(left) - int(right)
-    signs = np.array([[order]])
+    signs = np.array([[left - right]])
     if not (left and right):
         place.values(BallRing() if _irrational(place, rel) else ExactRing(), rel.rhs if left else rel.lhs)
     if WRONG[rel.op](signs).any():
-        words = ["infinity" if infinite else "a finite number" for infinite in (left, right)]
+        words = [{1: "infinity", -1: "-infinity"}.get(sign, "a finite number") for sign in (left, right)]
         return False, Gap(words[0], words[1], None, dict(place.indices), "infinity", "exact")
     return True, None
 
@@ -302,23 +302,22 @@ def _infinite(place: Place, rel: Rel) -> tuple[bool | None, Gap | None] | None:
 def _irrational(place: Place, rel: Rel) -> bool:
     try:
         for side in (rel.lhs, rel.rhs):
-            if not _is_infinite(place, side):
+            if not _infinite_sign(place, side):
                 place.values(ExactRing(), side)
     except Irrational:
         return True
     return False
 
 
-def _is_infinite(place: Place, side: Expr) -> bool:
-    if side.op == "real" and side.data[0] == "infinity":
-        return True
+def _infinite_sign(place: Place, side: Expr) -> int:
+    """Return 1 for infinity, -1 for minus infinity, 0 for a side that is finite."""
     if side.op != "kappa":
-        return False
+        return infinite_sign(side)
     try:
         (matrix,) = place.values(ExactRing(), side.args[0])
-        return ExactRing().rank(matrix) < min(matrix.shape)
+        return int(ExactRing().rank(matrix) < min(matrix.shape))
     except Irrational:
-        return False
+        return 0
 
 
 def _with_witnesses(place: Place, rel: Rel) -> Rel:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.infinite import refuse_infinite_values
 from derive.language.alike import formula_key
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
@@ -314,6 +315,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal)
     hypotheses = [definitions.expand_formula(f) for f in stated] + connected
+    refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
     for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):
         # An index that only a definition or a hypothesis mentions.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, walk
+from derive.infinite import is_finite
 from derive.language.expand import size_names
 from derive.sizes import Shape, Size
 
@@ -32,6 +33,8 @@ def of_matrices(formula: Formula) -> Formula:
         return formula
     if guards and (body.op != "=" or not all(_of_indices(g) for g in guards)):
         return formula
+    if guards and not all(is_finite(side) for side in (body.lhs, body.rhs)):
+        return formula  # nothing is subtracted from an infinity
     sides = [_whole(side, *ranges) for side in (body.lhs, body.rhs)]
     if sides.count(None) == 1 and not guards and body.op == "=":
         sides = [
