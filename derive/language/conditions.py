@@ -17,6 +17,7 @@ from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
 from derive.language.blocks import position
+from derive.language.counted import as_subscript, is_counted, limits, taken_apart
 from derive.language.domains import Domain, read_domain
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names, formula_size_names, substitute_formula
@@ -27,6 +28,7 @@ from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Symbol
 from derive.language.syntax import BEHIND, Syn
+from derive.language.terms import latex_of
 from derive.language.trailing import as_for_all
 from derive.language.words import FOR_ALL, opening_word
 from derive.sizes import Shape, Size
@@ -72,6 +74,7 @@ class Conditions:
         self.renamed: dict[str, Expr] = {}
         self.elsewhere = elsewhere
         self.given: list[Formula] = []
+        self._ranges: list[tuple[Syn, Index]] = []
         self._waiting: list[tuple[_Layer | None, Syn]] = []
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
         for tree in conditions:
@@ -98,7 +101,10 @@ class Conditions:
             names = left.children if left.kind == "list" else (left,)
             self._compared(Prefix("forall", tuple(names), plain, False), plain, tree)
         else:
-            self._waiting.append((None, plain))
+            compares = plain.kind == "relation" and all(w in COMPARISONS for w in plain.value.split())
+            if compares and not self.closed:
+                self._letters(plain)
+            self._waiting += [(None, part) for part in (taken_apart(plain) if compares else [plain])]
 
     # Quantifiers.
 
@@ -139,11 +145,13 @@ class Conditions:
         assert prefix.relation is not None
         written = prefix.relation.children[-1]
         domain = read_domain(self.r.scope, written, declare=False)
-        if domain is None or domain.kind == "size":
+        if domain is None or (domain.kind == "size" and (prefix.kind == "exists" or self.layers or self.closed)):
             raise NotSupported("a quantifier over this set", position(written) or position(tree))
         layer = self._layer(prefix.kind)
         for name in prefix.names:
-            if domain.kind == "index":
+            if domain.kind == "size":
+                self._integer(name, domain)
+            elif domain.kind == "index":
                 self._index(name, domain, layer, quantified)
             elif not self._unit(name, domain):
                 self._matrix(name, domain, layer, quantified)
@@ -173,6 +181,15 @@ class Conditions:
             return
         index = self.r.indices.push(key.plain, domain.low, domain.high)
         layer.names.append((index.core, domain.low, domain.high))
+
+    def _integer(self, name: Syn, domain: Domain) -> None:
+        r"""Declare ``k \in \mathbb{N}``, a size of this claim."""
+        key = whole_key(name)
+        if key is None or self.r.scope.find(key) is not None or as_subscript(self.part, key):
+            raise NotSupported(
+                "a quantifier over integers", position(name), r"for an index write k \in \{1, \dots, n\}"
+            )
+        self.r.declare_size(Symbol(key, "size", key.plain, latex_of(name)), domain.least)
 
     def _bind_letters(self, relation: Syn, key: Key) -> None:
         r"""Bind the index behind a quantifier, and others of its condition: ``\forall i \ne j`` is said of all i and j.
@@ -255,6 +272,7 @@ class Conditions:
         r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
         layer = self._layer(prefix.kind)
         compared: list[tuple[Symbol, Syn]] = []
+        said = True
         names = [name for name in (*prefix.names, *relation.children[1:]) if whole_key(name) is not None]
         if not names and self.closed:
             raise NotSupported(
@@ -272,22 +290,68 @@ class Conditions:
                 elif symbol.kind == "var":
                     compared.append((symbol, name))
                 continue
-            if _only_subscript(self.part, key):
-                if layer is not None:
-                    raise NotSupported("a quantifier over an index without a range", position(tree))
-                if self.closed:
-                    self._bind_letters(relation, key)
+            if symbol is not None and symbol.kind == "size":
+                raise NotSupported(f"a quantifier over the size {symbol.latex}", position(tree))
+            is_index = symbol is not None and symbol.kind == "index"
+            if is_index or (symbol is None and is_counted(self.r, self.part, relation, key, position(name))):
+                said &= self._counted(key, symbol, relation, layer, tree)
                 continue
-            self._bind(key, Shape(), layer)
+            said = False
+            self._bind(key, Shape() if symbol is None else symbol.shape, layer)
         for symbol, name in compared:
             self._check_free(symbol, (), name)
-        self._waiting.append((layer, relation))
+        if layer is None or compared or not said:
+            self._waiting += [(layer, part) for part in taken_apart(relation)]
+
+    def _counted(self, key: Key, symbol: Symbol | None, relation: Syn, layer: _Layer | None, tree: Syn) -> bool:
+        """Bind an index that a comparison restricts; return whether its range says all of that."""
+        low, high, exact = limits(self.r, taken_apart(relation), key)
+        if layer is not None:
+            if symbol is not None:
+                low, high = (stated or own for stated, own in zip((low, high), symbol.indices[0][1:], strict=True))
+            if high is None:
+                raise NotSupported("a quantifier over an index without a range", position(tree))
+            index = self.r.indices.push(key.plain, low or Size.of(1), high)
+            layer.names.append((index.core, low or Size.of(1), high))
+            return exact
+        if self.closed:
+            self._bind_letters(relation, key)
+            index = self.r.indices.find_bound(key.plain)
+        else:
+            index = self.r.indices.free.setdefault(key.plain, Index(key.plain, key.plain))
+        if index is not None:
+            index.limits = (low, high)
+            if exact and not self.closed:
+                self._ranges.append((relation, index))
+        return False
+
+    def _letters(self, relation: Syn) -> None:
+        r"""Let the letters that ``\text{for } 1 \le k \le n`` restricts be numbers of the claim, too."""
+        for _, node in relation.walk():
+            key = base_key(node) if node.kind == "name" else None
+            if key is None or self.r.find(node) is not None or key.plain in self.r.indices.free:
+                continue
+            if (
+                self.r.scope.find(key) is None
+                and len(key.plain) == 1
+                and is_counted(self.r, self.part, relation, key, None)
+            ):
+                self._counted(key, None, relation, None, relation)
 
     # Closing.
 
     def read_stated(self) -> None:
         """Type the restrictions, once the statement has been read."""
-        self._built = [(layer, formula_terms(self.r, tree)) for layer, tree in self._waiting]
+        built = [(layer, tree, formula_terms(self.r, tree)) for layer, tree in self._waiting]
+        self._built = [(layer, build) for layer, tree, build in built if not self._is_range(tree)]
+
+    def _is_range(self, tree: Syn) -> bool:
+        """Return whether a comparison states the range of an index that nothing in the statement tells otherwise."""
+        index = next((index for relation, index in self._ranges if relation is tree), None)
+        if index is None:
+            return False
+        low, high = index.limits
+        return (low or Size.of(1), high) == index.range(self.r.u)
 
     def close(self, goal: Formula) -> tuple[Formula, list[Formula]]:
         """Return the goal with its quantifiers, and the hypotheses; the sizes must be finished."""

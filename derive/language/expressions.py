@@ -153,7 +153,7 @@ class Reader:
             local = next((k for k in (key, *self.local) if k in self.local and k.plain == key.plain), None)
             if local is not None:
                 return local, sub, sup
-            if self.indices.find_bound(key.plain) is not None:
+            if self.indices.find_number(key.plain) is not None:
                 return key, sub, sup
             symbol = self.scope.find_family(key, sub) or self.scope.find(key)
             if symbol is not None and not _is_other(symbol, sub):
@@ -166,7 +166,7 @@ class Reader:
             if symbol in self.local:
                 core, shape = self.local[symbol]
                 return self.a.known(b.var(core, shape), syn)
-            index = self.indices.find_bound(symbol.plain)
+            index = self.indices.find_number(symbol.plain)
             if index is None:
                 raise NameProblem(f"{symbol.plain} is not declared", self.at(syn))
             return self.a.known(b.size(Size.of(index.core)), syn)
@@ -185,6 +185,12 @@ class Reader:
         if symbol.core not in self.mentions:
             self.scope.check_use(symbol)
             self.mentions[symbol.core] = symbol
+
+    def declare_size(self, symbol: Symbol, least: int) -> None:
+        """Declare a size for this statement."""
+        scope = self.scope.with_symbol(symbol)
+        self.scope = dataclasses.replace(scope, least={**scope.least, symbol.core: least})
+        self.indices.scope = self.scope
 
     def definitions(self) -> Definitions:
         """Return the definitions in force, in sizes that are not equal to others."""

@@ -44,6 +44,7 @@ class Index:
         letter: As written.
         core: Its name in core expressions.
         low, high: Its range if stated.
+        limits: What a comparison states of its range, which counts where it selects nothing.
         uses: (offset, dimension) of the places where it selects an entry.
     """
 
@@ -51,6 +52,7 @@ class Index:
     core: str
     low: Size | None = None
     high: Size | None = None
+    limits: tuple[Size | None, Size | None] = (None, None)
     uses: list[tuple[int, OpenDim]] = field(default_factory=list)
 
     def range(self, unifier: Unifier) -> tuple[Size, Size]:
@@ -63,6 +65,8 @@ class Index:
             return self.low, self.high
         totals = [(offset, unifier.total(d)) for offset, d in self.uses]
         known = [(offset, total) for offset, total in totals if total is not None]
+        if not known and self.limits[1] is not None:
+            return self.limits[0] or ONE, self.limits[1]
         if not known:
             raise NameProblem(
                 f"the range of the index {self.letter} is not known",
@@ -98,6 +102,13 @@ class Indices:
 
     def find_bound(self, letter: str) -> Index | None:
         return next((i for i in reversed(self.bound) if i.letter == letter), None)
+
+    def find_number(self, letter: str) -> Index | None:
+        """Return the index that a letter is where it stands as a number: a bound one, or one whose range is stated."""
+        index = self.find_bound(letter) or self.free.get(letter)
+        if index is None or index in self.bound:
+            return index
+        return index if index.high is not None or index.limits != (None, None) else None
 
     def highest(self, value: Size) -> Size | None:
         """Return the stated upper end of an index that stands alone, if there is one."""
