@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Rel
+from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
 from derive.language.expand import free_names, replace_part
@@ -20,6 +20,7 @@ from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term, latex_of
+from derive.language.ties import check_ties
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def bind(
 
     Raises:
         NameProblem: A defined name or a sub-expression does not occur.
+        NotSupported: A hypothesis ties other names to the target.
     """
     definitions = r.definitions()
     name = b.fresh(target.core)
@@ -41,47 +43,17 @@ def bind(
         for numerator, inner in ((e, part), (definitions.expand(e), definitions.expand(part))):
             body = replace_part(numerator, inner, variable)
             if body is not numerator and body != numerator:
+                check_ties(r, body, [name, *free_names(part)], target.latex)
                 return body, name, part
         raise NameProblem(_absent(target, of))
     body = definitions.expand(e, through=[target.core])
     if target.defined and target.core not in free_names(body):
         raise NameProblem(_absent(target, of))
-    _check_equations(r, body, target)
+    check_ties(r, body, [target.core], target.latex)
     point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
     if target.transposed:
         point, variable = b.transpose(point), b.transpose(b.var(name, b.transpose(point).shape))
     return b.substitute(body, {target.core: variable}), name, point
-
-
-def _check_equations(r: Reader, body: Expr, target: Target) -> None:
-    """Refuse to differentiate a declared name that a hypothesis equates with an expression of the variable.
-
-    As a hypothesis the equation holds at one point and the name does not depend on the variable; most authors define it.
-
-    Raises:
-        NotSupported: There is such a name.
-    """
-    definitions, names = r.definitions(), free_names(body) - {target.core}
-    equations: list[tuple[str, frozenset[str]]] = []
-    for hypothesis in r.scope.all_hypotheses() if names else ():
-        formula = hypothesis.formula
-        if isinstance(formula, Rel) and formula.op == "=":
-            for side, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs)):
-                speaks = frozenset(free_names(definitions.expand(other))) if side.op == "var" else frozenset()
-                if side.op == "var" and side.data[0] not in {target.core, *speaks}:
-                    equations.append((side.data[0], speaks))
-    tied, more = {target.core}, {target.core}
-    while more:
-        more = {name for name, speaks in equations if speaks & tied} - tied
-        tied |= more
-    for name in sorted(names & tied):
-        symbol = r.scope.by_core().get(name)
-        latex = symbol.latex if symbol is not None else name
-        raise NotSupported(
-            f"a derivative of {latex}, which an equation between declared names ties to {target.latex}",
-            None,
-            f"write {latex} := ... to define it",
-        )
 
 
 def _absent(target: Target, of: Syn | None) -> str:

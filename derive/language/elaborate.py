@@ -36,6 +36,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import realize
+from derive.language.ties import check_premises
 from derive.language.trailing import READINGS_BEHIND, other_reaches
 from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
@@ -204,6 +205,7 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     bound.read_stated()
     r.u.finish()
     goal, stated = bound.close(build())
+    check_premises(r, goal, stated)
     stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]
     return assemble(r, goal, stated)
 

@@ -14,6 +14,7 @@ from derive.language.names import EMPTY, Key, bare, base_key, is_empty
 from derive.language.operators import MAPS
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
+from derive.language.ties import check_ties
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -66,4 +67,6 @@ def _value(r: Reader, base: Syn, point: Expr) -> Expr | None:
     symbol = r.adapt(symbol)
     if symbol.kind == "fun":
         return b.reshape(b.fun(symbol.core, [b.reshape(point, symbol.arguments[0])], symbol.shape), b.SCALAR)
+    assert symbol.body is not None
+    check_ties(r, symbol.body, symbol.params, "its argument")
     return b.reshape(r.definitions().apply(symbol, {symbol.params[0]: point}), b.SCALAR)
