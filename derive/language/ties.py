@@ -115,7 +115,9 @@ def _tied(equations: Iterable[Equation], variables: frozenset[str], names: Colle
     for equation in equations:
         new = equation.given - given
         given |= new
-        directed.append((equation.names - new, new) if new else (equation.names, equation.names))
+        directed += [(equation.names - {name}, frozenset({name})) for name in new]
+        if not new:
+            directed.append((equation.names, equation.names))
         if new & variables and not variables & set(names):
             moved |= equation.names
     while True:

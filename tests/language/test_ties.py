@@ -44,7 +44,7 @@ FREE = [
     (SQUARE, r"\|x\|_2 = \|y\|_2 = 1", r"\nabla_x x^\top y = y"),
     (SQUARE, r"X = X^\top", r"\nabla_X \operatorname{tr}(X^\top B X) = (B + B^\top) X"),
     (SQUARE, r"X Y^\top = 0", r"\nabla_X \operatorname{tr}(X Y^\top B) = B^\top Y"),
-    (SQUARE, r"f(x) := x^\top A x - y^\top x, \quad \nabla f(x) = 0", r"\nabla f(x) = 0"),
+    (SQUARE, r"f(x) := \tfrac12 x^\top A^\top A x - y^\top x, \quad \nabla f(x) = 0", r"\nabla f(x) = 0"),
     (SQUARE, r"f(x) := \|A x - y\|_2^2, \quad A^\top (A z - y) = 0", r"\nabla f(z) = 0"),
     (SQUARE, r"f(x) := \|A x - y\|_2^2", r"A^\top A x = A^\top y \implies \nabla f(x) = 0"),
 ]
