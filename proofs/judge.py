@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from derive.bounds.words import has_bounds_words
 from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
+from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from proofs import roads
 from proofs.doors import door
@@ -140,6 +141,7 @@ def judge_problem(
     problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None = None
 ) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
+    problem = with_even_powers(problem)
     form, kind = roads.form_of(problem), roads.kind_of(problem)
     heard = gather(roads.without_limits(problem), form, settings, how, known)
     evidence = [h.evidence for h in heard]

@@ -77,6 +77,9 @@ def decide(facts: Facts) -> Decision:
     if facts.vacuous:
         return Decision("vacuous", "proved", facts.vacuous)
     nowhere = next((e for e in facts.evidence if "nowhere" in e.detail), None)
+    elsewhere = {e.road for e in agree if not e.detail.get("undefined")}
+    if nowhere is not None and {"sympy", "autograd"} <= elsewhere:
+        return Decision("undecided", "", f"{nowhere.road} finds {nowhere.detail['nowhere']}, sympy and autograd do not")
     if nowhere is not None:
         return Decision("vacuous", "exact", f"{nowhere.detail['nowhere']} ({nowhere.scope})")
     if facts.doubtful is not None:

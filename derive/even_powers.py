@@ -1,0 +1,82 @@
+r"""Even powers of Euclidean norms and moduli, as what they are: polynomials.
+
+``\|v\|_2`` and ``|t|`` have no derivative where they vanish, ``\|v\|_2^2 = v^\top v`` and ``|t|^2 = t^2`` have one everywhere.
+Inside derivatives every road is therefore given the latter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from derive import build as b
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+
+
+def with_even_powers(problem: Problem) -> Problem:
+    r"""Return a problem in whose derivatives even powers of norms and moduli are polynomials; itself if there are none."""
+    goal, hypotheses = _formula(problem.goal), tuple(map(_formula, problem.hypotheses))
+    if goal is problem.goal and all(x is y for x, y in zip(hypotheses, problem.hypotheses, strict=True)):
+        return problem
+    return replace(problem, goal=goal, hypotheses=hypotheses)
+
+
+def _formula(f: Formula) -> Formula:
+    if isinstance(f, Rel):
+        lhs, rhs = in_derivatives(f.lhs), in_derivatives(f.rhs)
+        return f if lhs is f.lhs and rhs is f.rhs else Rel(f.op, lhs, rhs, f.data)
+    if isinstance(f, Logic):
+        args = tuple(map(_formula, f.args))
+        return f if all(x is y for x, y in zip(args, f.args, strict=True)) else Logic(f.op, args)
+    body = _formula(f.body)
+    return f if body is f.body else Quantified(f.kind, f.names, body)
+
+
+def in_derivatives(e: Expr) -> Expr:
+    """Return an expression with the even powers in what is differentiated as polynomials."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        args = [done[a] for a in node.args]
+        if node.op in b.DERIVATIVES:
+            args[0] = _polynomial(args[0])
+        done[node] = b.rebuild(node, args)
+    return done[e]
+
+
+def _polynomial(e: Expr) -> Expr:
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        made = b.rebuild(node, [done[a] for a in node.args])
+        done[node] = _even(made) or made
+    return done[e]
+
+
+def _even(e: Expr) -> Expr | None:
+    """An even power, or a product of two equal factors, of a norm or of moduli."""
+    if e.op == "hpow" and e.args[1].op == "const":
+        half = e.args[1].data[0] / 2
+        square = _square(e.args[0]) if half.denominator == 1 and half else None
+        return square if square is None or half == 1 else b.hpow(square, b.const(half))
+    if e.op == "mpow" and e.data[0] and e.data[0] % 2 == 0 and e.shape.is_scalar:
+        square = _square(e.args[0])
+        return square if square is None or e.data[0] == 2 else b.hpow(square, b.const(Fraction(e.data[0], 2)))
+    if e.op in ("scale", "hadamard") and e.args[0] is e.args[1]:
+        return _square(e.args[0])
+    return None
+
+
+def _square(e: Expr) -> Expr | None:
+    """The square of a Euclidean or Frobenius norm, or of moduli, entrywise."""
+    if e.op == "map" and e.data[0] == "abs":
+        return b.hadamard(e.args[0], e.args[0])
+    if e.op != "norm" or e.data[0] not in ("2", "F"):
+        return None
+    (a,) = e.args
+    if not a.shape.cols:
+        return b.matmul(b.transpose(a), a)
+    if not a.shape.rows:
+        return b.matmul(a, b.transpose(a))
+    return b.trace(b.matmul(b.transpose(a), a)) if e.data[0] == "F" else None
+
+
+__all__ = ["in_derivatives", "with_even_powers"]
