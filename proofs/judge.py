@@ -165,6 +165,7 @@ def judge_problem(
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_doubtful(problem),
+        jump=_jump(problem) if any(e.outcome == "agree" for e in evidence) else None,
     )
     example = None if refutation is None else refutation.counterexample
     return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
@@ -180,6 +181,13 @@ def _vacuous(problem: Problem, violated: bool) -> str | None:
 def _doubtful(problem: Problem) -> str | None:
     try:
         return door("derive.exact.denominators", "doubtful_quotient")(problem)
+    except DeriveError:
+        return None
+
+
+def _jump(problem: Problem) -> str | None:
+    try:
+        return door("derive.index.forced_jumps", "forced_jump")(problem)
     except DeriveError:
         return None
 

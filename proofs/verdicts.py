@@ -30,6 +30,7 @@ class Facts:
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
         doubtful: A denominator that is a number and cannot be told from zero, or None.
+        jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
 
     """
 
@@ -41,6 +42,7 @@ class Facts:
     sufficient: bool = False
     effort: str = "normal"
     doubtful: str | None = None
+    jump: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,10 @@ def decide(facts: Facts) -> Decision:
         return Decision("vacuous", "exact", f"{nowhere.detail['nowhere']} ({nowhere.scope})")
     if facts.doubtful is not None:
         return Decision("undecided", "", f"whether the denominator {facts.doubtful} is zero cannot be told")
+    if facts.jump is not None:
+        return Decision(
+            "undecided", "", f"whether {facts.jump} exists cannot be told: it is taken where a comparison jumps"
+        )
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
     noisy = _best_ratio(facts.evidence) > 1 + 1e-6
     if proofs and not against and not noisy:

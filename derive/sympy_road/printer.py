@@ -104,7 +104,12 @@ def _text(node: Any, names: Mapping[Any, str]) -> str:
     if node.func not in _CALLS:
         raise NotSupported(f"{node.func} cannot be printed as code")
     call = _CALLS[node.func].format(names[node.args[0]])
-    return call if not node.args[0].is_number else repr(float(node))
+    if not node.args[0].is_number:
+        return call
+    try:
+        return repr(float(node))
+    except TypeError as undefined:  # a step at zero
+        raise NotSupported(f"{node.func} has no value at {node.args[0]}") from undefined
 
 
 def compile_entries(
