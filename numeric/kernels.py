@@ -147,9 +147,14 @@ def _smooth_cdf(x: Tensor) -> Tensor:
     return 0.5 * torch.erfc(-x * math.sqrt(0.5))
 
 
+def _valid(condition: Tensor, like: Tensor) -> Tensor:
+    """One where a value exists, else no number: as a factor it reaches the derivatives too, which a choice would not."""
+    return torch.where(condition, torch.ones_like(like), torch.full_like(like, math.nan))
+
+
 def _log(x: Tensor) -> Tensor:
     """The logarithm, whose derivative is no number either where the argument is negative."""
-    return torch.log(torch.where(x < 0, torch.nan, x))
+    return torch.log(x * _valid(x >= 0, x))
 
 
 ELEMENTWISE: dict[str, Callable[[Tensor], Tensor]] = {
@@ -206,13 +211,13 @@ def _known(spectrum: Callable[[Tensor], Tensor], x: Tensor) -> Tensor:
     """A spectrum; NaN where an entry is no finite number: LAPACK would fail, and with it the other inputs of a batch."""
     finite = torch.isfinite(x).all()
     values = spectrum(torch.where(finite, x, torch.zeros_like(x)))
-    return torch.where(finite, values, torch.full_like(values, math.nan))
+    return values * _valid(finite, values)
 
 
 def _inverse(x: Tensor) -> Tensor:
     """The inverse; NaN where there is none, so that the other inputs of a batch keep theirs."""
     inverse, info = torch.linalg.inv_ex(x)
-    return torch.where(info == 0, inverse, torch.full_like(inverse, math.nan))
+    return inverse * _valid(info == 0, inverse)
 
 
 def _norm(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
