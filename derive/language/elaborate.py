@@ -31,7 +31,7 @@ from derive.language.names import whole_key
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
 from derive.language.quantifiers import governed_sides, prefix_of
-from derive.language.readings import BRACKETINGS, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
+from derive.language.readings import BRACKETINGS, LITERAL, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -139,6 +139,8 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     for name, flags, tree, governing in others:
         other, _, _ = attempt(flags, tree=tree, conditions=governing)
         if other is not None:
+            if flags & set(LITERAL):
+                return _result(part, other, [("as the precedence says", None), (name, other)], scope)
             note = (
                 "the derivative by a scalar has the shape of the function"
                 if name == "scalar-shape"

@@ -468,7 +468,7 @@ class Reader:
 
     def group_content(self, syn: Syn) -> Term:
         inner = syn.children[0]
-        columns = matrices.bracketed(self, inner) if syn.value in ("(", "[") else None
+        columns = matrices.bracketed(self, inner, square=syn.value == "[") if syn.value in ("(", "[") else None
         return columns if columns is not None else self.read(inner)
 
     def prime(self, syn: Syn) -> Term:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Delimiter
-from derive.language.folding import EMPTY, Item, fold_term, operand
+from derive.language.folding import EMPTY, Item, fold_term, head, operand
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
@@ -133,7 +133,28 @@ class ItemReader(RowReader):
             return self._bigop_item(node, token)
         if node.kind == "empty" and not (self._peek().is_char("_") or self._peek().is_char("^")):
             return None
-        return operand(self._scripts(node), token.spaced)
+        found = operand(self._scripts(node), token.spaced)
+        self._check_digits(found, items)
+        return found
+
+    def _check_digits(self, item: Item, items: list[Item]) -> None:
+        """Refuse ``10 000`` and, outside of brackets, ``1,000``: one number or two.
+
+        Raises:
+            SyntaxProblem: A number stands next to another one.
+        """
+        base = head(item.node)
+        if base.kind != "num" or not items or self.scripted:
+            return
+        if items[-1].kind == "operand" and items[-1].node.kind == "num":
+            raise SyntaxProblem(
+                "Two numbers next to each other.", item.start, "write 10{,}000, or \\cdot for a product"
+            )
+        grouped = len(items) > 1 and items[-1].kind == "comma" and not item.spaced and items[-2].node.kind == "num"
+        if grouped and base is item.node and self.open[-1].kind in ("end", "{", "||", "|") and len(base.value) == 3:
+            raise SyntaxProblem(
+                "This comma may separate digits or numbers.", item.start, "write 1{,}000, or a blank behind it"
+            )
 
     def _logical_word(self, token: Token, items: list[Item]) -> str | None:
         r"""Return the relation that a word between two relations stands for.

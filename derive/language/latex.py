@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from derive.language import vocabulary as v
 from derive.language.folding import head, is_mark
-from derive.language.syntax import BEHIND, Syn
+from derive.language.syntax import BEHIND, SPACED, Syn
 
 # Binding strength, from the loosest.
 MID, SEMICOLON, COMMA, LOGIC, RELATION, LOOSE, SUM, KRONECKER, HADAMARD, DOTTED, FACTORS, ATOM = range(12)
@@ -261,6 +261,8 @@ def _answers(node: Syn) -> bool:
 
 
 def _juxt(node: Syn, follow: int) -> str:
+    if node.value == SPACED:
+        return r" \; ".join(_emit(child, FACTORS, 2) for child in node.children)
     text = ""
     last = len(node.children) - 1
     for k, child in enumerate(node.children):

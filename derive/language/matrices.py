@@ -14,7 +14,8 @@ from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
 from derive.language.names import EMPTY, Key, bare
-from derive.language.syntax import Syn
+from derive.language.readings import SPACED_PRODUCT, SPACED_ROW
+from derive.language.syntax import SPACED, Syn
 from derive.language.terms import Term, latex_of
 from derive.sizes import Size
 
@@ -101,8 +102,13 @@ def side_by_side(r: Reader, columns: Sequence[Syn], syn: Syn) -> Term:
     return _grid(r, [list(columns)], syn)
 
 
-def bracketed(r: Reader, inner: Syn) -> Term | None:
-    r"""Read ``[A, B]``, ``[A; B]`` or ``(e_1 \otimes e_1 \dots e_L \otimes e_L)``; None if it is an ordinary bracket."""
+def bracketed(r: Reader, inner: Syn, *, square: bool = False) -> Term | None:
+    r"""Read ``[A, B]``, ``[A; B]``, ``[A \; B]`` or ``(e_1 \otimes e_1 \dots e_L \otimes e_L)``; None if it is an ordinary bracket."""
+    if inner.kind == "juxt" and inner.value == SPACED:
+        if any(_is_dots(c) for c in inner.children):
+            return side_by_side(r, inner.children, inner)
+        row = not r.chooses(SPACED_PRODUCT) if square else r.chooses(SPACED_ROW)
+        return side_by_side(r, inner.children, inner) if row else r.read(as_product(inner))
     if inner.kind == "list":
         if inner.value == ";":
             rows = [list(c.children) if c.kind == "list" else [c] for c in inner.children]
@@ -110,6 +116,12 @@ def bracketed(r: Reader, inner: Syn) -> Term | None:
         return side_by_side(r, inner.children, inner)
     pieces = split_at_dots(inner)
     return None if pieces is None else side_by_side(r, pieces, inner)
+
+
+def as_product(spaced: Syn) -> Syn:
+    """Return the product of what stands in a bracket with space between its factors."""
+    factors = [f for c in spaced.children for f in (c.children if c.kind == "juxt" else (c,))]
+    return Syn("juxt", "", tuple(factors), spaced.span)
 
 
 def split_at_dots(syn: Syn) -> list[Syn] | None:

@@ -9,6 +9,7 @@ from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Opening
 from derive.language.folding import EMPTY, Item, fold_list
+from derive.language.gaps import check_cell
 from derive.language.items import ItemReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
@@ -187,13 +188,13 @@ class OperandReader(ItemReader):
             raise SyntaxProblem(f"{token.shown()!r} is closed by {closer.shown()!r}.", token.start)
         if len(lines) > 1 and not lines[-1]:
             lines.pop()
-        rows = tuple(self._matrix_row(line) for line in lines)
+        rows = tuple(self._matrix_row(line, cases=v.MATRIX_ENVIRONMENTS[name] == "cases") for line in lines)
         widths = {len(row.children) for row in rows}
         if len(widths) > 1 and v.MATRIX_ENVIRONMENTS[name] != "cases":
             raise SyntaxProblem(f"The rows of this {name} have different lengths: {sorted(widths)}.", token.start)
         return Syn("matrix", v.MATRIX_ENVIRONMENTS[name], rows, (token.start, self._last_end()))
 
-    def _matrix_row(self, line: list[Item]) -> Syn:
+    def _matrix_row(self, line: list[Item], *, cases: bool) -> Syn:
         cells: list[list[Item]] = [[]]
         for item in line:
             if item.kind == "cell":
@@ -203,6 +204,7 @@ class OperandReader(ItemReader):
         for cell in cells:
             while cell and cell[-1].kind == "comma":
                 cell.pop()
+            check_cell(cell, cases=cases)
         trees = tuple(fold_list(cell) for cell in cells)
         span = (line[0].start, line[-1].end) if line else (-1, -1)
         return Syn("list", "&", trees, span)

@@ -3,8 +3,8 @@
 ``parse`` reads one statement, ``statements`` a block.  The block is cut at ``\\\\``, at ``;`` and at ``,`` outside brackets;
 text such as ``\\text{for all }`` and ``\\forall`` begin a statement of their own.
 
-* A line that begins with a relation or a binary operator, or follows one, continues the statement before it; so does
-  a line that begins with a minus sign and has no relation.
+* Where a statement goes on behind a line break, a column mark or a wide space: `derive.language.layout`,
+  `derive.language.gaps`.
 * Bare items of a comma list share the relation of their neighbor: ``a, x \\in S`` is one relation with a `list` on its
   left, ``i = 1, \\dots, n`` one with a list on its right.  ``i \\ne j, P_{ij} \\le 1`` are two statements.
 * Logical words bind looser than relations: ``A = B \\implies C = D`` is a relation ``implies`` of two relations.
@@ -23,6 +23,7 @@ from functools import lru_cache
 from derive.errors import SyntaxProblem
 from derive.language.atoms import AtomReader
 from derive.language.folding import Item
+from derive.language.layout import laid_out
 from derive.language.macros import expand
 from derive.language.quantifiers import joined
 from derive.language.runs import fold_run, repeated, runs
@@ -88,7 +89,7 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     items = AtomReader(tokens, words).read_all()
     found = tuple(
         (tree, line)
-        for line, run in with_governed_sides(with_words(runs(_continued(items))))
+        for line, run in with_governed_sides(with_words(runs(laid_out(items))))
         for tree in (*fold_run(repeated(run)), *_labels(run))
     )
     for tree, _ in found:
@@ -103,37 +104,6 @@ def _check_depth(tree: Syn) -> None:
         if depth > MAX_DEPTH:
             raise SyntaxProblem("The formula is nested too deeply.", max(node.span[0], 0), "split it with definitions")
         stack.extend((child, depth + 1) for child in node.children)
-
-
-def _continues(items: list[Item], index: int) -> bool:
-    """True if the line break at ``index`` does not end a statement."""
-    before = next((item for item in reversed(items[:index]) if item.kind != "row"), None)
-    if before is not None and before.kind in ("rel", "op", "sign", "bigop"):
-        return True
-    line = []
-    for item in items[index + 1 :]:
-        if item.kind == "row":
-            break
-        line.append(item)
-    if not line or before is None:
-        return False
-    if line[0].kind == "sign":
-        return line[0].value == "+" or not any(item.kind == "rel" for item in line)
-    return line[0].kind in ("rel", "op") and line[0].value != "neg"
-
-
-def _continued(items: list[Item]) -> list[Item]:
-    """Remove the line breaks inside statements, and alignment marks."""
-    items = [item for item in items if item.kind != "cell"]
-    result: list[Item] = []
-    for index, item in enumerate(items):
-        if item.kind == "row" and _continues(items, index):
-            begins_with_relation = index + 1 < len(items) and items[index + 1].kind == "rel"
-            while begins_with_relation and result and result[-1].kind in ("comma", "semicolon"):
-                result.pop()
-            continue
-        result.append(item)
-    return result
 
 
 def _labels(run: list[Item]) -> list[Syn]:

@@ -32,6 +32,10 @@ SLASH_ONE = "a slash dividing by one factor"
 ENTRY_POWER = "A^2_{ij} as the power of the entry"
 WIDE_SUM = "sums over all terms with their index"
 EVALUATED = "brackets behind derivatives as where they are evaluated"
+SPACED_PRODUCT = "space in square brackets as a product"
+SPACED_ROW = "space in round brackets as between entries"
+LITERAL = (SPACED_PRODUCT, SPACED_ROW)
+"""Readings that no missing type of the first reading makes certain."""
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -75,7 +79,7 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
         if flags in BRACKETINGS:
             continue
         other, _, _ = attempt(flags)
-        if other is not None and first is None:
+        if other is not None and first is None and name not in LITERAL:
             return other
         if other is not None and first is not None and key(other) != key(first):
             raise NotSupported(

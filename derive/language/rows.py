@@ -8,6 +8,8 @@ from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Cursor, Delimiter, Opening
 from derive.language.folding import Item, fold_list
+from derive.language.gaps import check_gaps, spaced_row
+from derive.language.layout import columns
 from derive.language.syntax import Syn
 from derive.language.trailing import fold_quantified
 
@@ -88,12 +90,13 @@ class RowReader(Cursor, ABC):
             around = items[max(index - 1, 0) : index] + items[index + 1 : index + 2]
             if item.kind == "row" and all(other.kind == "operand" for other in around):
                 raise SyntaxProblem("A line break inside brackets.", item.start, f"is {self.open[-1].shown!r} closed?")
-        return [item for item in items if item.kind not in ("row", "cell")]
+        return columns([item for item in items if item.kind != "row"])
 
     def _inside(self, opening: Opening) -> list[Item]:
         """Read a row with ``opening`` on the stack; its closer is not consumed."""
         self.open.append(opening)
         items = self._row()
+        check_gaps(items)
         self.open.pop()
         return items
 
@@ -121,11 +124,21 @@ class RowReader(Cursor, ABC):
         if closer is None:
             raise SyntaxProblem(f"{delimiter.shown!r} opened here is never closed.", start)
         self.index += closer.count
-        content = (fold_quantified(items) if delimiter.kind in ("(", "[") else None) or fold_list(items)
+        content = self._content(items, delimiter.kind)
         kind = self._group_kind(delimiter, closer, content, start)
         if kind == "cases":
             return Syn("matrix", "cases", content.children, (start, self._last_end()))
         return Syn("group", kind, (content,), (start, self._last_end()))
+
+    def _content(self, items: list[Item], kind: str) -> Syn:
+        """Fold what stands in a bracket: a quantified statement, a row of entries, or anything else."""
+        found = None
+        if kind in ("(", "["):
+            found = fold_quantified(items) or spaced_row(items, square=kind == "[")
+        if found is not None:
+            return found
+        check_gaps(items)
+        return fold_list(items)
 
     def _group_kind(self, opener: Delimiter, closer: Delimiter, content: Syn, start: int) -> str:
         if opener.kind == closer.kind:

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from derive.errors import SyntaxProblem
 from derive.language.folding import Item, fold_commas
+from derive.language.gaps import check_gaps
+from derive.language.spacing import THIN, WIDE
 from derive.language.syntax import Syn
-from derive.language.vocabulary import LOGIC
-
-WIDE_SPACE = 3
-"""``spaced`` of what stands behind ``\\quad``."""
 
 
 def _opens_prose(item: Item) -> bool:
@@ -79,9 +77,9 @@ def _follows_quantifier(item: Item, run: list[Item]) -> bool:
     if not any(other.node.kind == "quantifier" for other in run) or related == len(part):
         return False
     complete = related == len(part) - 2 and (part[0].node.kind == "quantifier" or part[related].value == "in")
-    if complete or item.spaced == WIDE_SPACE:
+    if complete or item.spaced == WIDE:
         return True
-    if item.spaced == 2 and related == len(part) - 2:
+    if item.spaced >= THIN and related == len(part) - 2:
         raise SyntaxProblem("It is not certain whether a new statement begins here.", item.start, "write a comma")
     return False
 
@@ -91,26 +89,6 @@ def _ends_quantifier(item: Item, run: list[Item]) -> bool:
     return item.node.kind == "colon" and any(other.node.kind == "quantifier" for other in run)
 
 
-def _check_gaps(run: list[Item]) -> None:
-    r"""Refuse ``a = b \\quad c = d``: as one chain it would say ``b c``.
-
-    Raises:
-        SyntaxProblem: Two relations with a wide space between them, and no comma.
-    """
-    parts: list[list[Item]] = [[]]
-    for item in run:
-        if item.kind == "comma":
-            parts.append([])
-        else:
-            parts[-1].append(item)
-    for part in parts:
-        for k, item in enumerate(part):
-            if item.spaced == WIDE_SPACE and item.kind in ("operand", "bigop") and k and part[k - 1].kind == "operand":
-                words = [{i.value for i in side if i.kind == "rel"} - LOGIC for side in (part[:k], part[k:])]
-                if all(words) and part[k - 1].node.kind not in ("text", "quantifier"):
-                    raise SyntaxProblem("Two relations without a comma between them.", item.start, "write a comma")
-
-
 def fold_run(run: list[Item]) -> list[Syn]:
     while run and run[-1].kind == "comma":
         run = run[:-1]
@@ -118,6 +96,6 @@ def fold_run(run: list[Item]) -> list[Syn]:
         run = run[1:]
     if not run:
         return []
-    _check_gaps(run)
+    check_gaps(run)
     spaced = [replace(item, spaced=max(item.spaced, 1)) if k == 0 else item for k, item in enumerate(run)]
     return fold_commas(spaced, inside=False)

@@ -21,7 +21,8 @@ KINDS: dict[str, str] = {
     "'set' \\{ \\}; '(]' '[)' half-open intervals; 'eval' \\left. f \\right| (its subscript says where)",
     "list": "children separated by commas (arguments, subscripts i,j) or semicolons; value: ',' or ';'",
     "colon": "a bare ':' (in subscripts A_{i,:})",
-    "juxt": "children written next to each other: product, application, differentials; left to right",
+    "juxt": "children written next to each other: product, application, differentials; left to right; value 'spaced' for "
+    "factors in a bracket with space between them, which may be the entries of a row",
     "frac": "children (numerator, denominator); value 'frac' | '/' (inline slash)",
     "sqrt": "children (radicand,) or (radicand, degree)",
     "add": "children are the terms; value: one sign per child, e.g. '+-+'",
@@ -46,6 +47,8 @@ KINDS: dict[str, str] = {
 }
 
 
+SPACED = "spaced"
+"""The value of a product that may be a row: ``[A \\; B]``."""
 BEHIND = "behind"
 """The value of a quantified side whose conditions stand behind it without brackets."""
 

@@ -10,20 +10,20 @@ import re
 from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
+from derive.language import spacing
 from derive.language.vocabulary import (
     DROPPED_WITH_ARGUMENT,
     IGNORED,
     LAYOUT_ENVIRONMENTS,
-    SPACING,
-    SPACING_WITH_ARGUMENT,
     TEXT_COMMANDS,
-    WIDE,
 )
 
 MAX_LENGTH = 100_000
 
 _TOKEN = re.compile(
-    r"(?P<space>[ \t\r\n\f~]+)|(?P<comment>%[^\n]*)|(?P<number>[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+)"
+    r"(?P<space>[ \t\r\n\f]+)|(?P<tie>~)|(?P<comment>%[^\n]*)"
+    r"|(?P<exponent>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]|E[+-]?[0-9]+(?![0-9])(?!\s*[A-Za-z\\(_^]))[0-9]*)"
+    r"|(?P<number>[0-9]{1,3}(?:\\,[0-9]{3}(?![0-9]))+(?:\.[0-9]+)?|[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?|\.[0-9]+)"
     r"|(?P<letter>[A-Za-z])|(?P<open>\{)|(?P<close>\})|(?P<row>\\\\(?:\*?\[\s*-?[0-9.]+\s*[a-z]{2}\s*\])?)"
     r"|\\(?P<word>[A-Za-z]+)|\\(?P<symbol>[^A-Za-z])|(?P<char>[^\\])",
     re.DOTALL,
@@ -41,7 +41,7 @@ class Token:
         text: The command without backslash, the character, the digits, the raw text, the environment.
         start: Offset of the first character.
         end: Offset behind the last character.
-        spaced: How much space stands before it: 0 none, 1 blanks, 2 a command such as ``\\;``, 3 ``\\quad`` or wider.
+        spaced: How much space stands before it, as a level of `derive.language.spacing`.
         joined: True for a letter that directly follows a letter.
 
     """
@@ -77,13 +77,19 @@ class _Scanner:
         self.text = text
         self.position = 0
         self.tokens: list[Token] = []
-        self.spaced = 0
+        self.level = spacing.NONE
+        self.width = 0.0
 
     def emit(self, kind: str, text: str, start: int) -> None:
         last = self.tokens[-1] if self.tokens else None
         joined = kind == "letter" and last is not None and last.kind == "letter" and last.end == start
-        self.tokens.append(Token(kind, text, start, self.position, self.spaced, joined))
-        self.spaced = 0
+        spaced = max(self.level, spacing.level(self.width))
+        self.tokens.append(Token(kind, text, start, self.position, spaced, joined))
+        self.level, self.width = spacing.NONE, 0.0
+
+    def space(self, level: int) -> None:
+        """Note space of a level; what commands add up to is kept in ``width``."""
+        self.level = max(self.level, level)
 
     def run(self) -> list[Token]:
         while self.position < len(self.text):
@@ -93,25 +99,56 @@ class _Scanner:
             start, kind = self.position, match.lastgroup or ""
             self.position = match.end()
             if kind == "space":
-                self.spaced = max(self.spaced, 1)
+                self.blanks(match[kind])
             elif kind in ("word", "symbol"):
                 self.command(match[kind], start)
+            elif kind == "tie":
+                self.command("~", start)
+            elif kind == "exponent":
+                raise SyntaxProblem(
+                    f"{match[kind]} may be a power of ten or speak of e.",
+                    start,
+                    "write 2 \\cdot 10^{-3}, or 2 e - 3 with blanks",
+                )
             elif kind == "number":
-                self.emit(kind, match[kind].replace("{,}", ""), start)
+                self.emit(kind, re.sub(r"\{,\}|\\,", "", match[kind]), start)
             elif kind != "comment":
                 self.emit(kind, match[kind], start)
-        self.spaced = 1
+        self.space(spacing.BLANK)
         self.emit("finish", "", len(self.text))
         return self.tokens
 
+    def blanks(self, text: str) -> None:
+        """Note blanks; an empty line separates formulas."""
+        lines = text.count("\n")
+        self.space(spacing.BLANK if not lines else spacing.BREAK if lines == 1 else spacing.WIDE)
+
+    def primitive(self, name: str, start: int) -> None:
+        r"""Read the length behind ``\hskip`` and its kind."""
+        found = spacing.bare_length(self.text, self.position)
+        if found is None:
+            raise SyntaxProblem(f"\\{name} needs a length such as 1em.", start)
+        self.width += found[0]
+        self.position = found[1]
+        self.space(spacing.BLANK)
+
     def command(self, name: str, start: int) -> None:
-        if name in SPACING:
-            self.spaced = max(self.spaced, 3 if name in WIDE else 1 if name in ("\n", "\t", " ") else 2)
+        if name in spacing.WIDTHS:
+            self.space(spacing.BLANK)
+            self.width += spacing.WIDTHS[name]
         elif name in IGNORED:
             return
-        elif name in DROPPED_WITH_ARGUMENT or name in SPACING_WITH_ARGUMENT:
+        elif name in spacing.LENGTHS:
+            self.width += spacing.length(self.raw_argument(name, start))
+            self.space(spacing.BLANK)
+        elif name in spacing.PRIMITIVES:
+            self.primitive(name, start)
+        elif name in spacing.APART:
             self.raw_argument(name, start)
-            self.spaced = max(self.spaced, 2)
+            self.space(spacing.WIDE)
+        elif name in DROPPED_WITH_ARGUMENT:
+            self.raw_argument(name, start)
+            self.space(spacing.BLANK)
         elif name in TEXT_COMMANDS:
             self.text_argument(name, start)
         elif name in ("begin", "end"):
@@ -127,7 +164,8 @@ class _Scanner:
         if match[1] not in LAYOUT_ENVIRONMENTS:
             self.emit(name, match[1], start)
             return
-        self.spaced = max(self.spaced, 1)
+        # Two formulas next to each other stand apart.
+        self.space(spacing.WIDE)
         if name == "begin":
             if "alignat" in match[1] or match[1] == "alignedat":
                 self.raw_argument(match[1], start)

@@ -14,7 +14,8 @@ from derive.errors import NotSupported
 from derive.language.folding import Item, operand
 from derive.language.quantifiers import prefix_of, quantified
 from derive.language.ranges import as_range, of_indices, without_word
-from derive.language.runs import WIDE_SPACE, fold_run, repeated, runs
+from derive.language.runs import fold_run, repeated, runs
+from derive.language.spacing import WIDE
 from derive.language.syntax import BEHIND, Syn
 from derive.language.vocabulary import COMPARISONS, LOGIC
 from derive.language.words import FOR_ALL, OPENERS, REMARKS, connects, opening_text, opening_word, spoken
@@ -98,7 +99,7 @@ def _is_bracketed_condition(run: Sequence[Item], at: int) -> bool:
     if not parts or any(p.kind != "relation" or set(p.value.split()) - {*COMPARISONS, "in"} for p in parts):
         return False
     before, behind = run[at - 1], run[at + 1] if at + 1 < len(run) else None
-    apart = before.kind == "comma" or (before.kind == "operand" and run[at].spaced == WIDE_SPACE)
+    apart = before.kind == "comma" or (before.kind == "operand" and run[at].spaced == WIDE)
     ends = behind is None or behind.kind == "comma" or (behind.kind == "rel" and behind.value in ("implies", "iff"))
     return apart and ends and any(item.kind == "rel" for item in run[:at])
 

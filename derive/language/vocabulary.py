@@ -5,6 +5,8 @@ Tables only.  The tokenizer, the parser and the printers share them, so that wha
 
 from __future__ import annotations
 
+from derive.language.spacing import WIDTHS
+
 # --- names -----------------------------------------------------------------------------------------------------------
 GREEK: frozenset[str] = frozenset(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi varpi rho varrho "
@@ -122,17 +124,11 @@ SIZED: dict[str, str] = {
 }  # fmt: skip
 
 # --- layout ----------------------------------------------------------------------------------------------------------
-SPACING: frozenset[str] = frozenset(
-    [",", ":", ";", ">", " ", "\n", "\t", "quad", "qquad", "enspace", "thinspace", "medspace", "thickspace", "space",
-     "hfill", "enskip", "hskip", "newline"]
-)  # fmt: skip
-WIDE: frozenset[str] = frozenset(["quad", "qquad", "enspace", "enskip", "hfill"])
 IGNORED: frozenset[str] = frozenset(
     ["!", "negthinspace", "displaystyle", "textstyle", "scriptstyle", "scriptscriptstyle", "nonumber", "notag", "limits",
      "nolimits", "allowbreak", "nobreak", "strut", "mathstrut", "relax", "/", "-", "noindent", "centering"]
 )  # fmt: skip
-DROPPED_WITH_ARGUMENT: frozenset[str] = frozenset(["label", "tag", "vphantom", "hphantom", "phantom"])
-SPACING_WITH_ARGUMENT: frozenset[str] = frozenset(["hspace", "vspace", "mspace"])
+DROPPED_WITH_ARGUMENT: frozenset[str] = frozenset(["vphantom"])
 TRANSPARENT: frozenset[str] = frozenset(
     ["mathopen", "mathclose", "mathbin", "mathrel", "mathord", "mathop", "mathinner", "mathpunct", "ensuremath", "smash",
      "boxed", "mathstrut"]
@@ -174,7 +170,7 @@ REFUSED: frozenset[str] = frozenset(
 
 def known_commands() -> frozenset[str]:
     """Every command that a formula may contain (for did-you-mean)."""
-    tables = (SYMBOLS, STYLES, ACCENTS, FUNCTION_COMMANDS, BIGOPS, OPERATORS, RELATIONS, SPACING, DOTS, PARTIALS)
+    tables = (SYMBOLS, STYLES, ACCENTS, FUNCTION_COMMANDS, BIGOPS, OPERATORS, RELATIONS, WIDTHS, DOTS, PARTIALS)
     words = (
         {word for table in tables for word in table}
         | set(FRACTIONS)

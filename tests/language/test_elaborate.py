@@ -299,7 +299,7 @@ def test_dots():
 
 
 def test_dots_must_fit_the_elements():
-    with pytest.raises(SyntaxProblem, match="cannot be seen"):
+    with pytest.raises(SyntaxProblem, match="does not fit"):
         typed(r"(e_1 \;\; e_3 \dots e_n) = \mathbf{I}_n")
     with pytest.raises(SyntaxProblem, match="does not fit"):
         typed(r"[e_1, e_3, \dots, e_n] = \mathbf{I}_n")
