@@ -15,6 +15,7 @@ from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term
+from derive.language.vocabulary import OPERATORS, SYMBOLS
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -28,7 +29,31 @@ def read_bigop(r: Reader, syn: Syn) -> Term:
         raise NotSupported(f"the operator {syn.value}")
     if is_empty(syn.children[2]):
         raise SyntaxProblem(f"{syn.value} of what? Nothing follows it")
+    for script in syn.children[:2]:
+        _check_words(r, script)
     return handler(r, syn)
+
+
+def _check_words(r: Reader, script: Syn) -> None:
+    r"""Refuse words under an operator, as in ``\sum_{i \text{ odd}}``: they are conditions, no indices.
+
+    Raises:
+        NotSupported: There are some.
+    """
+    stack = [script]
+    while stack:
+        node = stack.pop()
+        if node.kind == "script":
+            continue  # k_{\max} is a name
+        word = node.value.rpartition(":")[2] if node.kind == "name" else node.value if node.kind == "text" else ""
+        plain = len(word) > 1 and word.isalpha() and word not in SYMBOLS and word not in OPERATORS
+        if node.kind == "text" or (plain and r.find(node) is None):
+            raise NotSupported(
+                f"the word '{word.strip()}' under an operator",
+                r.at(node),
+                "write the condition as a formula, as in i \\le n, i \\ne j",
+            )
+        stack.extend(node.children)
 
 
 # Indices.

@@ -25,6 +25,7 @@ from derive.language.words import (
     OPENERS,
     REMARKS,
     SUCH_THAT,
+    check_reason,
     check_words,
     opening_text,
     opening_word,
@@ -118,8 +119,6 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
             (lasting if opening_word(tree) in ASSUMING else leading).append(tree)
             k = _more_restrictions(trees, lines, k, scope, lasting if opening_word(tree) in ASSUMING else leading)
             continue
-        if not tree.children and tree.kind == "quantifier":
-            continue
         if is_governing(tree) and not any(w in LOGIC for w in tree.value.split()):
             raise SyntaxProblem("nothing is claimed under this condition", position(tree))
         first = k - 1
@@ -175,6 +174,7 @@ def _check_openings(trees: Sequence[Syn]) -> None:
         text = opening_text(tree)
         if text is None:
             continue
+        check_reason(tree)
         behind_quantifier = k > 0 and prefix_of(trees[k - 1]) is not None
         allowed = (*REMARKS, *(SUCH_THAT if behind_quantifier else ()))
         check_words(text, () if tree.kind == "text" and not behind_quantifier else allowed)

@@ -10,6 +10,7 @@ from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Delimiter
 from derive.language.folding import EMPTY, Item, fold_term, head, operand
+from derive.language.relation_labels import defines, refers
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
@@ -255,6 +256,8 @@ class ItemReader(RowReader):
         if name in v.OPERATORS:
             self.index += 1
             return Item("op", v.OPERATORS[name], token.start, token.end)
+        if name in ("mathrel", "mathbin"):
+            return self._braced_mark(token)
         if name in ("stackrel", "overset"):
             return self._labelled_relation(token)
         if name == "xrightarrow":
@@ -288,13 +291,54 @@ class ItemReader(RowReader):
         return Item("rel", "to", token.start, self._last_end(), labels[0] if labels else EMPTY)
 
     def _labelled_relation(self, token: Token) -> Item:
+        """Read a relation with a label above: a reference, ``def``, or where the arrow of a limit leads."""
         self.index += 1
-        label = self._argument(token)
+        label = self._label(token)
         braced = self._peek().kind == "open"
         self.index += braced
         following = self._plain_relation()
         if following is None or (braced and self._next().kind != "close"):
             raise SyntaxProblem(f"\\{token.text} is read over a relation only.", token.start)
-        words = "".join(node.value for _, node in label.walk())
-        defines = following.value == "=" and ("def" in words.replace(":", "") or "triangle" in words)
-        return replace(following, value="assign" if defines else following.value, start=token.start)
+        if following.value == "to" and label.kind == "relation" and label.value == "to":
+            return replace(following, start=token.start, node=label)
+        if following.value == "=" and defines(label):
+            return replace(following, value="assign", start=token.start)
+        if not refers(label):
+            raise SyntaxProblem(
+                "The label of this relation may change what it says.",
+                token.start,
+                "write a reference such as (a), or leave it out",
+            )
+        return replace(following, start=token.start)
+
+    def _label(self, token: Token) -> Syn:
+        """Read the label of a relation, where a full stop may end an abbreviation."""
+        if self._peek().kind == "open":
+            inner = self._peek(1)
+            if inner.kind == "text" and self._peek(2).kind == "close":
+                self.index += 3
+                return Syn("text", inner.text, (), (inner.start, inner.end))
+            depth, at = 0, self.index
+            while self.tokens[at].kind != "finish":
+                depth += (self.tokens[at].kind == "open") - (self.tokens[at].kind == "close")
+                if depth == 0:
+                    break
+                if self.tokens[at].is_char(".") and self.tokens[at + 1].kind == "close":
+                    del self.tokens[at]
+                at += 1
+        return self._argument(token)
+
+    def _braced_mark(self, token: Token) -> Item | None:
+        r"""Read ``\mathrel{=}`` or ``\mathbin{+}``; None if no single mark stands in the braces."""
+        start = self.index
+        self.index += 1
+        if self._peek().kind == "open":
+            self.index += 1
+            inner = self._peek()
+            item = self._char_item(inner) if inner.kind == "char" else None
+            item = self._command_item(inner) if inner.kind == "command" else item
+            if item is not None and item.kind in ("rel", "op", "sign") and self._peek().kind == "close":
+                self.index += 1
+                return replace(item, start=token.start, end=self._last_end(), spaced=token.spaced)
+        self.index = start
+        return None

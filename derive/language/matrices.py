@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import operators
+from derive.language.cases import read_cases
 from derive.language.names import EMPTY, Key, bare
 from derive.language.readings import SPACED_PRODUCT, SPACED_ROW
 from derive.language.syntax import SPACED, Syn
-from derive.language.terms import Term, latex_of
+from derive.language.terms import Term
 from derive.sizes import Size
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def read_matrix(r: Reader, syn: Syn) -> Term:
     """Read a matrix environment."""
     rows = [list(row.children) for row in syn.children]
     if syn.value == "cases":
-        return _cases(r, rows, syn)
+        return read_cases(r, rows, syn)
     if not rows or any(len(row) != len(rows[0]) for row in rows):
         raise ShapeProblem("the rows of this matrix have unlike numbers of entries", r.at(syn))
     term = _dotted(r, rows, syn) if any(_is_dots(c) for row in rows for c in row) else _grid(r, rows, syn)
@@ -365,118 +365,6 @@ def _with_its_indices(r: Reader, item: Syn) -> tuple[Term, tuple[str, ...], dict
         return term, tuple(r.indices.free), {s.key.plain: s for s in r.indices.declared.values()}
     finally:
         r.indices.free, r.indices.declared = outside
-
-
-# Cases.
-
-
-def _cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
-    branches: list[tuple[Term, Term | None]] = []
-    conditions: list[Syn] = []
-    for row in rows:
-        if len(row) != 2:
-            raise SyntaxProblem("a case needs a value and a condition", r.at(syn))
-        condition = bare(row[1])
-        if condition.kind == "juxt" and condition.children and condition.children[0].kind == "text":
-            condition = Syn("juxt", "", condition.children[1:], condition.span)
-        if (
-            condition.kind == "relation"
-            and condition.children[0].kind == "juxt"
-            and condition.children[0].children[0].kind == "text"
-        ):
-            left = condition.children[0].children[1:]
-            head = left[0] if len(left) == 1 else Syn("juxt", "", left, condition.span)
-            condition = Syn("relation", condition.value, (head, *condition.children[1:]), condition.span)
-        conditions.append(condition)
-        test = None if condition.kind in ("text", "empty") else operators.indicator(r, condition, condition, whole=True)
-        branches.append((r.read(row[0]), test))
-    if any(test is None for _, test in branches[:-1]):
-        raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))
-    if branches[-1][1] is not None and not _exhaustive(r, conditions, [test for _, test in branches]):
-        _leave_out(r, conditions, syn)
-    result = branches[-1][0]
-    for value, test in reversed(branches[:-1]):
-        assert test is not None
-        result = _where(r, test, value, result, syn)
-    return result
-
-
-COMPLEMENTS = ({"<", ">="}, {"<=", ">"}, {"=", "!="}, {"<", "=", ">"})
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-
-
-def _exhaustive(r: Reader, conditions: Sequence[Syn], tests: Sequence[Term | None]) -> bool:
-    r"""Return whether the last condition is what the others leave over: ``|t| > 1`` behind ``|t| \le 1``.
-
-    A norm or an absolute value that is not positive is zero.  Whether an equation of vectors speaks of all entries or of
-    each is not certain, so equations count for numbers only.
-    """
-    if any(c.kind != "relation" or len(c.children) != 2 or c.value not in TURNED for c in conditions):
-        return False
-    left, right = conditions[0].children
-    words: list[str] = []
-    for condition in conditions:
-        x, y = condition.children
-        if x.same(left) and y.same(right):
-            words.append(condition.value)
-        elif x.same(right) and y.same(left):
-            words.append(TURNED[condition.value])
-        else:
-            return False
-    numbers = all(test is not None and r.a.is_scalar(test) for test in tests)
-    if "=" in words and not numbers:
-        return False
-    if len(set(words)) != len(words):
-        return False
-    positive = _is_size(left) and bare(right).kind == "num" and bare(right).value == "0"
-    return set(words) in COMPLEMENTS or (positive and set(words) == {">", "="})
-
-
-def _is_size(syn: Syn) -> bool:
-    """Return whether an expression is a norm or an absolute value."""
-    node = bare(syn)
-    if node.kind == "script" and node.children[2].kind == "empty":
-        node = bare(node.children[0])
-    return node.kind == "group" and node.value in ("|", "||")
-
-
-def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:
-    """Note that the points which no case covers are left out: a hypothesis on the scalars that the conditions compare.
-
-    Raises:
-        NotSupported: The conditions compare matrices or bound names, or the statement cannot carry hypotheses.
-    """
-    if r.uncovered is None or r.indices.bound or r.local:
-        raise NotSupported("cases without a last 'otherwise' inside a definition or under a bound name", r.at(syn))
-    words = sorted(c.value for c in conditions if c.kind == "relation")
-    first = conditions[0].children if conditions[0].kind == "relation" else ()
-    same = all(
-        len(c.children) == 2 and all(x.same(y) for x, y in zip(c.children, first, strict=True)) for c in conditions
-    )
-    if len(conditions) != 2 or not same or words not in (["<", ">"], ["<", ">="], ["<=", ">"]):
-        raise NotSupported("cases without a last 'otherwise'", r.at(syn))
-    if words != ["<", ">"]:
-        return
-    left, right = (r.a.need_scalar("what cases compare", r.read(c)) for c in first)
-    r.uncovered.append((left, right))
-    r.note(f"the points that no case covers are left out: {latex_of(first[0])} = {latex_of(first[1])}")
-
-
-def _where(r: Reader, test: Term, value: Term, other: Term, syn: Syn) -> Term:
-    shaped = next((t for t in (value, other, test) if not r.a.is_scalar(t)), test)
-
-    def spread(t: Term) -> Term:
-        if t.zero:
-            return r.a.like(t, shaped)
-        if r.a.is_scalar(t) and not r.a.is_scalar(shaped):
-            return r.a.scale(t, r.a.ones(shaped.rows, shaped.cols), t.syn)
-        r.a.agree("the cases do not match", shaped, t)
-        return t
-
-    first, second = spread(value), spread(other)
-    if not r.a.is_scalar(test):
-        r.a.agree("the condition does not match the cases", test, first)
-    return r.a.node(shaped.rows, shaped.cols, b.where, test, first, second, syn=syn)
 
 
 __all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots"]

@@ -188,6 +188,8 @@ class OperandReader(ItemReader):
             raise SyntaxProblem(f"{token.shown()!r} is closed by {closer.shown()!r}.", token.start)
         if len(lines) > 1 and not lines[-1]:
             lines.pop()
+        if not any(lines):
+            raise SyntaxProblem(f"This {name} is empty.", token.start)
         rows = tuple(self._matrix_row(line, cases=v.MATRIX_ENVIRONMENTS[name] == "cases") for line in lines)
         widths = {len(row.children) for row in rows}
         if len(widths) > 1 and v.MATRIX_ENVIRONMENTS[name] != "cases":

@@ -94,6 +94,8 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     )
     for tree, _ in found:
         _check_depth(tree)
+        if tree.kind == "quantifier":
+            raise SyntaxProblem("Nothing stands behind this quantifier.", tree.span[0], "write what it binds")
     return tuple(joined(found))
 
 

@@ -141,6 +141,10 @@ class RowReader(Cursor, ABC):
         return fold_list(items)
 
     def _group_kind(self, opener: Delimiter, closer: Delimiter, content: Syn, start: int) -> str:
+        if opener.kind == closer.kind == ".":
+            if content.kind in ("frac", "name", "script", "group", "num", "matrix", "sqrt"):
+                return "{"
+            raise SyntaxProblem("These brackets are invisible on both sides.", start, "write (...) or leave them out")
         if opener.kind == closer.kind:
             return opener.kind
         if closer.kind == "." and content.kind == "matrix" and opener.kind == "set":

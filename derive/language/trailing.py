@@ -18,7 +18,7 @@ from derive.language.runs import fold_run, repeated, runs
 from derive.language.spacing import WIDE
 from derive.language.syntax import BEHIND, Syn
 from derive.language.vocabulary import COMPARISONS, LOGIC
-from derive.language.words import FOR_ALL, OPENERS, REMARKS, connects, opening_text, opening_word, spoken
+from derive.language.words import FOR_ALL, OPENERS, REMARKS, check_reason, connects, opening_text, opening_word, spoken
 
 if TYPE_CHECKING:
     from derive.language.scope import Scope
@@ -134,6 +134,8 @@ def _governed(side: list[Item], conditions: Sequence[list[Item]], behind_comma: 
     place = conditions[0][0].start
     *leading, said = fold_run(repeated(side))
     governing = [tree for items in conditions for tree in _with_marks(fold_run(repeated(_stripped(items))))]
+    for tree in governing:
+        check_reason(tree)
     word = opening_word(said)
     if word is not None and ((word == "if" and not leading) or connects(word)):
         said, word = _without_opening(said), None

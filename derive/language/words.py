@@ -87,7 +87,22 @@ def check_words(node: Syn, allowed: tuple[str, ...] = ()) -> None:
     )
 
 
+def check_reason(tree: Syn) -> None:
+    r"""Refuse ``\text{as } x \ge 0``, which gives a reason: ``as`` is known in front of a limit only.
+
+    Raises:
+        NotSupported: A statement begins with it.
+    """
+    if opening_word(tree) == "as" and tree.kind == "relation" and tree.value != "to":
+        text = opening_text(tree)
+        raise NotSupported(
+            "the word 'as' in front of a reason: it may be assumed or claimed",
+            text.span[0] if text is not None and text.span[0] >= 0 else None,
+            "write \\text{if} for a condition, or the reason as a claim of its own",
+        )
+
+
 __all__ = [
-    "ASSUMING", "CONNECTING", "DECLARING", "FOR_ALL", "OPENERS", "REMARKS", "SUCH_THAT", "check_words", "connects", "opening_text",
+    "ASSUMING", "CONNECTING", "DECLARING", "FOR_ALL", "OPENERS", "REMARKS", "SUCH_THAT", "check_reason", "check_words", "connects", "opening_text",
     "opening_word", "spoken",
 ]  # fmt: skip
