@@ -74,7 +74,8 @@ def decide(facts: Facts) -> Decision:
     if facts.certificate == "open":
         return _unconfirmed(proofs, facts.rejection)
     clash = next(((a, d) for a in agree for d in against if _same_ground(a, d)), None)
-    if clash is not None:
+    noise = facts.vacuous and all(e.road in _FLOATING for e in against)  # rounding finds values where there are none
+    if clash is not None and not noise:
         return _contradiction(*clash)
     if facts.vacuous:
         return Decision("vacuous", "proved", facts.vacuous)
@@ -92,6 +93,8 @@ def decide(facts: Facts) -> Decision:
         )
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
     noisy = _best_ratio(facts.evidence) > 1 + 1e-6
+    if proofs and not against and not noisy and _without_values(facts.evidence):
+        return Decision("undecided", "", "proved wherever it is defined, but no input was found where it is")
     if proofs and not against and not noisy:
         return _holds(proofs, agree, crash)
     if crash is not None:
@@ -99,6 +102,14 @@ def decide(facts: Facts) -> Decision:
     if against:
         return Decision("undecided", "", f"{_names(against)} differs, but no exact counterexample could be certified")
     return _open(facts, agree, noisy)
+
+
+def _without_values(evidence: Sequence[Evidence]) -> bool:
+    """Whether inputs were tried, none had a value, and no road that computes values agrees."""
+    computing = [e for e in evidence if e.road in ("exact", "autograd")]
+    count = {"exact": "trials", "autograd": "points"}
+    tried = any(e.detail.get("undefined") and not e.detail.get(count[e.road]) for e in computing)
+    return tried and not any(e.outcome == "agree" for e in computing)
 
 
 def _proves(evidence: Evidence, sufficient: bool) -> bool:

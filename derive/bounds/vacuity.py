@@ -43,6 +43,7 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
             contradiction(problem.rules, hypotheses)
             or _infinite(problem, hypotheses, conclusion, violated)
             or _undefined(problem, hypotheses, conclusion)
+            or _outside(problem, hypotheses, conclusion)
         )
     except DeriveError:
         return None
@@ -114,6 +115,13 @@ def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Fo
             if node.op == "hpow" and (number(node.args[1]) or 0) < 0 and _is_zero(facts, strip(node.args[0])):
                 return "the claim is defined at no input: a quotient by zero"
     return None
+
+
+def _outside(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    from derive.bounds.outside import outside
+
+    reason = outside(problem.rules, hypotheses, conclusion)
+    return None if reason is None else f"the claim is defined at no input: {reason}"
 
 
 def _missing(facts: Facts, top: Expr) -> str | None:
