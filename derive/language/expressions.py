@@ -23,9 +23,11 @@ from derive.language import (
 from derive.language.capture import check_capture
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
+from derive.language.factors import speaks_of_value
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
+from derive.language.readings import FACTOR
 from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term, latex_of
@@ -302,6 +304,8 @@ class Reader:
             unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
+        if speaks_of_value(self, symbol, arguments) and self.chooses(FACTOR):
+            return None
         term = self.call(symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):
             numbers = all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments))

@@ -36,6 +36,7 @@ SPACED_PRODUCT = "space in square brackets as a product"
 SPACED_ROW = "space in round brackets as between entries"
 LITERAL = (SPACED_PRODUCT, SPACED_ROW)
 """Readings that no missing type of the first reading makes certain."""
+FACTOR = "brackets behind a function as factors of its value"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

@@ -1,0 +1,47 @@
+r"""Functions that stand for their value in front of a bracket: ``\sigma(1 - \sigma)`` is a product in most papers.
+
+Where the argument of a function speaks of the function without an argument of its own, the name means its value there, and
+may do so in front of the bracket too. Both are readings of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive.language.names import bracket, is_empty
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def speaks_of_value(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> bool:
+    """Return whether the only argument of a defined function mentions the function as its value."""
+    if symbol.kind != "def" or symbol.indices or len(arguments) != 1 or len(symbol.params) != 1:
+        return False
+    return any(_stands_alone(r, symbol, argument) for argument in arguments)
+
+
+def _stands_alone(r: Reader, symbol: Symbol, syn: Syn) -> bool:
+    """Whether a name occurs in a text without a bracket behind it."""
+    if _is(r, symbol, syn):
+        return True
+    for k, child in enumerate(syn.children):
+        behind = syn.children[k + 1] if syn.kind == "juxt" and k + 1 < len(syn.children) else None
+        if behind is not None and bracket(behind) is not None and _is(r, symbol, child):
+            continue
+        if _stands_alone(r, symbol, child):
+            return True
+    return False
+
+
+def _is(r: Reader, symbol: Symbol, syn: Syn) -> bool:
+    if syn.kind not in ("name", "style", "script"):
+        return False
+    found = r.find(syn)
+    return found is not None and found[0] is symbol and is_empty(found[1])
+
+
+__all__ = ["speaks_of_value"]
