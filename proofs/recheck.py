@@ -57,9 +57,7 @@ class Ball:
         self.finite = lo.is_finite() and hi.is_finite()
         spend(1)
 
-    @property
-    def square(self) -> Fraction | None:
-        return self.root if self.exact is None else self.exact**2
+    square = property(lambda self: self.root if self.exact is None else self.exact**2)
 
     def __add__(self, o: Any) -> Any:
         if self is ZERO or o is ZERO:
@@ -172,8 +170,7 @@ class Jet:
 def small(q: Fraction | None) -> Fraction | None:
     """A rational with too many digits is forgotten, only its enclosure stays."""
     bits = 0 if q is None else max(q.numerator.bit_length(), q.denominator.bit_length())
-    if bits >= 150:
-        spend(bits // 150)
+    spend(bits // 150)
     return q if bits <= MAX_BITS else None
 
 
@@ -574,19 +571,16 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
         demand(x.lo >= y.hi or y.lo >= x.hi, "the recorded sides are too wide to show a violation")
 
 
-def recheck(path: str | Path) -> Report:
+def recheck(path: str | Path, digits: int = DIGITS // 3) -> Report:
     """Check one certificate file; a hostile file is rejected, never an error. Few digits are enough for most."""
-    report = with_digits(DIGITS // 3, path)
-    return report if report.accepted else with_digits(DIGITS, path)
-
-
-def with_digits(digits: int, path: str | Path) -> Report:
     Ball.work, Ball.down.prec, Ball.up.prec = 0, digits, digits
     try:
         data, parts = load(path)
         examine(data, parts)
         return Report(True, f"{data['kind']}: certain with {digits} digits")
     except Exception as error:
+        if digits < DIGITS:
+            return recheck(path, DIGITS)
         words = next((text for kind, text in TROUBLE.items() if isinstance(error, kind)), "malformed: ")
         return Report(False, f"{words}{error!s:.200}")
 
