@@ -249,9 +249,7 @@ class Matrix:
         spend(m * n)
         return Matrix([f(i, j) for j in range(n)] for i in range(m))
 
-    @property
-    def T(self) -> "Matrix":  # noqa: N802
-        return Matrix(map(list, zip(*self.rows, strict=True)))
+    T = property(lambda self: Matrix(map(list, zip(*self.rows, strict=True))))
 
     def shaped(self, m: int, n: int) -> "Matrix":
         demand(m * n == len(self.flat), f"sizes: {self.size} entries cannot be {m} x {n}")
