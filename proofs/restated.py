@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations
 
 from derive import build
 from derive.build import free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.language.expand import replace_part
+from derive.sizes import Size
 
+ONE = Size.of(1)
 TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 WEAKER = {"<": "<=", "!=": "<="}
 
@@ -22,12 +25,62 @@ def is_trivial(goal: Formula) -> bool:
 
 
 def says_the_same(problem: Problem, hypotheses: Sequence[Formula]) -> bool:
-    """Return whether a claim is one of the hypotheses, up to a factor, a transposition and the side on which it stands."""
-    goal = problem.goal
+    """Return whether a claim concludes one of the hypotheses, up to a factor, a transposition and the side on which it stands."""
     rels = [h for h in hypotheses if isinstance(h, Rel)]
-    return isinstance(goal, Rel) and any(
-        _same(problem, goal, h) or _same_rank(goal, h) or _fixes_a_side(goal, h) for h in rels
+    return any(
+        _same(problem, goal, h) or _same_rank(goal, h) or _fixes_a_side(goal, h) or _same_entries(problem, goal, h)
+        for goal in _conclusions(problem.goal)
+        for h in rels
     )
+
+
+def _conclusions(goal: Formula) -> list[Rel]:
+    """What a claim concludes: behind premises, and on either side of an equivalence."""
+    if isinstance(goal, Logic) and goal.op == "implies":
+        return _conclusions(goal.args[-1])
+    if isinstance(goal, Logic) and goal.op == "iff":
+        return [rel for side in goal.args for rel in _conclusions(side)]
+    return [goal] if isinstance(goal, Rel) else []
+
+
+def _same_entries(problem: Problem, goal: Rel, other: Rel) -> bool:
+    """Whether a claim says of the least or largest entry what a hypothesis says of every entry."""
+    from derive.bounds.normal import entry_of, normal
+
+    opened = _of_extremum(goal) or (
+        _of_extremum(Rel(TURNED[goal.op], goal.rhs, goal.lhs)) if goal.op in TURNED else None
+    )
+    if opened is None or all(e.shape.is_scalar for e in (other.lhs, other.rhs)):
+        return False
+    rel, indices = opened
+    shape = other.rhs.shape if other.lhs.shape.is_scalar else other.lhs.shape
+    open_places = [total for total in shape.totals if total != ONE]
+    if len(open_places) != len(indices):
+        return False
+    for order in permutations(indices):
+        names = iter(order)
+        places = [ONE if total == ONE else next(names) for total in shape.totals]
+        try:
+            sides = [e if e.shape.is_scalar else entry_of(normal(e), *places) for e in (other.lhs, other.rhs)]
+        except DeriveError:
+            continue
+        if _same(problem, rel, Rel(other.op, *(build.reshape(e, build.SCALAR) for e in sides))):
+            return True
+    return False
+
+
+def _of_extremum(rel: Rel) -> tuple[Rel, list[Size]] | None:
+    r"""Return ``x_i >= c`` and its indices for ``\min_i x_i >= c`` (``\max_i x_i <= c``), None for anything else."""
+    word = {">=": "min", ">": "min", "<=": "max", "<": "max"}.get(rel.op)
+    body, indices = rel.lhs, []
+    while body.op == f"{word}over":
+        indices.append(Size.of(body.data[0]))
+        body = body.args[0]
+    if body.op == f"{word}entry" and not indices:
+        indices = [Size.of(build.fresh("i")) for total in body.args[0].shape.totals if total != ONE]
+        names = iter(indices)
+        body = build.entry(body.args[0], *(ONE if t == ONE else next(names) for t in body.args[0].shape.totals))
+    return (Rel(rel.op, body, rel.rhs), indices) if indices else None
 
 
 def is_assumed(problem: Problem) -> bool:

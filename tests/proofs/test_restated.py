@@ -1,0 +1,31 @@
+"""No hypothesis rescues a claim that it only repeats."""
+
+import pytest
+
+from tests.judged import judged
+
+GIVEN = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"x \ge 0",
+        r"\min_i x_i \ge 0",
+        r"0 \le \min_i x_i",
+        r"\min(x) \ge 0",
+        r"\max_i (-x_i) \le 0",
+        r"\min_{i,j} A_{i,j} \ge 0",
+        r"\sum_j x_j \ge 0 \text{ only if } x \ge 0",
+        r"\sum_j x_j \ge 0 \implies \min_i x_i \ge 0",
+        r"\sum_j x_j \ge 0 \iff x \ge 0",
+    ],
+)
+def test_repeated(claim: str, tmp_path):
+    result = judged(claim, GIVEN, tmp_path)
+    assert (result.verdict, result.hypothesis) == ("refuted", None)
+
+
+@pytest.mark.parametrize("claim", [r"\max_i x_i \ge 0", r"\sum_j x_j \ge 0"])
+def test_concluded(claim: str, tmp_path):
+    assert judged(claim, GIVEN, tmp_path).verdict == "needs-hypothesis"
