@@ -81,6 +81,7 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     sub = bare(sub)
     if sub.kind == "name" and sub.value == ":+":
         return _positive_part(r, term, syn)
+    unsupported.check_slice(sub)
     inner = bracket(sub)
     if inner is not None and len(inner[0]) == 1:
         index = r.indices.expression(inner[0][0])

@@ -77,3 +77,27 @@ def test_hypotheses(claim: str, verdict: tuple[str, ...], tmp_path):
 def test_what_may_be_either_is_refused(claim: str, said: str, tmp_path):
     result = judged(claim, X, tmp_path)
     assert (result.verdict, said in result.message) == ("undecided", True)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\|x_{1:k}\|_2 \le \|x\|_2",
+        r"\|x_{1:k}\|_2 \ge \|x\|_2",
+        r"\|A_{1:k,1:k}\|_2 \le \|A\|_2",
+        r"\|A_{1:k,:}\|_2 \le \|A\|_2",
+        r"\|A_{:,k:n}\|_2 \le \|A\|_2",
+    ],
+)
+def test_slices_are_refused(claim: str, tmp_path):
+    given = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}, k \in \{1, \dots, n\}"
+    result = judged(claim, given, tmp_path)
+    assert (result.verdict, "slices" in result.message) == ("undecided", True)
+
+
+@pytest.mark.parametrize(
+    "claim", [r"\|A_{k,:}\|_2 \le \|A\|_2", r"\|A_{:,k}\|_2 \le \|A\|_2", r"\|A_{k:}\|_2 \le \|A\|_2"]
+)
+def test_rows_and_columns_stay(claim: str, tmp_path):
+    given = r"A \in \mathbb{R}^{n \times n}, k \in \{1, \dots, n\}"
+    assert judged(claim, given, tmp_path).verdict == "holds"
