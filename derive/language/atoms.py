@@ -126,6 +126,9 @@ class AtomReader(OperandReader):
             return self._braced_label(token)
         if name in v.TRANSPARENT:
             return self._argument(token)
+        if name in ("norm", "abs"):
+            bars = "||" if name == "norm" else "|"
+            return Syn("group", bars, (self._argument(token, single_digit=False),), (token.start, self._last_end()))
         if name == "substack":
             return self._substack(token)
         if name == "underset":

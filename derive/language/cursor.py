@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
@@ -56,6 +56,12 @@ class Cursor:
         token = self._peek()
         self.index += 1
         return token
+
+    def _skip_empty(self, count: int) -> None:
+        r"""Skip tokens that mean nothing, as ``{}`` and ``{\quad}``; what stands behind keeps its distance."""
+        space = max(token.spaced for token in self.tokens[self.index : self.index + count + 1])
+        self.index += count
+        self.tokens[self.index] = replace(self._peek(), spaced=space)
 
     def _last_end(self) -> int:
         return self.tokens[min(self.index, len(self.tokens)) - 1].end

@@ -129,10 +129,13 @@ class ItemReader(RowReader):
                 return operand(Syn("name", ":cdot", (), (token.start, token.end)), token.spaced)
             if found is not None:
                 return found
+        start = self.index
         node = self._nested(self._atom)
         if node.kind == "bigop":
             return self._bigop_item(node, token)
         if node.kind == "empty" and not (self._peek().is_char("_") or self._peek().is_char("^")):
+            skipped, self.index = self.index - start, start
+            self._skip_empty(skipped)
             return None
         found = operand(self._scripts(node), token.spaced)
         self._check_digits(found, items)

@@ -4,6 +4,7 @@ r"""The lines of a block: what alignment marks, line breaks and equation numbers
   a line that begins with a minus sign and has no relation, or that stands in the right column (``& -c = d``).
 * A column mark (``&``) in front of a relation or an operator is layout.  Between two relations it separates two statements
   (``x &= 0 & y &= 1``); any other stands for a wide space.
+* A text at the end of a line that only names a reason is left out: ``\text{by (2)}``, ``\text{(Jensen)}``.
 * A number in brackets behind a wide space at the end of a line, or before one at its beginning, numbers the equation.
 """
 
@@ -13,13 +14,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from derive.errors import SyntaxProblem
+from derive.language.equation_numbers import is_number
 from derive.language.folding import Item
-from derive.language.names import flat
-from derive.language.spacing import WIDE
-from derive.language.syntax import Syn
-
-ROMAN = frozenset("i ii iii iv v vi vii viii ix x xi xii".split())
-MARKS = frozenset(["*", "star", "dagger", "ddagger", "ast", "**"])
+from derive.language.relation_labels import is_note
+from derive.language.spacing import WIDE, WORD
 
 
 def laid_out(items: Sequence[Item]) -> list[Item]:
@@ -38,7 +36,7 @@ def laid_out(items: Sequence[Item]) -> list[Item]:
             lines[-1].append(item)
     result: list[Item] = []
     for k, line in enumerate(lines):
-        own = columns(_without_number(line))
+        own = columns(_without_note(_without_number(line)))
         if k and _continues(result, own, in_right_column=_in_right_column(lines[k - 1], line)):
             while own[:1] and own[0].kind == "rel" and result and result[-1].kind in ("comma", "semicolon"):
                 result.pop()
@@ -112,6 +110,11 @@ def _without_number(line: list[Item]) -> list[Item]:
     """Return a line without the numbers of its equation."""
     items = [item for item in line if item.kind != "cell"]
     dropped: list[Item] = []
+    for number, behind in ((items[-1:], items[-1:]), (items[:1], items[1:2])):
+        if len(items) > 2 and is_number(number[0], letters=number is not behind) and behind[0].spaced == WORD:
+            raise SyntaxProblem(
+                "It is not certain whether this is a factor or a number.", number[0].start, "write \\tag or \\cdot"
+            )
     if len(items) > 1 and is_number(items[-1]):
         before, last = items[-2:]
         if before.kind == "comma" or (before.kind == "operand" and _is_apart(line, last)):
@@ -122,31 +125,17 @@ def _without_number(line: list[Item]) -> list[Item]:
     return [item for item in line if all(item is not other for other in dropped)]
 
 
+def _without_note(line: list[Item]) -> list[Item]:
+    r"""Return a line without the reason at its end: ``&& \text{(Cauchy-Schwarz)}``, ``\text{by (2)}``."""
+    texts = [item for item in line if item.kind != "cell"]
+    if len(texts) < 2 or texts[-1].node.kind != "text" or not is_note(texts[-1].node.value):
+        return line
+    return [item for item in line if item is not texts[-1]]
+
+
 def _is_apart(line: Sequence[Item], item: Item) -> bool:
     at = next(k for k, other in enumerate(line) if other is item)
     return item.spaced == WIDE or (at > 0 and line[at - 1].kind == "cell")
 
 
-def is_number(item: Item, *, letters: bool = False) -> bool:
-    r"""Return whether an item is ``(2)``, ``(2.1)``, ``(2a)``, ``(ii)`` or ``(*)``; also ``(a)`` if letters may number."""
-    if item.kind != "operand" or (item.node.kind, item.node.value) != ("group", "("):
-        return False
-    return numbers(item.node.children[0], letters=letters)
-
-
-def numbers(content: Syn, *, letters: bool = False) -> bool:
-    """Return whether what stands in brackets numbers an equation."""
-    words = flat(content)
-    if words is None or content.kind == "list":
-        return False
-    if words in MARKS or (content.kind == "num"):
-        return True
-    if content.kind == "juxt" and content.children[0].kind == "num":
-        return (
-            len(content.children) == 2 and content.children[1].kind == "name" and len(words.lstrip("0123456789.")) == 1
-        )
-    roman = words in ROMAN and (letters or len(words) > 1)
-    return roman or (letters and content.kind == "name" and len(words) == 1)
-
-
-__all__ = ["columns", "is_number", "laid_out", "numbers"]
+__all__ = ["columns", "laid_out"]

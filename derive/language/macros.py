@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.errors import SyntaxProblem
+from derive.language.spacing import BREAK
 from derive.language.tokens import Token, tokenize
 from derive.language.vocabulary import (
     BIGOPS,
@@ -51,8 +52,9 @@ def _meaning(body: str) -> str:
     return _MEANING.get(word, word)
 
 
-def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token]]]:
-    compiled: dict[str, tuple[int, list[Token]]] = {}
+def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token], int]]:
+    """Return for each macro the number of its arguments, its body and the space at the end of it."""
+    compiled: dict[str, tuple[int, list[Token], int]] = {}
     for key, body in table.items():
         name = key.removeprefix("\\")
         if not re.fullmatch(r"[A-Za-z]+|[^A-Za-z\s]", name):
@@ -64,10 +66,10 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token]]]:
                 f"The macro \\{name} would change what a standard command means.", None, "use another name"
             )
         try:
-            tokens = tokenize(body)[:-1]
+            *tokens, finish = tokenize(body)
         except SyntaxProblem as problem:
             raise SyntaxProblem(f"In the macro \\{name}: {problem.message}", None, problem.hint) from problem
-        compiled[name] = (_parameters([*tokens, Token("finish", "", 0, 0)]), tokens)
+        compiled[name] = (_parameters([*tokens, finish]), tokens, finish.spaced if finish.spaced > BREAK else 0)
     return compiled
 
 
@@ -138,12 +140,16 @@ def expand(tokens: list[Token], table: Mapping[str, str]) -> list[Token]:
         if token.kind != "command" or token.text not in macros:
             result.append(token)
             continue
-        count, body = macros[token.text]
+        count, body, space = macros[token.text]
         expansions += 1
         arguments = [_argument(stack, token) for _ in range(count)]
         replaced = _instantiate(body, arguments, token)
         if replaced:
             replaced[0] = replace(replaced[0], spaced=max(token.spaced, replaced[0].spaced))
+        else:
+            space = max(space, token.spaced)
+        if stack and space > stack[-1].spaced:
+            stack[-1] = replace(stack[-1], spaced=space)
         stack.extend(reversed(replaced))
         if expansions > MAX_EXPANSIONS or len(stack) + len(result) > MAX_TOKENS:
             raise SyntaxProblem(

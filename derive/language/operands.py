@@ -94,11 +94,22 @@ class OperandReader(ItemReader):
                     sub = self._script_argument(token)
                 else:
                     sup = _marks(self._script_argument(token))
+                    self._check_exponent(sup)
             elif token.kind == "open" and self._peek(1).kind == "close":
-                self.index += 2
+                self._skip_empty(2)
                 node, sub, sup = self._scripted(node, sub, sup, order), EMPTY, EMPTY
             else:
                 return self._scripted(node, sub, sup, order)
+
+    def _check_exponent(self, sup: Syn) -> None:
+        """Refuse ``x^{1 0}``, which is no product.
+
+        Raises:
+            SyntaxProblem: Two numbers stand next to each other.
+        """
+        kinds = [child.kind for child in sup.children] if sup.kind == "juxt" else []
+        if any(pair == ("num", "num") for pair in zip(kinds, kinds[1:], strict=False)):
+            raise SyntaxProblem("Two numbers next to each other.", sup.span[0], "write \\cdot for a product")
 
     def _primes(self) -> int:
         count = 0
@@ -140,7 +151,9 @@ class OperandReader(ItemReader):
     def _braced_label(self, token: Token) -> Syn:
         content = self._argument(token)
         while self._peek().is_char("_") or self._peek().is_char("^"):
-            self._script_argument(self._next())
+            mark = self._next()
+            if _states(self._script_argument(mark)):
+                raise SyntaxProblem("This label states something.", mark.start, "make it a statement of its own")
         return (
             content
             if content.kind in ("name", "group")
@@ -210,6 +223,15 @@ class OperandReader(ItemReader):
         trees = tuple(fold_list(cell) for cell in cells)
         span = (line[0].start, line[-1].end) if line else (-1, -1)
         return Syn("list", "&", trees, span)
+
+
+def _states(label: Syn) -> bool:
+    r"""Return whether a label is a statement such as ``= 0``; ``=: z`` only names."""
+    if label.kind != "relation" or label.value == "assign":
+        return False
+    last = label.children[-1]
+    first = last.children[0] if last.kind == "juxt" else last
+    return not (label.value == "=" and label.children[0].kind == "empty" and first.kind == "colon")
 
 
 def _doubled_sign(items: list[Item]) -> Syn | None:

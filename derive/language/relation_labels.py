@@ -1,4 +1,4 @@
-r"""Labels over relations: ``\overset{(a)}{=}`` refers to a reason, ``\overset{\text{def}}{=}`` defines.
+r"""Reasons, over relations and behind formulas: ``\overset{(a)}{=}`` refers to a reason, ``\overset{\text{def}}{=}`` defines.
 
 Any other label may change what is said (``\overset{d}{=}``, ``\overset{\text{not}}{=}``), so the list is closed.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from derive.language.layout import numbers
+from derive.language.equation_numbers import numbers
 from derive.language.names import bare, flat
 from derive.language.syntax import Syn
 
@@ -63,6 +63,13 @@ def is_reason(words: str) -> bool:
     return REFERENCE.fullmatch(found["what"] if found is not None else words) is not None
 
 
+def is_note(words: str) -> bool:
+    """Return whether words behind a formula name its reason: they stand in brackets, or begin with ``by`` or its like."""
+    words = " ".join(words.lower().replace("~", " ").split()).strip(" .,")
+    bracketed = words.startswith("(") and words.endswith(")")
+    return is_reason(words) and (bracketed or REASON.fullmatch(words) is not None)
+
+
 def _words(label: Syn) -> str | None:
     label = bare(label)
     if label.kind in ("text", "function"):
@@ -72,4 +79,4 @@ def _words(label: Syn) -> str | None:
     return flat(label) if label.kind in ("name", "juxt") else None
 
 
-__all__ = ["defines", "is_reason", "refers"]
+__all__ = ["defines", "is_note", "is_reason", "refers"]

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
-from derive.language import spacing
+from derive.language import spacing, unicode
 from derive.language.vocabulary import (
     DROPPED_WITH_ARGUMENT,
     IGNORED,
@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
+_MARKED = re.compile(r"(\s*)(\$\$?|\\\[|\\\()(.*?)(\$\$?|\\\]|\\\))(\s*)", re.DOTALL)
 _OPTION = re.compile(r"\s*\[[tbc]\]")
 
 
@@ -112,11 +113,26 @@ class _Scanner:
                 )
             elif kind == "number":
                 self.emit(kind, re.sub(r"\{,\}|\\,", "", match[kind]), start)
+            elif kind == "char":
+                self.char(match[kind], start)
             elif kind != "comment":
                 self.emit(kind, match[kind], start)
         self.space(spacing.BLANK)
         self.emit("finish", "", len(self.text))
         return self.tokens
+
+    def char(self, char: str, start: int) -> None:
+        """Read a character; a symbol stands for its command."""
+        if char in unicode.SPACES:
+            self.command("enspace" if char in "\u2002\u2003" else "~", start)
+        elif char in unicode.COMMANDS or char in unicode.GREEK:
+            self.emit("command", unicode.COMMANDS.get(char) or unicode.GREEK[char], start)
+        elif char in unicode.SETS:
+            self.emit("command", "mathbb", start)
+            for kind, text in (("open", "{"), ("letter", unicode.SETS[char]), ("close", "}")):
+                self.emit(kind, text, start)
+        else:
+            self.emit("char", "-" if char == unicode.MINUS else char, start)
 
     def blanks(self, text: str) -> None:
         """Note blanks; an empty line separates formulas."""
@@ -193,6 +209,10 @@ class _Scanner:
             raise SyntaxProblem(
                 f"\\{name}{{...}} may hold plain words only.", start, "close the text before a formula or a command"
             )
+        if not content.strip():
+            self.width += spacing.WIDTHS[" "] * len(content)
+            self.space(spacing.BLANK)
+            return
         self.emit("text", content, start)
 
 
@@ -212,4 +232,14 @@ def tokenize(text: str) -> list[Token]:
     """
     if len(text) > MAX_LENGTH:
         raise SyntaxProblem(f"A block of formulas may have {MAX_LENGTH} characters; this one has {len(text)}.", 0)
-    return _Scanner(text).run()
+    return _Scanner(_without_dollars(text)).run()
+
+
+def _without_dollars(text: str) -> str:
+    r"""Return a formula without the marks around all of it (``$...$``, ``\[...\]``), in the same places."""
+    found = _MARKED.fullmatch(text)
+    if found is None or any(mark in found[3] for mark in ("$", r"\[", r"\]", r"\(", r"\)")):
+        return text
+    if {"$": "$", "$$": "$$", r"\[": r"\]", r"\(": r"\)"}[found[2]] != found[4]:
+        return text
+    return "".join((found[1], " " * len(found[2]), found[3], " " * len(found[4]), found[5]))

@@ -82,6 +82,7 @@ RELATIONS: dict[str, str] = {
     "Longleftrightarrow": "iff", "coloneqq": "assign", "triangleq": "assign", "approx": "approx", "sim": "sim",
     "propto": "propto", "equiv": "equiv", "subset": "subset", "subseteq": "subset", "ll": "ll", "gg": "gg",
     "mapsto": "mapsto", "land": "and", "wedge": "and", "lor": "or", "vee": "or", "preceq": "preceq",
+    "nleq": "!<=", "nleqslant": "!<=", "ngeq": "!>=", "ngeqslant": "!>=", "nless": "!<", "ngtr": "!>",
     "succeq": "succeq", "succcurlyeq": "succeq", "preccurlyeq": "preceq", "succ": "succ", "prec": "prec", "simeq": "approx", "cong": "cong", "lesssim": "lesssim", "gtrsim": "gtrsim",
 }  # fmt: skip
 # Logical words bind looser than relations; from the loosest.

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from derive.errors import SyntaxProblem
+from derive.language.parser import statements
 from proofs.paper import BadPaper
 from tests.judged import judged
 
@@ -60,6 +62,14 @@ REFUSED = [
     (r"x - x = 0 \phantom{ab} y = 0", "Two relations"),
     (r"\begin{aligned} x - x &= 0 \end{aligned} \begin{aligned} y &= 0 \end{aligned}", "Two relations"),
     (r"\frac{x - x = 0 \quad y = 0}{1} = 0", "Two relations"),
+    (r"x - x = 0 \text{ } y = 0", "Two relations"),
+    (r"x - x = 0 {\quad} y = 0", "Two relations"),
+    (r"x - x = 0 \quad{} y = 0", "Two relations"),
+    (r"2x = x \; (2)", "a factor or a number"),
+    (r"2x = x~(2)", "a factor or a number"),
+    (r"(a)\; x = 2 x", "a factor or a number"),
+    (r"\underbrace{x - x}_{= y} = 0", "label states something"),
+    (r"x + 1 = 2 \text{ (if x is 1)}", "beside a statement"),
     (r"x - x = 0 \quad y", "wide space"),
     (r"x - x = 0 & y", "wide space"),
     (r"x - x = 0 \quad [2]", "wide space"),
@@ -72,6 +82,23 @@ REFUSED = [
 def test_what_stands_apart_is_no_factor(claim: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(BadPaper, match=reason):
         judged(claim, GIVEN, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\begin{align} x + 1 &= 1 + x && \text{(Jensen)} \\ &\le x + 2 && \text{by (2)} \end{align}", "holds"),
+        (r"\begin{align} x + 1 &= 1 + x && \text{(Jensen)} \\ &\le x && \text{by (2)} \end{align}", "refuted"),
+        (r"\underbrace{x + y}_{=: z} = y + x", "holds"),
+    ],
+)
+def test_reasons_and_names_say_nothing(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
+
+
+def test_a_macro_may_separate() -> None:
+    with pytest.raises(SyntaxProblem, match="Two relations"):
+        statements(r"x - x = 0 \sep y = 0", {"sep": r"\quad"})
 
 
 @pytest.mark.parametrize(

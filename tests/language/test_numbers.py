@@ -35,6 +35,7 @@ def test_groups_of_digits(claim: str, verdict: str, tmp_path: Path) -> None:
         (r"\|x\|_1 \ge 1\ 000", "Two numbers next to each other"),
         (r"2 \, 10^2 x = 0", "Two numbers next to each other"),
         (r"\|x\|_1 \ge 12345\,678", "Two numbers next to each other"),
+        (r"x_1^{1 0} = x_1^{10}", "Two numbers next to each other"),
         (r"\|x\|_1 \ge 1,000", "separate digits or numbers"),
         (r"\|x\|_1 \ge 1e-3", "power of ten"),
         (r"\|x\|_1 \ge 2.5e3", "power of ten"),
