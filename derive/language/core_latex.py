@@ -6,7 +6,7 @@ what it reshapes.  Long formulas are cut, so that shared sub-expressions cannot 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -172,7 +172,19 @@ def _scale(e: Expr, args: list[Printed]) -> Printed:
             if e.shape.is_scalar
             else rf"\frac{{1}}{{{below}}} {_wrap(args[1], PRODUCT)}"
         ), PRODUCT
-    return f"{_wrap(args[0], PRODUCT)} {_wrap(args[1], PRODUCT)}", PRODUCT
+    return _product([_wrap(a, PRODUCT) for a in args]), PRODUCT
+
+
+def _product(factors: Sequence[str]) -> str:
+    """Write factors next to each other, numbers with a dot."""
+    text = factors[0]
+    for factor in factors[1:]:
+        text += (r" \cdot " if text[-1:].isdigit() and factor[:1].isdigit() else " ") + factor
+    return text
+
+
+def _products(_: Expr, args: list[Printed]) -> Printed:
+    return _product([_wrap(a, PRODUCT if k == 0 else PRODUCT + 1) for k, a in enumerate(args)]), PRODUCT
 
 
 def _infix(sign: str, level: int) -> Callable[[Expr, list[Printed]], Printed]:
@@ -296,7 +308,7 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "delta": lambda e, _: (rf"\delta_{{{size_latex(e.data[0])},{size_latex(e.data[1])}}}", ATOM),
     "add": _add,
     "scale": _scale,
-    "matmul": _infix(" ", PRODUCT),
+    "matmul": _products,
     "kron": _infix(r" \otimes ", KRON),
     "hadamard": _infix(r" \odot ", HADAMARD),
     "transpose": _script(r"\top"),

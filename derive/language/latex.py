@@ -269,7 +269,8 @@ def _juxt(node: Syn, follow: int) -> str:
         raw = child.kind == "frac" and child.value == "/" and (k == 0 or _answers(child))
         piece = _emit(child, FACTORS if raw else ATOM, follow if k == last else 2)
         tight = k > 0 and piece[0] in "([" and head(node.children[k - 1]).kind in ("name", "function")
-        text += piece if tight or not text else f" {piece}"
+        digits = k > 0 and node.children[k - 1].kind == "num" and head(child).kind == "num"
+        text += piece if tight or not text else rf" \cdot {piece}" if digits else f" {piece}"
     return text
 
 
