@@ -9,6 +9,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
+from derive.language.dependence import check_expression
 from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
@@ -327,6 +328,8 @@ def _supremum(r: Reader, syn: Syn) -> Term:
 
     def make(e: Expr, *parts: Expr) -> Expr:
         definitions = r.definitions()
+        for symbol in symbols:
+            check_expression(r, e, symbol.key, symbol.shape, r.at(sub))
         values = {core: b.var(name, shape) for core, (name, shape) in bound.items()}
         whole = b.substitute(definitions.expand(e, through=bound), values)
         formulas: list[Formula] = [Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)]
@@ -398,7 +401,12 @@ def _integral(r: Reader, syn: Syn) -> Term:
         del r.local[key]
         if with_local is not None:
             r.local[key] = with_local
-    return r.a.node(body.rows, body.cols, lambda e, x, y: b.integral(e, core, x, y), body, low, high, syn=syn)
+
+    def make(e: Expr, start: Expr, end: Expr) -> Expr:
+        check_expression(r, e, key, Shape(), r.at(variable))
+        return b.integral(e, core, start, end)
+
+    return r.a.node(body.rows, body.cols, make, body, low, high, syn=syn)
 
 
 def _split_differential(body: Syn) -> tuple[list[Syn], Syn]:
@@ -437,6 +445,7 @@ def _limit(r: Reader, syn: Syn) -> Term:
 
     def make(e: Expr) -> Expr:
         name = symbol.core
+        check_expression(r, e, symbol.key, Shape(), r.at(sub))
         if symbol.kind == "size":
             return b.limit(r.definitions().expand(e), name, target, op)
         bound = b.fresh(name)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from derive import build as b
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.language.dependence import labels_of
 from derive.language.domains import Domain, read_domain
+from derive.language.families import Ranges, declare_family, family_of, letters_of
 from derive.language.names import Key, bare, base_key, bracket, whole_key
-from derive.language.scope import Hypothesis, Scope, Symbol, family_key
+from derive.language.scope import Hypothesis, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
-from derive.sizes import Size
+from derive.sizes import Shape
 
 
 def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
@@ -27,16 +30,16 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
         return declared_again(scope, own, domain, name)
     if _is_unit(scope, name, domain):
         return replace(scope, units={**scope.units, key.plain: domain.shape})
-    array = _array(scope, name, domain)
-    if array is not None:
-        return array
+    family = declare_family(scope, name, domain)
+    if family is not None:
+        return family
     if domain.kind == "index":
         symbol = Symbol(key, "index", scope.core_name(key), latex_of(name), indices=(("", domain.low, domain.high),))
         return scope.with_symbol(symbol)
     if domain.kind == "size":
-        scope = scope.with_symbol(Symbol(key, "size", key.plain, latex_of(name)))
+        scope = scope.with_symbol(Symbol(key, "size", key.plain, latex_of(name), labels=labels_of(name)))
         return replace(scope, least={**scope.least, key.plain: domain.least})
-    symbol = Symbol(key, "var", scope.core_name(key), latex_of(name), domain.shape, where=where)
+    symbol = Symbol(key, "var", scope.core_name(key), latex_of(name), domain.shape, where=where, labels=labels_of(name))
     scope = scope.with_symbol(symbol)
     return _with_conditions(scope, symbol, domain)
 
@@ -80,39 +83,6 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
     return indices and len(letters) == (1 if base.plain == "e" else 2)
 
 
-def _array(scope: Scope, name: Syn, domain: Domain) -> Scope | None:
-    """Declare ``B_{k} \\in R^{m x n}`` for all values of declared indices k."""
-    syn = bare(name)
-    if syn.kind != "script" or domain.kind != "matrix":
-        return None
-    letters = letters_of(syn.children[1])
-    symbols = [scope.find(Key("", letter)) for letter in letters or ()]
-    if not symbols or any(s is None or s.kind != "index" for s in symbols):
-        return None
-    plain = whole_key(syn.children[0])
-    if plain is None:
-        return None
-    key = family_key(plain, len(symbols))
-    if key in scope.symbols:
-        raise NameProblem(f"{latex_of(syn.children[0])} is declared twice under this heading", name.span[0])
-    indices = tuple((s.core, *s.indices[0][1:]) for s in symbols if s is not None)
-    if any(low != Size.of(1) for _, low, _ in indices):
-        raise NotSupported("a family whose index does not begin at 1")
-    if domain.conditions(b.var("x", domain.shape)):
-        raise NotSupported("conditions on the members of a family")
-    symbol = Symbol(key, "array", scope.core_name(plain), latex_of(syn.children[0]), domain.shape, indices=indices)
-    return scope.with_symbol(symbol)
-
-
-def letters_of(sub: Syn) -> list[str] | None:
-    sub = bare(sub)
-    items = sub.children if sub.kind in ("list", "juxt") else (sub,)
-    keys = [base_key(item) for item in items]
-    if any(k is None or k.style != "" for k in keys):
-        return None
-    return [k.plain for k in keys if k is not None]
-
-
 def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     """Declare an arbitrary smooth function of declared arguments: ``A(X) \\in R^{p x r}``."""
     key, params = signature(scope, name)
@@ -128,6 +98,7 @@ def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Sco
     symbol = Symbol(
         key, "def", core, latex_of(name.children[0]), domain.shape, body, tuple(p.core for p in params),
         tuple(p.shape for p in params), mentions={p.core: p for p in params}, where=where,
+        labels=labels_of(name.children[0]),
     )  # fmt: skip
     return scope.with_symbol(symbol)
 
@@ -166,7 +137,23 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
     if key in scope.symbols:
         raise NameProblem(f"{latex_of(left.children[0])} is declared twice under this heading", tree.span[0])
     shapes = tuple(d.shape for d in domains if d is not None)
+    family = family_of(scope, left.children[0])
+    if family is not None:
+        return scope.with_symbol(_function_family(scope, *family, shapes, value.shape))
     core = scope.core_name(key)
     params = tuple(b.fresh(f"{core}_{k}") for k in range(len(shapes)))
-    symbol = Symbol(key, "fun", core, latex_of(left.children[0]), value.shape, None, params, shapes, where=where)
+    symbol = Symbol(
+        key, "fun", core, latex_of(left.children[0]), value.shape, None, params, shapes, where=where,
+        labels=labels_of(left.children[0]),
+    )  # fmt: skip
     return scope.with_symbol(symbol)
+
+
+def _function_family(
+    scope: Scope, key: Key, plain: Key, latex: str, ranges: Ranges, shapes: Sequence[Shape], value: Shape
+) -> Symbol:
+    r"""Declare ``f_i : \mathbb{R}^n \to \mathbb{R}`` as one function whose first arguments are the indices."""
+    core = scope.core_name(plain)
+    arguments = (*(Shape() for _ in ranges), *shapes)
+    params = tuple(b.fresh(f"{core}_{k}") for k in range(len(arguments)))
+    return Symbol(key, "fun", core, latex, value, None, params, arguments, ranges)

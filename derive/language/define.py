@@ -9,8 +9,10 @@ from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.alike import formula_key
-from derive.language.declare import letters_of, signature
+from derive.language.declare import signature
+from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
+from derive.language.families import letters_of
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.readings import only_reading
@@ -119,6 +121,8 @@ def _definition(
         raise NameProblem(f"{letter} is not declared", right.span[0], scope.suggest(Key("", letter)))
     reader.u.finish()
     body = realize(term)
+    for param in params:
+        check_expression(reader, body, param.key, param.shape, right.span[0])
     ranges = [index.range(reader.u) for index in indices]
     if any(low != ONE for low, _ in ranges):
         raise NotSupported("a definition whose index does not begin at 1", right.span[0])
@@ -137,7 +141,7 @@ def _definition(
         raise NameProblem(f"{own.latex} is defined by itself", right.span[0])
     return Symbol(
         key, kind, own.core if own is not None else scope.core_name(key), latex_of(head), body.shape, body,
-        tuple(p.core for p in params), tuple(p.shape for p in params), members, mentions, where,
+        tuple(p.core for p in params), tuple(p.shape for p in params), members, mentions, where, labels_of(head) - set(letters),
     )  # fmt: skip
 
 

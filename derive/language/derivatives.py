@@ -14,6 +14,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
+from derive.language.dependence import check_expression
 from derive.language.expand import free_names, replace_part
 from derive.language.names import EMPTY, Key, bare, is_empty
 from derive.language.scope import Symbol
@@ -46,6 +47,7 @@ def bind(
                 check_ties(r, body, [name, *free_names(part)], target.latex)
                 return body, name, part
         raise NameProblem(_absent(target, of))
+    _check_labels(r, e, target)
     body = definitions.expand(e, through=[target.core])
     if target.defined and target.core not in free_names(body):
         raise NameProblem(_absent(target, of))
@@ -54,6 +56,13 @@ def bind(
     if target.transposed:
         point, variable = b.transpose(point), b.transpose(b.var(name, b.transpose(point).shape))
     return b.substitute(body, {target.core: variable}), name, point
+
+
+def _check_labels(r: Reader, e: Expr, target: Target) -> None:
+    """Refuse to differentiate names whose scripts say that they depend on the variable."""
+    symbol = r.scope.by_core().get(target.core)
+    if symbol is not None:
+        check_expression(r, e, symbol.key, symbol.shape)
 
 
 def _absent(target: Target, of: Syn | None) -> str:
@@ -267,6 +276,7 @@ def evaluated(r: Reader, syn: Syn) -> Term:
     r.a.agree("the value does not fit", r.a.known(b.var(target.core, target.shape), condition.children[0]), value)
 
     def make(e: Expr, v: Expr) -> Expr:
+        _check_labels(r, e, target)
         return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: v})
 
     return Term(term.rows, term.cols, (term, value), make, syn)

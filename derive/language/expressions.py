@@ -11,6 +11,7 @@ from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, 
 from derive.language import (
     bigops,
     delimiters,
+    dependence,
     derivative_operators,
     derivatives,
     matrices,
@@ -160,8 +161,15 @@ class Reader:
                 return key, sub, sup
             symbol = self.scope.find_family(key, sub) or self.scope.find(key)
             if symbol is not None and not _is_other(symbol, sub):
+                self._check_labels(symbol, syn)
                 return symbol, sub, sup
         return None
+
+    def _check_labels(self, symbol: Symbol, syn: Syn) -> None:
+        """Refuse one name where a letter of its scripts varies."""
+        if symbol.labels:
+            dependence.check_bound(symbol, (i.letter for i in self.indices.bound), self.at(syn))
+            dependence.check_local(self, symbol, self.at(syn))
 
     def symbol(self, symbol: Symbol | Key, syn: Syn) -> Term:
         """Return the term of a declared name standing alone."""
@@ -291,6 +299,8 @@ class Reader:
         if found is None or not isinstance(found[0], Symbol):
             return None
         symbol, sub, sup = found
+        if symbol.kind == "fun" and symbol.indices and not is_empty(sub):
+            return self._of_function_family(symbol, sub, sup, children, at)
         if symbol.kind in ("family", "array") and not is_empty(sub):
             if not symbol.params or at + 1 >= len(children) or bracket(children[at + 1]) is None:
                 term = self.member(symbol, sub, children[at])
@@ -314,6 +324,31 @@ class Reader:
             powered = scripts.entrywise_power(self, term, sup, children[at]) if numbers and is_empty(sub) else None
             term = powered or scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
+
+    def _of_function_family(
+        self, symbol: Symbol, sub: Syn, sup: Syn, children: Sequence[Syn], at: int
+    ) -> tuple[Term, int]:
+        """Apply a member of a family of functions, ``f_i(x)``: the indices are its first arguments."""
+        inner = bracket(children[at + 1]) if at + 1 < len(children) else None
+        values = scripts.index_list(self, sub, len(symbol.indices))
+        if inner is None or values is None or None in values or len(values) != len(symbol.indices):
+            raise NameProblem(f"{symbol.latex} needs its indices and its argument", self.at(children[at]))
+        if not is_empty(sup):
+            raise NotSupported(
+                f"a superscript of {symbol.latex}", self.at(children[at]), "put brackets around its value"
+            )
+        self.mention(symbol)
+        symbol = self.adapt(symbol)
+        for (_, _, high), value in zip(symbol.indices, values, strict=True):
+            self.indices.use(value or Size.of(1), (high,))
+        indices = [self.a.known(b.size(v), children[at]) for v in values if v is not None]
+        arguments = [self.read(argument) for argument in inner[0]]
+        if len(indices) + len(arguments) != len(symbol.params):
+            raise ShapeProblem(
+                f"{symbol.latex} takes {len(symbol.params) - len(indices)} argument(s)", self.at(children[at])
+            )
+        term = self._abstract(symbol, [*indices, *arguments], children[at])
+        return scripts.apply(self, term, inner[1], inner[2], children[at + 1]), at + 2
 
     def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         """Apply a declared function to arguments."""

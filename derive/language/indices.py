@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from derive.build import fresh
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.dependence import check_bound
 from derive.language.dimensions import OpenDim, Unifier, quotient
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.scope import Scope, Symbol
@@ -147,6 +148,7 @@ class Indices:
             return Size.of(index.core)
         symbol = self.scope.find(key)
         if symbol is not None and symbol.kind in ("size", "index"):
+            check_bound(symbol, (i.letter for i in self.bound), syn.span[0] if syn.span[0] >= 0 else None)
             if symbol.kind == "index":
                 self.declared[symbol.core] = symbol
             return Size.of(symbol.core)

@@ -142,6 +142,15 @@ def _labelled(sup: Syn) -> tuple[str | None, Syn]:
     return flat(label[0] if len(label) == 1 else Syn(sup.kind, sup.value, tuple(label), sup.span)), mark
 
 
+def upper_index(sup: Syn) -> tuple[Syn, Syn] | None:
+    r"""Split the superscript of ``x^{(i)}`` or ``x^{(i)\top}`` into what stands in the brackets and the mark behind."""
+    sup = bare(sup)
+    first, *rest = sup.children if sup.kind in ("juxt", "list") else (sup,)
+    if (first.kind, first.value) != ("group", "(") or len(rest) > 1 or any(bare(r).kind != "top" for r in rest):
+        return None
+    return first.children[0], rest[0] if rest else EMPTY
+
+
 def bold_word(syn: Syn) -> str | None:
     r"""Return ``dP`` for ``\mathbf{dP}``: letters of one style in one pair of braces, which may be one name."""
     if syn.kind == "script":

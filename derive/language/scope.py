@@ -42,6 +42,7 @@ class Symbol:
         indices: Index names of a family, as they stand in the body, with their ranges.
         mentions: The symbols that the definition was read with.
         where: Where it was declared, for messages.
+        labels: Letters in its scripts that are no indices: ``t`` of a name ``x_t``.
     """
 
     key: Key
@@ -55,6 +56,7 @@ class Symbol:
     indices: tuple[tuple[str, Size, Size], ...] = ()
     mentions: Mapping[str, Symbol] = field(default_factory=dict)
     where: str = ""
+    labels: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -66,9 +68,9 @@ class Hypothesis:
     indices: tuple[tuple[str, Size, Size], ...] = ()
 
 
-def family_key(key: Key, count: int) -> Key:
+def family_key(key: Key, count: int, *, upper: bool = False) -> Key:
     """Return the key under which a family with so many indices is declared (no user can write it)."""
-    return Key(key.style, f"{key.plain} with {count} indices")
+    return Key(key.style, f"{key.plain} with {count} {'upper ' if upper else ''}indices")
 
 
 def index_count(sub: Syn) -> int:

@@ -10,6 +10,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import derivatives, operators, unsupported
+from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_POWER
 from derive.language.syntax import Syn
@@ -25,8 +26,12 @@ ALL = None
 
 def read_script(r: Reader, syn: Syn) -> Term:
     """Read a scripted symbol that is no function waiting for its argument."""
-    found = r.find(syn)
     base, sub, sup = syn.children
+    upper = find_upper(r.scope, syn)
+    if upper is not None:
+        family, indices, lower, mark = upper
+        return apply(r, r.member(family, indices, syn), lower, mark, syn)
+    found = r.find(syn)
     if found is not None:
         symbol, sub, sup = found
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
