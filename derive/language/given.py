@@ -10,30 +10,22 @@ from derive.language.assume import assume, strip_text
 from derive.language.chains import of_neighbors
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
+from derive.language.declared_entries import of_entries
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
+from derive.language.governing import governed_statements
 from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
-from derive.language.scope import Scope
+from derive.language.scope import Scope, Symbol
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.unsupported import check_listed
-from derive.language.words import (
-    ASSUMING,
-    DECLARING,
-    OPENERS,
-    REMARKS,
-    SUCH_THAT,
-    check_words,
-    opening_text,
-    opening_word,
-)
 
 LETTERS = ("kappa", "Phi", "phi")
 """Built-in functions whose letters are popular for other things, too."""
@@ -45,12 +37,15 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
     written = _written(scope, text)
     check_listed(written)
-    ranged_over = (as_range(tree, scope, quantified=False) or tree for tree in written)
-    trees, conditions = _with_conditions_of(Statements(ranged_over, written.lines))
-    ranged = {key for tree in trees for key in ranged_names(tree)}
-    for tree in [*trees, *(c for found in conditions for c in found)]:
+    trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
+    plain = [strip_text(tree) or tree for tree in trees]
+    ranged = {key for tree in plain for key in ranged_names(tree)}
+    for tree in plain:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
+    stated = governed_statements(Statements(trees, written.lines), scope)
+    stated = of_entries(scope, stated)
+    trees = [s.tree for s in stated]
     sized, matrices = set(), _matrix_names(scope, trees)
     for k, tree in enumerate(trees):
         if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):
@@ -61,7 +56,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k)]
     for k in [*(k for k in order if k not in early), *early]:
-        scope = at(trees[k], lambda s, k=k: _governed(s, trees[k], conditions[k], where), scope)
+        scope = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
     return scope
 
 
@@ -70,7 +65,8 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
     tree = trees[at]
     if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
         return False
-    keys = {key for side in tree.children if (key := whole_key(side)) is not None and scope.find(key) is None}
+    sides = [{split.key for split in splits(side)} for side in tree.children if side.kind != "juxt"]
+    keys = {key for side in sides if all(scope.find(k) is None for k in side) for key in side}
     earlier, later = (
         {
             whole_key(name)
@@ -131,54 +127,6 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
     return any(key in matrices for key in keys)
 
 
-def _with_conditions_of(written: Statements) -> tuple[list[Syn], list[list[Syn]]]:
-    r"""Return the statements without words, and for each what governs it: ``\forall i \ne j``, ``\text{for } i \ne j``.
-
-    Raises:
-        NotSupported: It is not certain what governs what, or what a word means.
-    """
-    trees: list[Syn] = []
-    conditions: list[list[Syn]] = []
-    waiting: list[Syn] = []
-    for k, (tree, line) in enumerate(zip(written, written.lines, strict=True)):
-        prefix = prefix_of(tree)
-        text = opening_text(tree)
-        behind_quantifier = k > 0 and prefix_of(written[k - 1]) is not None
-        if text is not None:
-            check_words(text, (*REMARKS, *DECLARING, *(SUCH_THAT if behind_quantifier else ())))
-        if prefix is not None or _is_condition(tree):
-            begins = k == 0 or written.lines[k - 1] != line
-            following = sum(
-                1
-                for other, place in zip(written[k + 1 :], written.lines[k + 1 :], strict=True)
-                if place == line and prefix_of(other) is None and not _is_condition(other)
-            )
-            if prefix is None and (following > 1 or (following and not begins)):
-                raise NotSupported(
-                    "a condition beside several statements: it is not certain which of them it governs",
-                    tree.span[0],
-                    "write \\implies, or put it on one line with the statement that it governs",
-                )
-            leading = not trees or (prefix is not None and prefix.leading) or (prefix is None and bool(following))
-            (waiting if leading else conditions[-1]).append(tree)
-            continue
-        stripped = strip_text(tree)
-        if stripped is not None:
-            trees.append(stripped)
-            conditions.append(waiting)
-            waiting = []
-    if any(c.kind == "relation" for c in waiting):
-        raise SyntaxProblem("nothing is said behind this quantifier", waiting[-1].span[0])
-    return trees, conditions
-
-
-def _is_condition(tree: Syn) -> bool:
-    r"""Return whether a statement governs another one; ``\text{assume } a > 0`` says something of its own here."""
-    if tree.kind != "relation" or tree.value.split()[0] in ("implies", "iff"):
-        return False
-    return opening_word(tree) in OPENERS and opening_word(tree) not in ASSUMING
-
-
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
     restrictions = [c for c in conditions if c.kind == "relation"]
@@ -188,8 +136,27 @@ def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) ->
     if not restrictions:
         return read_statement(scope, tree, where)
     if all(_is_index_range(c) for c in restrictions):
-        return read_statement(scope, tree, where)
+        return _for_all_indices(scope, tree, restrictions, where)
     raise NotSupported("a declaration under a condition", tree.span[0])
+
+
+def _for_all_indices(scope: Scope, tree: Syn, ranges: Sequence[Syn], where: str) -> Scope:
+    r"""Read a declaration or definition for all values of indices: they are declared for this statement alone."""
+    own: dict[Key, Symbol] = {}
+    for condition in ranges:
+        prefix = prefix_of(as_range(condition, Scope.root()) or condition)
+        domain = read_domain(scope, condition.children[-1], declare=False)
+        if prefix is None or domain is None or domain.kind != "index":
+            raise NotSupported("a declaration under a condition", tree.span[0])
+        for name in prefix.names:
+            key = whole_key(name)
+            if key is None:
+                raise SyntaxProblem("an index was expected", name.span[0])
+            ends = ("", domain.low, domain.high)
+            own[key] = Symbol(key, "index", scope.core_name(key), latex_of(name), indices=(ends,))
+    read = read_statement(replace(scope, symbols={**scope.symbols, **own}), tree, where)
+    symbols = {key: symbol for key, symbol in read.symbols.items() if key not in own}
+    return replace(read, symbols={**symbols, **{k: s for k, s in scope.symbols.items() if k in own}})
 
 
 def _is_hypothesis(scope: Scope, tree: Syn) -> bool:

@@ -15,11 +15,14 @@ ASSUMING = (
     "given", "given that", "assuming", "assuming that", "assume", "assume that", "suppose", "suppose that", "let",
 )  # fmt: skip
 """What they open holds for everything behind them."""
+IMPERATIVES = ("assume", "assume that", "suppose", "suppose that", "let")
+"""What they open is said on its own, also behind another statement."""
+PROVIDED = ("provided", "provided that")
 FOR_ALL = ("for all", "for any", "for every", "for each", "for arbitrary")
 OPENERS = (
     "if", "for", *FOR_ALL, "for fixed", "when", "whenever", "as long as", "so long as", "under", *ASSUMING,
 )  # fmt: skip
-REMARKS = (*OPENERS, "as", "with", "where", "provided", "provided that")
+REMARKS = (*OPENERS, "as", "with", "where", *PROVIDED)
 SUCH_THAT = ("such that", "s.t.", "st", "so that", "satisfying", "with")
 CONNECTING = (
     "and", "also", "as well as", "but", "yet", "while", "whereas", "hence", "thus", "so", "therefore", "then", "consequently",
@@ -103,6 +106,6 @@ def check_reason(tree: Syn) -> None:
 
 
 __all__ = [
-    "ASSUMING", "CONNECTING", "DECLARING", "FOR_ALL", "OPENERS", "REMARKS", "SUCH_THAT", "check_reason", "check_words", "connects", "opening_text",
-    "opening_word", "spoken",
+    "ASSUMING", "CONNECTING", "DECLARING", "FOR_ALL", "IMPERATIVES", "OPENERS", "PROVIDED", "REMARKS", "SUCH_THAT", "check_reason",
+    "check_words", "connects", "opening_text", "opening_word", "spoken",
 ]  # fmt: skip
