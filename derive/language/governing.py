@@ -13,12 +13,12 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.dependence import labels_of
 from derive.language.indices import letters_outside
-from derive.language.names import base_key
+from derive.language.names import bare, base_key, whole_key
 from derive.language.parser import Statements
 from derive.language.quantifiers import Prefix, prefix_of
 from derive.language.ranges import as_range, is_index_set, of_indices
 from derive.language.relations import COMPARISONS
-from derive.language.scope import Scope
+from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.words import (
     ASSUMING,
@@ -53,7 +53,7 @@ def governed_statements(written: Statements, scope: Scope) -> list[Stated]:
     """
     found: list[Stated] = []
     waiting: list[Syn] = []
-    lines = written.lines
+    lines, scope = written.lines, _with_names(scope, written)
     for k, tree in enumerate(written):
         line, prefix = lines[k], prefix_of(tree)
         text = opening_text(tree)
@@ -80,6 +80,22 @@ def governed_statements(written: Statements, scope: Scope) -> list[Stated]:
     if any(c.kind == "relation" for c in waiting):
         raise SyntaxProblem("nothing is said behind this quantifier", waiting[-1].span[0])
     return found
+
+
+def _with_names(scope: Scope, written: Sequence[Syn]) -> Scope:
+    r"""Return the scope with the names that the statements declare or define: none of them is an index (``0 \le x \le M``)."""
+    for tree in written:
+        if tree.kind != "relation" or tree.value.split()[-1] not in ("in", "to", "mapsto", "assign", "="):
+            continue
+        if tree.value == "in" and is_index_set(tree.children[1]):
+            continue
+        left = strip_text(tree.children[0]) or tree.children[0]
+        for name in left.children if left.kind == "list" else (left,):
+            name = name.children[0] if name.kind == "juxt" and base_key(name.children[0]) is not None else name
+            key = whole_key(name)
+            if key is not None and scope.find(key) is None and (tree.value != "=" or bare(name).kind == "name"):
+                scope = scope.with_symbol(Symbol(key, "var", key.plain, key.plain))
+    return scope
 
 
 # Conditions in words.
