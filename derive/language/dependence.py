@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.language.expand import free_names, size_names
 from derive.language.names import GREEK, Key, bare, base_key, is_empty
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -75,6 +76,28 @@ def check_local(r: Reader, symbol: Symbol, place: int | None) -> None:
             raise _dependent(symbol, key.plain, place)
 
 
+def check_definition(r: Reader, symbol: Symbol, place: int | None) -> None:
+    r"""Refuse a definition that depends on a declared letter which is bound anew where it stands: ``g := t^2`` in ``\int g \, dt``.
+
+    Raises:
+        NotSupported: It does; its arguments are given anew and do not count.
+    """
+    bound = {Key("", index.letter): index.core for index in r.indices.bound}
+    bound |= {key: core for key, (core, _) in r.local.items()}
+    declared = {key: s.core for key, core in bound.items() if (s := r.scope.find(key)) is not None and s.core != core}
+    if symbol.body is None or not declared:
+        return
+    body = r.definitions().expand(symbol.body)
+    names = (free_names(body) | size_names(body)) - set(symbol.params) - {name for name, _, _ in symbol.indices}
+    for key, core in declared.items():
+        if core in names:
+            raise NotSupported(
+                f"the definition of {symbol.latex} depends on {key.plain}, which is bound here",
+                place,
+                f"define it as a function of {key.plain}, or use another letter",
+            )
+
+
 def check_expression(r: Reader, e: Expr, key: Key, shape: Shape, place: int | None = None) -> None:
     """Refuse to vary what a letter stands for in an expression with names that may depend on it.
 
@@ -99,4 +122,4 @@ def _dependent(symbol: Symbol, letter: str, place: int | None) -> NotSupported:
     )
 
 
-__all__ = ["check_bound", "check_expression", "check_local", "follows", "labels_of", "labels_of_size"]
+__all__ = ["check_bound", "check_definition", "check_expression", "check_local", "follows", "labels_of", "labels_of_size"]

@@ -190,6 +190,8 @@ class Reader:
             raise NameProblem(f"{symbol.latex} needs its index", self.at(syn))
         if symbol.kind == "fun":
             raise NameProblem(f"{symbol.latex} needs its argument", self.at(syn))
+        own = dataclasses.replace(symbol, params=()) if symbol.params else symbol
+        dependence.check_definition(self, own, self.at(syn))
         return self.a.known(b.var(symbol.core, self.adapt(symbol).shape), syn)
 
     def mention(self, symbol: Symbol) -> None:
@@ -359,6 +361,7 @@ class Reader:
             raise ShapeProblem(
                 f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", self.at(syn)
             )
+        dependence.check_definition(self, symbol, self.at(syn))
         values = [self.read(argument) for argument in arguments]
         names = symbol.params
         if self._is_entrywise(symbol, values):
