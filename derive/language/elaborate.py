@@ -29,7 +29,7 @@ from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import whole_key
 from derive.language.options import Options
-from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices
+from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import BRACKETINGS, LITERAL, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
 from derive.language.relations import COMPARISONS
@@ -98,6 +98,8 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 
 def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn]) -> Typed:
+    conditions = with_own_quantifiers(part, conditions)
+
     def attempt(
         flags: frozenset[str], layout: str | None = None, tree: Syn = part, conditions: Sequence[Syn] = conditions
     ) -> tuple[Problem | None, DeriveError | None, Reader]:
@@ -180,6 +182,7 @@ def default_problems(
         DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
     """
     used = options or scope.options
+    conditions = with_own_quantifiers(statement, conditions)
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 

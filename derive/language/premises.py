@@ -13,7 +13,14 @@ from derive.core import Formula, Logic, Problem, Quantified, conjuncts
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names
 from derive.language.expand import formula_size_names as _mentions
+from derive.language.names import base_key
+from derive.language.quantifiers import prefix_of
+from derive.language.ranges import without_word
+from derive.language.syntax import Syn
+from derive.language.words import FOR_ALL, opening_word
 
+PREMISING = ("if", "when", "whenever", "as long as", "so long as", "provided", "provided that")
+"""Words that open a premise of a claim behind it."""
 ONE_INDEX, ALL_INDICES = "premises for one index", "premises for all indices"
 
 
@@ -41,6 +48,43 @@ def for_all_indices(problem: Problem, undeclared: Collection[str]) -> Problem | 
     goal = Logic("implies", (_joined(premises), conclusion)) if premises else conclusion
     indices = tuple(index for index in problem.indices if index[0] in kept)
     return replace(problem, indices=indices, hypotheses=tuple(closed(problem.hypotheses)), goal=goal)
+
+
+def with_own_quantifiers(part: Syn, conditions: Sequence[Syn]) -> tuple[Syn, ...]:
+    r"""Let ``for all i`` behind ``if x_i = 0`` govern that premise alone, where the claim does not speak of i.
+
+    Args:
+        part: What is claimed.
+        conditions: What governs it, as written.
+    """
+    found: list[Syn] = []
+    for condition in conditions:
+        premise = without_word(found[-1]) if found and opening_word(found[-1]) in PREMISING else None
+        letters = _bound(condition)
+        alone = bool(letters) and premise is not None and not letters & _letters(part)
+        if premise is not None and alone and premise.kind == "relation" and letters & _letters(premise):
+            found[-1] = Syn("quantified", "", (premise, condition), (premise.span[0], condition.span[1]))
+        else:
+            found.append(condition)
+    return tuple(found)
+
+
+def _bound(condition: Syn) -> set[str]:
+    """The letters that a universal quantifier behind a premise binds; none if it is another condition."""
+    prefix = prefix_of(condition)
+    if prefix is not None:
+        names = prefix.names if prefix.kind == "forall" and not prefix.leading else ()
+    elif condition.kind == "relation" and opening_word(condition) in FOR_ALL:
+        plain = without_word(condition)
+        left = plain.children[0] if plain is not None else Syn("empty")
+        names = left.children if left.kind == "list" else (left,)
+    else:
+        names = ()
+    return {key.plain for name in names if (key := base_key(name)) is not None}
+
+
+def _letters(tree: Syn) -> set[str]:
+    return {key.plain for _, node in tree.walk() if node.kind == "name" and (key := base_key(node)) is not None}
 
 
 def _parts(goal: Formula) -> tuple[list[Formula], Formula]:
