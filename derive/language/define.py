@@ -50,6 +50,9 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
             "the left side of a definition must be a name or a function of declared names", left.span[0]
         )
     own = scope.symbols.get(key)
+    typed = own if own is not None and own.kind == "fun" and params else None
+    if typed is not None:
+        scope, own = _of_type(scope, typed, params, left), None
     family = family_key(key, len(letters)) if letters else None
     if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
         raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
@@ -58,11 +61,39 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         lambda reader: _definition(reader, key, head, params, letters, right, own, where),
         _content,
     )
+    _fits_type(symbol, typed)
     if symbol.kind == "family" and family is not None:
         symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
     elif own is not None and own.kind != "var":
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
     return scope.with_symbol(symbol)
+
+
+def _of_type(scope: Scope, own: Symbol, params: Sequence[Symbol], left: Syn) -> Scope:
+    r"""Return the scope without the type ``f : \mathbb{R}^n \to \mathbb{R}``, which a definition replaces.
+
+    Raises:
+        NameProblem: The arguments do not fit, or something was said of f before.
+    """
+    if [p.shape.totals for p in params] != [s.totals for s in own.arguments]:
+        shapes = ", ".join(map(str, own.arguments))
+        raise NameProblem(f"{own.latex} is declared as a function of {shapes}", left.span[0])
+    known = [*(h.mentions for h in scope.hypotheses), *(s.mentions for s in scope.symbols.values())]
+    if any(own in mentions.values() for mentions in known):
+        raise NameProblem(
+            f"{own.latex} is used before it is defined", left.span[0], "define it in front of what speaks of it"
+        )
+    return replace(scope, symbols={key: symbol for key, symbol in scope.symbols.items() if symbol is not own})
+
+
+def _fits_type(symbol: Symbol, own: Symbol | None) -> None:
+    """Compare a definition with the type declared before.
+
+    Raises:
+        NameProblem: The value has another shape.
+    """
+    if own is not None and own.kind == "fun" and own.shape.totals != symbol.shape.totals:
+        raise NameProblem(f"{own.latex} is declared with values in {own.shape} but defined as {symbol.shape}", None)
 
 
 def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:

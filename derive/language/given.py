@@ -166,7 +166,7 @@ def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
     words = tree.value.split()
     if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
         return False
-    if words == ["="] and _is_new(scope, tree.children[0]):
+    if words == ["="] and (_is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
         return False
     return size_relation(scope, tree, words) is None and commutation_convention(scope, tree) is None
 
@@ -201,7 +201,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
             return typed
     if words[-1:] == ["in"] and (len(words) == 1 or words[:1] == ["assign"]):
         return _membership(scope, tree, words, where)
-    if words == ["assign"] or (words == ["="] and _is_new(scope, tree.children[0])):
+    if words == ["assign"] or (words == ["="] and (_is_new(scope, tree.children[0]) or _defines_typed(scope, tree))):
         sized = size_definition(scope, tree)
         if sized is not None:
             return sized
@@ -226,6 +226,36 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     if words == ["="]:
         _check_product(scope, bare(tree.children[0]))
     return assume(scope, tree)
+
+
+def _defines_typed(scope: Scope, tree: Syn) -> bool:
+    r"""Return whether ``f(x) = x^\top A x`` defines a function of which only the type is declared.
+
+    It does if the arguments are declared variables of which nothing else is said and the right side speaks of them; ``f(x) = 0``
+    says something of one point.
+
+    Raises:
+        NotSupported: It may be either: ``f(x) = x`` may say that x is a fixed point.
+    """
+    left, right = bare(tree.children[0]), tree.children[1]
+    inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
+    key = whole_key(left.children[0]) if inner is not None else None
+    own = scope.symbols.get(key) if key is not None else None
+    if inner is None or own is None or own.kind != "fun" or own.indices:
+        return False
+    keys = [k for a in inner[0] if (k := whole_key(a)) is not None]
+    symbols = [s for k in keys if (s := scope.find(k)) is not None and s.kind == "var"]
+    used = {k for _, node in right.walk() if (k := base_key(node)) is not None}
+    if len(symbols) != len(inner[0]) or len(set(symbols)) != len(symbols) or not used.issuperset(keys):
+        return False
+    restricted = any(s in h.mentions.values() for s in symbols for h in scope.all_hypotheses())
+    if key in used or restricted or whole_key(right) in keys:
+        raise NotSupported(
+            f"{latex_of(left)} = ... may define {own.latex} or speak of one point",
+            tree.span[0],
+            "write := to define it, or give the point a name of its own, such as x_0",
+        )
+    return True
 
 
 def _check_product(scope: Scope, left: Syn) -> None:
