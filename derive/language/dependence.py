@@ -122,4 +122,12 @@ def _dependent(symbol: Symbol, letter: str, place: int | None) -> NotSupported:
     )
 
 
-__all__ = ["check_bound", "check_definition", "check_expression", "check_local", "follows", "labels_of", "labels_of_size"]
+__all__ = [
+    "check_bound",
+    "check_definition",
+    "check_expression",
+    "check_local",
+    "follows",
+    "labels_of",
+    "labels_of_size",
+]

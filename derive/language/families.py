@@ -56,7 +56,7 @@ def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
         letters, rest, raised = upper, Syn("script", "", (base, sub, EMPTY), syn.span), True
     else:
         letters, rest, raised = [], base, False
-    rest = rest if not is_empty(rest.children[1]) or not is_empty(rest.children[2]) else base
+    rest = base if rest.kind == "script" and all(is_empty(c) for c in rest.children[1:]) else rest
     plain = whole_key(rest)
     if not letters or plain is None or any(_index(scope, letter) is not None for letter in labels_of(rest)):
         raise NotSupported(
