@@ -17,7 +17,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Step, merge
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.facts import POSITIVE, Facts, Range, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.patterns import softmax_jacobian_of
@@ -487,9 +487,7 @@ def known_orders(facts: Facts) -> list[Order]:
     if "orders" not in facts.cache:
         facts.cache["orders"] = []
         found = []
-        for small, large, strict, names in facts.orders:
-            if names:
-                continue
+        for small, large, strict in (o for known in facts.orders for o in _everywhere(facts, *known)):
             try:
                 gap = values.value(facts, large).value - values.value(facts, small).value
             except NotSupported:
@@ -507,6 +505,21 @@ def known_orders(facts: Facts) -> list[Order]:
         found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
         facts.cache["orders"] = found
     return facts.cache["orders"]  # type: ignore[return-value]
+
+
+def _everywhere(
+    facts: Facts, small: Expr, large: Expr, strict: bool, names: tuple[Range, ...]
+) -> Iterator[tuple[Expr, Expr, bool]]:
+    """An inequality without indices; one that holds over whole ranges holds of the sums and of the maxima over them."""
+    if not names:
+        yield small, large, strict
+    elif all(size_sign(facts, high - low + 1) == POSITIVE for _, low, high in names):
+        most, least = small, large
+        for name, low, high in reversed(names):
+            small, large = (build.sum_(name, low, high, side) for side in (small, large))
+            most, least = (build.over("maxover", name, low, high, side) for side in (most, least))
+        yield small, large, strict
+        yield most, least, strict
 
 
 def _size_order(op: str, size: Size) -> Order:

@@ -63,7 +63,7 @@ def governed_statements(written: Statements, scope: Scope) -> list[Stated]:
         if prefix is not None:
             waiting += _placed(prefix, tree, found, written, k, scope)
         elif _is_condition(tree, found, line):
-            if _governs_behind(written, k, found):
+            if _governs_behind(written, k, found, scope):
                 waiting.append(tree)
             else:
                 _attach(tree, found, line, scope)
@@ -116,8 +116,10 @@ def _is_condition(tree: Syn, found: Sequence[Stated], line: int) -> bool:
     return word in OPENERS and word not in ASSUMING
 
 
-def _governs_behind(written: Statements, at: int, found: Sequence[Stated]) -> bool:
-    """Return whether a condition in words governs the statement behind it, not that in front of it.
+def _governs_behind(written: Statements, at: int, found: Sequence[Stated], scope: Scope) -> bool:
+    r"""Return whether a condition in words governs the statement behind it, not that in front of it.
+
+    A range behind it is of another index: ``\text{for } i = 1, \dots, m, \; j = 1, \dots, n``.
 
     Raises:
         NotSupported: Several statements stand beside it.
@@ -127,7 +129,10 @@ def _governs_behind(written: Statements, at: int, found: Sequence[Stated]) -> bo
     following = sum(
         1
         for other, place in zip(written[at + 1 :], written.lines[at + 1 :], strict=True)
-        if place == line and prefix_of(other) is None and not _is_condition(other, found, line)
+        if place == line
+        and prefix_of(other) is None
+        and not _is_condition(other, found, line)
+        and (not found or _range_condition(other, scope) is None)
     )
     if following > 1 or (following and not begins):
         raise NotSupported(
