@@ -10,9 +10,17 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
-from derive.language.derivatives import bind, derivative_fraction, directional, marker, repeated
+from derive.language.derivatives import (
+    bind,
+    derivative_fraction,
+    directional,
+    marker,
+    repeated,
+    speaks_of_variables,
+    written_mark,
+)
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty
-from derive.language.readings import EVALUATED
+from derive.language.readings import DIFFERENTIALS, DIRECTIONAL, EVALUATED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -286,7 +294,7 @@ def _may_depend(r: Reader, syn: Syn, target: Target) -> bool:
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read ``D_X F(X)[H]`` (also ``D F(X)[H]`` and second order ``D^2 F(X)[H, K]``)."""
     node = children[at]
-    if r.find(node) is not None and not _by_variable(r, node):
+    if r.find(node) is not None and not _by_variable(r, node) and not _is_of_function(r, children, at):
         return None
     end = next((k for k in range(at + 1, len(children)) if _square(children[k]) is not None), None)
     if end is None or end == at + 1:
@@ -346,6 +354,21 @@ def _by_variable(r: Reader, node: Syn) -> bool:
     )
 
 
+def _is_of_function(r: Reader, children: Sequence[Syn], at: int) -> bool:
+    """Return whether ``D f(X)[H]`` with a declared number D is a derivative: a direction stands behind a function."""
+    found = r.find(children[at])
+    symbol = found[0] if found is not None else None
+    if found is None or not isinstance(symbol, Symbol) or symbol.params or not is_empty(found[1]):
+        return False
+    name, _, _, end = _operand(r, children, at + 1) if at + 1 < len(children) else (None, None, (), at)
+    if name is None or end >= len(children) or _square(children[end]) is None:
+        return False
+    if symbol.kind in ("size", "index"):
+        r.note("D f(X)[H] is a derivative, although D is declared")
+        return True
+    return not r.chooses(DIRECTIONAL)
+
+
 def _square(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
     if syn.kind == "group" and syn.value == "[":
         inner = syn.children[0]
@@ -380,6 +403,7 @@ def _differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, 
 
 def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
     """Find the variables whose differentials occur: ``dX`` or ``d vec_r(X)`` of a declared, undefined X."""
+    _check_letter(r, statement)
     found: dict[str, tuple[str, Shape]] = {}
     for _, node in statement.walk():
         if node.kind != "juxt":
@@ -396,6 +420,37 @@ def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
                 core = symbol[0].core
                 found[core] = (f"d{core}", symbol[0].shape)
     return found
+
+
+def _check_letter(r: Reader, statement: Syn) -> None:
+    """Note that a declared d may be the mark of differentials: where it stands in every term, or before a function.
+
+    As a factor of every term it would cancel.
+    """
+    if statement.kind != "relation" or r.scope.find(Key("", "d")) is None:
+        return
+    terms = [t for side in statement.children for t in (side.children if side.kind == "add" else (side,))]
+    everywhere = all(t.kind == "num" or _marked(r, t) for t in terms) and any(_marked(r, t) for t in terms)
+    if everywhere or any(_marks_function(r, t) for t in terms):
+        r.chooses(DIFFERENTIALS)
+
+
+def _marked(r: Reader, term: Syn) -> bool:
+    """Whether a factor d stands in front of a variable."""
+    rows = [node.children for _, node in term.walk() if node.kind == "juxt"]
+    return any(
+        written_mark(x) is not None and speaks_of_variables(r, y)
+        for row in rows
+        for x, y in zip(row, row[1:], strict=False)
+    )
+
+
+def _marks_function(r: Reader, term: Syn) -> bool:
+    """Whether a term is d in front of a declared function and nothing else."""
+    if term.kind != "juxt" or written_mark(term.children[0]) is None:
+        return False
+    name, _, _, end = _operand(r, term.children, 1)
+    return name is not None and end == len(term.children)
 
 
 __all__ = ["differentials_of", "operator"]

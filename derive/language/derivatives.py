@@ -17,6 +17,7 @@ from derive.language import scripts
 from derive.language.dependence import check_expression
 from derive.language.expand import free_names, replace_part
 from derive.language.names import EMPTY, Key, bare, is_empty
+from derive.language.readings import DIFFERENTIALS, QUOTIENT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -148,8 +149,8 @@ def _column(r: Reader, term: Term, syn: Syn) -> Term:
     return r.a.vectorize(term, r.options.derivative_mode, syn)
 
 
-def marker(r: Reader, syn: Syn) -> tuple[str, int] | None:
-    r"""Return (``partial`` or ``d``, order) if a node is a differentiation mark."""
+def written_mark(syn: Syn) -> tuple[str, int] | None:
+    r"""Return (``partial`` or ``d``, order) if a node is written as a differentiation mark, whatever is declared."""
     order = 1
     if syn.kind == "script" and is_empty(syn.children[1]):
         power = scripts.literal(syn.children[2])
@@ -158,9 +159,19 @@ def marker(r: Reader, syn: Syn) -> tuple[str, int] | None:
         order, syn = power, bare(syn.children[0])
     if syn.kind == "partial" and syn.value in ("partial", "d") and not syn.children:
         return syn.value, order
-    if syn.kind == "name" and syn.value in (":d", "rm:d") and r.scope.find(Key("", "d")) is None:
-        return "d", order
-    return None
+    return ("d", order) if syn.kind == "name" and syn.value in (":d", "rm:d") else None
+
+
+def marker(r: Reader, syn: Syn) -> tuple[str, int] | None:
+    r"""Return (``partial`` or ``d``, order) if a node is a differentiation mark and no declared d."""
+    mark = written_mark(syn)
+    return mark if mark is not None and (not _is_declared(r, syn) or DIFFERENTIALS in r.tight) else None
+
+
+def _is_declared(r: Reader, syn: Syn) -> bool:
+    """Whether a mark is written with a letter d that is declared."""
+    syn = bare(syn.children[0]) if syn.kind == "script" else syn
+    return syn.kind == "name" and r.scope.find(Key("", "d")) is not None
 
 
 def fraction(r: Reader, syn: Syn) -> Term | None:
@@ -182,15 +193,17 @@ def repeated(r: Reader, term: Term, targets: Sequence[Target], syn: Syn) -> Term
 
 def derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Target], Syn] | None:
     top, bottom = (bare(c) for c in syn.children)
-    top = _marker_first(r, top)
-    upper = top.children if top.kind == "juxt" else (top,)
     lower = bottom.children if bottom.kind == "juxt" else (bottom,)
-    first = marker(r, upper[0])
-    if first is None or marker(r, lower[0]) is None:
+    whole = _marker_first(top)
+    upper = whole.children if whole.kind == "juxt" else (whole,)
+    first = written_mark(upper[0])
+    if first is None or written_mark(lower[0]) is None:
+        return None
+    if any(_is_declared(r, node) for node in (upper[0], lower[0])) and not _is_meant(r, lower, summed=whole is not top):
         return None
     rest = upper[1:]
     function = (
-        Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1])) if len(rest) > 1 else (rest[0] if rest else top)
+        Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1])) if len(rest) > 1 else (rest[0] if rest else whole)
     )
     targets = [t for piece in _pieces(r, lower) for t in _powers(r, piece)]
     if len(targets) != first[1]:
@@ -201,14 +214,38 @@ def derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Targ
     return rest, targets, function
 
 
-def _marker_first(r: Reader, top: Syn) -> Syn:
+def _is_meant(r: Reader, lower: Sequence[Syn], *, summed: bool) -> bool:
+    r"""Whether ``\frac{d f}{d x}`` is a derivative although a d is declared, too.
+
+    The size d would cancel, so nobody writes it so; a number d or one in front of a sum leaves both readings.
+    """
+    by = lower[1:3] if len(lower) > 2 and lower[1].kind == "function" else lower[1:2]
+    if written_mark(lower[-1]) is not None or not any(speaks_of_variables(r, node) for node in by):
+        return False
+    symbol = r.scope.find(Key("", "d"))
+    if summed or (symbol is not None and symbol.kind not in ("size", "index") and symbol.shape.is_scalar):
+        return not r.chooses(QUOTIENT)
+    r.note("\\frac{d f}{d x} is a derivative, although d is declared")
+    return True
+
+
+def speaks_of_variables(r: Reader, syn: Syn) -> bool:
+    """Whether a variable or a definition is named, and not only numbers, sizes and indices."""
+    found = [r.find(node) for _, node in syn.walk() if node.kind in ("name", "script", "style", "prime")]
+    symbols = [f[0] for f in found if f is not None]
+    return any(
+        symbol in r.local if isinstance(symbol, Key) else symbol.kind not in ("size", "index") for symbol in symbols
+    )
+
+
+def _marker_first(top: Syn) -> Syn:
     r"""In \frac{\partial A \otimes B}{...} the mark governs all of the numerator, not only A."""
     path: list[Syn] = []
     node = top
     while node.kind in ("infix", "add") and node.children:
         path.append(node)
         node = node.children[0]
-    if not path or node.kind != "juxt" or marker(r, node.children[0]) is None:
+    if not path or node.kind != "juxt" or written_mark(node.children[0]) is None:
         return top
     mark, *others = node.children
     if not others:
@@ -222,7 +259,7 @@ def _marker_first(r: Reader, top: Syn) -> Syn:
 def _pieces(r: Reader, lower: Sequence[Syn]) -> list[list[Syn]]:
     pieces: list[list[Syn]] = []
     for child in lower:
-        mark = marker(r, child)
+        mark = written_mark(child)
         if mark is not None:
             if mark[1] != 1:
                 raise SyntaxProblem("write \\partial X^2, not \\partial^2 X, in a denominator", r.at(child))
@@ -292,4 +329,6 @@ __all__ = [
     "fraction",
     "marker",
     "repeated",
+    "speaks_of_variables",
+    "written_mark",
 ]

@@ -297,7 +297,9 @@ class Reader:
 
     def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
         """Apply a declared function to the bracket that follows."""
-        found = self.find(children[at]) or primes.slope(self, children[at])
+        found = self.find(children[at])
+        if found is None or not is_empty(found[2]):
+            found = primes.slope(self, children[at]) or found
         if found is None or not isinstance(found[0], Symbol):
             return None
         symbol, sub, sup = found

@@ -376,5 +376,5 @@ _PRINTERS = {
     "quantified": _quantified,
     "text": _text,
     "star": lambda _node, _: "*",
-    "top": lambda _node, _: r"\top",
+    "top": lambda node, _: node.value or r"\top",
 }

@@ -242,9 +242,9 @@ def _doubled_sign(items: list[Item]) -> Syn | None:
 
 
 def _marks(sup: Syn) -> Syn:
-    """A lone T in a superscript, or -T, is the transpose mark."""
+    """A lone T in a superscript, or -T, is the transpose mark; an italic one is remembered."""
     if sup.kind == "name" and sup.value in _TRANSPOSED:
-        return Syn("top", "", (), sup.span)
+        return Syn("top", "T" if sup.value == ":T" else "", (), sup.span)
     if sup.kind == "add" and sup.value == "-" and sup.children[0].kind in ("name", "top"):
         return Syn("add", "-", (_marks(sup.children[0]),), sup.span)
     return sup

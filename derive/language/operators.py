@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import layers, matrices, scripts, unsupported
+from derive.language import labels, layers, matrices, scripts, unsupported
 from derive.language.delimiters import norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
@@ -56,8 +56,10 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     if key is None or r.scope.find(key) is not None:
         return None
     unsupported.check_letter(key, base)
-    if key.plain == "e" and is_empty(sub) and not is_empty(sup) and bare(sup).kind not in ("top", "star"):
-        exponent = r.read(sup)
+    power = bare(sup)
+    power = labels.declared_letter(r, power) or power
+    if key.plain == "e" and is_empty(sub) and not is_empty(sup) and power.kind not in ("top", "star"):
+        exponent = r.read(power)
         if not r.a.is_scalar(exponent):
             rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
             if rows is not None and rows == cols:

@@ -1,6 +1,6 @@
-r"""Primes as derivatives: ``f'(x)`` and ``\sigma''(X)`` of a function from numbers to numbers.
+r"""Primes and orders as derivatives: ``f'(x)``, ``\sigma''(X)``, ``f^{(3)}(x)`` of a function from numbers to numbers.
 
-A primed name that is declared means what it was declared as; only where there is none is a prime a derivative.
+A primed (or labelled) name that is declared means what it was declared as; only where there is none is it a derivative.
 """
 
 from __future__ import annotations
@@ -23,23 +23,25 @@ MAX_PRIMES = 4
 
 
 def slope(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
-    """Return the derivative that a primed name is, with the scripts left; None if it is none.
+    """Return the derivative that a primed name or one with an order is, with the scripts left; None if it is none.
 
     Raises:
-        NotSupported: The function has several arguments or is not one of numbers, or there are too many primes.
+        NotSupported: The function has several arguments or is not one of numbers, or the order is too high.
 
     """
     syn = bare(syn)
     node, sub, sup = (bare(syn.children[0]), *syn.children[1:]) if syn.kind == "script" else (syn, EMPTY, EMPTY)
-    if node.kind != "prime" or not is_empty(sub):
+    written = _order(sup)
+    if not is_empty(sub) or (node.kind == "prime") == (written is not None):
         return None
-    order, base = int(node.value or 1), node.children[0]
+    order, base = (int(node.value or 1), node.children[0]) if written is None else (written, node)
+    sup = sup if written is None else EMPTY
     point = b.var(b.fresh("t"), b.SCALAR)
     value = _value(r, base, point)
     if value is None:
         return None
     if order > MAX_PRIMES:
-        raise NotSupported(f"more than {MAX_PRIMES} primes", r.at(syn))
+        raise NotSupported(f"more than {MAX_PRIMES} primes, or a derivative of a higher order", r.at(syn))
     for _ in range(order):
         inner = b.fresh("t")
         body = b.substitute(value, {point.data[0]: b.var(inner, b.SCALAR)})
@@ -47,6 +49,15 @@ def slope(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     key = base_key(node) or Key("", "this")
     made = Symbol(key, "slope", key.plain, key.plain, body=value, params=(point.data[0],), arguments=(b.SCALAR,))
     return made, EMPTY, sup
+
+
+def _order(sup: Syn) -> int | None:
+    """The number in round brackets that a superscript is."""
+    sup = bare(sup)
+    if sup.kind != "group" or sup.value != "(":
+        return None
+    inner = bare(sup.children[0])
+    return int(inner.value) if inner.kind == "num" and inner.value.isdigit() and len(inner.value) < 4 else None
 
 
 def _value(r: Reader, base: Syn, point: Expr) -> Expr | None:
@@ -60,7 +71,7 @@ def _value(r: Reader, base: Syn, point: Expr) -> Expr | None:
         return None
     if len(symbol.params) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
         raise NotSupported(
-            f"a prime is a derivative of functions from numbers to numbers; write by what {symbol.latex} is differentiated",
+            f"a prime or an order is a derivative of functions from numbers to numbers; write by what {symbol.latex} is differentiated",
             r.at(base),
         )
     r.mention(symbol)

@@ -37,6 +37,11 @@ SPACED_ROW = "space in round brackets as between entries"
 LITERAL = (SPACED_PRODUCT, SPACED_ROW)
 """Readings that no missing type of the first reading makes certain."""
 FACTOR = "brackets behind a function as factors of its value"
+QUOTIENT = "a fraction of products with d"
+DIFFERENTIALS = "the letter d as the mark of a differential"
+DIRECTIONAL = "D f(x)[h] as a product with D"
+LETTER_POWER = "the superscript T as the declared number T"
+POINTWISE = "a bracket of functions, applied"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, operators, unsupported
+from derive.language import derivatives, labels, operators, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_POWER
@@ -84,6 +84,7 @@ def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
 def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     """Select an entry, a row or a column, or an order statistic."""
     sub = bare(sub)
+    labels.check_subscript(sub, syn)
     if sub.kind == "name" and sub.value == ":+":
         return _positive_part(r, term, syn)
     unsupported.check_slice(sub)
@@ -182,9 +183,10 @@ def _is_dot(syn: Syn) -> bool:
 
 def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     """Apply a transpose mark, an inverse, a power or an elementwise power."""
-    sup = bare(sup)
+    sup = labels.exponent(r, term, bare(sup), syn)
     if sup.kind == "top":
         return r.a.transpose(term, syn)
+    labels.check_superscript(sup, syn)
     unsupported.check_superscript(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)

@@ -43,7 +43,7 @@ KINDS: dict[str, str] = {
     "quantified": "children: a statement and the quantifiers (or conditions) that govern it, inside another statement",
     "text": "value: words of \\text{...} that are no name",
     "star": "a star in a superscript",
-    "top": "a transpose mark: \\top, \\intercal or T in a superscript",
+    "top": "a transpose mark: \\top, \\intercal or T in a superscript; value: 'T' for the italic letter, which may be a declared number",
 }
 
 
@@ -73,7 +73,7 @@ class Syn:
         """Equality without spans."""
         return (
             self.kind == other.kind
-            and self.value == other.value
+            and (self.value == other.value or self.kind == "top")
             and len(self.children) == len(other.children)
             and all(a.same(b) for a, b in zip(self.children, other.children, strict=True))
         )

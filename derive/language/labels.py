@@ -1,0 +1,108 @@
+r"""Scripts that look like powers, transposes and entries and may be something else: ``x^{(2)}``, ``\gamma^T``, ``x_{[1]}``.
+
+In brackets a number is a label, the order of a derivative or (below) a rank; none of these is guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from derive.errors import NotSupported
+from derive.language.names import Key, bare
+from derive.language.readings import LETTER_POWER
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+from derive.language.terms import Term, latex_of
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def check_superscript(sup: Syn, syn: Syn) -> None:
+    """Refuse a superscript in brackets, which is no power.
+
+    A number may have one as its exponent, and so may a fraction or a negative number stand in brackets.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    base = bare(syn.children[0]) if syn.kind == "script" else syn
+    if sup.kind != "group" or sup.value not in ("(", "[", "set") or base.kind == "num":
+        return
+    inner = bare(sup.children[0])
+    if inner.kind == "frac" or (inner.kind == "add" and len(inner.children) == 1):
+        return
+    raise NotSupported(
+        f"the superscript {latex_of(sup)}: in brackets it is a label or the order of a derivative",
+        _place(sup),
+        f"declare {latex_of(base)}^{{{latex_of(sup)}}} as a name; a power has no brackets, a derivative its argument, f^{{(2)}}(x)",
+    )
+
+
+def check_subscript(sub: Syn, syn: Syn) -> None:
+    """Refuse an index in square brackets or braces: a label, or the rank among the entries.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    if sub.kind == "group" and sub.value in ("[", "set"):
+        base = latex_of(syn.children[0]) if syn.kind == "script" else "x"
+        raise NotSupported(
+            f"the subscript {latex_of(sub)}: in such brackets it is a label or a rank",
+            _place(sub),
+            f"declare the name, or write {base}_i for an entry, \\max_i {base}_i for the largest",
+        )
+
+
+def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
+    r"""Return the superscript that is meant where T is declared as a number: ``\gamma^T`` of a number is a power.
+
+    A matrix product that is a number, ``(x^\top y)^T``, leaves both readings.
+    """
+    power = declared_letter(r, sup)
+    if power is None or not r.a.is_scalar(term):
+        return sup
+    base = bare(syn.children[0]) if syn.kind == "script" else syn
+    if base.kind == "group" and base.value not in ("|", "||") and not _is_of_numbers(r, base):
+        return power if r.chooses(LETTER_POWER) else sup
+    r.note("T in the exponent of a number is the declared T")
+    return power
+
+
+def declared_letter(r: Reader, sup: Syn) -> Syn | None:
+    """Return the power that a superscript T or -T is if T is declared as a number, None if it is another one or T is not."""
+    if sup.kind == "add" and sup.value == "-":
+        inner = declared_letter(r, bare(sup.children[0]))
+        return None if inner is None else replace(sup, children=(inner,))
+    if (sup.kind, sup.value) != ("top", "T"):
+        return None
+    name = Syn("name", ":T", (), sup.span)
+    found = r.find(name)
+    if found is None:
+        return None
+    symbol = found[0]
+    if isinstance(symbol, Symbol):
+        is_number = symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar)
+    else:
+        is_number = symbol not in r.local or r.local[symbol][1].is_scalar
+    return name if is_number else None
+
+
+def _is_of_numbers(r: Reader, syn: Syn) -> bool:
+    """Whether everything named is a number, an index or a size."""
+    for _, node in syn.walk():
+        found = r.find(node) if node.kind in ("name", "script") else None
+        symbol = found[0] if found is not None else None
+        if isinstance(symbol, Key) and symbol in r.local and not r.local[symbol][1].is_scalar:
+            return False
+        if isinstance(symbol, Symbol) and symbol.kind not in ("size", "index") and not symbol.shape.is_scalar:
+            return False
+    return True
+
+
+def _place(syn: Syn) -> int | None:
+    return syn.span[0] if syn.span[0] >= 0 else None
+
+
+__all__ = ["check_subscript", "check_superscript", "declared_letter", "exponent"]

@@ -1,0 +1,46 @@
+r"""A declared d or D (the usual letter of a dimension) leaves ``\frac{d f}{d t}`` a derivative."""
+
+import pytest
+
+from proofs.api import ad_hoc_claim
+from proofs.paper import BadPaper, Settings
+from proofs.understand import understand
+from tests.judged import judged
+
+NUMBER = r"X \in \mathbb{R}^{n \times d}, \quad t \in \mathbb{R}, \quad f(t) := t^3"
+VECTOR = r"w \in \mathbb{R}^d, \quad L(w) := w^\top w"
+CAPITAL = r"x \in \mathbb{R}^D, \quad f(x) := x^\top x"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (NUMBER, r"\frac{df}{dt} = 3t^2", "holds"),
+        (NUMBER, r"\frac{df}{dt} = \frac{f(t)}{t}", "refuted"),
+        (NUMBER, r"df/dt = 3t^2", "holds"),
+        (NUMBER, r"\frac{d}{dt} e^t = e^t", "holds"),
+        (NUMBER, r"\frac{d}{dt} e^t = e^t / t", "refuted"),
+        (NUMBER, r"\frac{d^2 f}{dt^2} = 6t", "holds"),
+        (NUMBER, r"df = 3t^2 dt", "ambiguous"),
+        (NUMBER, r"df = t^2 dt", "ambiguous"),
+        (NUMBER, r"\frac{d t}{d n} = \frac{t}{n}", "holds"),
+        (VECTOR, r"\frac{dL}{dw} = 2 w^\top", "holds"),
+        (VECTOR, r"\frac{dL}{dw} = w^\top", "refuted"),
+        (VECTOR, r"dL = 2 w^\top dw", "ambiguous"),
+        (VECTOR, r"\|w\|_1^2 \le d w^\top w", "holds"),
+        (VECTOR, r"\operatorname{tr}(2 I_d) = 2 d", "holds"),
+        (CAPITAL, r"D f(x)[x] = 2 x^\top x", "holds"),
+        (CAPITAL, r"D f(x)[x] = x^\top x", "refuted"),
+        (CAPITAL, r"D^2 f(x)[x, x] = 2 x^\top x", "holds"),
+        (CAPITAL, r"\|x\|_1^2 \le D [1 + \|x\|^2]", "holds"),
+        (r"d, x \in \mathbb{R}, \quad f(x) := x^3", r"\frac{df}{dx} = 3x^2", "ambiguous"),
+        (r"d, x \in \mathbb{R}^n, \quad t \in \mathbb{R}", r"\frac{d}{dt} \|x + t d\|^2 = 2 x^\top d + 2t \|d\|^2", "holds"),
+    ],
+)  # fmt: skip
+def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+def test_no_operand_is_no_quotient():
+    with pytest.raises(BadPaper, match="what is differentiated is missing"):
+        understand(ad_hoc_claim(r"\frac{d}{dt} = \frac{1}{t}", NUMBER, Settings()))
