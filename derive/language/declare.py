@@ -69,6 +69,7 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
     r"""Return whether ``\mathbf{e}_i \in \mathbb{R}^n`` says where the unit vectors live (``E_{ij}``: the matrix units).
 
     An index that is a letter names no single vector, so this declares no variable beside the ``\mathbf{e}_j`` of a formula.
+    A time t is no such index: ``e_t`` is an error vector.
     """
     syn = bare(name)
     base = base_key(syn.children[0]) if syn.kind == "script" and bare(syn.children[2]).kind == "empty" else None
@@ -78,7 +79,7 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
         return False
     letters = letters_of(syn.children[1]) or []
     symbols = [scope.find(Key("", letter)) for letter in letters]
-    indices = all(len(letter) == 1 and letter.islower() for letter in letters)
+    indices = all(len(letter) == 1 and letter.islower() and letter != "t" for letter in letters)
     indices = indices and all(s is None or s.kind in ("index", "size") for s in symbols)
     return indices and len(letters) == (1 if base.plain == "e" else 2)
 

@@ -16,16 +16,13 @@ from derive.language.derivatives import (
     directional,
     marker,
     repeated,
-    speaks_of_variables,
-    written_mark,
 )
-from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty
-from derive.language.readings import DIFFERENTIALS, DIRECTIONAL, EVALUATED
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
+from derive.language.readings import DIRECTIONAL, EVALUATED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
-from derive.sizes import Shape
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -169,6 +166,9 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     order = 1 if is_empty(sup) else scripts.literal(sup)
     if order not in (1, 2):
         raise NotSupported("this power of \\nabla", r.at(node))
+    pair = _two_variables(r, sub)
+    if pair is not None:
+        return _mixed(r, children, at, pair, order)
     children, entry, mark = _own_scripts(r, children, at + 1, order)
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
@@ -187,6 +187,12 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         target, function, point = _at_point(r, symbol, arguments, name)
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a gradient by this", r.at(node))
+    if not r.a.is_scalar(function) and any(n.value == "nabla" for _, n in children[at + 1].walk()):
+        raise NotSupported(
+            "a gradient of a gradient",
+            r.at(node),
+            "write \\nabla^2_{xy} f or \\frac{\\partial^2 f}{\\partial x \\partial y}",
+        )
     function = r.a.need_scalar("what \\nabla is applied to", function)
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
 
@@ -204,6 +210,51 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         d = rows + cols if r.options.derivative_mode == "vecr" else cols + rows
         rows, cols = d, d
     return scripts.apply(r, Term(rows, cols, (function, own), make, node), entry, mark, node), end
+
+
+def _two_variables(r: Reader, sub: Syn) -> tuple[Syn, Syn] | None:
+    r"""Return the two variables of ``\nabla^2_{xy}``."""
+    sub = bare(sub)
+    if sub.kind not in ("juxt", "list") or len(sub.children) != 2 or _declared_whole(r, sub):
+        return None
+    found = [r.find(child) for child in sub.children]
+    named = [f is not None and isinstance(f[0], Symbol) and f[0].kind in ("var", "def") for f in found]
+    return (sub.children[0], sub.children[1]) if all(named) else None
+
+
+def _declared_whole(r: Reader, sub: Syn) -> bool:
+    key = whole_key(sub)
+    return key is not None and r.scope.find(key) is not None
+
+
+def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], order: int) -> tuple[Term, int]:
+    r"""Read ``\nabla^2_{xy} f``, the matrix with the entries ``\partial^2 f / \partial x_i \partial y_j``.
+
+    Raises:
+        NotSupported: It is written without its order.
+    """
+    node = children[at]
+    if order != 2:
+        raise NotSupported("a gradient by two variables", r.at(node), "write \\nabla^2_{xy}")
+    first, second = (target_of(r, [child]) for child in pair)
+    if any(t.entry is not None or t.part is not None or t.transposed for t in (first, second)):
+        raise NotSupported("a second derivative by these", r.at(node))
+    function, end = _differentiated(r, children, at + 1, first)
+    if function is None:
+        raise SyntaxProblem("what is differentiated is missing", r.at(node))
+    function = r.a.need_scalar("what \\nabla is applied to", function)
+    r.note("\\nabla^2_{xy} f has the rows of x and the columns of y")
+    mode = r.options.derivative_mode
+
+    def make(e: Expr) -> Expr:
+        body, name, point = bind(r, e, first, of=function.syn)
+        body, name, point = bind(r, b.grad(body, name, point), second, of=function.syn)
+        return b.deriv(body, name, point, mode)
+
+    rows, cols = (
+        t.shape.rows + t.shape.cols if mode == "vecr" else t.shape.cols + t.shape.rows for t in (first, second)
+    )
+    return Term(rows, cols, (function,), make, node), end
 
 
 def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tuple[Sequence[Syn], Syn, Syn]:
@@ -401,56 +452,4 @@ def _differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, 
     return r.a.add(parts, node), end
 
 
-def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
-    """Find the variables whose differentials occur: ``dX`` or ``d vec_r(X)`` of a declared, undefined X."""
-    _check_letter(r, statement)
-    found: dict[str, tuple[str, Shape]] = {}
-    for _, node in statement.walk():
-        if node.kind != "juxt":
-            continue
-        for k, child in enumerate(node.children[:-1]):
-            if marker(r, child) is None:
-                continue
-            operand = node.children[k + 1]
-            if operand.kind == "function" and operand.value in ("vec", "vec_r") and k + 2 < len(node.children):
-                inner = bracket(node.children[k + 2])
-                operand = inner[0][0] if inner is not None and len(inner[0]) == 1 else operand
-            symbol = r.find(operand)
-            if symbol is not None and isinstance(symbol[0], Symbol) and symbol[0].kind == "var":
-                core = symbol[0].core
-                found[core] = (f"d{core}", symbol[0].shape)
-    return found
-
-
-def _check_letter(r: Reader, statement: Syn) -> None:
-    """Note that a declared d may be the mark of differentials: where it stands in every term, or before a function.
-
-    As a factor of every term it would cancel.
-    """
-    if statement.kind != "relation" or r.scope.find(Key("", "d")) is None:
-        return
-    terms = [t for side in statement.children for t in (side.children if side.kind == "add" else (side,))]
-    everywhere = all(t.kind == "num" or _marked(r, t) for t in terms) and any(_marked(r, t) for t in terms)
-    if everywhere or any(_marks_function(r, t) for t in terms):
-        r.chooses(DIFFERENTIALS)
-
-
-def _marked(r: Reader, term: Syn) -> bool:
-    """Whether a factor d stands in front of a variable."""
-    rows = [node.children for _, node in term.walk() if node.kind == "juxt"]
-    return any(
-        written_mark(x) is not None and speaks_of_variables(r, y)
-        for row in rows
-        for x, y in zip(row, row[1:], strict=False)
-    )
-
-
-def _marks_function(r: Reader, term: Syn) -> bool:
-    """Whether a term is d in front of a declared function and nothing else."""
-    if term.kind != "juxt" or written_mark(term.children[0]) is None:
-        return False
-    name, _, _, end = _operand(r, term.children, 1)
-    return name is not None and end == len(term.children)
-
-
-__all__ = ["differentials_of", "operator"]
+__all__ = ["operator"]

@@ -19,7 +19,7 @@ from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
 from derive.language.conditions import Conditions, quantified_statement
-from derive.language.derivative_operators import differentials_of
+from derive.language.differentials import differentials_of
 from derive.language.domains import read_domain
 from derive.language.entries import of_matrices
 from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula

@@ -14,9 +14,12 @@ from derive.language import (
     dependence,
     derivative_operators,
     derivatives,
+    labels,
     matrices,
     operators,
+    pointwise,
     primes,
+    products,
     scripts,
     slashes,
     unsupported,
@@ -257,6 +260,7 @@ class Reader:
         """Read factors written next to each other: functions take the next one."""
         terms: list[Term] = []
         at = 0
+        labels.check_row(self, children)
         children = slashes.reach(self, children)
         while at < len(children):
             term, at = self.factor(children, at)
@@ -269,7 +273,7 @@ class Reader:
     def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
         """Read the factor that begins at a position; return it and the next position."""
         taken, later = _value_scripts(children, at)
-        for attempt in (derivative_operators.operator, Reader._delta, Reader._application, operators.application):
+        for attempt in _FACTORS:
             result = attempt(self, taken, at)
             if result is None:
                 continue
@@ -474,12 +478,15 @@ class Reader:
         if op in ("cdot", "times"):
             left, right = (self.factors_of(c) for c in syn.children)
             dotted = self.a.dot(left, right, syn) if op == "cdot" else None
-            return dotted if dotted is not None else self.a.chain([*left, *right], syn)
+            return dotted if dotted is not None else products.multiplied(self, op, left, right, syn)
         if op in ("otimes", "odot", "circ", "ast"):
             if op == "circ":
                 composed = derivatives.composition(self, syn)
                 if composed is not None:
                     return composed
+                applied = pointwise.composed(self, syn)
+                if applied is not None:
+                    return self.read(applied)
             return self._binary("kron" if op == "otimes" else "hadamard", syn)
         if op == "oplus":
             return self.a.add([self.read(c) for c in syn.children], syn)
@@ -514,6 +521,10 @@ class Reader:
 
     def group_content(self, syn: Syn) -> Term:
         inner = syn.children[0]
+        if syn.value == "[" and inner.kind == "list" and inner.value == "," and len(inner.children) == 2:
+            commutator = products.commutator(self, inner)
+            if commutator is not None:
+                return commutator
         columns = matrices.bracketed(self, inner, square=syn.value == "[") if syn.value in ("(", "[") else None
         return columns if columns is not None else self.read(inner)
 
@@ -549,6 +560,15 @@ def _is_other(symbol: Symbol, sub: Syn) -> bool:
         return True
     return symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar)
 
+
+_FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] | None], ...] = (
+    derivative_operators.operator,
+    Reader._delta,
+    pointwise.applied,
+    Reader._application,
+    operators.application,
+)
+"""What a factor may begin with, the first that applies."""
 
 _HANDLERS: dict[str, Callable[[Reader, Syn], Term]] = {
     "num": Reader.number,

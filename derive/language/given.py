@@ -20,6 +20,7 @@ from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
+from derive.language.ranks import CONVENTION, is_strict, rank_convention
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope, Symbol
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
@@ -168,7 +169,8 @@ def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
         return False
     if words == ["="] and (_is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
         return False
-    return size_relation(scope, tree, words) is None and commutation_convention(scope, tree) is None
+    conventions = (commutation_convention(scope, tree), rank_convention(scope, tree))
+    return size_relation(scope, tree, words) is None and conventions == (None, None)
 
 
 def _is_index_range(condition: Syn) -> bool:
@@ -223,6 +225,10 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     convention = commutation_convention(scope, tree)
     if convention is not None:
         return replace(scope, conventions={**scope.conventions, "commutation": convention})
+    order = rank_convention(scope, tree)
+    if order is not None:
+        scope = replace(scope, conventions={**scope.conventions, CONVENTION: order})
+        return assume(scope, tree) if is_strict(tree) else scope
     if words == ["="]:
         _check_product(scope, bare(tree.children[0]))
     return assume(scope, tree)

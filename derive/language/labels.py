@@ -1,15 +1,17 @@
 r"""Scripts that look like powers, transposes and entries and may be something else: ``x^{(2)}``, ``\gamma^T``, ``x_{[1]}``.
 
-In brackets a number is a label, the order of a derivative or (below) a rank; none of these is guessed.
+In brackets a number is a label, the order of a derivative or (below) a rank; none of these is guessed.  Likewise for
+numbers and letters next to each other that may be more than their product.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from derive.errors import NotSupported
-from derive.language.names import Key, bare
+from derive.errors import NotSupported, SyntaxProblem
+from derive.language.names import EMPTY, Key, bare, flat, is_empty
 from derive.language.readings import LETTER_POWER
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -53,6 +55,81 @@ def check_subscript(sub: Syn, syn: Syn) -> None:
             _place(sub),
             f"declare the name, or write {base}_i for an entry, \\max_i {base}_i for the largest",
         )
+
+
+def check_unit(r: Reader, sub: Syn, syn: Syn) -> None:
+    r"""Refuse an italic ``e_k`` that is declared beside an ``x_k``: most likely an error vector, not a unit vector.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    base = bare(syn.children[0]) if syn.kind == "script" else syn
+    label = flat(sub)
+    if base.value != ":e" or f"e_{label}" not in r.scope.unit_shapes():
+        return
+    beside = [s.latex for k, s in r.scope.visible().items() if k.plain.endswith(f"_{label}") and s.kind == "var"]
+    if beside:
+        raise NotSupported(
+            f"e_{label} is declared beside {beside[0]}: it may be a unit vector or any vector",
+            _place(syn),
+            f"write \\mathbf{{e}}_{label} for the unit vector, or give the other one another letter",
+        )
+
+
+def numeral(r: Reader, syn: Syn) -> Syn | None:
+    r"""Return what a scripted numeral stands for: ``1_n^\top`` for the vector of ones, ``11^\top`` for the matrix of ones.
+
+    Raises:
+        NotSupported: Another number has a transpose mark.
+    """
+    base, sub, sup = bare(syn.children[0]), bare(syn.children[1]), bare(syn.children[2])
+    transposed = sup.kind == "top" and declared_letter(r, sup) is None
+    if base.kind != "num" or not (transposed or sub.kind in ("name", "script", "juxt", "infix")):
+        return None
+    bold = Syn("name", f"bf:{base.value[0]}", (), base.span)
+    if base.value in ("0", "1"):
+        r.note(f"{base.value} with a transpose mark or a size is a vector")
+        return replace(syn, children=(bold, *syn.children[1:]))
+    if not is_empty(sub):
+        return None
+    if base.value == "11":
+        r.note("11 with a transpose mark is a product of vectors of ones")
+        return Syn("juxt", "", (bold, replace(syn, children=(bold, *syn.children[1:]))), syn.span)
+    raise NotSupported("the transpose of a number", _place(syn), "leave the mark out, or declare T as a number")
+
+
+def check_row(r: Reader, row: Sequence[Syn]) -> None:
+    r"""Refuse ``2\tfrac12``, a mixed number or a product, and ``tr A`` of declared letters t and r, a trace or a product.
+
+    Raises:
+        SyntaxProblem: There is one.
+    """
+    for k, (x, y) in enumerate(zip(row, row[1:], strict=False)):
+        if x.kind == "num" and (y.kind == "num" or _is_fraction(y)):
+            raise SyntaxProblem(
+                "two numbers next to each other: a mixed number or a product", _place(y), r"write \frac{5}{2} or \cdot"
+            )
+        word = x.value.removeprefix(":") + y.value.removeprefix(":")
+        if (
+            {x.kind, y.kind} != {"name"}
+            or word not in ("tr", "Tr", "ln")
+            or x.span[1] != y.span[0]
+            or k + 2 >= len(row)
+        ):
+            continue
+        before = row[k - 1] if k else EMPTY
+        joined = before.kind == "name" and before.span[1] == x.span[0]
+        following, _ = r.factor(row, k + 2)
+        if not joined and following is not None and (word == "ln" or not r.a.is_scalar(following)):
+            raise SyntaxProblem(
+                f"{word} may be the function or a product",
+                _place(x),
+                f"write \\operatorname{{{word}}} or {word[0]}\\,{word[1]}",
+            )
+
+
+def _is_fraction(syn: Syn) -> bool:
+    return (syn.kind, syn.value) == ("frac", "frac") and all(c.kind == "num" for c in syn.children)
 
 
 def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
@@ -105,4 +182,12 @@ def _place(syn: Syn) -> int | None:
     return syn.span[0] if syn.span[0] >= 0 else None
 
 
-__all__ = ["check_subscript", "check_superscript", "declared_letter", "exponent"]
+__all__ = [
+    "check_row",
+    "check_subscript",
+    "check_superscript",
+    "check_unit",
+    "declared_letter",
+    "exponent",
+    "numeral",
+]

@@ -16,7 +16,7 @@ from derive.language import labels, layers, matrices, scripts, unsupported
 from derive.language.delimiters import norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
-from derive.language.readings import FIRST_FACTOR, WHOLE_PRODUCT
+from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size, product
@@ -192,6 +192,7 @@ def _selected(r: Reader, index: Size, name: str) -> OpenDim:
 def _basis(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     if is_empty(sub):
         return r.a.known(b.real("e"), syn)
+    labels.check_unit(r, sub, syn)
     index = r.indices.expression(sub)
     d = _selected(r, index, "the unit vector")
     if "e" in r.units and not r.u.unify(d, r.units["e"][0]):
@@ -291,6 +292,12 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     inner = arguments(following)
     if inner is not None:
         content, after_sub, after_sup = inner
+        if _may_be_raised(children[at], following, after_sup) and r.chooses(POWER_INSIDE):
+            content, after_sub, after_sup = (following,), EMPTY, EMPTY
+        whole = _of_brackets(r, key.plain, children, at)
+        if whole is not None:
+            term = _shown(handler(r, [whole], children[at]), *children[at:])
+            return _powered(r, term, key.plain, sup, children[at]), len(children)
         term = _shown(handler(r, content, children[at]), children[at], following)
         term = _powered(r, term, key.plain, sup, children[at])
         return scripts.apply(r, term, after_sub, after_sup, following), at + 2
@@ -302,6 +309,24 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
     return _of_several(r, key.plain, handler, argument, children, (at, end, behind))
+
+
+def _may_be_raised(function: Syn, following: Syn, sup: Syn) -> bool:
+    r"""Return whether a power may be that of the argument: in ``\log (x)^2`` a space stands in front of the bracket."""
+    if is_empty(sup) or bare(sup).kind == "top":
+        return False
+    return function.span[1] < following.span[0] or bare(following.children[0]).value == "{"
+
+
+def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term | None:
+    r"""Return the product that ``\operatorname{tr}(A)(B)`` may be of, where the trace of the first bracket has no type."""
+    if name not in _WHOLE or at + 2 >= len(children) or any(bracket(node) is None for node in children[at + 2 :]):
+        return None
+    rest = r.factors(children[at + 2 :])
+    if all(r.a.is_scalar(t) for t in rest) or not r.chooses(WHOLE_BEHIND, plausible=False):
+        return None
+    r.note(f"{name} of a product of brackets is that of the whole product")
+    return r.a.chain([r.read(children[at + 1]), *rest])
 
 
 def _behind(r: Reader, children: Sequence[Syn], start: int) -> int:
@@ -326,9 +351,9 @@ def _of_several(
     at, end, stop = places
     whole = name in _WHOLE
     rest = r.factors(children[end:stop])
-    numbers, number = all(r.a.is_scalar(t) for t in rest), r.a.is_scalar(argument)
+    numbers, number = _are_numbers(r, rest), r.a.is_scalar(argument)
     if whole:
-        first = numbers and r.chooses(FIRST_FACTOR, plausible=name not in _TRACES)
+        first = all(r.a.is_scalar(t) for t in rest) and r.chooses(FIRST_FACTOR, plausible=name not in TRACES)
     else:
         # A number in front of a vector is a factor of it: \cos\theta\, x.
         first = (number and not numbers) or not r.chooses(WHOLE_PRODUCT)
@@ -346,6 +371,16 @@ def _of_several(
     term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
     term = _powered(r, term, name, sup, children[at])
     return r.a.chain([term, *rest], Syn("juxt", "", tuple(children[at:stop]), children[at].span)), stop
+
+
+def _are_numbers(r: Reader, factors: Sequence[Term]) -> bool:
+    """Whether factors are numbers, or their product is one, such as ``u^T v``."""
+    if all(r.a.is_scalar(t) for t in factors):
+        return True
+    try:
+        return r.a.is_scalar(r.a.chain(factors))
+    except ShapeProblem:
+        return False
 
 
 def _powered(r: Reader, term: Term, name: str, sup: Syn, syn: Syn) -> Term:
@@ -379,14 +414,16 @@ def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
 
 Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
 _ROWWISE = ("softmax", "Softmax", "SoftMax", "SM", "sm", "LayerNorm", "layernorm", "Layernorm", "LN", "vec", "vec_r")
-_TRACES = ("tr", "Tr", "trace", "Trace")
-_WHOLE = (*_TRACES, "det", "rank", "Rank", "rk")
+TRACES = ("tr", "Tr", "trace", "Trace")
+_WHOLE = (*TRACES, "det", "rank", "Rank", "rk")
 
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
     if name in _SPECTRAL and (not is_empty(sub) or name in ("kappa", "cond")):
         return _spectral(name, sub)
     if name in LETTER_MAPS and _takes(name, sub, following):
+        unsupported.check_density(name, syn)
+        r.note("\\Phi is the distribution function of the standard normal distribution, since it is not declared")
         return _unary(lambda r_, t, s: r_.a.elementwise(lambda e: b.map_(LETTER_MAPS[name], e), t, s))
     handler = _FUNCTIONS.get(name)
     if handler is None:

@@ -42,6 +42,12 @@ DIFFERENTIALS = "the letter d as the mark of a differential"
 DIRECTIONAL = "D f(x)[h] as a product with D"
 LETTER_POWER = "the superscript T as the declared number T"
 POINTWISE = "a bracket of functions, applied"
+SLASH_INSIDE = "functions of the quotient behind them"
+POWER_INSIDE = "functions of the power behind them"
+WHOLE_BEHIND = "traces and determinants of the product of the brackets behind them"
+COMMUTATOR = "[A, B] as AB - BA"
+NEAREST_DOT = "inner products of what stands next to the dot"
+ASCENDING = "order statistics in ascending order (x_{(1)} \\ge x_{(2)} in a given block says which)"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

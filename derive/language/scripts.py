@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, labels, operators, unsupported
+from derive.language import derivatives, labels, operators, ranks, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_POWER
@@ -32,6 +32,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
         family, indices, lower, mark = upper
         return apply(r, r.member(family, indices, syn), lower, mark, syn)
     found = r.find(syn)
+    ones = labels.numeral(r, syn)
+    if ones is not None:
+        return r.read(ones)
     if found is not None:
         symbol, sub, sup = found
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
@@ -95,7 +98,7 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
         if not r.u.is_one(column.cols):
             raise ShapeProblem(f"an order statistic needs a vector, not the shape {r.a.shape(term)}", r.at(syn))
         r.indices.use(index, column.rows)
-        return r.a.node((), (), lambda e: b.order(e, index), column, syn=syn)
+        return ranks.statistic(r, column, index, syn)
     declared = _declared(r, syn)
     vector = (r.u.is_one(term.rows) or r.u.is_one(term.cols)) and (
         declared is None or not declared.rows or not declared.cols

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from derive.language import operators, primes
 from derive.language.folding import head, is_mark
-from derive.language.readings import SLASH_ONE, SLASH_WHOLE
+from derive.language.names import base_key
+from derive.language.readings import SLASH_INSIDE, SLASH_ONE, SLASH_WHOLE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 
@@ -24,6 +25,10 @@ def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
     for at in range(len(row) - 1, -1, -1):
         if (row[at].kind, row[at].value) != ("frac", "/"):
             continue
+        function = _open_function(r, row[at].children[0])
+        if function is not None and r.chooses(SLASH_INSIDE):
+            row = [*row[:at], *_inside(row[at], function), *row[at + 1 :]]
+            continue
         factors, end = _behind(r, row, at)
         if len(factors) < 2 or _is_number(row[at].children[0], factors):
             continue
@@ -32,6 +37,26 @@ def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
             kept = factors if whole else factors[:1]
             row = [*row[:at], _quotient(row[at], kept), *factors[len(kept) :], *row[end:]]
     return row
+
+
+def _open_function(r: Reader, top: Syn) -> int | None:
+    r"""Return where the last function without a bracket stands in a numerator: ``\log p/q`` may be ``\log(p/q)``."""
+    row = top.children if top.kind == "juxt" else ()
+    for k in range(len(row) - 2, -1, -1):
+        if operators.is_function(row[k]) and r.find(row[k]) is None:
+            key = base_key(head(row[k]))
+            linear = key is not None and key.plain in operators.TRACES
+            return None if linear or operators.arguments(row[k + 1]) is not None else k
+    return None
+
+
+def _inside(node: Syn, function: int) -> list[Syn]:
+    """Return the factors of a quotient whose numerator has a function that takes the quotient."""
+    row = node.children[0].children
+    rest = row[function + 1 :]
+    span = (rest[0].span[0], node.span[1])
+    top = rest[0] if len(rest) == 1 else Syn("juxt", "", rest, span)
+    return [*row[: function + 1], Syn("frac", "/", (top, node.children[1]), span)]
 
 
 def _is_number(top: Syn, factors: Sequence[Syn]) -> bool:

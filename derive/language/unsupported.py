@@ -120,6 +120,20 @@ def check_superscript(sup: Syn) -> None:
         raise NotSupported(f"{what} is not supported", _place(sup), hint)
 
 
+def check_density(name: str, syn: Syn) -> None:
+    r"""Refuse an undeclared ``\phi(x)``: the normal density to some, an arbitrary function to most.
+
+    Raises:
+        NotSupported: It is one.
+    """
+    if name == "phi":
+        raise NotSupported(
+            "\\phi is not declared, and it is not certain that the normal density is meant",
+            _place(syn),
+            r"define it, \phi(x) := \frac{1}{\sqrt{2\pi}} e^{-x^2/2}, or declare \phi : \mathbb{R} \to \mathbb{R}",
+        )
+
+
 def check_function(name: str, syn: Syn) -> None:
     """Refuse a function that the checker knows by name only.
 

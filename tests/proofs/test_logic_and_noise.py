@@ -6,7 +6,7 @@ import pytest
 
 import derive
 
-SIMPLEX = r"n \ge 2, x \in \mathbb{R}^{n}, x \ge 0, \mathbf{1}^\top x = 1"
+SIMPLEX = r"n \ge 2, x \in \mathbb{R}^{n}, x \ge 0, \mathbf{1}^\top x = 1, x_{(1)} \ge x_{(2)}"
 EIGEN = SIMPLEX + r", y \in \mathbb{R}^{n}, \alpha \in \mathbb{R}, A := \operatorname{diag}(x) - x x^\top"
 
 
@@ -52,7 +52,7 @@ def test_an_index_may_bound_another_from_above():
 
 
 def test_the_range_of_an_index_of_a_hypothesis_is_kept():
-    given = r"x \in \mathbb{R}^{n}, k \in \{2, \dots, n\}, x_{(k)} \ge 1"
+    given = r"x \in \mathbb{R}^{n}, k \in \{2, \dots, n\}, x_{(1)} \ge x_{(2)}, x_{(k)} \ge 1"
     assert verdict(r"x_{(2)} \ge 1", given) != "refuted"  # it would be at k = 1
     assert verdict(r"x_{(2)} \ge 2", given) == "refuted"
 

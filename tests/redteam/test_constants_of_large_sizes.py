@@ -7,7 +7,7 @@ from proofs.api import check
 MATRIX = r"A \in \mathbb{R}^{m \times n}"
 SQUARE = r"A \in \mathbb{R}^{n \times n}"
 VECTOR = r"x \in \mathbb{R}^n"
-SIMPLEX = r"p \in \mathbb{R}^n, \quad p \ge 0, \quad \mathbf{1}^\top p = 1"
+SIMPLEX = r"p \in \mathbb{R}^n, \quad p \ge 0, \quad \mathbf{1}^\top p = 1, \quad p_{(1)} = \max_i p_i"
 INSIDE = r"p, q \in \mathbb{R}^n, \quad p > 0, \quad \mathbf{1}^\top p = 1, \quad q > 0, \quad \mathbf{1}^\top q = 1"
 FALSE = [
     (r"\|A\|_F \le 1.9\,\|A\|_2", MATRIX),

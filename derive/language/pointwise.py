@@ -1,0 +1,143 @@
+r"""Brackets of functions that are applied: ``(f + g)(x)``, ``(f \circ g)(x)``, ``(f g)(2)``, ``f \circ g(x)``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from derive.errors import NotSupported
+from derive.language.names import bare, bracket, is_empty
+from derive.language.readings import POINTWISE
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+    from derive.language.terms import Term
+
+
+def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    r"""Read ``(f + g)(x)`` as ``f(x) + g(x)`` and ``(f \circ g)(x)`` as ``f(g(x))``; None if it is a product.
+
+    Among functions alone it is the function; with other factors or terms, and for functions of matrices, the product with
+    the bracket behind is the other reading.
+
+    Raises:
+        NotSupported: The function has a power or a prime, which may be that of its value.
+    """
+    node = children[at]
+    base = bare(node.children[0]) if node.kind == "script" else node
+    if base.kind != "group" or base.value not in ("(", "[") or len(base.children) != 1 or at + 1 >= len(children):
+        return None
+    inner, argument = bare(base.children[0]), children[at + 1]
+    if argument.kind == "script":
+        outer, argument = argument, argument.children[0]
+    else:
+        outer = None
+    found = bracket(argument)
+    if found is None or not _is_function(r, inner, len(found[0])):
+        return None
+    composed = any((n.kind, n.value) == ("infix", "circ") for _, n in inner.walk())
+    if not composed and _speaks_of_functions(r, argument):
+        return None
+    certain = _is_of_functions(r, inner) and (composed or _is_of_numbers(r, inner))
+    if certain and node.kind == "script":
+        raise NotSupported("a superscript of a function in brackets", r.at(node), "write ((f + g)(x))^2")
+    if node.kind == "script" or (not certain and not r.chooses(POINTWISE)):
+        return None
+    value = Syn("group", "(", (_at(r, inner, argument),), base.span)
+    whole = value if outer is None else replace(outer, children=(value, *outer.children[1:]))
+    return r.read(whole), at + 2
+
+
+def composed(r: Reader, syn: Syn) -> Syn | None:
+    r"""Return ``f(g(x))`` for ``f \circ g(x)``, None if it may be the entrywise product of two values."""
+    left, right = bare(syn.children[0]), bare(syn.children[1])
+    symbol = _function(r, left)
+    if symbol is None or len(symbol.params) != 1 or right.kind != "juxt" or len(right.children) != 2:
+        return None
+    inner = _function(r, right.children[0])
+    if inner is None or bracket(right.children[1]) is None:
+        return None
+    if not symbol.shape.is_scalar and not r.chooses(POINTWISE):
+        return None
+    return _juxt(left, Syn("group", "(", (right,), right.span))
+
+
+def _function(r: Reader, syn: Syn) -> Symbol | None:
+    """The declared function that a name is, which may have a superscript."""
+    found = r.find(syn) if syn.kind in ("name", "script", "prime") else None
+    symbol = found[0] if found is not None and is_empty(found[1]) else None
+    return symbol if isinstance(symbol, Symbol) and symbol.params and symbol.kind in ("def", "fun") else None
+
+
+def _is_function(r: Reader, syn: Syn, count: int) -> bool:
+    """Whether a tree is made of sums and products with at least one function of so many arguments that waits for them."""
+    syn = bare(syn)
+    symbol = _function(r, syn)
+    if symbol is not None:
+        return len(symbol.params) == count
+    if syn.kind == "juxt":
+        followed = [bracket(b) is not None and _function(r, a) is not None for a, b in _pairs(syn.children)]
+        if any(followed):
+            return False
+    if syn.kind in ("add", "juxt") or (syn.kind == "infix" and syn.value in ("circ", "cdot", "times", "odot")):
+        return any(_is_function(r, child, count) for child in syn.children)
+    return (
+        syn.kind == "group" and syn.value == "(" and len(syn.children) == 1 and _is_function(r, syn.children[0], count)
+    )
+
+
+def _pairs(row: Sequence[Syn]) -> list[tuple[Syn, Syn]]:
+    return list(zip(row, row[1:], strict=False))
+
+
+def _is_of_functions(r: Reader, syn: Syn) -> bool:
+    """Whether nothing but functions stands in a tree of sums and products."""
+    syn = bare(syn)
+    if _function(r, syn) is not None:
+        return True
+    return (
+        bool(syn.children)
+        and syn.kind in ("add", "juxt", "infix", "group")
+        and all(_is_of_functions(r, child) for child in syn.children)
+    )
+
+
+def _is_of_numbers(r: Reader, syn: Syn) -> bool:
+    """Whether all functions in a tree are of numbers and have numbers as values."""
+    symbols = [_function(r, node) for _, node in syn.walk()]
+    return all(s is None or all(shape.is_scalar for shape in (s.shape, *s.arguments)) for s in symbols)
+
+
+def _speaks_of_functions(r: Reader, syn: Syn) -> bool:
+    """Whether a bracket speaks of functions without their arguments: ``(f - g)(f + g)`` is a product."""
+    rows = [node.children for _, node in syn.walk() if node.kind == "juxt"]
+    taken = {id(a) for row in rows for a, b in _pairs(row) if bracket(b) is not None}
+    return any(_function(r, node) is not None and id(node) not in taken for _, node in syn.walk())
+
+
+def _at(r: Reader, syn: Syn, argument: Syn) -> Syn:
+    """Return the tree with every function applied to the argument, a composition from the right."""
+    syn = bare(syn)
+    if _function(r, syn) is not None:
+        return _juxt(syn, argument)
+    if (syn.kind, syn.value) == ("infix", "circ"):
+        right = Syn("group", "(", (_at(r, syn.children[1], argument),), syn.span)
+        return _at(r, syn.children[0], right)
+    if not syn.children or syn.kind == "script":
+        return syn
+    return replace(syn, children=tuple(_grouped(_at(r, child, argument)) for child in syn.children))
+
+
+def _grouped(syn: Syn) -> Syn:
+    """Keep an applied function together among other factors."""
+    return Syn("group", "{", (syn,), syn.span) if syn.kind == "juxt" else syn
+
+
+def _juxt(function: Syn, argument: Syn) -> Syn:
+    return Syn("juxt", "", (function, argument), (function.span[0], argument.span[1]))
+
+
+__all__ = ["applied", "composed"]
