@@ -161,8 +161,14 @@ def _letters(node: Syn) -> str | None:
     return None if word in v.KNOWN_WORDS or word in v.WORD_BIGOPS or "d" in word else word
 
 
+def _places(node: Syn) -> str | None:
+    """Return ``1 2`` for the subscript of ``A_{1 2}``: numbers next to each other are places, no product."""
+    plain = node.kind == "juxt" and node.value != SPACED and all(c.kind in ("name", "num") for c in node.children)
+    return " ".join(_emit(c, ATOM, 2) for c in node.children) if plain else None
+
+
 def _scripts(sub: Syn, sup: Syn, order: str = "") -> str:
-    word = _letters(sub)
+    word = _letters(sub) or _places(sub)
     below = "" if sub.kind == "empty" else "_" + (_script_part(sub) if word is None else f"{{{word}}}")
     above = "" if sup.kind == "empty" else "^" + _script_part(sup)
     return above + below if order else below + above
