@@ -102,6 +102,7 @@ def test_lowered_expressions_are_in_the_kernel(e: Expr) -> None:
 
 def checked(text: str, values: dict[str, Any]) -> recheck.Matrix:
     recheck.Ball.work = 0
+    recheck.Ball.down.prec = recheck.Ball.up.prec = recheck.DIGITS
     e = recheck.Evaluator({json.dumps(n): k for n, k in SIZES.items()}, 0, {}, [])
     e.env.update({
         json.dumps(n): recheck.Matrix([recheck.rational(x) for x in row] for row in a) for n, a in values.items()
