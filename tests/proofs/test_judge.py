@@ -49,6 +49,7 @@ class World:
             "choose_sizes": [{"m": 2, "n": 3}, {"m": 3, "n": 2}],
             "vacuous": None,
             "doubtful_quotient": None,
+            "forced_jump": None,
             "certify": SimpleNamespace(lhs="1", rhs="2", entry=(1, 1), index={}),
             "shrink": POINT,
             "recheck": Report(True),
