@@ -1,6 +1,6 @@
-r"""Order statistics ``x_{(k)}``: the k-th largest entry, or in statistics the k-th smallest.
+r"""Order statistics ``x_{(k)}``: the k-th largest entry, as singular values are counted; what is understood says so.
 
-No text says which, unless a given block does: ``x_{(1)} \ge x_{(2)}`` or ``x_{(1)} = \max_i x_i``.
+A given block may say otherwise, as statistics does: ``x_{(1)} \le x_{(2)}`` or ``x_{(1)} = \min_i x_i``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.language.names import bare, base_key, bracket
-from derive.language.readings import ASCENDING
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -25,9 +24,8 @@ OPPOSITE = {"descending": "ascending", "ascending": "descending"}
 
 
 def statistic(r: Reader, column: Term, index: Size, syn: Syn) -> Term:
-    """Return the entry of a rank, counted as the given blocks say; if they do not, both ways are readings."""
-    stated = r.scope.convention(CONVENTION)
-    ascending = r.chooses(ASCENDING) if stated is None else stated == "ascending"
+    """Return the entry of a rank, counted as the given blocks say; if they do not, from the largest, as singular values are."""
+    ascending = r.scope.convention(CONVENTION) == "ascending"
     r.note(f"x_{{(k)}} is the k-th {'smallest' if ascending else 'largest'} entry")
 
     def make(e: Expr) -> Expr:

@@ -47,7 +47,6 @@ POWER_INSIDE = "functions of the power behind them"
 WHOLE_BEHIND = "traces and determinants of the product of the brackets behind them"
 COMMUTATOR = "[A, B] as AB - BA"
 NEAREST_DOT = "inner products of what stands next to the dot"
-ASCENDING = "order statistics in ascending order (x_{(1)} \\ge x_{(2)} in a given block says which)"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

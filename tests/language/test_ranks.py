@@ -1,4 +1,4 @@
-r"""Which end ``x_{(1)}`` is counted from: as a given block says, else both ways."""
+r"""Which end ``x_{(1)}`` is counted from: as a given block says, else from the largest."""
 
 import pytest
 
@@ -10,8 +10,8 @@ GIVEN = r"x \in \mathbb{R}^n, \quad n \ge 2"
 @pytest.mark.parametrize(
     ("stated", "claim", "verdict"),
     [
-        ("", r"x_{(1)} = \max_i x_i", "ambiguous"),
-        ("", r"x_{(1)} = \min_i x_i", "ambiguous"),
+        ("", r"x_{(1)} = \max_i x_i", "holds"),
+        ("", r"x_{(1)} = \min_i x_i", "refuted"),
         (r"x_{(1)} \ge x_{(2)}", r"x_{(1)} = \max_i x_i", "holds"),
         (r"x_{(1)} \ge x_{(2)}", r"x_{(1)} = \min_i x_i", "refuted"),
         (r"x_{(1)} \ge \dots \ge x_{(n)}", r"x_{(n)} = \min_i x_i", "holds"),
