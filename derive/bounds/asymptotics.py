@@ -18,12 +18,16 @@ from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_
 from derive.bounds.normal import ONE, mentions, strip
 from derive.bounds.polynomial import Poly
 from derive.bounds.smooth import depends, equal, smooth, vanishing
-from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 
 Steps = tuple[Step, ...]
 MAX_ORDER = 4
+HOMOGENEOUS = frozenset(
+    "add transpose reshape vec vecr unvecr row col entry norm sum trace diag diagpart maxover".split()
+)
+"""Operations that make zero of zeros."""
 
 
 def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
@@ -36,7 +40,7 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
 
     """
     name, where = rel.data
-    moving = _moving(problem, name)
+    moving = _moving(facts, problem, name)
     if where.startswith("zero"):
         free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
         moved = moving - {name}
@@ -46,23 +50,31 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
     return _at_infinity(facts, rel, Growth(name, moving))
 
 
-def _moving(problem: Problem, name: str) -> frozenset[str]:
+def _moving(facts: Facts, problem: Problem, name: str) -> frozenset[str]:
     """What moves, and what hypotheses, relations of sizes and ranges of indices tie to it: none of that is held fixed."""
-    links = [set(size.names) for _, size in problem.rules.relations]
-    links += [{index, *low.names, *high.names} for index, low, high in problem.indices]
-    links += [_linked(hypothesis, name) for hypothesis in problem.hypotheses]
-    moving, more = {name}, True
+    sizes = [set(size.names) for _, size in problem.rules.relations]
+    sizes += [{index, *low.names, *high.names} for index, low, high in problem.indices]
+    moving = _closure({name}, sizes)
+    growing = {v for v, shape in problem.variables if any(total.names & moving for total in shape.totals)}
+    about = [h for h in problem.hypotheses if any(mentions(e, v) for e in formula_exprs(h) for v in growing)]
+    met = all(_holds_at_zero(facts, hypothesis, growing) for hypothesis in about)
+    rest = [h for h in problem.hypotheses if h not in about] if met else problem.hypotheses
+    return frozenset(_closure(moving, [*sizes, *(_linked(hypothesis, moving) for hypothesis in rest)]))
+
+
+def _closure(moving: set[str], links: Sequence[set[str]]) -> set[str]:
+    moving, more = set(moving), True
     while more:
         more = False
         for link in links:
             if link & moving and not link <= moving:
                 moving |= link
                 more = True
-    return frozenset(moving)
+    return moving
 
 
-def _linked(hypothesis: Formula, name: str) -> set[str]:
-    """Variables and sizes of which a hypothesis speaks; an equation of something whose shape grows speaks of the size, too."""
+def _linked(hypothesis: Formula, moving: Collection[str]) -> set[str]:
+    """Variables and sizes of which a hypothesis speaks; where a shape or a range grows, that moves them, too."""
     found: set[str] = set()
     for top in formula_exprs(hypothesis):
         for node in walk(top):
@@ -71,10 +83,42 @@ def _linked(hypothesis: Formula, name: str) -> set[str]:
             elif node.op == "size":
                 found |= node.data[0].names
             elif node.op in ("sup", "inf"):
-                found |= {n for condition in node.data[1] for n in _linked(condition, name)}
-        if not (isinstance(hypothesis, Rel) and hypothesis.op in ("<", "<=", "!=")) and _mentions_any(top, {name}):
-            found.add(name)
+                found |= {n for condition in node.data[1] for n in _linked(condition, moving)}
+        found |= {n for n in moving if _mentions_any(top, {n})}
+    if isinstance(hypothesis, Quantified):
+        found |= {n for names in hypothesis.names if len(names) == 3 for n in (names[1].names | names[2].names)}
     return found
+
+
+def _holds_at_zero(facts: Facts, hypothesis: Formula, growing: Collection[str]) -> bool:
+    """Whether a hypothesis is met where all variables that grow are zero, however large they are: it ties nothing to them."""
+    if isinstance(hypothesis, Quantified) and hypothesis.kind == "forall":
+        return _holds_at_zero(facts, hypothesis.body, growing)
+    if not isinstance(hypothesis, Rel) or hypothesis.op not in ("=", "<", "<=", ">", ">="):
+        return False
+    small, large = (
+        (hypothesis.rhs, hypothesis.lhs) if hypothesis.op in (">", ">=") else (hypothesis.lhs, hypothesis.rhs)
+    )
+    if not _vanishes_with(small, growing):
+        return False
+    if hypothesis.op not in ("<", ">") and _vanishes_with(large, growing):
+        return True
+    least = NONNEGATIVE if hypothesis.op in ("<=", ">=") else POSITIVE
+    known = not any(mentions(large, v) for v in growing) and elementwise(facts, large) >= least
+    return known and hypothesis.op != "="
+
+
+def _vanishes_with(expr: Expr, names: Collection[str]) -> bool:
+    """Whether an expression is zero where some variables are."""
+    if expr.op in ("var", "zeros"):
+        return expr.op == "zeros" or expr.data[0] in names
+    if expr.op == "hpow":
+        return expr.args[1].op == "const" and expr.args[1].data[0] > 0 and _vanishes_with(expr.args[0], names)
+    found = (_vanishes_with(a, names) for a in expr.args)
+    if expr.op in ("matmul", "hadamard", "scale", "kron"):
+        return any(found)
+    entrywise = expr.op == "map" and expr.data[0] in ("abs", "relu")
+    return bool(expr.args) and (entrywise or expr.op in HOMOGENEOUS) and all(found)
 
 
 def _mentions_any(expr: Expr, names: Collection[str]) -> bool:
