@@ -54,7 +54,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if _by_hypothesis(facts, expr) or softmax_jacobian_of(facts, expr) is not None:
         return True
     if expr.op == "add":
-        return all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0
+        if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
+            return True
+        return all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args))
     if expr.op in ("eye", "zeros"):
         return True
     if expr.op == "ones":
@@ -73,6 +75,21 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
+    """The matrices of a sum with what stands in front of them added up; those that cancel are left out."""
+    weights: dict[Expr, Poly] = {}
+    for term in terms:
+        scalars, parts = factors(term)
+        weight = number(1)
+        for scalar in scalars:
+            weight = weight * values.value(facts, scalar)
+        if not parts:  # a sum of numbers: nothing is shown by this
+            return [(term, Poly.number(-1))]
+        matrix = canonical(chain(parts))
+        weights[matrix] = weights.get(matrix, Poly(())) + weight.value
+    return [(matrix, weight) for matrix, weight in weights.items() if weight.terms]
 
 
 def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
@@ -117,7 +134,12 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
     if expr.op == "add":
         if _below_identity(facts, expr.args) == POSITIVE:
             return True
-        return all(is_semidefinite(facts, p) for p in expr.args) and any(is_definite(facts, p) for p in expr.args)
+        if not all(is_semidefinite(facts, p) for p in expr.args):
+            parts = _collected(facts, expr.args)
+            least = [min(values.poly_sign(facts, w), is_semidefinite(facts, a)) for a, w in parts]
+            definite = (is_definite(facts, a) and values.poly_sign(facts, w) == POSITIVE for a, w in parts)
+            return all(least) and any(definite)
+        return any(is_definite(facts, p) for p in expr.args)
     if facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0) == POSITIVE:
         return True
     scalars, parts = factors(expr)

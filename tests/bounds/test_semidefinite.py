@@ -26,6 +26,8 @@ def proved(given: str, claim: str) -> bool:
         (r"p \in \mathbb{R}^n, p \ge 0, \mathbf{1}^\top p = 1", r"\operatorname{diag}(p) - p p^\top \succeq 0"),
         (r"x \in \mathbb{R}^n", r"x x^\top \preceq \|x\|_2^2 I_n"),
         (r"A \in \mathbb{R}^{m \times n}", r"A^\top A \preceq \|A\|_2^2 I_n"),
+        (r"A \in \mathbb{R}^{m \times n}, c \in \mathbb{R}_{>0}", r"\frac{1}{m} A^\top A + c I_n \succeq c I_n"),
+        (r"A \in \mathbb{R}^{m \times n}, c \in \mathbb{R}_{>0}", r"A^\top A + 2 c I_n \succ c I_n"),
         (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\max_i A_{ii} \le \lambda_{\max}(A)"),
         (
             r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, A = A^\top",
@@ -83,6 +85,9 @@ def test_true_claims_are_proved(given, claim):
         (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\operatorname{tr}(A) \le n \lambda_{\min}(A)"),
         (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\|A\|_2 = \sqrt{\lambda_{\max}(A)}"),
         (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\|A\|_2 = \lambda_{\max}(A)"),
+        (r"A \in \mathbb{R}^{m \times n}, c \in \mathbb{R}_{>0}", r"A^\top A + c I_n \succeq 2 c I_n"),
+        (r"A \in \mathbb{R}^{m \times n}, c \in \mathbb{R}_{>0}", r"A^\top A + c I_n \succ c I_n"),
+        (r"A \in \mathbb{R}^{m \times n}", r"A^\top A \succeq 2 A^\top A"),
     ],
 )
 def test_false_claims_are_not(given, claim):
