@@ -156,38 +156,26 @@ def judge_problem(
             evidence.append(Evidence("certificate", "none", "", {"reason": str(problem_)}))
     if refutation is not None:
         evidence.append(refutation.evidence)
+    proved = any(e.outcome == "agree" for e in evidence)
     facts = Facts(
         form=form,
         evidence=evidence,
         certificate=None if refutation is None else refutation.said,
         rejection="" if refutation is None else refutation.reason,
-        vacuous=_vacuous(problem, refutation is not None and refutation.accepted),
+        vacuous=_said("derive.bounds", "vacuous", problem, refutation is not None and refutation.accepted),
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
-        doubtful=_doubtful(problem),
-        jump=_jump(problem) if any(e.outcome == "agree" for e in evidence) else None,
+        doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
+        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
     example = None if refutation is None else refutation.counterexample
     return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
 
 
-def _vacuous(problem: Problem, violated: bool) -> str | None:
+def _said(module: str, name: str, problem: Problem, *details: bool) -> str | None:
+    """What a check has to say of a problem, None where it has nothing to say or cannot be asked."""
     try:
-        return door("derive.bounds", "vacuous")(problem, violated)
-    except DeriveError:
-        return None
-
-
-def _doubtful(problem: Problem) -> str | None:
-    try:
-        return door("derive.exact.denominators", "doubtful_quotient")(problem)
-    except DeriveError:
-        return None
-
-
-def _jump(problem: Problem) -> str | None:
-    try:
-        return door("derive.index.forced_jumps", "forced_jump")(problem)
+        return door(module, name)(problem, *details)
     except DeriveError:
         return None
 

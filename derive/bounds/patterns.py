@@ -212,9 +212,7 @@ def _deflated_identity(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
 def _rank_one_weight(facts: Facts, expr: Expr) -> Fraction | None:
     """Return c ||u||^2 if the expression is c u u^T (the all-ones matrix included)."""
     scalars, parts = factors(expr)
-    total = number(1)
-    for scalar in scalars:
-        total = total * values.value(facts, scalar)
+    total = values.weight(facts, scalars)
     if len(parts) == 1 and parts[0].op == "ones" and rows(parts[0]) == cols(parts[0]):
         return (total.value * Poly.of_size(rows(parts[0]))).is_number()
     if len(parts) == 2 and cols(parts[0]) == ONE and strip(normal(build.transpose(parts[0]))) == strip(parts[1]):

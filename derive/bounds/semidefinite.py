@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds import norms, values
-from derive.bounds.bound import number
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
@@ -66,9 +65,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if expr.op in ("kron", "hadamard", "inv", "mpow"):
         return all(is_semidefinite(facts, part) for part in expr.args)
     scalars, parts = factors(expr)
-    weight = number(1)
-    for scalar in scalars:
-        weight = weight * values.value(facts, scalar)
+    weight = values.weight(facts, scalars)
     if not values.poly_sign(facts, weight.value):
         return False
     if len(parts) == 1:
@@ -82,9 +79,7 @@ def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
     weights: dict[Expr, Poly] = {}
     for term in terms:
         scalars, parts = factors(term)
-        weight = number(1)
-        for scalar in scalars:
-            weight = weight * values.value(facts, scalar)
+        weight = values.weight(facts, scalars)
         if not parts:  # a sum of numbers: nothing is shown by this
             return [(term, Poly.number(-1))]
         matrix = canonical(chain(parts))
@@ -116,9 +111,7 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
         rest = [t for q, t in enumerate(terms) if q != k]
         if not rest or not all(is_symmetric(facts, t) for t in rest):
             continue
-        room = number(1)
-        for scalar in scalars:
-            room = room * values.value(facts, scalar)
+        room = values.weight(facts, scalars)
         gap: Poly = room.value
         for part in rest:
             gap = gap - norms.exact(facts, part, "2").value
@@ -143,9 +136,7 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
     if facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0) == POSITIVE:
         return True
     scalars, parts = factors(expr)
-    weight = number(1)
-    for scalar in scalars:
-        weight = weight * values.value(facts, scalar)
+    weight = values.weight(facts, scalars)
     return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
 
 

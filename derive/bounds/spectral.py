@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds import values
-from derive.bounds.bound import Bound, number
+from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import canonical, chain, factors, is_scalar, normal, rows, strip
@@ -154,9 +154,7 @@ def difference_of_inverses(facts: Facts, expr: Expr, kind: str) -> Iterator[Boun
     inner, signs = [], []
     for term in expr.args:
         scalars, parts = factors(term)
-        weight = number(1)
-        for scalar in scalars:
-            weight = weight * values.value(facts, scalar)
+        weight = values.weight(facts, scalars)
         single = weight.value.single()
         if len(parts) != 1 or strip(parts[0]).op != "inv" or single is None or single[0] != UNIT:
             return

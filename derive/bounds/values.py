@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from derive import build
@@ -303,15 +304,21 @@ def _map(facts: Facts, expr: Expr) -> Bound:
     return Bound(Poly.atom(build.map_(name, to_expr(inner.value))), inner.steps)
 
 
+def weight(facts: Facts, scalars: Sequence[Expr]) -> Bound:
+    """The product of the scalars in front of a matrix."""
+    result = number(1)
+    for scalar in scalars:
+        result = result * value(facts, scalar)
+    return result
+
+
 # Scalars made of matrices.
 
 
 def _inner(facts: Facts, expr: Expr) -> Bound:
     """Row times column: x^T x = ||x||^2, 1^T p = 1 for distributions; otherwise an atom."""
     scalars, parts = factors(expr)
-    result = number(1)
-    for scalar in scalars:
-        result = result * value(facts, scalar)
+    result = weight(facts, scalars)
     if len(parts) == 1:
         return result * (
             _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0])
@@ -353,9 +360,7 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
     if inner.op == "kron" and rows(inner.args[0]) == cols(inner.args[0]) and rows(inner.args[1]) == cols(inner.args[1]):
         return value(facts, build.trace(inner.args[0])) * value(facts, build.trace(inner.args[1]))
     scalars, parts = factors(inner)
-    result = number(1)
-    for scalar in scalars:
-        result = result * value(facts, scalar)
+    result = weight(facts, scalars)
     half = norms.palindrome(parts)
     if half is not None:
         return result * power(facts, norms.exact(facts, chain(half), "F"), Fraction(2)).by(

@@ -71,12 +71,14 @@ class Purse:
 
     def evaluator(self, ring: Ring, place: Place, precision: int) -> Evaluator:
         """Return the evaluator of a ring at a place, with what it remembers."""
-        fresh = Evaluator(ring, place.env(ring), Budget(place.operations))
-        if not self.remembers:
-            return fresh
-        kept = self.kept.setdefault((type(ring), precision, place.key), fresh)
-        kept.budget.left = place.operations
-        return kept
+        key = (type(ring), precision, place.key) if self.remembers else None
+        evaluator = self.kept.get(key)
+        if evaluator is None:
+            evaluator = Evaluator(ring, place.env(ring), Budget(place.operations))
+        if self.remembers:
+            evaluator.budget.left = place.operations
+            self.kept[key] = evaluator
+        return evaluator
 
     def pay(self, operations: int, nodes: int, precision: int) -> None:
         """Take what an evaluation has used, its overhead per node included."""

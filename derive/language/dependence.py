@@ -92,9 +92,9 @@ def check_definition(r: Reader, symbol: Symbol, place: int | None) -> None:
     for key, core in declared.items():
         if core in names:
             raise NotSupported(
-                f"the definition of {symbol.latex} depends on {key.plain}, which is bound here",
+                f"the definition of {symbol.latex} depends on {key.plain}, which is bound anew here",
                 place,
-                f"define it as a function of {key.plain}, or use another letter",
+                f"define it with its index or as a function of {key.plain}, or use another letter",
             )
 
 

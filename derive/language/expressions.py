@@ -24,7 +24,6 @@ from derive.language import (
     slashes,
     unsupported,
 )
-from derive.language.capture import check_capture
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import speaks_of_value
@@ -198,7 +197,6 @@ class Reader:
         return self.a.known(b.var(symbol.core, self.adapt(symbol).shape), syn)
 
     def mention(self, symbol: Symbol) -> None:
-        check_capture(self, symbol)
         if symbol.core not in self.mentions:
             self.scope.check_use(symbol)
             self.mentions[symbol.core] = symbol
