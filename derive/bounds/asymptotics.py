@@ -292,7 +292,7 @@ def _above(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """The least order that a bound of a nonnegative scalar from above is shown to have, other quantities fixed."""
     bound = values.value(facts, expr)
     orders = []
-    for option in rules.relax(facts, bound, frozenset()):
+    for option in rules.relax(facts, bound, rules.Targets(frozenset())):
         order = _poly_order(facts, option.value, growth, upper=True)
         if order is not None:
             orders.append(order)

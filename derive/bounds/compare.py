@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import values
+from derive.bounds import rules, values
 from derive.bounds.bound import Step, merge
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import POSITIVE, Facts, Range, elementwise, is_simplex, is_stochastic, size_sign
@@ -362,6 +362,8 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         yield Poly.of_size(cols(factor.args[0])), ("rank", "rank A <= number of columns")
         both = build.extreme("min", build.size(rows(factor.args[0])), build.size(cols(factor.args[0])))
         yield values.value(facts, both).value, ("rank", "rank A <= both sizes")
+        for size in rules.inner_sizes(factor.args[0]):
+            yield Poly.of_size(size), ("rank", rules.INNER)
     elif op == "min":
         for part in factor.args:
             yield values.value(facts, part).value, ("minimum", "min(a, b) <= a")

@@ -452,7 +452,27 @@ def _sign(facts: Facts, expr: Expr) -> int:
         "minentry",
     ):
         return elementwise(facts, args[0])
+    if op == "sup" and in_interval(expr) is not None:
+        return elementwise(facts, args[0])
     return UNKNOWN
+
+
+def in_interval(extremum: Expr) -> tuple[str, Fraction, Fraction] | None:
+    """Return (name, low, high) if a supremum or infimum is over the numbers of an interval that is not empty."""
+    names, conditions = extremum.data
+    if len(names) != 1 or len(conditions) != 2 or not names[0][1].is_scalar:
+        return None
+    found: dict[str, Fraction] = {}
+    for rel in conditions:
+        if not isinstance(rel, Rel) or rel.op not in ("<=", ">=") or strip(rel.lhs) != build.var(*names[0]):
+            return None
+        limit = _constant(rel.rhs)
+        if limit is None:
+            return None
+        found[rel.op] = limit
+    if set(found) != {"<=", ">="} or found[">="] > found["<="]:
+        return None
+    return names[0][0], found[">="], found["<="]
 
 
 def _power_sign(facts: Facts, expr: Expr) -> int:

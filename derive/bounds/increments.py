@@ -55,14 +55,22 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
 
 
 def difference(first: Expr, second: Expr) -> Expr:
-    """The difference of two sums, without the terms that they share."""
-    left, right = ([*strip(normal(e)).args] if strip(normal(e)).op == "add" else [e] for e in (first, second))
-    for term in tuple(left):
-        same = next((t for t in right if canonical(normal(t)) == canonical(normal(term))), None)
-        if same is not None and len(left) > 1 and len(right) > 1:
-            left.remove(term)
-            right.remove(same)
-    return build.sub(build.add(*left), build.add(*right))
+    """The difference of two sums, with equal terms collected."""
+    weights: dict[Expr, Fraction] = {}
+    for side, sign in ((first, 1), (second, -1)):
+        whole = strip(normal(side))
+        for term in whole.args if whole.op == "add" else (whole,):
+            scalars, parts = factors(term)
+            weight, matrix = Fraction(sign), chain(parts)
+            for scalar in map(strip, scalars):
+                if scalar.op == "const":
+                    weight *= scalar.data[0]
+                else:
+                    matrix = build.scale(scalar, matrix)
+            matrix = canonical(matrix)
+            weights[matrix] = weights.get(matrix, Fraction(0)) + weight
+    kept = [matrix if w == 1 else build.scale(build.const(w), matrix) for matrix, w in weights.items() if w]
+    return build.add(*kept) if kept else build.zeros(first.shape.rows, first.shape.cols)
 
 
 def _opposite(facts: Facts, scalars: list[Expr], others: list[Expr]) -> bool:

@@ -214,7 +214,7 @@ def transposed(expr: Expr) -> Expr:
     if op == "transpose":
         return normal(args[0])
     if op == "matmul":
-        return build.matmul(transposed(args[1]), transposed(args[0]))
+        return _left_to_right(transposed(args[1]), transposed(args[0]))
     if op == "kron":
         return build.kron(transposed(args[0]), transposed(args[1]))
     if op == "scale":
@@ -243,19 +243,53 @@ def transposed(expr: Expr) -> Expr:
 
 
 def normal(expr: Expr) -> Expr:
-    """Push transposes to the leaves and distribute nothing else."""
+    """Push transposes to the leaves, put the brackets of products on the left, and distribute nothing else."""
     expr = strip(expr)
     if expr.op == "transpose":
         return transposed(expr.args[0])
     if expr.op == "matmul":
-        return build.matmul(normal(expr.args[0]), normal(expr.args[1]))
+        return _left_to_right(*map(normal, expr.args))
     if expr.op == "kron":
         return build.kron(normal(expr.args[0]), normal(expr.args[1]))
     if expr.op == "scale":
         return build.scale(expr.args[0], normal(expr.args[1]))
     if expr.op == "add":
         return build.add(*map(normal, expr.args))
+    if expr.op == "diag" and rows(expr.args[0]) == ONE and cols(expr.args[0]) != ONE:
+        return build.diag(transposed(expr.args[0]))
+    if expr.op == "softmax" and rows(expr) == ONE:
+        whole = _whole_of_row(expr.args[0])
+        if whole is not None:
+            return build.row(build.softmax(whole[0]), whole[1])
     return expr
+
+
+def _whole_of_row(expr: Expr) -> tuple[Expr, Size] | None:
+    """(A, i) of the row A_{i,:}, also of a linear combination of such rows."""
+    expr = strip(expr)
+    if expr.op == "row":
+        return expr.args[0], expr.data[0]
+    if expr.op == "scale":
+        inner = _whole_of_row(expr.args[1])
+        return None if inner is None else (build.scale(expr.args[0], inner[0]), inner[1])
+    if expr.op == "add":
+        found = [_whole_of_row(a) for a in expr.args]
+        places = {f[1] for f in found if f is not None}
+        if None not in found and len(places) == 1:
+            return build.add(*(f[0] for f in found if f is not None)), places.pop()
+    return None
+
+
+def _left_to_right(left: Expr, right: Expr) -> Expr:
+    """A product with the brackets on the left, ((A B) C) D: however it was written, it is the same tree."""
+    waiting, result = [right], left
+    while waiting:
+        node = waiting.pop()
+        if node.op == "matmul":
+            waiting += [node.args[1], node.args[0]]
+        else:
+            result = build.matmul(result, node)
+    return result
 
 
 def factors(expr: Expr) -> tuple[list[Expr], list[Expr]]:

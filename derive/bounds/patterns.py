@@ -209,6 +209,26 @@ def _deflated_identity(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
             yield number(1).by("projection", "||I - c u u^T||_2 <= 1 for 0 <= c ||u||^2 <= 2")
 
 
+def has_zero_rows(facts: Facts, expr: Expr) -> bool:
+    """Whether every row sums to zero: softmax Jacobians, and derivatives of row softmaxes in a direction."""
+    expr = strip(expr)
+    if expr.op == "frechet":
+        return strip(expr.args[0]).op == "softmax"
+    return softmax_jacobian_of(facts, expr) is not None
+
+
+def shifts_by_ones(expr: Expr) -> bool:
+    """Whether it is I + c 1 1^T."""
+    expr = strip(expr)
+    if expr.op != "add" or len(expr.args) != 2:
+        return False
+    for first, second in (expr.args, expr.args[::-1]):
+        _, parts = factors(second)
+        if strip(normal(first)).op == "eye" and all(p.op == "ones" for p in parts):
+            return True
+    return False
+
+
 def _rank_one_weight(facts: Facts, expr: Expr) -> Fraction | None:
     """Return c ||u||^2 if the expression is c u u^T (the all-ones matrix included)."""
     scalars, parts = factors(expr)

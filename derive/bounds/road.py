@@ -14,6 +14,7 @@ from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.defined import may_be_infinite, with_defined
+from derive.bounds.directions import with_directions
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
@@ -32,7 +33,6 @@ from derive.sizes import Size
 from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
-MAX_COMBINATIONS = 150
 GROWTH = ("O", "o", "Theta", "~", "to")
 
 
@@ -50,7 +50,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
-    problem = pointwise(problem)
+    problem = with_directions(pointwise(problem))
     try:
         for expr in _all_exprs(problem):
             guard(expr)
@@ -331,7 +331,8 @@ def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Step
         return merge(base, found)
     debt, fund = _debts(facts, gap)
     targets = rules.targets_of(facts, fund)
-    for bound in itertools.islice(rules.relax(facts, debt, targets), MAX_COMBINATIONS):
+    ways = (rules.relax(facts, debt, way) for way in (rules.directed(targets, fund), targets))
+    for bound in itertools.chain.from_iterable(ways):
         found = nonnegative(facts, fund - bound.value, strict)
         if found is not None:
             return merge(merge(base, bound.steps), found)

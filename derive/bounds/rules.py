@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from derive import build
 from derive.bounds import patterns, values
 from derive.bounds.bound import Bound, atom, number
+from derive.bounds.chain_rule import along_the_segment, directional_norms, jacobian_norms
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.increments import increments
 from derive.bounds.normal import (
@@ -37,11 +39,36 @@ from derive.sizes import Size
 LIMIT = 48  # alternatives kept per quantity
 SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
 UNIT_RANGE = ("tanh", "erf", "sin", "cos", "sign", "step", "sigmoid", "Phi", "phi")  # |f(x)| <= 1
-Targets = frozenset[Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What the other side speaks of.
+
+    Attributes:
+        matrices: The matrices whose norms occur there: products of factors are kept together where they are wanted.
+        atoms: If given, bounds in other quantities than these (and sizes) are not followed.
+
+    """
+
+    matrices: frozenset[Expr]
+    atoms: frozenset[Expr] | None = None
+
+    def ends(self, factor: Expr) -> bool:
+        known = self.atoms is not None and (factor in self.atoms or factor.op in ("size", "const"))
+        return known or (self.atoms is not None and factor.op == "norm" and factor.args[0] in self.matrices)
+
+    def reached(self, poly: Poly) -> bool:
+        return self.atoms is None or all(self.ends(a) for monomial, _ in poly.terms for a, e in monomial if e > 0)
+
+    @property
+    def anywhere(self) -> Targets:
+        """For what stands under an index or an integral: its quantities are others until it is closed."""
+        return Targets(self.matrices)
 
 
 def targets_of(facts: Facts, *polys: Poly) -> Targets:
-    """The matrices whose norms occur on the other side: products are kept together where they are wanted."""
+    """Read them off the other side."""
     found: set[Expr] = set()
     for poly in polys:
         stack = list(poly.atoms())
@@ -53,7 +80,12 @@ def targets_of(facts: Facts, *polys: Poly) -> Targets:
             elif rows(node) == ONE and cols(node) == ONE:
                 stack.extend(node.args)
     del facts
-    return frozenset(found)
+    return Targets(frozenset(found))
+
+
+def directed(targets: Targets, *polys: Poly) -> Targets:
+    """The same, for bounds in the very quantities of the other side."""
+    return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()))
 
 
 def unique(bounds: Iterable[Bound]) -> list[Bound]:
@@ -99,11 +131,14 @@ def alternatives(facts: Facts, expr: Expr, targets: Targets) -> list[Bound]:
     """Upper bounds of one nonnegative atom, itself included."""
     key = ("alternatives", expr, targets)
     if key not in facts.cache:
-        facts.cache[key] = [atom(expr)]  # a quantity is never bounded through itself
-        facts.cache[key] = unique([atom(expr), *_alternatives(facts, expr, targets)])
-    found = facts.cache[key]
-    assert isinstance(found, list)
-    return found
+        itself = [atom(expr)] if targets.atoms is None or targets.ends(expr) else []
+        facts.cache[key] = itself  # a quantity is never bounded through itself
+        if not targets.ends(expr):
+            found = (b for b in _alternatives(facts, expr, targets) if targets.reached(b.value))
+            facts.cache[key] = unique([*itself, *found])
+    known = facts.cache[key]
+    assert isinstance(known, list)
+    return known
 
 
 def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
@@ -155,10 +190,24 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     rules = {
         "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
         "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
-        "where": _where,
+        "where": _where, "deriv": _derivative, "frechet": _directional,
     }  # fmt: skip
     if expr.op in rules:
         yield from rules[expr.op](facts, expr, kind, targets)
+    if kind == "F" and targets.atoms is not None:
+        for size in inner_sizes(expr):
+            yield (size_root(size) * exact(facts, expr, "2")).by("rank", f"||A||_F <= sqrt(rank A) ||A||_2; {INNER}")
+
+
+INNER = "rank(A B + C D) <= rank(A B) + rank(C D), each at most the size in the middle"
+
+
+def inner_sizes(matrix: Expr) -> list[Size]:
+    """Sizes k m for a sum of k products that all pass through the size m: none is exceeded by the rank."""
+    whole = strip(normal(matrix))
+    terms = whole.args if whole.op == "add" else (whole,)
+    inner = [{cols(part) for part in factors(term)[1][:-1]} for term in terms]
+    return [size * len(terms) for size in sorted(set.intersection(*inner), key=str)]
 
 
 def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
@@ -166,6 +215,23 @@ def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[
     _, parts = factors(expr)
     for segments in _segmentations(parts, targets):
         yield from _segments_bound(facts, segments, kind)
+    yield from _centered(facts, parts, kind, targets)
+
+
+def _centered(facts: Facts, parts: list[Expr], kind: str, targets: Targets) -> Iterator[Bound]:
+    """L Y = L (I + c 1 1^T) Y for L 1 = 0, if the norm of the right factor is wanted."""
+    if kind != "2" or len(parts) < 2 or not patterns.has_zero_rows(facts, parts[0]):
+        return
+    for target in sorted(targets.matrices, key=order_key):
+        _, wanted = factors(target)
+        count = len(wanted)
+        if count < 2 or count > len(parts) or not patterns.shifts_by_ones(wanted[0]):
+            continue
+        if [canonical(p) for p in wanted[1:]] == [canonical(p) for p in parts[1:count]]:
+            segments = [parts[0], target, *([chain(parts[count:])] if parts[count:] else [])]
+            yield _multiply(facts, segments, [kind] * len(segments)).by(
+                "centering", "L Y = L (I + c 1 1^T) Y for rows of L that sum to 0"
+            )
 
 
 def _segmentations(parts: list[Expr], targets: Targets) -> list[list[Expr]]:
@@ -176,7 +242,7 @@ def _segmentations(parts: list[Expr], targets: Targets) -> list[list[Expr]]:
             if start == 0 and stop == len(parts):
                 continue
             piece = parts[start] if stop - start == 1 else chain(parts[start:stop])
-            if stop - start == 1 or canonical(normal(piece)) in targets:
+            if stop - start == 1 or canonical(normal(piece)) in targets.matrices:
                 here += [[*before, piece] for before in found[start]]
         found.append(here[:LIMIT])
     return found[-1]
@@ -224,18 +290,30 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = list(expr.args)
     yield from increments(facts, expr, kind)
+    yield from _segment(facts, expr, kind, targets)
     yield from difference_of_inverses(facts, expr, kind)
     for first, second in itertools.combinations(range(len(terms)), 2):
         pair = build.add(terms[first], terms[second])
-        if len(terms) > 2 and (canonical(normal(pair)) in targets or patterns.is_known(facts, pair)):
+        if len(terms) > 2 and (canonical(normal(pair)) in targets.matrices or patterns.is_known(facts, pair)):
             rest = [t for k, t in enumerate(terms) if k not in (first, second)]
             yield _add(facts, [pair, *rest], kind)
     yield _add(facts, terms, kind)
 
 
+def _segment(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """softmax(A) - softmax(B), by the largest Jacobian on the way, where the other side speaks of it."""
+    if len(expr.args) != 2 or kind not in ("2", "F") or targets.atoms is None:
+        return
+    first, second = (strip(term) for term in expr.args)
+    if _up_to_sign(second).op == "softmax" and second.op == "scale" and second.args[0] == build.const(-1):
+        a, b = first, strip(second.args[1])
+        if a.op == b.op == "softmax":
+            yield from along_the_segment(facts, a.args[0], b.args[0], sorted(targets.atoms, key=order_key))
+
+
 def _reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A|| <= ||A + C|| + ||C|| if the norm of A + C is wanted."""
-    for target in sorted(targets, key=order_key):
+    for target in sorted(targets.matrices, key=order_key):
         if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
             continue
         for k, term in enumerate(target.args):
@@ -282,6 +360,15 @@ def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bo
         yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by(
             "cases", "entries are those of A or of B"
         )
+
+
+def _derivative(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    yield from jacobian_norms(facts, expr, kind, targets.matrices)
+
+
+def _directional(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    del targets
+    yield from directional_norms(facts, expr, kind)
 
 
 def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
@@ -394,7 +481,7 @@ def _unit_entries(expr: Expr, kind: str, why: str) -> Iterator[Bound]:
 def _maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """max_i f(i) <= max_i g(i) for f <= g; a sum of maxima is at least the maximum of the sum."""
     name, low, high, body = opened(expr)
-    for bound in relax(facts, values.value(facts, body), targets):
+    for bound in relax(facts, values.value(facts, body), targets.anywhere):
         total = number(0)
         for monomial, coefficient in bound.value.terms:
             part = build.over("maxover", name, low, high, to_expr(Poly(((monomial, coefficient),))))
@@ -408,7 +495,7 @@ def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     inner = values.value(facts, body)
     if values.poly_sign(facts, inner.value) < NONNEGATIVE:
         return
-    for bound in relax(facts, inner, targets):
+    for bound in relax(facts, inner, targets.anywhere):
         yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps)
     if size_sign(facts, high - low + 1):
         biggest = values.value(facts, build.over("maxover", name, low, high, to_expr(inner.value)))
@@ -426,7 +513,7 @@ def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         or values.poly_sign(facts, inner.value) < NONNEGATIVE
     ):
         return
-    for bound in relax(facts, inner, targets):
+    for bound in relax(facts, inner, targets.anywhere):
         node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])
         yield Bound(values.value(facts, node).value, bound.steps).by("integral", "the integral is monotone")
 
@@ -571,4 +658,4 @@ def safe(bounds: Iterable[Bound]) -> list[Bound]:
     return found
 
 
-__all__ = ["Targets", "alternatives", "norm_rules", "relax", "safe", "targets_of", "upper"]
+__all__ = ["Targets", "alternatives", "directed", "norm_rules", "relax", "safe", "targets_of", "upper"]

@@ -13,6 +13,7 @@ from derive.language.dependence import check_expression
 from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.own_variables import OwnVariables, bound, own_variables
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -258,7 +259,7 @@ def _extremum(r: Reader, syn: Syn) -> Term:
             term = operators.extreme(syn.value)(r, inner[0], syn)
             return operators.scripted(r, term, inner[1], inner[2], body)
         return operators.extreme(syn.value)(r, [body], syn)
-    if _over_variables(r, sub):
+    if _over_variables(r, sub) or own_variables(r, sub) is not None:
         return _supremum(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span))
     return _over_indices(r, syn)
 
@@ -281,6 +282,9 @@ def _supremum(r: Reader, syn: Syn) -> Term:
     if is_empty(sub):
         raise NameProblem(f"the variable of this {syn.value} is missing")
     sub = bare(sub)
+    own = own_variables(r, sub)
+    if own is not None:
+        return _over_own(r, syn, own)
     if not _over_variables(r, sub):
         if sub.kind == "relation" and sub.value != "in":
             raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub))
@@ -336,6 +340,27 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         formulas += [definitions.expand_formula(f) for f in given]
         conditions = tuple(b.substitute_formula(definitions.expand_formula(f), values) for f in formulas)
         return b.bound(syn.value, tuple(bound.values()), conditions, whole)
+
+    return r.a.node((), (), make, body, *sides, syn=syn)
+
+
+def _over_own(r: Reader, syn: Syn, own: OwnVariables) -> Term:
+    """An extremum over variables that it declares itself."""
+    from derive.language.relations import relation_formulas
+
+    sub, _, body_syn = syn.children
+    with bound(r, own):
+        body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
+        stated = [f for c in own.stated for f in relation_formulas(r, c)]
+    sides = [side for _, left, right in stated for side in (left, right)]
+
+    def make(e: Expr, *parts: Expr) -> Expr:
+        definitions = r.definitions()
+        for key, (_, shape) in own.names.items():
+            check_expression(r, e, key, shape, r.at(sub))
+        formulas: list[Formula] = [Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)]
+        conditions = tuple(definitions.expand_formula(f) for f in (*formulas, *own.conditions))
+        return b.bound(syn.value, tuple(own.names.values()), conditions, definitions.expand(e))
 
     return r.a.node((), (), make, body, *sides, syn=syn)
 

@@ -13,12 +13,13 @@ from derive.bounds import norms, values
 from derive.bounds.compare import nonnegative, replacements
 from derive.bounds.facts import read_facts
 from derive.bounds.polynomial import to_expr
-from derive.bounds.rules import alternatives, relax
+from derive.bounds.rules import Targets, alternatives, relax
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
 from numeric.dense import evaluate
 
+ANYTHING = Targets(frozenset())
 KINDS = ("2", "F", "1", "inf", "max")
 SIZES = ({"m": 2, "n": 3, "p": 5}, {"m": 1, "n": 1, "p": 1}, {"m": 3, "n": 1, "p": 2}, {"m": 1, "n": 4, "p": 2})
 A, B = build.var("A", Shape.of("m", "n")), build.var("B", Shape.of("m", "n"))
@@ -94,8 +95,22 @@ def expressions() -> list[Expr]:
         build.vcat(build.hcat(A, B), build.hcat(B, A)), build.hcat(build.vcat(A, B), build.vcat(B, A), build.vcat(A, A)),
         build.deriv(build.softmax(S), "S", S), build.deriv(build.deriv(build.softmax(S), "S", S), "S", S),
         build.deriv(build.deriv(build.softmax(T(S)), "S", S), "S", W), build.deriv(build.softmax(A), "A", B),
-        build.where(mask, S, W), build.matmul(build.kron(P, build.eye(dim("p"))), build.vecr(X)),
+        *derivatives(), build.where(mask, S, W), build.matmul(build.kron(P, build.eye(dim("p"))), build.vecr(X)),
     ]  # fmt: skip
+
+
+def derivatives() -> list[Expr]:
+    """Jacobians for the chain rule, second derivatives among them, and derivatives in a direction."""
+    softly, inner = build.softmax(build.matmuls(S, W, T(S))), build.matmul(S, W)
+    bodies = [
+        build.matmuls(softly, S, W), build.matmuls(A, S, X), build.map_("relu", inner), build.map_("sigmoid", inner), build.hadamard(S, inner),
+        build.kron(S, A), build.hcat(S, inner), build.vcat(W, S), build.scale(build.trace(S), S), build.diag(build.matmul(S, u)), build.mpow(S, 2),
+        build.row(softly, Size.of("i")), build.trace(inner), build.norm(inner, "F"), build.map_("tanh", build.matmul(S, T(S))), build.softmax(T(S)),
+        build.sum_("k", Size.of(1), Size.of("n"), build.matmul(build.col(S, Size.of("k")), build.row(inner, Size.of("k")))),
+        build.matmul(build.softmax(build.matmul(T(u), S)), W),
+    ]  # fmt: skip
+    second = build.deriv(build.deriv(build.matmuls(A, S, W, X), "S", S), "W", W)
+    return [build.deriv(body, "S", S) for body in bodies] + [second, build.frechet(build.softmax(S), "S", S, W)]
 
 
 EXPRESSIONS = expressions()
@@ -110,7 +125,7 @@ def test_exact_norms_are_equalities_and_alternatives_are_upper_bounds(kind):
     facts = read_facts(FACTS)
     for expr in EXPRESSIONS:
         exact = norms.exact(facts, expr, kind)
-        options = relax(facts, exact, frozenset())
+        options = relax(facts, exact, ANYTHING)
         for sizes in SIZES:
             for env in points(sizes, 2):
                 truth = number(build.norm(expr, kind), env, sizes)
@@ -171,11 +186,11 @@ def test_scalar_rules():
     facts = read_facts(FACTS)
     for expr in scalars():
         exact = values.value(facts, expr)
-        options = relax(facts, exact, frozenset())
+        options = relax(facts, exact, ANYTHING)
         for atom in exact.value.atoms():
             options += [
                 b
-                for b in alternatives(facts, atom, frozenset())
+                for b in alternatives(facts, atom, ANYTHING)
                 if len(exact.value.terms) == 1 and exact.value.same(values.Poly.atom(atom))
             ]
         for sizes in SIZES:

@@ -1,0 +1,149 @@
+"""Derivatives in a direction, written out: ``D (X A X^T)[H] = H A X^T + X A H^T``.
+
+The rules are those of differentials (Magnus and Neudecker, Matrix Differential Calculus, chapter 8) for functions that have
+a derivative wherever they are defined. What remains are the directional derivatives of row softmaxes at their argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from derive import build
+from derive.build import free_names, rebuild, substitute
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.errors import DeriveError
+
+Differential = Callable[[Expr], Expr | None]
+"""The increment of a part; None where it does not depend on the variable."""
+
+
+def with_directions(problem: Problem) -> Problem:
+    """Return the problem with its directional derivatives written out where the rules reach."""
+    goal, hypotheses = _formula(problem.goal), tuple(map(_formula, problem.hypotheses))
+    if goal == problem.goal and hypotheses == problem.hypotheses:
+        return problem
+    return replace(problem, goal=goal, hypotheses=hypotheses)
+
+
+def _formula(f: Formula) -> Formula:
+    if isinstance(f, Rel):
+        return Rel(f.op, written_out(f.lhs), written_out(f.rhs), f.data)
+    if isinstance(f, Logic):
+        return Logic(f.op, tuple(map(_formula, f.args)))
+    return Quantified(f.kind, f.names, _formula(f.body))
+
+
+def written_out(expr: Expr) -> Expr:
+    """Return an equal expression with ``frechet`` nodes taken apart, innermost first."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(expr):
+        made = rebuild(node, [done[a] for a in node.args])
+        if made.op == "frechet":
+            try:
+                made = build.reshape(_increment(made), made.shape)
+            except DeriveError:
+                pass  # a part without a rule: the derivative stays
+        done[node] = made
+    return done[expr]
+
+
+class _NoRule(DeriveError):
+    """A part depends on the variable and no rule says how."""
+
+
+def _increment(node: Expr) -> Expr:
+    (body, point, direction), (name,) = node.args, node.data
+    known: dict[Expr, Expr | None] = {}
+
+    def d(part: Expr) -> Expr | None:
+        if part not in known:
+            known[part] = _differential(part, name, direction, d)
+        return known[part]
+
+    found = d(body)
+    return build.zeros(body.shape.rows, body.shape.cols) if found is None else substitute(found, {name: point})
+
+
+def _differential(part: Expr, name: str, direction: Expr, d: Differential) -> Expr | None:
+    if name not in free_names(part):
+        return None
+    if part.op == "var":
+        return build.reshape(direction, part.shape)
+    rule = RULES.get(part.op)
+    if rule is None:
+        raise _NoRule(f"no rule for {part.op}")
+    return rule(part, d)
+
+
+def _terms(part: Expr, d: Differential) -> Expr:
+    """A product of two: one factor moves at a time."""
+    a, b = part.args
+    moved = [rebuild(part, [x, y]) for x, y in ((d(a), b), (a, d(b))) if x is not None and y is not None]
+    return moved[0] if len(moved) == 1 else build.add(*moved)
+
+
+def _sum(part: Expr, d: Differential) -> Expr:
+    moved = [x for x in map(d, part.args) if x is not None]
+    return moved[0] if len(moved) == 1 else build.add(*moved)
+
+
+def _linear(part: Expr, d: Differential) -> Expr:
+    """What is linear in its only part: transposes, vectorizations, rows, sums over an index."""
+    (moved,) = (d(a) for a in part.args)
+    if moved is None:
+        raise _NoRule("nothing moves")
+    return rebuild(part, [build.reshape(moved, part.args[0].shape)])
+
+
+def _side_by_side(part: Expr, d: Differential) -> Expr:
+    moved = [d(a) for a in part.args]
+    still = [build.zeros(a.shape.rows, a.shape.cols) for a in part.args]
+    return rebuild(part, [s if m is None else build.reshape(m, s.shape) for m, s in zip(moved, still, strict=True)])
+
+
+def _inverse(part: Expr, d: Differential) -> Expr:
+    moved = d(part.args[0])
+    assert moved is not None
+    return build.neg(build.matmul(build.matmul(part, moved), part))
+
+
+def _softmax(part: Expr, d: Differential) -> Expr:
+    inner = part.args[0]
+    moved = d(inner)
+    assert moved is not None
+    name = build.fresh("z")
+    return build.frechet(build.softmax(build.var(name, inner.shape)), name, inner, moved)
+
+
+RULES: dict[str, Callable[[Expr, Differential], Expr]] = {
+    "add": _sum,
+    "scale": _terms,
+    "matmul": _terms,
+    "kron": _terms,
+    "hadamard": _terms,
+    "hcat": _side_by_side,
+    "vcat": _side_by_side,
+    "inv": _inverse,
+    "softmax": _softmax,
+    **dict.fromkeys(
+        (
+            "transpose",
+            "vec",
+            "vecr",
+            "reshape",
+            "unvecr",
+            "diag",
+            "diagpart",
+            "trace",
+            "entry",
+            "row",
+            "col",
+            "sum",
+            "blocks",
+        ),
+        _linear,
+    ),
+}
+
+__all__ = ["with_directions", "written_out"]

@@ -1,0 +1,89 @@
+r"""Variables that an extremum itself introduces: ``\sup_{t \in [0, 1]} f(t)``, ``\max_{x \in \mathbb{R}^n, \|x\| = 1}``, ``\inf_{0 \le t \le 1}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Formula
+from derive.language.domains import Domain, read_domain
+from derive.language.names import Key, bare, whole_key
+from derive.language.syntax import Syn
+from derive.sizes import Shape
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+COMPARED = {"<=", "<", ">=", ">"}
+
+
+@dataclass(slots=True)
+class OwnVariables:
+    """What stands under an extremum.
+
+    Attributes:
+        names: The new names with the core names and shapes of their variables.
+        conditions: What the sets demand of them.
+        stated: The further conditions, unread.
+
+    """
+
+    names: dict[Key, tuple[str, Shape]] = field(default_factory=dict)
+    conditions: list[Formula] = field(default_factory=list)
+    stated: list[Syn] = field(default_factory=list)
+
+    def add(self, key: Key, domain: Domain) -> None:
+        core = b.fresh(key.plain)
+        self.names[key] = core, domain.shape
+        self.conditions += domain.conditions(b.var(core, domain.shape))
+
+
+def own_variables(r: Reader, sub: Syn) -> OwnVariables | None:
+    """Return the names that are declared here alone; None if one is declared, or if nothing says what it stands for."""
+    found = OwnVariables()
+    sub = bare(sub)
+    for part in sub.children if sub.kind == "list" else (sub,):
+        if part.kind != "relation" or part.value != "in":
+            found.stated.append(part)
+            continue
+        domain = read_domain(r.scope, part.children[1], declare=False)
+        members = part.children[0].children if part.children[0].kind == "list" else part.children[:1]
+        keys = [_new_name(r, member) for member in members]
+        if domain is None or domain.kind != "matrix" or None in keys:
+            return None
+        for key in keys:
+            if key is not None:
+                found.add(key, domain)
+    if not found.names and len(found.stated) == 1 and (key := _between_numbers(r, found.stated[0])) is not None:
+        found.add(key, Domain("matrix"))
+    return found if found.names and all(p.kind == "relation" for p in found.stated) else None
+
+
+def _new_name(r: Reader, syn: Syn) -> Key | None:
+    key = whole_key(syn)
+    known = key is None or r.scope.find(key) is not None or r.indices.find_bound(key.plain) is not None
+    return None if known else key
+
+
+def _between_numbers(r: Reader, syn: Syn) -> Key | None:
+    """The t of ``0 <= t <= 1``."""
+    if syn.kind != "relation" or not set(syn.value.split()) <= COMPARED or len(syn.children) < 2:
+        return None
+    others = [c for c in syn.children if c.kind != "num"]
+    return _new_name(r, others[0]) if len(others) == 1 else None
+
+
+@contextmanager
+def bound(r: Reader, own: OwnVariables) -> Iterator[None]:
+    """Read with the names in sight."""
+    hidden = {key: r.local[key] for key in own.names if key in r.local}
+    r.local.update(own.names)
+    try:
+        yield
+    finally:
+        for key in own.names:
+            del r.local[key]
+        r.local.update(hidden)
