@@ -88,7 +88,7 @@ def _clear_denominators(facts: Facts, poly: Poly, strict: bool) -> Poly:
         if not lowest:
             return poly
         factor, exponent = min(lowest.items(), key=lambda f: order_key(f[0]))
-        poly = _multiplied(facts, poly, factor, -exponent)
+        poly = multiplied(facts, poly, factor, -exponent)
     return poly
 
 
@@ -96,7 +96,8 @@ def _is_composite(factor: Expr) -> bool:
     return factor.op == "add" or (factor.op == "size" and len(factor.data[0].terms) > 1)
 
 
-def _multiplied(facts: Facts, poly: Poly, factor: Expr, exponent: Fraction) -> Poly:
+def multiplied(facts: Facts, poly: Poly, factor: Expr, exponent: Fraction) -> Poly:
+    """Multiply by a power of a sum, whose whole powers are multiplied out."""
     expanded = values.value(facts, factor).value
     total = Poly(())
     for monomial, coefficient in poly.terms:

@@ -6,9 +6,11 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 
 from derive import build
 from derive.bounds import rules, values
+from derive.bounds.algebraic import algebraic
 from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
@@ -29,7 +31,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRule
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.infinite import infinite_sign
-from derive.sizes import Size
+from derive.sizes import Shape, Size
 from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
@@ -98,9 +100,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             found = [prove_formula(problem, part, extra, work) for part in goal.args]
             return None if None in found else _join(f for f in found if f is not None)
         if goal.op == "or":
-            return next(
-                (f for f in (prove_formula(problem, part, extra, work) for part in goal.args) if f is not None), None
-            )
+            return _one_of(problem, goal.args, extra, work)
         if goal.op == "iff" and len(goal.args) == 2:
             first, second = goal.args
             return prove_formula(
@@ -128,6 +128,44 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         facts.theorems += [*rayleigh(facts, sides), *elementary(facts, sides), *spectral(facts, sides)]
     facts.cache.clear()
     return _relation(facts, goal)
+
+
+MAX_CASES = 4
+NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+
+
+def _one_of(problem: Problem, parts: tuple[Formula, ...], extra: tuple[Formula, ...], work: int) -> Steps | None:
+    """One part is true, or it is where the others are not; (a and b) or c is (a or c) and (b or c)."""
+    together = next((p for p in parts if isinstance(p, Logic) and p.op == "and"), None)
+    if together is not None and len(parts) <= MAX_CASES and len(together.args) <= MAX_CASES:
+        rest = tuple(p for p in parts if p is not together)
+        found_all = [_one_of(problem, (one, *rest), extra, work) for one in together.args]
+        return None if None in found_all else _join(f for f in found_all if f is not None)
+    for k, part in enumerate(parts):
+        others = [p for q, p in enumerate(parts) if q != k]
+        denied = tuple(
+            Rel(NEGATED[p.op], p.lhs, p.rhs)
+            for p in others
+            if isinstance(p, Rel) and p.op in NEGATED and is_scalar(p.lhs) and is_scalar(p.rhs)
+        )
+        for known in ((), denied) if denied else ((),):
+            try:
+                found = prove_formula(problem, part, (*extra, *known), work)
+            except NotSupported:
+                found = None  # the next case may be shorter
+            if found is not None:
+                return merge((("cases", "where the others are false"),), found) if known else found
+    sides = [(p.lhs, p.rhs) for p in parts if isinstance(p, Rel) and p.op == "="]
+    if len(sides) == len(parts) and all(is_scalar(side) for pair in sides for side in pair):
+        gaps = [build.sub(build.reshape(a, Shape()), build.reshape(b, Shape())) for a, b in sides]
+        product = reduce(build.scale, gaps)
+        found = prove_formula(problem, Rel("=", product, build.const(0)), extra, work)
+        return (
+            None
+            if found is None
+            else merge((("product", "a product of numbers vanishes where one of them does"),), found)
+        )
+    return None
 
 
 def _existing(problem: Problem, goal: Quantified, extra: tuple[Formula, ...]) -> Steps | None:
@@ -178,7 +216,11 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
             return _vanishes(side.args[0])
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
-    return None if below is None or above is None else merge(below, above)
+    if below is not None and above is not None:
+        return merge(below, above)
+    gap = left.value - right.value
+    found = algebraic(facts, -(gap * gap), False)
+    return None if found is None else merge(merge(left.steps, right.steps), found)
 
 
 def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
@@ -326,16 +368,29 @@ def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Step
     """Enlarge what has to be paid for by every combination of rules until the other side dominates."""
     gap = right.value - left.value
     base = merge(left.steps, right.steps)
+    try:
+        found = _term_by_term(facts, gap, strict)
+    except NotSupported:
+        found = algebraic(facts, gap, strict)
+        if found is None:
+            raise
+    if found is None:
+        found = algebraic(facts, gap, strict)
+    return None if found is None else merge(base, found)
+
+
+def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
+    """Every negative term is at most some of the positive ones."""
     found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
     if found is not None:
-        return merge(base, found)
+        return found
     debt, fund = _debts(facts, gap)
     targets = rules.targets_of(facts, fund)
     ways = (rules.relax(facts, debt, way) for way in (rules.directed(targets, fund), targets))
     for bound in itertools.chain.from_iterable(ways):
         found = nonnegative(facts, fund - bound.value, strict)
         if found is not None:
-            return merge(merge(base, bound.steps), found)
+            return merge(bound.steps, found)
     return None
 
 

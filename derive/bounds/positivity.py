@@ -1,0 +1,417 @@
+"""Nonnegative polynomials as combinations of products of what is known to be nonnegative, and of squares.
+
+``p = sum c_k g_k1 ... g_kr + sum d_k q_k^2 g_k + sum h_k e_k`` with numbers ``c, d >= 0``, known ``g >= 0`` and ``e = 0`` shows
+``p >= 0`` (the theorems of Handelman and Putinar; Lasserre, Moments, Positive Polynomials and Their Applications, 2.4). The
+combination is looked for in floats, as a linear program whose squares are made on demand from the eigenvectors of its
+dual, and counts only when the identity holds in exact rational arithmetic.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+Exponents = tuple[int, ...]
+Polynomial = dict[Exponents, Any]
+"""Rational coefficients (Fraction outside, fmpq inside) by exponents."""
+
+MAX_COLUMNS = 600
+MAX_MONOMIALS = 120
+MAX_ROUNDS = 14  # of new squares
+MAX_TABLE = 120_000  # rows times columns of a linear program
+MAX_WORK = 500_000  # the same, of all programs for one polynomial
+MAX_NEW = 5  # vectors that new squares are made of, in one round
+SAMPLES = 400
+SMALL = 1e-9
+DENOMINATORS = (1, 2, 3, 4, 6, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A polynomial that is not negative (positive if strict) at every admitted point, and what says so."""
+
+    polynomial: Polynomial
+    strict: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A product that may be used: with a nonnegative factor, or with any number if it is zero."""
+
+    polynomial: Polynomial
+    strict: bool
+    text: str
+    free: bool = False
+
+
+@dataclass(slots=True)
+class Program:
+    """The linear program: the target as a combination of columns."""
+
+    target: Polynomial
+    columns: list[Column]
+    rows: dict[Exponents, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for polynomial in (self.target, *(c.polynomial for c in self.columns)):
+            for exponents in polynomial:
+                self.rows.setdefault(exponents, len(self.rows))
+
+
+def times(p: Polynomial, q: Polynomial) -> Polynomial:
+    result: Polynomial = {}
+    for e, a in p.items():
+        for f, b in q.items():
+            key = tuple(x + y for x, y in zip(e, f, strict=True))
+            result[key] = result.get(key, 0) + a * b
+    return {e: c for e, c in result.items() if c}
+
+
+def _rational(p: Polynomial) -> Polynomial:
+    return {e: fmpq(c.numerator, c.denominator) for e, c in p.items()}
+
+
+def degree(p: Polynomial) -> int:
+    return max((sum(e) for e in p), default=0)
+
+
+def combination(
+    target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], names: Sequence[str], strict: bool
+) -> list[str] | None:
+    """Show that a polynomial is not negative (positive) wherever the known ones are not and the zeros vanish.
+
+    Args:
+        target: The polynomial; all have exponents of the same number of variables.
+        known: What is not negative.
+        zeros: What vanishes.
+        names: Of the variables, for the text.
+        strict: Whether to show that it is positive.
+
+    Returns:
+        The terms of the combination, as text; None if none was found.
+
+    """
+    target, zeros = _rational(target), [_rational(z) for z in zeros]
+    known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
+    if not zeros and _is_negative_somewhere(target, known):
+        return None
+    work = Work()
+    top = max(degree(target), 1)
+    here = _box([target])
+    around = _box([target, *(k.polynomial for k in known), *zeros])
+    wider = tuple(a + b for a, b in zip(here, around, strict=True))
+    for limit, box in dict.fromkeys(((top, here), (top + top % 2, around), (top + 2, wider))):
+        frame = Frame(limit, box)
+        columns = _columns(known, zeros, names, frame)
+        if columns is None or not frame.monomials(2):
+            return None
+        found = _solved(target, columns, known, names, frame, strict, work)
+        if found is not None:
+            return found
+    return None
+
+
+@dataclass(slots=True)
+class Work:
+    """What is left of the budget."""
+
+    left: int = MAX_WORK
+
+    def allows(self, table: int) -> bool:
+        self.left -= table
+        return table <= MAX_TABLE and self.left >= 0
+
+
+def _is_negative_somewhere(target: Polynomial, known: Sequence[Known]) -> bool:
+    """Whether a point that all known inequalities admit shows that there is nothing to look for."""
+    import numpy as np
+
+    count = len(next(iter(target), ()))
+    rng = np.random.default_rng(0)
+    points = np.concatenate(
+        [
+            rng.uniform(-1, 1, (SAMPLES, count)),
+            rng.uniform(0, 1, (SAMPLES, count)),
+            rng.normal(size=(SAMPLES, count)) * 4,
+        ]
+    )
+    points = np.concatenate([points, np.round(points * 2) / 2, np.round(np.abs(points) * 4)])
+
+    def values(p: Polynomial) -> Any:
+        total = np.zeros(len(points))
+        for e, c in p.items():
+            total += float(c) * np.prod(points ** np.array(e, dtype=float), axis=1)
+        return total
+
+    with np.errstate(all="ignore"):
+        admitted = np.all([values(k.polynomial) > SMALL for k in known], axis=0) if known else True
+        return bool(np.any(admitted & (values(target) < -1e-6)))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The monomials that are looked at: up to a degree, and up to a power of each variable."""
+
+    limit: int
+    box: Exponents
+
+    def holds(self, p: Polynomial, times_: int = 1) -> bool:
+        return all(
+            times_ * sum(e) <= self.limit and all(times_ * x <= b for x, b in zip(e, self.box, strict=True)) for e in p
+        )
+
+    def monomials(self, power: int, beside: Polynomial | None = None) -> list[Exponents]:
+        """Those whose power, times a polynomial, stays inside; none if they are too many."""
+        used = _box([beside or {}], len(self.box))
+        limit = (self.limit - degree(beside or {})) // power
+        tops = [(b - u) // power for b, u in zip(self.box, used, strict=True)]
+        if limit < 0 or min(tops, default=0) < 0:
+            return []
+        found = [()]
+        for top in tops:
+            found = [(*e, k) for e in found for k in range(top + 1) if sum(e) + k <= limit]
+            if len(found) > MAX_MONOMIALS:
+                return []
+        return sorted(found, key=lambda e: (sum(e), e))
+
+
+def _box(polynomials: Sequence[Polynomial], count: int = 0) -> Exponents:
+    exponents = [e for p in polynomials for e in p]
+    return tuple(max(column) for column in zip(*exponents, strict=True)) if exponents else (0,) * count
+
+
+def _columns(
+    known: Sequence[Known], zeros: Sequence[Polynomial], names: Sequence[str], frame: Frame
+) -> list[Column] | None:
+    one: Polynomial = {(0,) * len(names): fmpq(1)}
+    found = [Column(one, True, "1")]
+    level = found[:]
+    seen = {frozenset(one.items())}
+    for _ in range(min(frame.limit, 4)):
+        made = []
+        for column, factor in itertools.product(level, known):
+            if degree(column.polynomial) + degree(factor.polynomial) > frame.limit or not factor.polynomial:
+                continue
+            product = times(column.polynomial, factor.polynomial)
+            if frozenset(product.items()) in seen or not product or not frame.holds(product):
+                continue
+            seen.add(frozenset(product.items()))
+            text = factor.text if column.text == "1" else f"{column.text} * {factor.text}"
+            made.append(Column(product, column.strict and factor.strict, text))
+            if len(found) + len(made) > MAX_COLUMNS:
+                break
+        found += made
+        level = made
+    for zero in zeros:
+        for exponents in frame.monomials(1, zero):
+            monomial = {exponents: fmpq(1)}
+            found.append(Column(times(zero, monomial), False, f"({text_of(zero, names)})", free=True))
+    return found if len(found) <= 2 * MAX_COLUMNS else None
+
+
+def _square(vector: Sequence[Any], basis: Sequence[Exponents]) -> tuple[Polynomial, Polynomial]:
+    root = {e: v for e, v in zip(basis, vector, strict=True) if v}
+    return root, times(root, root)
+
+
+def _first_squares(
+    weights: Sequence[Known], half: dict[int, list[Exponents]], names: Sequence[str]
+) -> Iterator[Column]:
+    """(m +- n)^2 for monomials m and n, times what is known."""
+    for weight in weights:
+        front = f"{weight.text} * " if weight.text else ""
+        basis = half[id(weight)]
+        for k, e in enumerate(basis):
+            for root in ({e: fmpq(1)}, *({e: fmpq(1), f: fmpq(sign)} for f in basis[:k] for sign in (1, -1))):
+                product = times(times(root, root), weight.polynomial)
+                yield Column(product, False, f"{front}({text_of(root, names)})^2")
+
+
+def _solved(
+    target: Polynomial, columns: list[Column], known: Sequence[Known], names: Sequence[str], frame: Frame, strict: bool, work: Work
+) -> list[str] | None:  # fmt: skip
+    weights = [*[Known({(0,) * len(names): fmpq(1)}, True, "")], *known]
+    half = {id(g): frame.monomials(2, g.polynomial) for g in weights}
+    columns = [*columns, *itertools.islice(_first_squares(weights, half, names), MAX_COLUMNS)]
+    slack: Polynomial = {}
+    for weight in weights:
+        for e in half[id(weight)]:
+            for f, c in times({tuple(2 * x for x in e): fmpq(1)}, weight.polynomial).items():
+                slack[f] = slack.get(f, 0) + c
+    for _ in range(MAX_ROUNDS):
+        program = Program(target, columns)
+        if not work.allows(len(program.rows) * len(columns)):
+            return None
+        floats, duals, excess = _optimum(program, slack)
+        if floats is None:
+            return None
+        if excess < 1e-7:
+            found = _exactly(program, floats)
+            if found is not None and (not strict or any(columns[k].strict for k in found)):
+                return _text(program, found)
+            if strict and found is not None:
+                return _strictly(program)
+        new = _new_squares(program, duals, weights, half, names)
+        if not new:
+            return None
+        columns = [*columns, *new]
+    return None
+
+
+def _matrix(program: Program) -> Any:
+    from scipy.sparse import csc_matrix
+
+    entries = [
+        (program.rows[e], k, float(c)) for k, column in enumerate(program.columns) for e, c in column.polynomial.items()
+    ]
+    shape = (len(program.rows), len(program.columns))
+    return csc_matrix(
+        ([v for _, _, v in entries], ([i for i, _, _ in entries], [j for _, j, _ in entries])), shape=shape
+    )
+
+
+def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float]:
+    """The combination closest to the target: target + t (sum of squares times known) with the smallest t >= 0."""
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csc_matrix, hstack
+
+    matrix = _matrix(program)
+    last = np.zeros(len(program.rows))
+    for e, c in slack.items():
+        if e in program.rows:
+            last[program.rows[e]] -= float(c)
+    whole = hstack([matrix, csc_matrix(last).T]).tocsc()
+    right = np.zeros(len(program.rows))
+    for e, c in program.target.items():
+        right[program.rows[e]] = float(c)
+    cost = np.zeros(whole.shape[1])
+    cost[-1] = 1.0
+    limits = [(None, None) if c.free else (0, None) for c in program.columns] + [(0, None)]
+    found = linprog(cost, A_eq=whole, b_eq=right, bounds=limits, method="highs-ds")
+    if found.status != 0:
+        return None, None, 1.0
+    return found.x[:-1], found.eqlin.marginals, float(found.x[-1])
+
+
+def _new_squares(
+    program: Program, duals: Any, weights: Sequence[Known], half: dict[int, list[Exponents]], names: Sequence[str]
+) -> list[Column]:
+    """Squares (times something known) that the dual solution takes for negative."""
+    import numpy as np
+
+    value = {e: -float(duals[row]) for e, row in program.rows.items()}
+    worst: list[tuple[float, int, int, Any]] = []
+    for k, weight in enumerate(weights):
+        basis = half[id(weight)]
+        moments = np.zeros((len(basis), len(basis)))
+        missing = False
+        for i, e in enumerate(basis):
+            for j, f in enumerate(basis[: i + 1]):
+                for g, c in weight.polynomial.items():
+                    key = tuple(x + y + z for x, y, z in zip(e, f, g, strict=True))
+                    missing |= key not in value
+                    moments[i, j] += float(c) * value.get(key, 0.0)
+        if missing or not basis:
+            continue
+        sizes, vectors = np.linalg.eigh(moments)  # of the lower triangle
+        worst += [(size, k, n, vectors[:, n]) for n, size in enumerate(sizes) if size < -SMALL]
+    seen = {frozenset(c.polynomial.items()) for c in program.columns}
+    found: list[Column] = []
+    for _, k, _, vector in sorted(worst, key=lambda w: w[:3])[:MAX_NEW]:
+        weight = weights[k]
+        for rounded in _rounded(vector):
+            root, square = _square(rounded, half[id(weight)])
+            product = times(square, weight.polynomial)
+            if product and frozenset(product.items()) not in seen:
+                seen.add(frozenset(product.items()))
+                front = f"{weight.text} * " if weight.text else ""
+                found.append(Column(product, False, f"{front}({text_of(root, names)})^2"))
+    return found
+
+
+def _rounded(vector: Any) -> Iterator[list[Any]]:
+    """Simple rational multiples of a vector: its largest entry is made 1, the others are rounded."""
+    largest = max(vector, key=abs)
+    scaled = [float(v / largest) for v in vector]
+    for limit in DENOMINATORS:
+        yield [fmpq(round(v * limit), limit) for v in scaled]
+    fractions = [Fraction(v).limit_denominator(1000) for v in scaled]
+    yield [fmpq(f.numerator, f.denominator) for f in fractions]
+
+
+def _exactly(program: Program, floats: Any) -> dict[int, Any] | None:
+    """The exact factors of the columns that the float solution uses; None if they are not a solution with the right signs."""
+    used = [k for k, v in enumerate(floats) if abs(v) > SMALL]
+    rows = sorted(
+        {program.rows[e] for k in used for e in program.columns[k].polynomial}
+        | {program.rows[e] for e in program.target}
+    )
+    place = {row: i for i, row in enumerate(rows)}
+    table = [[fmpq(0)] * (len(used) + 1) for _ in rows]
+    for j, k in enumerate(used):
+        for e, c in program.columns[k].polynomial.items():
+            table[place[program.rows[e]]][j] = c
+    for e, c in program.target.items():
+        table[place[program.rows[e]]][-1] = c
+    if not rows:
+        return {}
+    reduced, rank = fmpq_mat(table).rref()
+    result = dict.fromkeys(used, fmpq(0))
+    for i in range(rank):
+        pivot = next(j for j in range(len(used) + 1) if reduced[i, j] != 0)
+        if pivot == len(used):
+            return None
+        result[used[pivot]] = reduced[i, len(used)]
+    signs = all(v >= 0 or program.columns[k].free for k, v in result.items())
+    return {k: v for k, v in result.items() if v} if signs and _is_identity(program, result) else None
+
+
+def _is_identity(program: Program, factors: dict[int, Any]) -> bool:
+    total = {e: -c for e, c in program.target.items()}
+    for k, factor in factors.items():
+        for e, c in program.columns[k].polynomial.items():
+            total[e] = total.get(e, 0) + factor * c
+    return not any(total.values())
+
+
+def _strictly(program: Program) -> list[str] | None:
+    """A combination that uses something positive."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    right = np.zeros(len(program.rows))
+    for e, c in program.target.items():
+        right[program.rows[e]] = float(c)
+    cost = [-1.0 if c.strict else 0.0 for c in program.columns]
+    limits = [(None, None) if c.free else (0, 1 if c.strict else None) for c in program.columns]
+    found = linprog(cost, A_eq=_matrix(program), b_eq=right, bounds=limits, method="highs-ds")
+    if found.status != 0:
+        return None
+    exact = _exactly(program, found.x)
+    return _text(program, exact) if exact and any(program.columns[k].strict for k in exact) else None
+
+
+def _text(program: Program, factors: dict[int, Any]) -> list[str]:
+    return [
+        program.columns[k].text if v == 1 else f"{v} * {program.columns[k].text}" for k, v in sorted(factors.items())
+    ]
+
+
+def text_of(p: Polynomial, names: Sequence[str]) -> str:
+    """A polynomial as text."""
+    words = []
+    for e, c in sorted(p.items(), reverse=True):
+        factors = [name if k == 1 else f"{name}^{k}" for name, k in zip(names, e, strict=True) if k]
+        number = [] if abs(c) == 1 and factors else [str(abs(c))]
+        words.append(("- " if c < 0 else "+ ") + " ".join([*number, *factors]))
+    return " ".join(words).removeprefix("+ ") or "0"
+
+
+__all__ = ["Known", "Polynomial", "combination", "text_of"]
