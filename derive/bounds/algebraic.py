@@ -111,7 +111,11 @@ def _algebraic(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None
     system = System(target, known, zeros)
     system.eliminate()
     system.divide(strict)
-    return _shown(system, variables.names, strict)
+    near, names = system.restricted(variables.names)
+    found = _shown(near, names, strict)
+    if found is None and len(names) < len(variables.names):
+        found = _shown(system, variables.names, strict)
+    return found
 
 
 def _shown(system: System, names: list[str], strict: bool) -> tuple[Step, ...] | None:
@@ -190,6 +194,21 @@ class System:
         self.known = kept
         self.zeros = [_without(z, positive) for z in self.zeros]
         self.target = _without(self.target, positive if strict else signed)
+
+    def restricted(self, names: list[str]) -> tuple[System, list[str]]:
+        """What speaks of the variables of the target alone, and of those that vanishing polynomials tie to them."""
+        used = {k for p in (self.target, *self.zeros) for e in p for k, x in enumerate(e) if x}
+        places = [k for k in range(len(names)) if k in used]
+
+        def short(p: Polynomial) -> Polynomial:
+            return {tuple(e[k] for k in places): c for e, c in p.items()}
+
+        known = [
+            Known(short(k.polynomial), k.strict, k.text)
+            for k in self.known
+            if all(not x or place in used for e in k.polynomial for place, x in enumerate(e))
+        ]
+        return System(short(self.target), known, [short(z) for z in self.zeros]), [names[k] for k in places]
 
 
 def _place(polynomial: Polynomial) -> int | None:

@@ -189,8 +189,22 @@ def _softmax_jacobian(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         return
     if kind == "2":
         yield exact(facts, p, "max").by("softmax Jacobian", "||diag(p) - p p^T||_2 <= max p")
+        yield from softmax_singular_value(facts, p, ONE)
     limit = {"max": Fraction(1, 4), "nuc": Fraction(1)}.get(kind, HALF)
     yield number(limit).by("softmax Jacobian", f"||diag(p) - p p^T||_{kind} <= {limit}")
+
+
+def softmax_singular_value(facts: Facts, p: Expr, k: Size) -> Iterator[Bound]:
+    """sigma_k(diag(p) - p p^T) <= p_(k) (1 - p_(k) + p_(k+1)), in place of p_(k) by Weyl's inequality.
+
+    An eigenvalue s between p_(k+1) and p_(k) satisfies sum_i p_i / (p_i - s) = 0 (from (diag(p) - s I) y = p p^T y and
+    sum p = 1). The terms of the larger entries are at least p_(k) / (p_(k) - s), those of the others at least
+    -(1 - p_(k)) / (s - p_(k+1)): hence p_(k) (s - p_(k+1)) <= (1 - p_(k)) (p_(k) - s), which is the bound.
+    """
+    if size_sign(facts, rows(p) - k - 1) and size_sign(facts, k):
+        this, next_ = (Poly.atom(canonical(build.order(p, place))) for place in (k, k + 1))
+        text = "sigma_k(diag(p) - p p^T) <= p_(k) (1 - p_(k) + p_(k+1))"
+        yield Bound(this - this * this + this * next_).by("softmax Jacobian", text)
 
 
 def _deflated_identity(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:

@@ -99,6 +99,8 @@ def combination(
     """
     target, zeros = _rational(target), [_rational(z) for z in zeros]
     known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
+    if not target:
+        return None if strict else ["0"]
     if not zeros and _is_negative_somewhere(target, known):
         return None
     work = Work()
@@ -106,10 +108,10 @@ def combination(
     here = _box([target])
     around = _box([target, *(k.polynomial for k in known), *zeros])
     wider = tuple(a + b for a, b in zip(here, around, strict=True))
-    for limit, box in dict.fromkeys(((top, here), (top + top % 2, around), (top + 2, wider))):
-        frame = Frame(limit, box)
+    hull = Frame(top, here, tuple(_faces(target)))
+    for frame in dict.fromkeys((hull, Frame(top, here), Frame(top + top % 2, around), Frame(top + 2, wider))):
         columns = _columns(known, zeros, names, frame)
-        if columns is None or not frame.monomials(2):
+        if columns is None:
             return None
         found = _solved(target, columns, known, names, frame, strict, work)
         if found is not None:
@@ -156,15 +158,20 @@ def _is_negative_somewhere(target: Polynomial, known: Sequence[Known]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The monomials that are looked at: up to a degree, and up to a power of each variable."""
+    """The monomials that are looked at: up to a degree, up to a power of each variable, and between parallel planes."""
 
     limit: int
     box: Exponents
+    faces: tuple[tuple[Exponents, int, int], ...] = ()
 
-    def holds(self, p: Polynomial, times_: int = 1) -> bool:
+    def holds(self, p: Polynomial) -> bool:
         return all(
-            times_ * sum(e) <= self.limit and all(times_ * x <= b for x, b in zip(e, self.box, strict=True)) for e in p
+            sum(e) <= self.limit and all(x <= b for x, b in zip(e, self.box, strict=True)) and self._inside(e)
+            for e in p
         )
+
+    def _inside(self, e: Exponents) -> bool:
+        return all(low <= _along(face, e) <= high for face, low, high in self.faces)
 
     def monomials(self, power: int, beside: Polynomial | None = None) -> list[Exponents]:
         """Those whose power, times a polynomial, stays inside; none if they are too many."""
@@ -178,7 +185,28 @@ class Frame:
             found = [(*e, k) for e in found for k in range(top + 1) if sum(e) + k <= limit]
             if len(found) > MAX_MONOMIALS:
                 return []
+        if self.faces:
+            outer = list(beside) if beside else [(0,) * len(self.box)]
+            found = [
+                e
+                for e in found
+                if all(self._inside(tuple(power * x + y for x, y in zip(e, o, strict=True))) for o in outer)
+            ]
         return sorted(found, key=lambda e: (sum(e), e))
+
+
+def _along(face: Exponents, e: Exponents) -> int:
+    return sum(f * x for f, x in zip(face, e, strict=True))
+
+
+def _faces(target: Polynomial) -> Iterator[tuple[Exponents, int, int]]:
+    """Planes around the exponents of a polynomial (its Newton polytope, in directions of two variables)."""
+    count = len(next(iter(target)))
+    for i, j in itertools.combinations(range(count), 2):
+        for a, b in ((1, 1), (1, -1), (1, -2), (2, -1), (1, 2), (2, 1)):
+            face = tuple(a if k == i else b if k == j else 0 for k in range(count))
+            seen = [_along(face, e) for e in target]
+            yield face, min(seen), max(seen)
 
 
 def _box(polynomials: Sequence[Polynomial], count: int = 0) -> Exponents:
@@ -248,9 +276,10 @@ def _solved(
         program = Program(target, columns)
         if not work.allows(len(program.rows) * len(columns)):
             return None
-        floats, duals, excess = _optimum(program, slack)
-        if floats is None:
+        optimum = _optimum(program, slack)
+        if optimum is None:
             return None
+        floats, duals, excess = optimum
         if excess < 1e-7:
             found = _exactly(program, floats)
             if found is not None and (not strict or any(columns[k].strict for k in found)):
@@ -276,7 +305,7 @@ def _matrix(program: Program) -> Any:
     )
 
 
-def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float]:
+def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float] | None:
     """The combination closest to the target: target + t (sum of squares times known) with the smallest t >= 0."""
     import numpy as np
     from scipy.optimize import linprog
@@ -291,12 +320,12 @@ def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float]:
     right = np.zeros(len(program.rows))
     for e, c in program.target.items():
         right[program.rows[e]] = float(c)
-    cost = np.zeros(whole.shape[1])
+    cost = np.zeros(len(program.columns) + 1)
     cost[-1] = 1.0
     limits = [(None, None) if c.free else (0, None) for c in program.columns] + [(0, None)]
     found = linprog(cost, A_eq=whole, b_eq=right, bounds=limits, method="highs-ds")
     if found.status != 0:
-        return None, None, 1.0
+        return None
     return found.x[:-1], found.eqlin.marginals, float(found.x[-1])
 
 

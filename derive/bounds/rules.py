@@ -164,6 +164,9 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
             yield from relax(facts, inner, targets)
     elif op == "sigma":
         yield from relax(facts, exact(facts, expr.args[0], "2").by("singular values", "sigma_k(A) <= ||A||_2"), targets)
+        p = patterns.softmax_jacobian_of(facts, expr.args[0])
+        if p is not None and isinstance(expr.data[0], Size):
+            yield from patterns.softmax_singular_value(facts, p, expr.data[0])
     elif op == "kappa":
         yield from _condition(facts, expr, targets)
     elif op == "rank":

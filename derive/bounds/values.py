@@ -92,6 +92,8 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
     if op == "map":
         return _map(facts, expr)
+    if op == "order":
+        return _known_entry(facts, expr) or atom(canonical(expr))
     if op == "sup":
         return _operator_norm(facts, expr) or atom(canonical(expr))
     rules = {
@@ -112,6 +114,22 @@ def _known_eigenvalue(facts: Facts, expr: Expr) -> Bound | None:
         return None
     if expr.data[0] in ("max", ONE):
         return Bound(Poly.of_size(rows(matrix))).by("ones", "1 1^T has the eigenvalue n once, and 0 otherwise")
+    return None
+
+
+def _known_entry(facts: Facts, expr: Expr) -> Bound | None:
+    """Order statistics of c 1 are c; those of a unit vector are 1 and then 0."""
+    scalars, parts = factors(expr.args[0])
+    if len(parts) != 1:
+        return None
+    vector = strip(parts[0])
+    if vector.op == "ones":
+        return weight(facts, scalars).by("order statistics", "all entries are equal")
+    unit = vector.op == "basis" or (vector.op in ("row", "col") and strip(vector.args[0]).op == "eye")
+    if unit and not scalars and (expr.data[0] == ONE or size_sign(facts, expr.data[0] - 2)):
+        return number(1 if expr.data[0] == ONE else 0).by(
+            "order statistics", "a unit vector has the entries 1, 0, ..., 0"
+        )
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 
 WORDS = frozenset(
@@ -13,9 +14,12 @@ SIGNED = ("abs", "relu", "sqrt", "sign", "step")
 
 
 def has_bounds_words(problem: Problem) -> bool:
-    """Return whether norms, eigenvalues, suprema and the like occur in the goal, or functions that a known sign simplifies."""
-    nodes = {node for top in formula_exprs(problem.goal) for node in walk(top)}
+    """Return whether the goal speaks of norms, eigenvalues, suprema and the like, of numbers under conditions, or of functions that a known sign simplifies."""
+    tops = list(formula_exprs(problem.goal))
+    nodes = {node for top in tops for node in walk(top)}
     if any(node.op in WORDS for node in nodes):
+        return True
+    if isinstance(problem.goal, Logic) and all(top.shape.totals == build.SCALAR.totals for top in tops):
         return True
     return any(map(_is_signed, nodes)) and any(map(_says_a_sign, problem.hypotheses))
 
