@@ -20,10 +20,11 @@ from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, o
 from derive.bounds.norms import exact, size_root
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import to_expr
+from derive.bounds.same import are_equal
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
-from derive.steps import equal, expand
+from derive.steps import expand
 
 MOVES = ("transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart", "row", "col", "entry")
 """Entries are moved, repeated nowhere, or left out."""
@@ -251,7 +252,8 @@ def _inverse(along: Along, expr: Expr) -> list[Bound]:
 def _indexed_sum(along: Along, expr: Expr) -> list[Bound]:
     name, low, high, body = opened(expr)
     found = []
-    for bound in _bounds(along, body):
+    whole = exact(along.facts, build.deriv(body, along.name, along.point), "2")
+    for bound in (whole, *_bounds(along, body)):
         total = values.value(along.facts, build.sum_(name, low, high, to_expr(bound.value)))
         found.append(Bound(total.value, bound.steps).by("chain rule", "||d sum A_i|| <= sum ||dA_i||"))
     return found
@@ -292,7 +294,7 @@ def along_the_segment(facts: Facts, first: Expr, second: Expr, sizes: Iterable[E
         inner = build.substitute(body.args[0], {interval[0]: t})
         p = softmax_jacobian_of(facts, inner.args[0]) if inner.op == "norm" and inner.data[0] == "2" else None
         argument = None if p is None else _argument(strip(normal(build.transpose(p))), Size.of(index))
-        if argument is not None and equal(argument, build.row(path, Size.of(index))):
+        if argument is not None and are_equal(facts, argument, build.row(path, Size.of(index))):
             text = "||f(A) - f(B)|| <= sup_t ||Df(B + t (A - B))|| ||A - B||"
             yield (atom(size) * exact(facts, difference(first, second), "F")).by("mean value", text)
 

@@ -33,6 +33,7 @@ from derive.bounds.polynomial import (
     root_above,
     times,
     times_number,
+    to_expr,
 )
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -358,6 +359,8 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     elif op == "sigma":
         yield exact(facts, factor.args[0], "2").value, ("singular values", "sigma_k(A) <= ||A||_2")
         yield from _softmax_singular_values(facts, factor)
+    elif op == "sum":
+        yield from _sum_of_squares(facts, factor)
     elif op == "rank":
         yield Poly.of_size(rows(factor.args[0])), ("rank", "rank A <= number of rows")
         yield Poly.of_size(cols(factor.args[0])), ("rank", "rank A <= number of columns")
@@ -380,6 +383,16 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         larger = _upper_from(facts, order, factor)
         if larger is not None:
             yield larger, (order.rule, order.text)
+
+
+def _sum_of_squares(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
+    """Sum f^2 <= (sum f)^2 for f >= 0."""
+    name, low, high, body = opened(factor)
+    single = values.value(facts, body).value.single()
+    if single is not None and single[1] == 1 and all(e % 2 == 0 and elementwise(facts, a) for a, e in single[0]):
+        half = to_expr(Poly(((frozenset((a, e / 2) for a, e in single[0]), single[1]),)))
+        total = values.value(facts, build.sum_(name, low, high, half)).value
+        yield total * total, ("squares", "sum f^2 <= (sum f)^2 for f >= 0")
 
 
 def _upper_from(facts: Facts, order: Order, factor: Expr) -> Poly | None:

@@ -369,6 +369,14 @@ def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
         facts.orders.append((rel.lhs, rel.rhs, rel.op == "<", names))
     if rel.op in (">=", ">", "="):
         facts.orders.append((rel.rhs, rel.lhs, rel.op == ">", names))
+    for small, large, strict, over in facts.orders[-2:]:
+        if (
+            strip(large).op == "var"
+            and strip(small).op == "norm"
+            and all(size_sign(facts, high - low + 1) == POSITIVE for _, low, high in over)
+        ):
+            sign = POSITIVE if strict else NONNEGATIVE  # it is at least a norm
+            facts.signs[canonical(large)] = max(facts.signs.get(canonical(large), UNKNOWN), sign)
 
 
 # Signs.

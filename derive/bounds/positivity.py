@@ -26,6 +26,7 @@ MAX_ROUNDS = 14  # of new squares
 MAX_TABLE = 120_000  # rows times columns of a linear program
 MAX_WORK = 500_000  # the same, of all programs for one polynomial
 MAX_NEW = 5  # vectors that new squares are made of, in one round
+PATIENCE = 3  # rounds without progress
 SAMPLES = 400
 SMALL = 1e-9
 DENOMINATORS = (1, 2, 3, 4, 6, 12)
@@ -272,6 +273,7 @@ def _solved(
         for e in half[id(weight)]:
             for f, c in times({tuple(2 * x for x in e): fmpq(1)}, weight.polynomial).items():
                 slack[f] = slack.get(f, 0) + c
+    gaps: list[float] = []
     for _ in range(MAX_ROUNDS):
         program = Program(target, columns)
         if not work.allows(len(program.rows) * len(columns)):
@@ -280,6 +282,9 @@ def _solved(
         if optimum is None:
             return None
         floats, duals, excess = optimum
+        gaps.append(excess)
+        if len(gaps) > PATIENCE and excess > 0.9 * gaps[-1 - PATIENCE] > SMALL:
+            return None
         if excess < 1e-7:
             found = _exactly(program, floats)
             if found is not None and (not strict or any(columns[k].strict for k in found)):

@@ -24,10 +24,11 @@ from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scala
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly
+from derive.bounds.same import are_equal
 from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.infinite import infinite_sign
@@ -213,7 +214,7 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
         )
     for side, other in ((lhs, rhs), (rhs, lhs)):
         if _is_zero(other) and side.op == "norm":
-            return _vanishes(side.args[0])
+            return _vanishes(facts, side.args[0])
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     if below is not None and above is not None:
@@ -232,15 +233,9 @@ def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     return below if below is not None else at_most(facts, rhs, lhs, strict=True)
 
 
-def _vanishes(matrix: Expr) -> Steps | None:
+def _vanishes(facts: Facts, matrix: Expr) -> Steps | None:
     """The norm is zero where the index form shows that the matrix is."""
-    from derive.index import prove
-
-    zero = Rel("=", matrix, build.zeros(matrix.shape.rows, matrix.shape.cols))
-    variables = tuple((n.data[0], n.shape) for n in walk(matrix) if n.op == "var")
-    names = tuple(sorted({n for node in walk(matrix) for t in node.shape.totals for n in t.names}))
-    found = prove(Problem(variables, (), (), names, SizeRules(), (), zero))
-    shown = found.outcome == "agree" and found.proof
+    shown = are_equal(facts, matrix, build.zeros(matrix.shape.rows, matrix.shape.cols))
     return (("zero", "the index form shows that every entry vanishes"),) if shown else None
 
 
@@ -303,6 +298,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             [at_most(facts, inner, rhs, strict), at_most(facts, build.scale(build.const(-1), inner), rhs, strict)]
         )
         steps = None if steps is None else merge((("absolute value", "|a| <= b if a <= b and -a <= b"),), steps)
+    if steps is None and not strict and are_equal(facts, lhs, rhs):
+        steps = (("equal", "the index form shows that both sides are equal"),)
     return steps
 
 

@@ -190,6 +190,7 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     for other in facts.equals.get(canonical(normal(expr)), ()):
         yield exact(facts, other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
     yield from _reverse_triangle(facts, expr, kind, targets)
+    yield from _known_difference(facts, expr, kind)
     rules = {
         "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
         "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
@@ -324,6 +325,19 @@ def _reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> 
                 rest = [t for q, t in enumerate(target.args) if q != k]
                 whole = exact(facts, target, kind) + exact(facts, build.add(*rest), kind)
                 yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
+
+
+def _known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """||A|| <= ||B|| + r where ||A - B|| <= r is known."""
+    here = strip(normal(expr))
+    for small, large, _, names in facts.orders:
+        gap = strip(small.args[0]) if small.op == "norm" and small.data[0] in (kind, "F") and not names else None
+        if gap is None or gap.op != "add" or len(gap.args) != 2 or kind not in ("2", "F"):
+            continue
+        for first, second in (gap.args, gap.args[::-1]):
+            if _up_to_sign(first) == here and _up_to_sign(second) != here:
+                other = exact(facts, _up_to_sign(second), kind) + values.value(facts, large)
+                yield other.by("reverse triangle", "||A|| <= ||B|| + ||A - B||")
 
 
 def _up_to_sign(term: Expr) -> Expr:
