@@ -12,7 +12,7 @@ from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import derivatives, labels, operators, ranks, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
-from derive.language.readings import ENTRY_POWER
+from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Shape, Size
@@ -53,25 +53,39 @@ def read_script(r: Reader, syn: Syn) -> Term:
             return apply(r, term, sub, sup, syn)
     if base_key(base) is not None:
         r.undeclared(syn)
+    inner = bare(base)
+    if base.kind == "group" and is_empty(sub) and inner.kind == "script" and is_empty(inner.children[2]):
+        # Braces do not show: {A_{ij}}^\top is A_{ij}^\top.
+        return read_script(r, Syn("script", "", (*inner.children[:2], sup), syn.span))
     return apply(r, r.read(base), sub, sup, syn)
 
 
 def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts that are not part of a name."""
-    if syn.kind == "script" and syn.value == "^_" and not is_empty(sub) and _is_of_matrix(r, term, sup):
+    if not is_empty(sub) and not is_empty(sup) and _is_of_matrix(r, term, sub, sup, syn):
         return subscript(r, superscript(r, term, sup, syn), sub, syn)
     if not is_empty(sub):
         term = subscript(r, term, sub, syn)
     return term if is_empty(sup) else superscript(r, term, sup, syn)
 
 
-def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
-    r"""Return whether a superscript in front of the subscript is that of the matrix: ``A^{-1}_{ij}`` is ``(A^{-1})_{ij}``.
+def _is_of_matrix(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> bool:
+    r"""Return whether a superscript beside a subscript is that of the matrix: ``A^{-1}_{ij}`` is ``(A^{-1})_{ij}``.
+
+    Print does not show which of them was written first.
+    """
+    if r.u.is_one(term.rows) or r.u.is_one(term.cols):
+        return False
+    if syn.kind == "script" and syn.value == "^_":
+        return _is_in_front(r, term, sup)
+    return _is_pair(r, sub) and _is_behind(r, term, bare(sup))
+
+
+def _is_in_front(r: Reader, term: Term, sup: Syn) -> bool:
+    """Return whether a superscript in front of the subscript is that of the matrix.
 
     A power ``A^2_{ij}`` is written for that of the entry, too; of what is not square it can be nothing else.
     """
-    if is_empty(sup) or r.u.is_one(term.rows) or r.u.is_one(term.cols):
-        return False
     number = literal(sup)
     if number is None or number < 2:
         return True
@@ -79,6 +93,32 @@ def _is_of_matrix(r: Reader, term: Term, sup: Syn) -> bool:
         r.note("a power in front of a subscript is that of the entry, since the matrix is not square")
         return False
     return not r.chooses(ENTRY_POWER)
+
+
+def _is_behind(r: Reader, term: Term, sup: Syn) -> bool:
+    r"""Return whether a superscript behind the subscripts of an entry is that of the matrix.
+
+    A transpose mark is: that of a number would say nothing. ``A_{ij}^{-1}`` is written for the reciprocal and for the entry
+    of the inverse; ``A_{ij}^2`` is the square of the entry.
+    """
+    if any(node.kind == "top" for _, node in sup.walk()):
+        if labels.declared_letter(r, sup) is not None and r.chooses(LETTER_POWER):
+            return False
+        r.note("A_{ij}^\\top is the entry of the transpose, (A^\\top)_{ij}")
+        return True
+    number = literal(sup)
+    if number is None or number >= 0 or r.u.clash(term.rows, term.cols):
+        return False
+    return r.chooses(ENTRY_OF_INVERSE)
+
+
+def _is_pair(r: Reader, sub: Syn) -> bool:
+    """Return whether a subscript of a matrix names an entry, and no row or column."""
+    sub = bare(sub)
+    if sub.kind == "num":
+        return len(sub.value) == 2 and sub.value.isdigit()
+    parts = sub.children if sub.kind in ("list", "juxt") else ()
+    return len(parts) == 2 and not any(bare(p).kind == "colon" or _is_dot(p) for p in parts)
 
 
 # Subscripts.
