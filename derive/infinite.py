@@ -56,11 +56,29 @@ def is_arithmetic(expr: Expr) -> bool:
 
 def sets_infinite(rel: Rel) -> bool:
     """Whether a relation demands that a finite quantity is infinite."""
-    for left, op, right in ((rel.lhs, rel.op, rel.rhs), (rel.rhs, _FLIP.get(rel.op, rel.op), rel.lhs)):
+    for left, op, right in _both_ways(rel):
         sign = infinite_sign(right)
         if sign and is_finite(left) and op in ("=", ">=" if sign > 0 else "<=", ">" if sign > 0 else "<"):
             return True
     return False
+
+
+def sets_infinite_in_a_case(rel: Rel) -> bool:
+    r"""Whether an equation demands that a finite quantity is infinite in one of the cases of the other side."""
+    return any(op == "=" and is_finite(left) and _has_infinite_case(right) for left, op, right in _both_ways(rel))
+
+
+def _has_infinite_case(expr: Expr) -> bool:
+    """Whether an expression has cases one of which is infinite, alone or in a sum."""
+    if expr.op == "where":
+        return any(infinite_sign(case) or _has_infinite_case(case) for case in expr.args[1:])
+    if expr.op in (*_ARITHMETIC, "add", "reshape", "transpose", "neg", "blocks"):
+        return any(_has_infinite_case(part) for part in expr.args)
+    return False
+
+
+def _both_ways(rel: Rel) -> tuple[tuple[Expr, str, Expr], ...]:
+    return (rel.lhs, rel.op, rel.rhs), (rel.rhs, _FLIP.get(rel.op, rel.op), rel.lhs)
 
 
 _FLIP = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
@@ -93,7 +111,7 @@ def _check(formula: Formula, *, whole: bool) -> None:
             raise NotSupported(
                 "arithmetic with infinities in a condition", hint=r"compare with \infty or -\infty itself"
             )
-        if not always and sets_infinite(rel):
+        if sets_infinite_in_a_case(rel) or (not always and sets_infinite(rel)):
             raise NotSupported(
                 "a condition that makes a real quantity infinite: no real numbers meet it",
                 hint=r"define a mask by cases: M_{i,j} := \begin{cases} 0 & j \le i \\ -\infty & \text{otherwise} \end{cases}",

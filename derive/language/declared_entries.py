@@ -11,6 +11,7 @@ from derive.language.governing import Stated
 from derive.language.names import Key, bare, base_key, is_empty, splits, whole_key
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
+from derive.language.terms import latex_of
 from derive.sizes import Shape
 
 
@@ -18,7 +19,7 @@ def of_entries(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
     """Return the statements with the memberships of entries as hypotheses.
 
     Raises:
-        NotSupported: The entries are said to be integers or matrices.
+        NotSupported: The entries are said to be integers or matrices, or may be names of their own.
     """
     shapes = _shapes(scope, [s.tree for s in stated])
     found: list[Stated] = []
@@ -41,6 +42,7 @@ def of_entries(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
         if domain is None or domain.kind != "matrix":
             raise NotSupported("entries of a matrix from this set", tree.span[0])
         for entry in entries:
+            _refuse_single(scope, entry)
             governing = [*own.conditions, *_for_all(scope, entry, own.conditions)]
             found += [Stated(t, own.line, list(governing)) for t in _bounds(entry, domain)]
     return found
@@ -80,8 +82,29 @@ def _is_entry(scope: Scope, name: Syn, shapes: dict[Key, Shape], tree: Syn) -> b
             continue
         count = 2 if shape.rows and shape.cols else 1
         items = bare(sub).children if bare(sub).kind in ("list", "juxt") else (sub,)
+        if bare(sub).kind == "num" and count == len(bare(sub).value):
+            items = [Syn("num", digit, (), sub.span) for digit in bare(sub).value]
         return len(items) == count and all(_is_index(scope, item) for item in items)
     return False
+
+
+def _refuse_single(scope: Scope, entry: Syn) -> None:
+    r"""Refuse ``x_1 \in \mathbb{R}`` beside a vector x: the first entry of x, or a number that is called so.
+
+    Raises:
+        NotSupported: No index runs over the subscript.
+    """
+    for _, node in bare(entry).children[1].walk():
+        key = base_key(node) if node.kind == "name" else None
+        symbol = scope.find(key) if key is not None else None
+        if key is not None and (symbol is None or symbol.kind == "index"):
+            return
+    name = latex_of(entry)
+    raise NotSupported(
+        f"{name} declared beside {latex_of(bare(entry).children[0])}: it may be an entry or a name of its own",
+        entry.span[0] if entry.span[0] >= 0 else None,
+        f"for the entry write inequalities such as {name} \\ge 0, or nothing; call another number by another letter",
+    )
 
 
 def _is_index(scope: Scope, syn: Syn) -> bool:

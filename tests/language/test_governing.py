@@ -20,8 +20,7 @@ XY = r"x, y \in \mathbb{R}, "
     [
         (r"x \in \mathbb{R}^n, x_i \in [0,1]", r"\sum_{i=1}^n x_i = n x_i"),
         (r"x \in \mathbb{R}^n, x_i \in \mathbb{R}", r"\sum_{i=1}^n x_i = n x_i"),
-        (r"x \in \mathbb{R}^n, n \ge 2, x_1 \in \mathbb{R}", r"x_1 = e_2^T x"),
-        (r"x \in \mathbb{R}^n, x_n \in [0,1]", r"x_1 \le 1"),
+        (r"x \in \mathbb{R}^n, 0 \le x_n \le 1", r"x_1 \le 1"),
         (r"x \in \mathbb{R}^n, x_i \in [0,1], i = 1, \dots, n-1", r"\|x\|_\infty \le 1"),
         (r"A \in \mathbb{R}^{m \times n}, A_{ij} \in [0,1]", "A = 0"),
         (X + r"x_i = 0, \; i = 2, \dots, n", r"\|x\| = 0"),
@@ -75,3 +74,19 @@ def test_what_follows_from_restrictions(given: str, claim: str, tmp_path: Path) 
 def test_an_uncertain_reach_is_refused(given: str) -> None:
     with pytest.raises(DeriveError):
         Scope.root().given(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"x \in \mathbb{R}^n, x_1 \in \mathbb{R}",
+        r"x_1 \in \mathbb{R}, x \in \mathbb{R}^n",
+        r"x \in \mathbb{R}^n, x_1, y \in [0,1]",
+        r"x \in \mathbb{R}^n, x_n \in \mathbb{R}",
+        r"A \in \mathbb{R}^{n \times n}, A_{11} \in \mathbb{R}",
+    ],
+)
+def test_one_entry_and_a_name_of_its_own_are_not_told_apart(given: str):
+    with pytest.raises(DeriveError, match="an entry or a name of its own"):
+        Scope.root().given(given)
+    assert Scope.root().given(given.replace(r"\mathbb{R}^n", r"\mathbb{R}").replace("A ", "B "))
