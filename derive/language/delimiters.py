@@ -8,7 +8,7 @@ from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.names import EMPTY, bare, flat, is_empty
-from derive.language.readings import DETERMINANT
+from derive.language.readings import DETERMINANT, LENGTH
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 
@@ -33,12 +33,19 @@ def delimited(r: Reader, syn: Syn) -> Term:
 
 
 def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
-    """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``)."""
+    """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``).
+
+    Of a vector it may be the Euclidean norm, too.
+    """
     term = r.read(syn.children[0])
     rows, cols = r.u.total(term.rows), r.u.total(term.cols)
     square = not r.a.is_scalar(term) and rows is not None and rows == cols
     if square and not entries and r.chooses(DETERMINANT):
         return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
+    vector = not r.a.is_scalar(term) and (r.u.is_one(term.rows) or r.u.is_one(term.cols))
+    if vector and not entries and r.chooses(LENGTH):
+        r.note("|.| of a vector is its Euclidean norm")
+        return r.a.node((), (), lambda e: b.norm(e, "2"), term, syn=syn)
     if not r.a.is_scalar(term):
         r.note("|.| of a matrix or vector is taken entry by entry")
     return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)

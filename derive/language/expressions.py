@@ -22,6 +22,7 @@ from derive.language import (
     products,
     scripts,
     slashes,
+    tuples,
     unsupported,
 )
 from derive.language.dimensions import Unifier
@@ -523,6 +524,9 @@ class Reader:
             commutator = products.commutator(self, inner)
             if commutator is not None:
                 return commutator
+        listed = tuples.tuple_of(syn)
+        if listed is not None:
+            return tuples.read_tuple(self, listed)
         columns = matrices.bracketed(self, inner, square=syn.value == "[") if syn.value in ("(", "[") else None
         return columns if columns is not None else self.read(inner)
 

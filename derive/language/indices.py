@@ -111,6 +111,17 @@ class Indices:
             return index
         return index if index.high is not None or index.limits != (None, None) else None
 
+    def is_index(self, syn: Syn) -> bool:
+        """Return whether a name is an index: bound, declared as one, or an undeclared letter."""
+        syn = bare(syn)
+        key = whole_key(syn) if syn.kind in ("name", "prime") else None
+        if key is None:
+            return False
+        if self.find_bound(key.plain) is not None:
+            return True
+        symbol = self.scope.find(key)
+        return symbol.kind == "index" if symbol is not None else key.style == "" and len(key.plain.rstrip("'")) == 1
+
     def highest(self, value: Size) -> Size | None:
         """Return the stated upper end of an index that stands alone, if there is one."""
         for name in value.names:
@@ -152,7 +163,7 @@ class Indices:
             if symbol.kind == "index":
                 self.declared[symbol.core] = symbol
             return Size.of(symbol.core)
-        if symbol is None and key.plain in self.free:
+        if symbol is None and free and key.plain in self.free:
             return Size.of(self.free[key.plain].core)
         if symbol is None and free and len(key.plain.rstrip("'")) == 1 and key.plain[0].isalpha():
             self.free[key.plain] = Index(key.plain, key.plain)

@@ -102,6 +102,12 @@ def side_by_side(r: Reader, columns: Sequence[Syn], syn: Syn) -> Term:
     return _grid(r, [list(columns)], syn)
 
 
+def stacked(r: Reader, rows: Sequence[Syn], syn: Syn) -> Term:
+    """Read elements one below the other, with or without dots."""
+    column = [[row] for row in rows]
+    return _dotted(r, column, syn) if any(_is_dots(row) for row in rows) else _grid(r, column, syn)
+
+
 def bracketed(r: Reader, inner: Syn, *, square: bool = False) -> Term | None:
     r"""Read ``[A, B]``, ``[A; B]``, ``[A \; B]`` or ``(e_1 \otimes e_1 \dots e_L \otimes e_L)``; None if it is an ordinary bracket."""
     if inner.kind == "juxt" and inner.value == SPACED:
@@ -367,4 +373,4 @@ def _with_its_indices(r: Reader, item: Syn) -> tuple[Term, tuple[str, ...], dict
         r.indices.free, r.indices.declared = outside
 
 
-__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots"]
+__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots", "stacked"]

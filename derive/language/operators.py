@@ -13,7 +13,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import labels, layers, matrices, scripts, unsupported
-from derive.language.delimiters import norm, word
+from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
@@ -51,7 +51,9 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     """Return the built-in that a symbol is, or None."""
     base, sub, sup = _base(syn)
     if base.kind == "group":
-        return None if base.value not in ("||", "|||") else _finish(r, norm(r, base, sub, syn), sup, syn)
+        # |x|_1 is a norm, |x|_i an entry.
+        is_norm = base.value in ("||", "|||") or (base.value == "|" and word(sub) in NORMS)
+        return _finish(r, norm(r, base, sub, syn), sup, syn) if is_norm else None
     key = base_key(base)
     if key is None or r.scope.find(key) is not None:
         return None
@@ -98,6 +100,10 @@ def _identity(r: Reader, sub: Syn, syn: Syn) -> Term:
     condition = _condition(sub)
     if condition is not None:
         return indicator(r, condition, syn)
+    entry = _entry_of_identity(r, sub)
+    if entry is not None:
+        r.note("I with two indices is an entry of the identity")
+        return _delta(r, entry, syn)
     pair = _pair(sub) if sub.kind == "infix" else None
     if pair is not None:
         rows, cols = (_dimension(r, p, "the identity") for p in pair)
@@ -105,6 +111,15 @@ def _identity(r: Reader, sub: Syn, syn: Syn) -> Term:
             raise ShapeProblem("an identity matrix is square", r.at(syn))
         return r.a.eye(rows, syn)
     return r.a.eye(_dimension(r, sub, "the identity"), syn)
+
+
+def _entry_of_identity(r: Reader, sub: Syn) -> Syn | None:
+    """Return the two indices of ``I_{ij}``; None for a size, or a product of sizes as in ``I_{nd}``."""
+    parts = sub.children if sub.kind in ("list", "juxt") else ()
+    plain = all(r.indices.is_index(part) or bare(part).kind == "num" for part in parts)
+    if len(parts) != 2 or (sub.kind == "juxt" and not plain):
+        return None
+    return sub if any(r.indices.is_index(p) for part in parts for _, p in part.walk()) else None
 
 
 def _constant(kind: str) -> Callable[[Reader, Syn, Syn], Term | None]:

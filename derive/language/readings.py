@@ -25,6 +25,7 @@ NO_FLAGS: Flags = frozenset()
 BRACKETINGS: tuple[Flags, ...] = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
 """Which of the products bind tighter than juxtaposition."""
 DETERMINANT = "bars as determinants"
+LENGTH = "bars around vectors as Euclidean norms"
 WHOLE_PRODUCT = "functions of the whole product behind them"
 FIRST_FACTOR = "functions of the first factor behind them"
 SLASH_WHOLE = "a slash dividing by the whole product behind it"
@@ -46,9 +47,19 @@ POINTWISE = "a bracket of functions, applied"
 SLASH_INSIDE = "functions of the quotient behind them"
 POWER_INSIDE = "functions of the power behind them"
 WHOLE_BEHIND = "traces and determinants of the product of the brackets behind them"
+TUPLE_ROW = "lists in round brackets as rows"
+TUPLE_OF_ROW = "lists in round brackets with a transpose mark as rows"
+TUPLE_STACKED = "lists of columns in round brackets as one column"
 COMMUTATOR = "[A, B] as AB - BA"
 NEAREST_DOT = "inner products of what stands next to the dot"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
+
+
+_HINTS = {
+    LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
+    TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
+    ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
+}
 
 
 def alternatives(reader: Reader, *, typed: bool) -> list[tuple[str, Flags]]:
@@ -95,7 +106,9 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
             return other
         if other is not None and first is not None and key(other) != key(first):
             raise NotSupported(
-                f"a text with two readings in a given block (one with {name})", None, "use brackets or \\frac"
+                f"a text with two readings in a given block (one with {name})",
+                None,
+                _HINTS.get(name, "use brackets or \\frac"),
             )
     if first is None:
         assert error is not None

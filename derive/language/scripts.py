@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, labels, operators, ranks, unsupported
+from derive.language import derivatives, labels, operators, ranks, tuples, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
@@ -57,7 +57,8 @@ def read_script(r: Reader, syn: Syn) -> Term:
     if base.kind == "group" and is_empty(sub) and inner.kind == "script" and is_empty(inner.children[2]):
         # Braces do not show: {A_{ij}}^\top is A_{ij}^\top.
         return read_script(r, Syn("script", "", (*inner.children[:2], sup), syn.span))
-    return apply(r, r.read(base), sub, sup, syn)
+    listed = tuples.transposed_tuple(r, syn)
+    return apply(r, r.read(base), sub, sup, syn) if listed is None else listed
 
 
 def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:

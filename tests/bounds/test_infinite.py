@@ -42,6 +42,12 @@ def test_premises_too(claim: str, tmp_path):
             r" S := \operatorname{softmax}(X X^\top + M), n \ge 2",
             r"S_{1,1} < 1",
         ),
+        (
+            r"S, M \in \mathbb{R}^{n \times n}, M_{ij} = \begin{cases} 0 & j \le i \\ -\infty & j > i \end{cases} \\"
+            r" A := \operatorname{softmax}(S + M)",
+            r"A \mathbf{1} = \mathbf{1}",
+        ),
+        (r"z, y \in \mathbb{R}^n, z_i = y_i + \begin{cases} 0 & i = 1 \\ \infty & i > 1 \end{cases}", SOFTMAX),
         (rf"{Z}, z_i = -\infty \text{{ for }} i \ge 2", SOFTMAX),
         (Z, r"(z_i = -\infty \text{ for all } i \ge 2) \implies c \le c"),
         (Z, r"z_1 > 0 \iff z_1 = \infty"),
