@@ -12,8 +12,10 @@ from derive.language import operators
 from derive.language.dependence import check_expression
 from derive.language.expand import formula_names
 from derive.language.indices import Index
+from derive.language.matrix_products import is_fixed, matrix_product
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.own_variables import OwnVariables, bound, own_variables
+from derive.language.readings import LONG_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -175,9 +177,17 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
         return _over(r, syn)
     except ShapeProblem:
         ended = _ended(r, syn) if syn.value != "sum" else None
+        if syn.value == "prod" and (ended is None or (is_fixed(syn) and r.chooses(LONG_PRODUCT))):
+            ended = matrix_product(r, syn) or ended
         if ended is None:
             raise
         return ended
+    except NameProblem:
+        # W_1, W_2 and W_3 may be declared, each as a name of its own.
+        written_out = matrix_product(r, syn) if syn.value == "prod" and is_fixed(syn) else None
+        if written_out is None:
+            raise
+        return written_out
 
 
 def _ended(r: Reader, syn: Syn) -> Term | None:

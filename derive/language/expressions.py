@@ -25,6 +25,7 @@ from derive.language import (
     tuples,
     unsupported,
 )
+from derive.language.commutation import is_commutation
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import speaks_of_value
@@ -162,7 +163,10 @@ class Reader:
                 return local, sub, sup
             if self.indices.find_number(key.plain) is not None:
                 return key, sub, sup
-            symbol = self.scope.find_family(key, sub) or self.scope.find(key)
+            family, symbol = self.scope.find_family(key, sub), self.scope.find(key)
+            if family is None and symbol is not None and is_commutation(self, key, symbol, sub):
+                continue
+            symbol = family or symbol
             if symbol is not None and not _is_other(symbol, sub):
                 self._check_labels(symbol, syn)
                 return symbol, sub, sup

@@ -13,6 +13,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import labels, layers, matrices, scripts, unsupported
+from derive.language.commutation import is_commutation
 from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
@@ -55,7 +56,8 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
         is_norm = base.value in ("||", "|||") or (base.value == "|" and word(sub) in NORMS)
         return _finish(r, norm(r, base, sub, syn), sup, syn) if is_norm else None
     key = base_key(base)
-    if key is None or r.scope.find(key) is not None:
+    symbol = r.scope.find(key) if key is not None else None
+    if key is None or (symbol is not None and not is_commutation(r, key, symbol, sub)):
         return None
     unsupported.check_letter(key, base)
     power = bare(sup)

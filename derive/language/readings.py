@@ -25,6 +25,9 @@ NO_FLAGS: Flags = frozenset()
 BRACKETINGS: tuple[Flags, ...] = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
 """Which of the products bind tighter than juxtaposition."""
 DETERMINANT = "bars as determinants"
+COMMUTATION = "K with two sizes below as the commutation matrix"
+LAST_FIRST = "products of matrices from the last to the first"
+LONG_PRODUCT = "products over all factors behind them"
 LENGTH = "bars around vectors as Euclidean norms"
 WHOLE_PRODUCT = "functions of the whole product behind them"
 FIRST_FACTOR = "functions of the first factor behind them"
@@ -56,6 +59,8 @@ ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
 _HINTS = {
+    LAST_FIRST: "write the product out, W_1 W_2 W_3",
+    COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
