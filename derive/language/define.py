@@ -14,7 +14,7 @@ from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
 from derive.language.families import letters_of
 from derive.language.indices import Index
-from derive.language.names import Key, bare, base_key, bracket, is_empty, splits, whole_key
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
 from derive.language.readings import only_reading
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
@@ -29,6 +29,7 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     left = bare(left)
     letters: list[str] = []
     head, params = left, []
+    raised = _raised(scope, left)
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         inner = bracket(left.children[1])
         assert inner is not None
@@ -41,7 +42,9 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         if head.kind == "script" and _are_indices(scope, head, right):
             letters, key = letters_of(head.children[1]) or [], whole_key(head.children[0]) or key
     else:
-        if left.kind == "script" and _are_indices(scope, left, right):
+        if raised is not None:
+            letters, head = raised
+        elif left.kind == "script" and _are_indices(scope, left, right):
             letters, head = letters_of(left.children[1]) or [], bare(left.children[0])
             head = head.children[0] if head.kind == "group" and head.value in ("[", "(") else head
         key = whole_key(head)
@@ -49,16 +52,16 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         raise SyntaxProblem(
             "the left side of a definition must be a name or a function of declared names", left.span[0]
         )
-    own = scope.symbols.get(key)
+    own = scope.symbols.get(key) if raised is None else None
     typed = own if own is not None and own.kind == "fun" and params else None
     if typed is not None:
         scope, own = _of_type(scope, typed, params, left), None
-    family = family_key(key, len(letters)) if letters else None
+    family = family_key(key, len(letters), upper=raised is not None) if letters else None
     if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
         raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
     symbol = only_reading(
         scope,
-        lambda reader: _definition(reader, key, head, params, letters, right, own, where),
+        lambda reader: _definition(reader, key, head, params, letters, right, own, where, members=raised is not None),
         _content,
     )
     _fits_type(symbol, typed)
@@ -94,6 +97,17 @@ def _fits_type(symbol: Symbol, own: Symbol | None) -> None:
     """
     if own is not None and own.kind == "fun" and own.shape.totals != symbol.shape.totals:
         raise NameProblem(f"{own.latex} is declared with values in {own.shape} but defined as {symbol.shape}", None)
+
+
+def _raised(scope: Scope, left: Syn) -> tuple[list[str], Syn] | None:
+    r"""Return the declared indices above a name, ``h`` of ``A^{(h)}``, and the name; None if there are none."""
+    above = upper_index(left.children[2]) if left.kind == "script" else None
+    letters = letters_of(above[0]) if above is not None and is_empty(above[1]) else None
+    symbols = [scope.find(Key("", letter)) for letter in letters or ()]
+    if not letters or any(s is None or s.kind != "index" for s in symbols):
+        return None
+    base, sub, _ = left.children
+    return letters, bare(base) if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), left.span)
 
 
 def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:
@@ -137,7 +151,10 @@ def _definition(
     right: Syn,
     own: Symbol | None,
     where: str,
+    *,
+    members: bool = False,
 ) -> Symbol:
+    """Read a definition; ``members`` says that numbers with indices are members of a family, too, and no entries."""
     scope = reader.scope
     indices = []
     for letter in letters:
@@ -145,7 +162,7 @@ def _definition(
         stated = symbol.indices[0][1:] if symbol is not None else (None, None)
         indices.append(reader.indices.push(letter, *stated))
     term = reader.read(right)
-    entries = bool(letters) and reader.a.is_scalar(term)
+    entries = bool(letters) and reader.a.is_scalar(term) and not members
     term = _fit(reader, term, own, entries, indices)
     if reader.indices.free:
         letter = next(iter(reader.indices.free))
@@ -157,12 +174,12 @@ def _definition(
     ranges = [index.range(reader.u) for index in indices]
     if any(low != ONE for low, _ in ranges):
         raise NotSupported("a definition whose index does not begin at 1", right.span[0])
-    kind, members = "def", ()
+    kind, running = "def", ()
     if entries:
         body = _from_entries(body, indices, ranges)
     elif letters:
         kind = "family"
-        members = tuple((i.core, low, high) for i, (low, high) in zip(indices, ranges, strict=True))
+        running = tuple((i.core, low, high) for i, (low, high) in zip(indices, ranges, strict=True))
     mentions = {**reader.mentions, **{p.core: p for p in params}}
     if kind == "family":
         own = None
@@ -172,7 +189,7 @@ def _definition(
         raise NameProblem(f"{own.latex} is defined by itself", right.span[0])
     return Symbol(
         key, kind, own.core if own is not None else scope.core_name(key), latex_of(head), body.shape, body,
-        tuple(p.core for p in params), tuple(p.shape for p in params), members, mentions, where, labels_of(head) - set(letters),
+        tuple(p.core for p in params), tuple(p.shape for p in params), running, mentions, where, labels_of(head) - set(letters),
     )  # fmt: skip
 
 
