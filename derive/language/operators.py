@@ -96,7 +96,7 @@ def _pair(sub: Syn) -> tuple[Syn, Syn] | None:
     return None
 
 
-def _identity(r: Reader, sub: Syn, syn: Syn) -> Term:
+def _identity(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     if is_empty(sub):
         return r.a.eye(r.u.fresh("the identity"), syn)
     condition = _condition(sub)
