@@ -47,7 +47,10 @@ def test_premises_too(claim: str, tmp_path):
             r" A := \operatorname{softmax}(S + M)",
             r"A \mathbf{1} = \mathbf{1}",
         ),
-        (r"z, y \in \mathbb{R}^n, z_i = y_i + \begin{cases} 0 & i = 1 \\ \infty & i > 1 \end{cases}", SOFTMAX),
+        (
+            r"z, y \in \mathbb{R}^n, z_i = y_i + \begin{cases} 0 & i = 1 \\ \infty & \text{otherwise} \end{cases}",
+            SOFTMAX,
+        ),
         (rf"{Z}, z_i = -\infty \text{{ for }} i \ge 2", SOFTMAX),
         (Z, r"(z_i = -\infty \text{ for all } i \ge 2) \implies c \le c"),
         (Z, r"z_1 > 0 \iff z_1 = \infty"),

@@ -8,6 +8,7 @@ from derive import build
 from derive.bounds import vacuous
 from derive.core import Logic, Problem, Rel, SizeRules
 from derive.sizes import Shape, Size, dim
+from tests.judged import judged
 
 P = build.var("p", Shape.of("n"))
 X = build.var("X", Shape.of("n", "d"))
@@ -110,3 +111,8 @@ def test_what_may_exist_is_not_called_beyond_the_last():
     assert reason(Rel("<=", build.order(P, k + 1), R)) is None  # at k < n
     assert reason(Rel("<=", build.sigma(X, d), R)) is None  # where d <= n
     assert reason(Rel("<=", build.sum_("i", k, n, build.order(P, n + 1)), R)) is None  # at k > n the sum is empty
+
+
+def test_sizes_without_values_are_no_contradiction_of_the_others(tmp_path):
+    result = judged(r"\|\operatorname{LayerNorm}(x)\|_2 = \sqrt{d}", r"x \in \mathbb{R}^d", tmp_path)
+    assert result.verdict != "vacuous" and "zero at every input" not in result.message
