@@ -10,15 +10,16 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
+from derive.language.derivative_reach import depend, gradient_operand, takes_row
 from derive.language.derivatives import (
     bind,
     derivative_fraction,
-    directional,
     marker,
     repeated,
 )
+from derive.language.differentials import differential
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
-from derive.language.readings import DIRECTIONAL, EVALUATED
+from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTIONAL, EVALUATED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -46,11 +47,13 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
             return result
     mark = marker(r, node)
     if mark is not None and at + 1 < len(children):
-        return _differential(r, children, at, mark)
+        return differential(r, children, at, mark)
     return None
 
 
-def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+def _fraction_operator(
+    r: Reader, children: Sequence[Syn], at: int, written: Syn | None = None
+) -> tuple[Term, int] | None:
     node = children[at]
     found = derivative_fraction(r, node)
     if found is not None and found[0]:
@@ -60,8 +63,7 @@ def _fraction_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Ter
     rest = children[at + 1 :]
     if not rest:
         raise SyntaxProblem("what is differentiated is missing", r.at(node))
-    if len(rest) > 1 and bracket(rest[0]) is not None:
-        # \frac{\partial}{\partial X}(A X) B: only the bracket is meant.
+    if not takes_row(r, written or node, rest):
         term, end = r.factor(children, at + 1)
         assert term is not None
         return repeated(r, term, found[1], node), end
@@ -124,7 +126,7 @@ def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int
         raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
     span = children[at].span
     fraction = Syn("frac", "", (mark, Syn("juxt", "", (mark, variable), span)), span)
-    return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at)
+    return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at, children[at])
 
 
 def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, Symbol | None, Sequence[Syn], int]:
@@ -170,6 +172,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     if pair is not None:
         return _mixed(r, children, at, pair, order)
     children, entry, mark = _own_scripts(r, children, at + 1, order)
+    closed = not (is_empty(entry) and is_empty(mark))
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
         target = target_of(r, [sub])
@@ -178,16 +181,17 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         if elsewhere is not None:
             point = r.read(arguments[elsewhere])
             children = _with_argument(children, at + 2, elsewhere, sub)
-        function, end = _differentiated(r, children, at + 1, target)
-        if function is None:
-            raise SyntaxProblem("what is differentiated is missing", r.at(node))
+        function, end = _of_gradient(r, children, at + 1, target, closed=closed)
+    elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
+        (target, function, end), point = product, None
     elif symbol is None or name is None:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
         target, function, point = _at_point(r, symbol, arguments, name)
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a gradient by this", r.at(node))
-    if not r.a.is_scalar(function) and any(n.value == "nabla" for _, n in children[at + 1].walk()):
+    written = DERIVED_TERM not in r.tight
+    if written and not r.a.is_scalar(function) and any(n.value == "nabla" for _, n in children[at + 1].walk()):
         raise NotSupported(
             "a gradient of a gradient",
             r.at(node),
@@ -210,6 +214,45 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         d = rows + cols if r.options.derivative_mode == "vecr" else cols + rows
         rows, cols = d, d
     return scripts.apply(r, Term(rows, cols, (function, own), make, node), entry, mark, node), end
+
+
+def _of_gradient(
+    r: Reader, children: Sequence[Syn], at: int, target: Target, *, closed: bool = False
+) -> tuple[Term, int]:
+    """Read what a nabla with a variable is applied to; ``closed`` if its scripts stand behind the first factor."""
+    variables = None if target.part is not None else (target.core,)
+    if closed and depend(r, children[at : r.factor(children, at)[1]], variables):
+        function, end = r.factor(children, at)
+    else:
+        function, end = gradient_operand(r, children, at, variables)
+    if function is None:
+        raise SyntaxProblem("what is differentiated is missing", r.at(children[at - 1]))
+    return function, end
+
+
+def _own_product(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -> tuple[Target, Term, int] | None:
+    r"""Read the other reading of ``\nabla f(x) g(x)`` and ``\nabla f(x) \cdot g(x)``, the gradient of the product."""
+    row: Sequence[Syn] = children[at:]
+    while len(row) == 1 and bare(row[0]).kind in ("juxt", "infix", "frac"):
+        inner = bare(row[0])
+        row = inner.children if inner.kind == "juxt" else inner.children[:1]
+    if not row:
+        return None
+    _, symbol, arguments, end = _operand(r, row, 0)
+    whole = len(children) == at + 1 and row[0] is not children[at]
+    if symbol is None or len(symbol.params) != 1 or closed or (not whole and end >= len(row)):
+        return None
+    found = r.find(arguments[0]) if arguments else None
+    if found is not None and isinstance(found[0], Symbol) and found[0].kind == "var" and is_empty(found[1]):
+        target = target_of(r, arguments)
+    elif not arguments:
+        core, shape = r.adapt(symbol).params[0], r.adapt(symbol).arguments[0]
+        target = Target(core, shape, core)
+    else:
+        return None
+    if not whole and not (depend(r, row[end:], (target.core,)) and r.chooses(DERIVED_ROW)):
+        return None
+    return target, *_of_gradient(r, children, at, target)
 
 
 def _two_variables(r: Reader, sub: Syn) -> tuple[Syn, Syn] | None:
@@ -239,9 +282,7 @@ def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], o
     first, second = (target_of(r, [child]) for child in pair)
     if any(t.entry is not None or t.part is not None or t.transposed for t in (first, second)):
         raise NotSupported("a second derivative by these", r.at(node))
-    function, end = _differentiated(r, children, at + 1, first)
-    if function is None:
-        raise SyntaxProblem("what is differentiated is missing", r.at(node))
+    function, end = _of_gradient(r, children, at + 1, first)
     function = r.a.need_scalar("what \\nabla is applied to", function)
     r.note("\\nabla^2_{xy} f has the rows of x and the columns of y")
     mode = r.options.derivative_mode
@@ -299,7 +340,7 @@ def _elsewhere(r: Reader, symbol: Symbol | None, arguments: Sequence[Syn], targe
     r"""Which argument a gradient is taken by and at: ``\nabla_x f(y)`` of an f(x) is the gradient at y, if y has no x in it."""
     if symbol is None or target.core not in symbol.params or len(arguments) != len(symbol.params):
         return None
-    if any(_may_depend(r, argument, target) for argument in arguments):
+    if depend(r, arguments, (target.core,)):
         return None
     return symbol.params.index(target.core)
 
@@ -313,33 +354,6 @@ def _with_argument(children: Sequence[Syn], at: int, position: int, argument: Sy
         parts = (*inner.children[:position], argument, *inner.children[position + 1 :])
         inner = replace(inner, children=parts)
     return [*children[:at], replace(children[at], children=(inner,)), *children[at + 1 :]]
-
-
-def _differentiated(r: Reader, children: Sequence[Syn], at: int, target: Target) -> tuple[Term | None, int]:
-    r"""Read what a nabla with a variable is applied to: the factor behind it, or the product that this factor begins.
-
-    ``\nabla_x x^\top A x`` and ``\nabla_x \tfrac12 f(x)`` mean the whole product: its first factor alone is no scalar, or
-    a constant. A bracket is all that is meant.
-    """
-    function, end = r.factor(children, at)
-    if function is None or end >= len(children):
-        return function, end
-    if r.a.is_scalar(function) and (
-        bracket(children[at]) is not None or any(_may_depend(r, syn, target) for syn in children[at:end])
-    ):
-        return function, end
-    whole = r.a.chain(r.factors(children[at:]))
-    return (whole, len(children)) if r.a.is_scalar(whole) else (function, end)
-
-
-def _may_depend(r: Reader, syn: Syn, target: Target) -> bool:
-    """Whether the variable, or a definition, occurs in what is written."""
-    for _, node in syn.walk():
-        found = r.find(node) if node.kind in ("name", "script", "style") else None
-        symbol = found[0] if found is not None else None
-        if isinstance(symbol, Symbol) and (symbol.core == target.core or symbol.kind not in ("var", "size", "index")):
-            return True
-    return False
 
 
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -428,28 +442,6 @@ def _square(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
         found = _square(syn.children[0])
         return None if found is None else (found[0], syn.children[1], syn.children[2])
     return None
-
-
-def _differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, int]) -> tuple[Term, int]:
-    node = children[at]
-    if mark[1] != 1:
-        raise NotSupported("a differential of higher order", r.at(node))
-    key_symbol = r.find(children[at + 1])
-    term, end = r.factor(children, at + 1)
-    if term is None:
-        raise SyntaxProblem("what is differentiated is missing", r.at(node))
-    if not r.differentials:
-        raise NameProblem("by what is differentiated? No dX with a declared X occurs", r.at(node))
-    r.note("a differential dX is an arbitrary direction of the shape of X")
-    parts: list[Term] = []
-    for core, (direction, shape) in r.differentials.items():
-        symbol = key_symbol[0] if key_symbol is not None else None
-        if isinstance(symbol, Symbol) and symbol.core == core and key_symbol is not None and end == at + 2:
-            own = r.a.known(b.var(direction, shape), node)
-            return scripts.apply(r, own, key_symbol[1], key_symbol[2], node), end
-        target = Target(core, shape, core)
-        parts.append(directional(r, term, target, b.var(direction, shape), node))
-    return r.a.add(parts, node), end
 
 
 __all__ = ["operator"]

@@ -162,6 +162,13 @@ def written_mark(syn: Syn) -> tuple[str, int] | None:
     return ("d", order) if syn.kind == "name" and syn.value in (":d", "rm:d") else None
 
 
+def is_differentiation(syn: Syn) -> bool:
+    r"""Whether a fraction is written like ``\frac{\partial f}{\partial x}``, whatever is declared."""
+    first, below = _marker_first(bare(syn.children[0])), bare(syn.children[1])
+    marks = (node.children[0] if node.kind == "juxt" else node for node in (first, below))
+    return all(written_mark(mark) is not None for mark in marks)
+
+
 def marker(r: Reader, syn: Syn) -> tuple[str, int] | None:
     r"""Return (``partial`` or ``d``, order) if a node is a differentiation mark and no declared d."""
     mark = written_mark(syn)
@@ -327,6 +334,7 @@ __all__ = [
     "directional",
     "evaluated",
     "fraction",
+    "is_differentiation",
     "marker",
     "repeated",
     "speaks_of_variables",

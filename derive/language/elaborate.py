@@ -31,7 +31,16 @@ from derive.language.names import whole_key
 from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.quantifiers import governed_sides, prefix_of
-from derive.language.readings import BRACKETINGS, LITERAL, NO_FLAGS, ONE_SIDE, WIDE_SUM, alternatives, with_wide_sums
+from derive.language.readings import (
+    BRACKETINGS,
+    LITERAL,
+    NO_FLAGS,
+    ONE_SIDE,
+    WIDE_SUM,
+    alternatives,
+    reaches,
+    with_wide_sums,
+)
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
@@ -41,6 +50,9 @@ from derive.language.trailing import READINGS_BEHIND, other_reaches
 from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
+
+Attempt = Callable[..., tuple[Problem | None, DeriveError | None, Reader]]
+"""Reads a claim with flags, and perhaps in another layout: the problem or the error, and the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +134,15 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     narrow, rest = governed_sides(part, conditions, scope, narrow=True)
     if narrow is not part:
         others.append((ONE_SIDE, NO_FLAGS, narrow, rest))
-    reaches = other_reaches(part, conditions, scope)
-    others += [(name, NO_FLAGS, tree, governing) for name, tree, governing in reaches]
+    behind = other_reaches(part, conditions, scope)
+    others += [(name, NO_FLAGS, tree, governing) for name, tree, governing in behind]
     if problem is not None:
-        readings = [(READINGS_BEHIND[0] if reaches else "as the precedence says", problem)]
+        readings = [(READINGS_BEHIND[0] if behind else "as the precedence says", problem)]
         for name, flags, tree, governing in others:
             other, _, _ = attempt(flags, tree=tree, conditions=governing)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
+        readings += _unlike(_relaxed(attempt, reader, options), readings)
         fixed = _bound_in_front(conditions) if part.kind == "group" else set()
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
         if every is not None and len(readings) == 1:
@@ -139,7 +152,7 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
     if reader.by_scalar:
         others.append(("scalar-shape", frozenset({"scalar-shape"}), part, conditions))
     for name, flags, tree, governing in others:
-        other, _, _ = attempt(flags, tree=tree, conditions=governing)
+        other, _, used = attempt(flags, tree=tree, conditions=governing)
         if other is not None:
             if flags & set(LITERAL):
                 return _result(part, other, [("as the precedence says", None), (name, other)], scope)
@@ -150,16 +163,46 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
                 if flags in BRACKETINGS
                 else f"read as {name}: nothing else has a type"
             )
-            return _result(part, replace(other, notes=(*other.notes, note)), [], scope)
-    if options.layout == "numerator":
-        other, _, _ = attempt(NO_FLAGS, "gradient")
+            readings = [(name, replace(other, notes=(*other.notes, note)))]
+            wider = [
+                (reach, attempt(flags | more, tree=tree, conditions=governing)[0]) for reach, more in reaches(used)
+            ]
+            readings += _unlike(wider, readings)
+            return _result(part, readings[0][1], readings if len(readings) > 1 else [], scope)
+    layout = options.other_layout
+    for _, flags in (("", NO_FLAGS), *reaches(reader)):
+        other, _, used = attempt(flags, layout)
         if other is not None:
-            return _result(part, other, [("numerator layout", None), ("gradient layout", other)], scope)
-    elif options.layout == "gradient":
-        other, _, _ = attempt(NO_FLAGS, "numerator")
-        if other is not None:
-            return _result(part, other, [("gradient layout", None), ("numerator layout", other)], scope)
+            readings = [(f"{layout} layout", other)]
+            readings += _unlike([(name, attempt(more, layout)[0]) for name, more in reaches(used)], readings)
+            return _result(part, other, [(f"{options.layout} layout", None), *readings], scope)
     raise error
+
+
+def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[str, Problem | None]]:
+    r"""Return how far derivatives reach in readings that have a type in the other layout, or by a scalar, only.
+
+    ``\frac{\partial}{\partial x} (x - a)^\top (x - a) = 2 (x - a)`` has one with the bracket alone in the numerator layout.
+    """
+    found: list[tuple[str, Problem | None]] = []
+    for name, flags in reaches(reader):
+        if attempt(flags)[0] is None:
+            found.append((f"{name}, {options.other_layout} layout", attempt(flags, options.other_layout)[0]))
+            found.append((name, attempt(flags | {"scalar-shape"})[0]))
+    return found
+
+
+def _unlike(
+    found: Sequence[tuple[str, Problem | None]], known: Sequence[tuple[str, Problem | None]]
+) -> list[tuple[str, Problem]]:
+    """Return the readings that have a type and differ from those known and from each other."""
+    keys = [alpha_key(problem) for _, problem in known if problem is not None]
+    new: list[tuple[str, Problem]] = []
+    for name, problem in found:
+        if problem is not None and alpha_key(problem) not in keys:
+            keys.append(alpha_key(problem))
+            new.append((name, problem))
+    return new
 
 
 def _bound_in_front(conditions: Sequence[Syn]) -> set[str]:

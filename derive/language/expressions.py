@@ -13,6 +13,7 @@ from derive.language import (
     delimiters,
     dependence,
     derivative_operators,
+    derivative_reach,
     derivatives,
     labels,
     matrices,
@@ -264,6 +265,7 @@ class Reader:
         terms: list[Term] = []
         at = 0
         labels.check_row(self, children)
+        children = derivative_reach.widened_row(self, children)
         children = slashes.reach(self, children)
         while at < len(children):
             term, at = self.factor(children, at)
@@ -461,6 +463,9 @@ class Reader:
         derivative = derivatives.fraction(self, syn)
         if derivative is not None:
             return derivative
+        wide = derivative_reach.widened(self, syn)
+        if wide is not None:
+            return self.read(wide)
         row = slashes.reach(self, [syn])
         if len(row) > 1:
             return self.a.chain(self.factors(row), syn)
@@ -478,6 +483,9 @@ class Reader:
 
     def infix(self, syn: Syn) -> Term:
         op = syn.value
+        wide = derivative_reach.widened(self, syn)
+        if wide is not None:
+            return self.read(wide)
         if op in ("cdot", "times"):
             left, right = (self.factors_of(c) for c in syn.children)
             dotted = self.a.dot(left, right, syn) if op == "cdot" else None

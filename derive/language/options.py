@@ -43,6 +43,11 @@ class Options:
                 raise SyntaxProblem(f"{key.replace('_', '-')}: {value!r} is none of {', '.join(allowed)}")
 
     @property
+    def other_layout(self) -> str:
+        """The layout that is not in force."""
+        return "gradient" if self.layout == "numerator" else "numerator"
+
+    @property
     def derivative_mode(self) -> str:
         """The mode of the core nodes: ``vecr`` or ``vec``."""
         return "vecr" if self.vectorization == "vec_r" else "vec"

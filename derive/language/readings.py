@@ -55,6 +55,11 @@ TUPLE_OF_ROW = "lists in round brackets with a transpose mark as rows"
 TUPLE_STACKED = "lists of columns in round brackets as one column"
 COMMUTATOR = "[A, B] as AB - BA"
 NEAREST_DOT = "inner products of what stands next to the dot"
+DERIVED_ROW = "derivatives of the product behind them"
+DERIVED_TERM = "derivatives of all of the term behind them"
+DERIVED_FIRST = "\\partial_x of the first factor behind it"
+POWER_DERIVED = "dX^2 as the differential of X^2"
+VARYING = "all variables under a d as varying"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -80,6 +85,13 @@ def alternatives(reader: Reader, *, typed: bool) -> list[tuple[str, Flags]]:
     if len(chosen) > 1:
         found.append(("; ".join(chosen), frozenset(chosen)))
     return found
+
+
+def reaches(reader: Reader) -> list[tuple[str, Flags]]:
+    """Return the readings of a text in which derivatives reach further or less far, with their names."""
+    chosen = [name for name in reader.choices if name in (DERIVED_ROW, DERIVED_TERM, DERIVED_FIRST)]
+    several = [("; ".join(chosen), frozenset(chosen))] if len(chosen) > 1 else []
+    return [(name, frozenset({name})) for name in chosen] + several
 
 
 def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], object]) -> T:
