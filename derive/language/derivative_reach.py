@@ -107,11 +107,29 @@ def gradient_operand(
     return _longest_number(r, children, at, end) or (function, end)
 
 
-def differential_takes_row(r: Reader, row: Sequence[Syn], end: int) -> bool:
-    r"""Whether ``\mathrm{d}`` takes all that is juxtaposed behind it: perhaps in ``\mathrm{d}(x - a)^\top (x - a)``."""
-    if end >= len(row) or _is_name(r, row[0]) or _is_argument(row[0], row[1:]):
+def differential_takes_row(r: Reader, mark: Syn, row: Sequence[Syn], end: int) -> bool:
+    r"""Whether ``\mathrm{d}`` takes all that is juxtaposed behind it: perhaps in ``\mathrm{d}(x - a)^\top (x - a)``.
+
+    A name is all that it takes, but ``\mathrm{d}x^\top A x`` without another differential on its side of the relation may
+    be that of the quadratic form.
+    """
+    if end >= len(row) or _is_argument(row[0], row[1:]):
+        return False
+    if _is_name(r, row[0]) and not (_is_transposed(row[0]) and _is_alone(r, mark)):
         return False
     return depend(r, row[end:], r.differentials) and r.chooses(DERIVED_ROW)
+
+
+def _is_transposed(node: Syn) -> bool:
+    return node.kind == "script" and bare(node.children[2]).kind == "top"
+
+
+def _is_alone(r: Reader, mark: Syn) -> bool:
+    """Whether a differential is the only one on its side of the relation."""
+    relations = [] if r.statement is None else [n for _, n in r.statement.walk() if n.kind == "relation"]
+    sides = [s for n in relations for s in n.children if s.span[0] <= mark.span[0] < s.span[1]]
+    side = min(sides, key=lambda s: s.span[1] - s.span[0], default=None)
+    return side is not None and sum(marker(r, node) is not None for _, node in side.walk()) == 1
 
 
 def depend(r: Reader, nodes: Sequence[Syn], variables: Collection[str] | None) -> bool:

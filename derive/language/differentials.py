@@ -163,7 +163,7 @@ def differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, i
     if not r.differentials:
         raise NameProblem("by what is differentiated? No dX with a declared X occurs", r.at(node))
     r.note("a differential dX is an arbitrary direction of the shape of X")
-    if differential_takes_row(r, children[at + 1 :], end - at - 1):
+    if differential_takes_row(r, node, children[at + 1 :], end - at - 1):
         term, end = r.a.chain(r.factors(children[at + 1 :])), len(children)
     parts: list[Term] = []
     for core, (direction, shape) in r.differentials.items():

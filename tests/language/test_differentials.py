@@ -38,6 +38,9 @@ L(A, B) := \operatorname{tr}(A B), \quad M(B) := \operatorname{tr}(A B)"""
         # How far a d reaches.
         (r"\mathrm{d}(t-u)(t+u) = (t+u)\mathrm{d}t", "ambiguous"),
         (r"\mathrm{d}\log t \cdot t = \mathrm{d} t", "ambiguous"),
+        (r"\mathrm{d}\, x^\top x = 2 x^\top \mathrm{d}x", "ambiguous"),
+        (r"\mathrm{d}\, x^\top x = 3 x^\top \mathrm{d}x", "refuted"),
+        (r"\mathrm{d}(x^\top x) = \mathrm{d}x^\top x + x^\top \mathrm{d}x", "holds"),
         (r"t\, \mathrm{d}\log t = \mathrm{d} t", "holds"),
         (r"\mathrm{d}\log t = \mathrm{d} t / t", "holds"),
         (r"\mathrm{d}(A \odot B) = \mathrm{d}A \odot B + A \odot \mathrm{d}B", "holds"),
