@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from derive import build
 from derive.bounds import patterns, values
 from derive.bounds.bound import Bound, atom, number
-from derive.bounds.chain_rule import along_the_segment, directional_norms, jacobian_norms
+from derive.bounds.chain_rule import directional_norms, jacobian_norms
+from derive.bounds.differences import known_difference, reverse_triangle, segment
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.increments import increments
 from derive.bounds.normal import (
@@ -32,70 +32,13 @@ from derive.bounds.normal import (
 from derive.bounds.norms import HALF, exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
 from derive.bounds.spectral import difference_of_inverses
+from derive.bounds.targets import LIMIT, Targets, directed, targets_of, unique
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
 
-LIMIT = 48  # alternatives kept per quantity
 SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
 UNIT_RANGE = ("tanh", "erf", "sin", "cos", "sign", "step", "sigmoid", "Phi", "phi")  # |f(x)| <= 1
-
-
-@dataclass(frozen=True, slots=True)
-class Targets:
-    """What the other side speaks of.
-
-    Attributes:
-        matrices: The matrices whose norms occur there: products of factors are kept together where they are wanted.
-        atoms: If given, bounds in other quantities than these (and sizes) are not followed.
-
-    """
-
-    matrices: frozenset[Expr]
-    atoms: frozenset[Expr] | None = None
-
-    def ends(self, factor: Expr) -> bool:
-        known = self.atoms is not None and (factor in self.atoms or factor.op in ("size", "const"))
-        return known or (self.atoms is not None and factor.op == "norm" and factor.args[0] in self.matrices)
-
-    def reached(self, poly: Poly) -> bool:
-        return self.atoms is None or all(self.ends(a) for monomial, _ in poly.terms for a, e in monomial if e > 0)
-
-    @property
-    def anywhere(self) -> Targets:
-        """For what stands under an index or an integral: its quantities are others until it is closed."""
-        return Targets(self.matrices)
-
-
-def targets_of(facts: Facts, *polys: Poly) -> Targets:
-    """Read them off the other side."""
-    found: set[Expr] = set()
-    for poly in polys:
-        stack = list(poly.atoms())
-        while stack:
-            node = stack.pop()
-            if node.op in ("norm", "kappa", "rank", "sigma"):
-                matrix = canonical(normal(node.args[0]))
-                found |= {matrix, canonical(normal(build.transpose(matrix)))}
-            elif rows(node) == ONE and cols(node) == ONE:
-                stack.extend(node.args)
-    del facts
-    return Targets(frozenset(found))
-
-
-def directed(targets: Targets, *polys: Poly) -> Targets:
-    """The same, for bounds in the very quantities of the other side."""
-    return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()))
-
-
-def unique(bounds: Iterable[Bound]) -> list[Bound]:
-    """Drop repetitions and keep the first few."""
-    kept: dict[frozenset[tuple[Monomial, Fraction]], Bound] = {}
-    for bound in bounds:
-        kept.setdefault(frozenset(bound.value.terms), bound)
-        if len(kept) >= LIMIT:
-            break
-    return list(kept.values())
 
 
 def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:
@@ -189,8 +132,8 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     yield from patterns.known_matrix(facts, expr, kind)
     for other in facts.equals.get(canonical(normal(expr)), ()):
         yield exact(facts, other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
-    yield from _reverse_triangle(facts, expr, kind, targets)
-    yield from _known_difference(facts, expr, kind)
+    yield from reverse_triangle(facts, expr, kind, targets)
+    yield from known_difference(facts, expr, kind)
     rules = {
         "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
         "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
@@ -294,7 +237,7 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = list(expr.args)
     yield from increments(facts, expr, kind)
-    yield from _segment(facts, expr, kind, targets)
+    yield from segment(facts, expr, kind, targets)
     yield from difference_of_inverses(facts, expr, kind)
     for first, second in itertools.combinations(range(len(terms)), 2):
         pair = build.add(terms[first], terms[second])
@@ -302,49 +245,6 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
             rest = [t for k, t in enumerate(terms) if k not in (first, second)]
             yield _add(facts, [pair, *rest], kind)
     yield _add(facts, terms, kind)
-
-
-def _segment(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
-    """softmax(A) - softmax(B), by the largest Jacobian on the way, where the other side speaks of it."""
-    if len(expr.args) != 2 or kind not in ("2", "F") or targets.atoms is None:
-        return
-    first, second = (strip(term) for term in expr.args)
-    if _up_to_sign(second).op == "softmax" and second.op == "scale" and second.args[0] == build.const(-1):
-        a, b = first, strip(second.args[1])
-        if a.op == b.op == "softmax":
-            yield from along_the_segment(facts, a.args[0], b.args[0], sorted(targets.atoms, key=order_key))
-
-
-def _reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
-    """||A|| <= ||A + C|| + ||C|| if the norm of A + C is wanted."""
-    for target in sorted(targets.matrices, key=order_key):
-        if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
-            continue
-        for k, term in enumerate(target.args):
-            if _up_to_sign(term) == strip(normal(expr)):
-                rest = [t for q, t in enumerate(target.args) if q != k]
-                whole = exact(facts, target, kind) + exact(facts, build.add(*rest), kind)
-                yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
-
-
-def _known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
-    """||A|| <= ||B|| + r where ||A - B|| <= r is known."""
-    here = strip(normal(expr))
-    for small, large, _, names in facts.orders:
-        gap = strip(small.args[0]) if small.op == "norm" and small.data[0] in (kind, "F") and not names else None
-        if gap is None or gap.op != "add" or len(gap.args) != 2 or kind not in ("2", "F"):
-            continue
-        for first, second in (gap.args, gap.args[::-1]):
-            if _up_to_sign(first) == here and _up_to_sign(second) != here:
-                other = exact(facts, _up_to_sign(second), kind) + values.value(facts, large)
-                yield other.by("reverse triangle", "||A|| <= ||B|| + ||A - B||")
-
-
-def _up_to_sign(term: Expr) -> Expr:
-    term = strip(term)
-    if term.op == "scale" and term.args[0].op == "const" and abs(term.args[0].data[0]) == 1:
-        term = term.args[1]
-    return strip(normal(term))
 
 
 def _add(facts: Facts, terms: list[Expr], kind: str) -> Bound:
