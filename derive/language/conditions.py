@@ -17,6 +17,7 @@ from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
 from derive.language.blocks import position
+from derive.language.bound_names import check_is_name, each_of_list, quantified_names
 from derive.language.counted import as_subscript, is_counted, limits, taken_apart
 from derive.language.domains import Domain, read_domain
 from derive.language.entries import of_matrices
@@ -77,6 +78,8 @@ class Conditions:
         self._ranges: list[tuple[Syn, Index]] = []
         self._waiting: list[tuple[_Layer | None, Syn]] = []
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
+        self._mark: tuple[int, int] | None = None
+        self._marks: dict[Key, tuple[int, int] | None] = {}
         for tree in conditions:
             prefix = prefix_of(tree)
             if prefix is not None:
@@ -109,7 +112,7 @@ class Conditions:
     # Quantifiers.
 
     def _quantifier(self, prefix: Prefix, tree: Syn) -> None:
-        relation = prefix.relation
+        relation, self._mark = prefix.relation, prefix.mark
         if relation is None:
             if prefix.kind == "exists":
                 raise NotSupported("existence without a set", position(tree), "write \\exists x \\in \\mathbb{R}^{n} :")
@@ -222,6 +225,13 @@ class Conditions:
         key = whole_key(name)
         if key is None:
             raise SyntaxProblem("a name was expected", position(name))
+        check_is_name(self.r, name, domain.shape)
+        if self._is_bound_here(key):
+            core, shape = self.r.local[key]
+            if shape.totals != domain.shape.totals:
+                raise ShapeProblem(f"{key.plain} is {shape}, not {domain.shape}", position(name))
+            (self.given if layer is None else layer.conditions).extend(domain.conditions(b.var(core, shape)))
+            return
         symbol = self.r.scope.find(key)
         if layer is None and symbol is not None and symbol.kind in ("var", "def") and not (self.closed and quantified):
             if symbol.shape.totals != domain.shape.totals:
@@ -265,22 +275,25 @@ class Conditions:
             return symbol.core
         core = self.r.scope.core_name(key) if layer is None and not self.closed else b.fresh(key.plain)
         self.r.local[key] = (core, shape)
+        self._marks[key] = self._mark
         (self.universal if layer is None else layer.names).append((core, shape))
         return core
 
     def _compared(self, prefix: Prefix, relation: Syn, tree: Syn) -> None:
-        r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``."""
+        r"""``\exists c > 0``, ``\forall \varepsilon > 0``, ``\forall i \ne j``, ``\exists x \in S, \|x\|_2 = 1``."""
         layer = self._layer(prefix.kind)
         compared: list[tuple[Symbol, Syn]] = []
-        said = True
-        names = [name for name in (*prefix.names, *relation.children[1:]) if whole_key(name) is not None]
-        if not names and self.closed:
+        names = quantified_names(self.r, prefix.names, relation)
+        repeated = prefix.mark is not None and prefix.mark in self._marks.values()
+        if not names and not repeated and (self.closed or layer is not None):
             raise NotSupported(
                 "a quantifier that names nothing", position(tree), "write \\forall x \\in \\mathbb{R}^{n}"
             )
-        for name in [n for n in prefix.names if whole_key(n) is not None] or names[:1]:
-            key = whole_key(name)
-            assert key is not None
+        said = bool(names)
+        for name, key in names:
+            if self._is_bound_here(key):
+                said = False
+                continue
             symbol = self.r.scope.find(key)
             if symbol is not None and layer is None:
                 if symbol.kind == "var" and self.closed:
@@ -301,7 +314,11 @@ class Conditions:
         for symbol, name in compared:
             self._check_free(symbol, (), name)
         if layer is None or compared or not said:
-            self._waiting += [(layer, part) for part in taken_apart(relation)]
+            self._waiting += [(layer, part) for one in each_of_list(relation) for part in taken_apart(one)]
+
+    def _is_bound_here(self, key: Key) -> bool:
+        r"""Return whether this same quantifier has bound a name: ``\exists x \in S, x \ne 0`` restricts x again."""
+        return key in self.r.local and self._mark is not None and self._marks.get(key) == self._mark
 
     def _counted(self, key: Key, symbol: Symbol | None, relation: Syn, layer: _Layer | None, tree: Syn) -> bool:
         """Bind an index that a comparison restricts; return whether its range says all of that."""

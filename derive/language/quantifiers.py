@@ -27,12 +27,14 @@ class Prefix:
         names: What stands behind the quantifier.
         relation: The relation without the quantifier, None if only names are given.
         leading: A colon ends it.
+        mark: Where the quantifier is written; one that is repeated (``\exists x \in S, x \ne 0``) is the same one.
     """
 
     kind: str
     names: tuple[Syn, ...]
     relation: Syn | None
     leading: bool
+    mark: tuple[int, int] | None = None
 
 
 def prefix_of(tree: Syn) -> Prefix | None:
@@ -50,7 +52,8 @@ def prefix_of(tree: Syn) -> Prefix | None:
     names = (own, *names[1:])
     left = own if len(names) == 1 else Syn("list", ",", names, head.span)
     relation = Syn("relation", tree.value, (left, *tree.children[1:]), tree.span) if tree.kind == "relation" else None
-    return Prefix("forall" if worded else quantifier.value, names, relation, bool(quantifier.children))
+    kind = "forall" if worded else quantifier.value
+    return Prefix(kind, names, relation, bool(quantifier.children), quantifier.span)
 
 
 def quantified(trees: Sequence[Syn]) -> Syn:
