@@ -9,9 +9,9 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NameProblem, NotSupported
 from derive.language.bigops import limit_point
-from derive.language.blocks import position
 from derive.language.names import bare, base_key, bracket, is_empty, whole_key
 from derive.language.relations import link
+from derive.language.restrictions import position
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize

@@ -49,7 +49,18 @@ def check_is_name(r: Reader, name: Syn, shape: Shape) -> None:
 
 
 def each_of_list(relation: Syn) -> list[Syn]:
-    r"""Return ``t > 0`` and ``s > 0`` for ``t, s > 0``."""
+    r"""Return ``t > 0`` and ``s > 0`` for ``t, s > 0``.
+
+    Raises:
+        NotSupported: Something else than names is listed, as in ``\forall x, \|y\|_2 \le 1``.
+    """
+    for part in (part for side in relation.children if side.kind == "list" for part in side.children):
+        if whole_key(part) is None and part.kind != "num":
+            raise NotSupported(
+                "a comma behind a quantifier: it is not certain where a new statement begins",
+                part.span[0] if part.span[0] >= 0 else None,
+                "write a colon behind the quantifier, or put it behind the statement",
+            )
     found = [relation]
     for k, side in enumerate(relation.children):
         if side.kind == "list":

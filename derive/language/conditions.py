@@ -16,7 +16,6 @@ from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
 from derive.language.bigops import limit_point
-from derive.language.blocks import position
 from derive.language.bound_names import check_is_name, each_of_list, quantified_names
 from derive.language.counted import as_subscript, is_counted, limits, taken_apart
 from derive.language.domains import Domain, read_domain
@@ -27,6 +26,7 @@ from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.quantifiers import Prefix, prefix_of
 from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
+from derive.language.restrictions import position
 from derive.language.scope import Symbol
 from derive.language.syntax import BEHIND, Syn
 from derive.language.terms import latex_of

@@ -17,7 +17,8 @@ from derive.infinite import refuse_infinite_values
 from derive.language.alike import formula_key
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import as_limit, asymptotic, landau, tends
-from derive.language.blocks import Part, block_parts, cut, links_of, position, statement_links
+from derive.language.blocks import Part, block_parts, cut, links_of, statement_links
+from derive.language.claimed import ALL_BEFORE, LAST_ALONE
 from derive.language.conditions import Conditions, quantified_statement
 from derive.language.differentials import differentials_of
 from derive.language.domains import read_domain
@@ -42,6 +43,7 @@ from derive.language.readings import (
     with_wide_sums,
 )
 from derive.language.relations import COMPARISONS
+from derive.language.restrictions import position
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import realize
@@ -98,7 +100,7 @@ def elaborate(
 
 def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> Typed:
     """Type one part of a block; the errors are those of `elaborate`."""
-    return _typed(part.link, scope, options or scope.options, part.conditions)
+    return _typed(part.link, scope, options or scope.options, part.conditions, part.fewer)
 
 
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
@@ -109,7 +111,9 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 # Readings.
 
 
-def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn]) -> Typed:
+def _typed(
+    part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn], fewer: Sequence[Syn] | None = None
+) -> Typed:
     conditions = with_own_quantifiers(part, conditions)
 
     def attempt(
@@ -136,8 +140,11 @@ def _typed(part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn])
         others.append((ONE_SIDE, NO_FLAGS, narrow, rest))
     behind = other_reaches(part, conditions, scope)
     others += [(name, NO_FLAGS, tree, governing) for name, tree, governing in behind]
+    if fewer is not None:
+        others.append((LAST_ALONE, NO_FLAGS, part, with_own_quantifiers(part, fewer)))
     if problem is not None:
-        readings = [(READINGS_BEHIND[0] if behind else "as the precedence says", problem)]
+        told = READINGS_BEHIND[0] if behind else "as the precedence says" if fewer is None else ALL_BEFORE
+        readings = [(told, problem)]
         for name, flags, tree, governing in others:
             other, _, _ = attempt(flags, tree=tree, conditions=governing)
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):

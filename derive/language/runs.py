@@ -9,6 +9,7 @@ from derive.language.folding import Item, fold_commas
 from derive.language.gaps import check_gaps
 from derive.language.spacing import THIN, WIDE
 from derive.language.syntax import Syn
+from derive.language.words import SUCH_THAT, spoken
 
 
 def _opens_prose(item: Item) -> bool:
@@ -24,11 +25,16 @@ def runs(items: list[Item]) -> list[tuple[int, list[Item]]]:
             found.append((line + 1, []))
         elif _opens_prose(item) and run and run[-1].kind == "operand" and not _opens_prose(run[-1]):
             found.append((line, [item]))
-        elif _ends_quantifier(item, run):
-            run = [replace(i, node=_leading(i.node)) if i.node.kind == "quantifier" else i for i in run]
-            found[-1] = (line, run)
+        elif _ends_such_that(item, found):
+            _, restriction = found.pop()
+            line, run = found.pop()
+            quantifier = replace(run[0], spaced=1)
+            found += [(line, _all_leading(part)) for part in (run, [quantifier, *restriction[1:]])]
             found.append((line, []))
-        elif _follows_quantifier(item, run):
+        elif _ends_quantifier(item, run):
+            found[-1] = (line, _all_leading(run))
+            found.append((line, []))
+        elif _follows_quantifier(item, run) or _follows_names(item, run):
             found.append((line, [item]))
         else:
             run.append(item)
@@ -62,6 +68,28 @@ def repeated(run: list[Item]) -> list[Item]:
 def _leading(quantifier: Syn) -> Syn:
     """Mark a quantifier that a colon ends: it governs what follows, not what stands before it."""
     return Syn("quantifier", quantifier.value, (Syn("colon", "", (), quantifier.span),), quantifier.span)
+
+
+def _all_leading(run: list[Item]) -> list[Item]:
+    return [replace(i, node=_leading(i.node)) if i.node.kind == "quantifier" else i for i in run]
+
+
+def _follows_names(item: Item, run: list[Item]) -> bool:
+    r"""True behind the comma of ``\forall x, \quad``: wide space ends a list of names."""
+    if item.spaced != WIDE or not run or run[-1].kind != "comma":
+        return False
+    at = next((k for k in range(len(run) - 1, -1, -1) if run[k].node.kind == "quantifier"), None)
+    return at is not None and all(other.kind != "rel" for other in run[at:])
+
+
+def _ends_such_that(item: Item, found: list[tuple[int, list[Item]]]) -> bool:
+    r"""True at the colon of ``\forall x \text{ with } \|x\|_2 = 1 : ...``."""
+    if item.node.kind != "colon" or len(found) < 2 or found[-1][0] != found[-2][0]:
+        return False
+    run, before = found[-1][1], found[-2][1]
+    if not run or run[0].node.kind != "text" or spoken(run[0].node) not in SUCH_THAT:
+        return False
+    return bool(before) and before[0].node.kind == "quantifier" and not before[0].node.children
 
 
 def _follows_quantifier(item: Item, run: list[Item]) -> bool:

@@ -83,7 +83,7 @@ def with_words(found: Sequence[tuple[int, list[Item]]]) -> list[tuple[int, list[
             continue
         content = run[at].node.children[0]
         parts = content.children if content.kind == "list" else (content,)
-        items = [operand(_marked(Syn("text", "for", (), (run[at].start, run[at].start)), p), 1) for p in parts]
+        items = [operand(marked(Syn("text", "for", (), (run[at].start, run[at].start)), p), 1) for p in parts]
         comma = Item("comma", "", run[at].start, run[at].start)
         listed = [item for k, own in enumerate(items) for item in ([comma, own] if k else [own])]
         result += [(line, _stripped(run[:at])), (line, [*listed, *run[at + 1 :]])]
@@ -155,7 +155,7 @@ def quantifies(tree: Syn) -> bool:
 def _with_marks(trees: list[Syn]) -> list[Syn]:
     r"""Repeat the word of a list: ``\text{for all } a > 0, b > 0`` binds both."""
     mark = _opening(trees[0])
-    return [trees[0], *(tree if _opening(tree) is not None else _marked(mark, tree) for tree in trees[1:])]
+    return [trees[0], *(tree if _opening(tree) is not None else marked(mark, tree) for tree in trees[1:])]
 
 
 def _opening(tree: Syn) -> Syn | None:
@@ -164,9 +164,10 @@ def _opening(tree: Syn) -> Syn | None:
     return tree if tree.kind in ("text", "quantifier") else None
 
 
-def _marked(mark: Syn | None, tree: Syn) -> Syn:
+def marked(mark: Syn | None, tree: Syn) -> Syn:
+    """Put a word or a quantifier in front of a statement."""
     if tree.kind in ("relation", "list"):
-        return Syn(tree.kind, tree.value, (_marked(mark, tree.children[0]), *tree.children[1:]), tree.span)
+        return Syn(tree.kind, tree.value, (marked(mark, tree.children[0]), *tree.children[1:]), tree.span)
     assert mark is not None
     return Syn("juxt", "", (mark, *(tree.children if tree.kind == "juxt" else (tree,))), tree.span)
 
