@@ -292,12 +292,16 @@ def _restricts_members(trees: Sequence[Syn], lines: Sequence[int], at: int, scop
 
 
 def _adds_restriction(trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope) -> bool:
-    r"""Return whether ``\text{and } n \ge 2`` behind a condition belongs to it: as a claim it would be false."""
+    r"""Return whether ``\text{and } n \ge 2`` behind a condition belongs to it: as a claim it would be false.
+
+    An equation of two names may be claimed.
+    """
     tree, before = trees[at], trees[at - 1]
     return (
         lines[at] == lines[at - 1]
         and opening_word(tree) in AND
         and is_restriction(tree, scope)
+        and "=" not in tree.value.split()
         and comparison(before) is not None
         and (is_remark(before) or prefix_of(before) is not None or opening_word(before) in (*AND, *SUCH_THAT))
     )
