@@ -1,7 +1,9 @@
 r"""The macros of a LaTeX source, as the header of a paper file takes them: names, bodies with ``#1`` to ``#9``.
 
-A macro that the reader of formulas would refuse is left out and told: one that changes what a standard command means
-where the reader knows that command already (``\argmin``, ``\tr``), or a body that is no formula.
+A paper file has one table of macros, a source has definitions that change from place to place. A macro that means
+several things gets several names, in the table and in the formulas; so does one that changes what a standard command
+means (``\det`` for a trace becomes ``\detB``). One that the reader of formulas would refuse is left out and told; where a
+formula uses it, it gets a name that no one knows, so that the formula cannot be read as something else.
 """
 
 from __future__ import annotations
@@ -11,110 +13,151 @@ import re
 from derive.errors import DeriveError
 from derive.language.macros import expand
 from derive.language.tokens import tokenize
+from derive.language.vocabulary import known_commands
+from proofs.import_definitions import Definition, Definitions, Scope
+from proofs.import_source import LeftOut
 
-_COMMAND = r"\s*\{?\s*(\\[A-Za-z]+)\s*\}?\s*"
-_NEWCOMMAND = re.compile(rf"\\(?:re|provide)?(?:newcommand|command)\*?{_COMMAND}((?:\[[^\]]*\]\s*){{0,2}})(?=\{{)")
-_DEF = re.compile(r"\\def\s*(\\[A-Za-z]+)\s*((?:#\d)*)\s*(?=\{)")
-_OPERATOR = re.compile(rf"\\DeclareMathOperator\s*(\*?){_COMMAND}(?=\{{)")
-_PAIRED = re.compile(rf"\\DeclarePairedDelimiter{_COMMAND}(?=\{{)")
-_NAME_ONLY = re.compile(r"\\[A-Za-z]+")
+_COMMAND = re.compile(r"\\([A-Za-z]+|[^A-Za-z\s])")
+_PROGRAM = re.compile(r"\\(?:def|newcommand|if[a-z]*|else|fi|ensuremath|xspace|mathpalette)(?![A-Za-z])|@")
+_DEEPEST = 50
+_WORDS = {"argmin": "arg\\,min", "argmax": "arg\\,max"}
 
 
-def macros_of(source: str, left_out: list[tuple[int, str, str]] | None = None) -> dict[str, str]:
-    """Return the macros of a source that formulas can be read with; the others are added to what is left out."""
-    told = [] if left_out is None else left_out
-    found: dict[str, tuple[int, str]] = {}
-    for position, name, body, why in sorted(_definitions(source)):
-        line = source.count("\n", 0, position) + 1
+class Macros:
+    """The table of macros of a paper file, filled as the formulas of the source ask for it."""
+
+    def __init__(self, source: str, told: list[LeftOut]) -> None:
+        self.definitions = Definitions(source)
+        self.table: dict[str, str] = {}
+        self._told = told
+        self._said: set[tuple[str, int]] = set()
+        self._written = {f"\\{name}" for name in re.findall(r"\\([A-Za-z]+)", source)}
+        self._plain: set[str] = set()  # names that stand for themselves somewhere
+        self._named: dict[tuple[str, str], str] = {}  # by the name and the body in which all has its name
+        self._known: dict[tuple[int, str], str] = {}  # by the definitions in force and the name
+
+    def reserve(self, formula: str, position: int) -> None:
+        """Note which commands of a formula no macro of the source stands behind; before `read` of any formula."""
+        scope = self.definitions.at(position)
+        seen, waiting = set[str](), [formula]
+        while waiting:
+            for name in {match[0] for match in _COMMAND.finditer(waiting.pop())} - seen:
+                made = scope.get(name)
+                seen.add(name)
+                if made is None:
+                    self._plain.add(name)
+                elif made.literal:
+                    self._plain.add(made.body)
+                else:
+                    waiting.append(made.body)
+
+    def prefer(self) -> None:
+        """Give what holds at the beginning of the text its own names, as far as they are free."""
+        self._enter_all(self.definitions.at(self.definitions.beginning))
+
+    def read(self, formula: str, position: int) -> str:
+        """Return a formula with the macros that the table knows under other names written so."""
+        return self._renamed(formula, self.definitions.at(position), ())
+
+    def finish(self) -> dict[str, str]:
+        """Return the table, with the macros in force at the end that no formula uses, and tell what is left out."""
+        for name, made in self.definitions.all:
+            if made.why:
+                self._tell(name, made, made.why)
+        self._enter_all(self.definitions.at(len(self.definitions.source)))
+        return self.table
+
+    def _enter_all(self, scope: Scope) -> None:
+        for name in scope:
+            if re.fullmatch(r"\\[A-Za-z]+", name):
+                self._name(name, scope, ())
+
+    def _renamed(self, text: str, scope: Scope, active: tuple[str, ...]) -> str:
+        def new(match: re.Match[str]) -> str:
+            name = self._name(match[0], scope, active)
+            following = text[match.end() : match.end() + 1]
+            apart = " " if name != match[0] and re.match("[A-Za-z]", following) else ""
+            return name + apart
+
+        return _COMMAND.sub(new, text)
+
+    def _name(self, name: str, scope: Scope, active: tuple[str, ...]) -> str:
+        """The name under which the table has a command, or the command itself where no macro stands behind it."""
+        made = scope.get(name)
+        if made is None:
+            return name
+        if name in active or len(active) > _DEEPEST:
+            return self._without(name, made, "it uses itself" if name in active else "it uses too many others")
+        known = self._known.get((id(scope), name))
+        if known is None:
+            known = self._known[id(scope), name] = self._new_name(name, made, scope, active)
+        return known
+
+    def _new_name(self, name: str, made: Definition, scope: Scope, active: tuple[str, ...]) -> str:
+        why = made.why or _unusable(made.body)
         if why:
-            told.append((line, f"the macro {name}", why))
-        else:
-            found[name] = (line, body)
-    kept: dict[str, str] = {}
-    for name, (line, body) in found.items():
+            return self._without(name, made, why)
+        body = made.body if made.literal else self._renamed(made.body, scope, (*active, name))
+        if re.search(r"\\[A-Za-z]+LeftOut(?![A-Za-z])", body):
+            return self._without(name, made, "it uses a macro that is left out")
+        if (name, body) not in self._named:
+            self._named[name, body] = self._enter(name, body, made)
+        return self._named[name, body]
+
+    def _enter(self, name: str, body: str, made: Definition) -> str:
         why = _refused(name, body)
+        if why and _says_its_name(name, body):
+            self._tell(name, made, f"{name} is known to the reader of formulas with this meaning")
+            return name
+        if made.provided and (why or name[1:] in known_commands()):
+            return self._without(name, made, "it may be known already, and then it is not provided")
+        if not why and name not in self._plain and name not in self.table:
+            self.table[name] = body
+            return name
+        fresh = self._fresh(name)
+        why = _refused(fresh, body)
         if why:
-            told.append((line, f"the macro {name}", why))
-        else:
-            kept[name] = body
-    return _without_cycles(kept, {name: line for name, (line, _) in found.items()}, told)
+            return self._without(name, made, why)
+        self.table[fresh] = body
+        return fresh
+
+    def _fresh(self, name: str) -> str:
+        """A name that the source does not use, with the old one in it."""
+        base = name if name[1:].isalpha() else r"\symbol"
+        letters = "BCDEFGHIJKLMNOPQRSTUVWXYZ"
+        tried = (base + first + second for first in ("", *letters) for second in letters)
+        return next(one for one in tried if one not in self._written and one not in self.table)
+
+    def _without(self, name: str, made: Definition, why: str) -> str:
+        self._tell(name, made, why)
+        return (name if name[1:].isalpha() else r"\symbol") + "LeftOut"
+
+    def _tell(self, name: str, made: Definition, why: str) -> None:
+        if (name, made.line) not in self._said:
+            self._said.add((name, made.line))
+            self._told.append((made.line, f"the macro {name}", why))
 
 
-def _definitions(source: str) -> list[tuple[int, str, str, str]]:
-    """(position, name, body, why it is left out)."""
-    found: list[tuple[int, str, str, str]] = []
-    for match in _NEWCOMMAND.finditer(source):
-        optional = len(re.findall(r"\[", match[2])) > 1
-        body = braced(source, match.end())
-        found.append((match.start(), match[1], body, "it has an optional argument" if optional else ""))
-    found += [(m.start(), m[1], braced(source, m.end()), "") for m in _DEF.finditer(source)]
-    for match in _OPERATOR.finditer(source):
-        body = braced(source, match.end())
-        found.append((match.start(), match[2], rf"\operatorname{{{body}}}", ""))
-    for match in _PAIRED.finditer(source):
-        left = braced(source, match.end())
-        after = match.end() + len(left) + 2
-        space = len(source[after:]) - len(source[after:].lstrip())
-        right = braced(source, after + space)
-        found.append(
-            (match.start(), match[1], rf"\left{left} #1 \right{right}", "" if left and right else "no delimiters")
-        )
-    return found
-
-
-def paired(source: str) -> list[str]:
-    """The names, without backslash, of the delimiters that a source declares in pairs: a star after them says nothing."""
-    return [match[1][1:] for match in _PAIRED.finditer(source)]
+def _unusable(body: str) -> str:
+    """Why a body is no formula, or an empty text."""
+    if not body.strip():
+        return "its body is empty or not closed"
+    return "its body is a program, no formula" if _PROGRAM.search(body) else ""
 
 
 def _refused(name: str, body: str) -> str:
-    """Why the reader of formulas does not take a macro, or an empty text."""
-    if not body.strip():
-        return "its body is empty or not closed"
-    if re.search(r"\\(?:def|newcommand|if[a-z]*|else|fi|ensuremath|xspace|mathpalette|@)", body):
-        return "its body is a program, no formula"
-    known = {"argmin": "arg\\,min", "argmax": "arg\\,max"}
+    """Why the reader of formulas does not take a macro of this name, or an empty text."""
     try:
         expand(tokenize("x"), {name: body})
     except DeriveError as problem:
-        word = re.sub(r"\\(?:operatorname\*?|mathrm|text|,|;|!)|[{}\s]", "", body)
-        if word in (name[1:], re.sub(r"\\,", "", known.get(name[1:], ""))):
-            return f"{name} is known to the reader of formulas with this meaning"
         return str(problem)
     return ""
 
 
-def _without_cycles(macros: dict[str, str], lines: dict[str, int], told: list[tuple[int, str, str]]) -> dict[str, str]:
-    """Drop macros that use themselves, directly or through others: no formula would end."""
-    uses = {name: {n for n in _NAME_ONLY.findall(body) if n in macros} for name, body in macros.items()}
-    kept: dict[str, str] = {}
-    for name, body in macros.items():
-        reached, waiting = set[str](), list(uses[name])
-        while waiting:
-            other = waiting.pop()
-            if other not in reached:
-                reached.add(other)
-                waiting += uses[other]
-        if name in reached:
-            told.append((lines[name], f"the macro {name}", "it uses itself"))
-        else:
-            kept[name] = body
-    return kept
+def _says_its_name(name: str, body: str) -> bool:
+    r"""True for a macro that only writes the command of its name (``\DeclareMathOperator{\det}{det}``)."""
+    word = re.sub(r"\\(?:operatorname\*?|mathrm|text|,|;|!)|[{}\s]", "", body)
+    return word in (name[1:], re.sub(r"\\,", "", _WORDS.get(name[1:], "")))
 
 
-def braced(source: str, start: int) -> str:
-    """Return what stands between the brace at `start` and its partner."""
-    depth = 0
-    k = start
-    while k < min(len(source), start + 20_000):
-        if source[k] == "\\":
-            k += 2
-            continue
-        depth += {"{": 1, "}": -1}.get(source[k], 0)
-        if depth == 0:
-            return source[start + 1 : k]
-        k += 1
-    return ""
-
-
-__all__ = ["braced", "macros_of"]
+__all__ = ["Macros"]

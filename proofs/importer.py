@@ -7,44 +7,55 @@ Formulas that define (``:=``) go into a ``given`` block, where a person adds the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import yaml
 
-from proofs.import_macros import braced, macros_of, paired
+from proofs.import_definitions import braced, paired
+from proofs.import_displays import (
+    DEFINES,
+    DISPLAY,
+    RELATION,
+    Defined,
+    definition,
+    formula_of,
+    inline_relations,
+    rows,
+    spelled_out,
+    unread,
+)
+from proofs.import_macros import Macros
+from proofs.import_source import LeftOut, Source, read_source
 
 _THEOREMS = (
     "theorem", "lemma", "proposition", "corollary", "property", "claim", "fact", "remark", "definition", "assumption",
     "thm", "lem", "prop", "cor", "defn", "rem",
 )  # fmt: skip
-_DISPLAYS = ("equation", "align", "gather", "multline", "eqnarray", "displaymath", "flalign", "alignat")
-_DISPLAY = re.compile(
-    rf"\\begin\{{(?P<name>{'|'.join(_DISPLAYS)})(?P<star>\*?)\}}(?P<inside>.*?)\\end\{{(?P=name)(?P=star)\}}"
-    r"|(?<!\\)\\\[(?P<bracket>.*?)\\\]|\$\$(?P<dollars>.*?)\$\$",
-    re.DOTALL,
-)
-_DEFINES = re.compile(
-    r":=|\\coloneqq|\\coloneq\b|\\triangleq|\\stackrel\{\\text\{def\}\}\{=\}|\\overset\{\\text\{def\}\}\{=\}|\\doteq\b|\\defeq\b"
-)
-_RELATION = re.compile(
-    r"=|<|>|\\(?:leq?|geq?|leqslant|geqslant|lesssim|gtrsim|ll|gg|neq?|in|to|rightarrow|Rightarrow|implies|iff|equiv|approx"
-    r"|sim|simeq|propto|succeq|preceq|succ|prec|subseteq|subset|perp)(?![A-Za-z])"
-)
-_RAW = re.compile(r"\\begin\{(verbatim|lstlisting|comment|minted)\*?\}.*?\\end\{\1\*?\}", re.DOTALL)
-_MAX = 4_000_000
+_NEW_THEOREM = re.compile(r"\\(?:new|declare)theorem\*?\s*(?:\[[^\]]*\]\s*)?\{([A-Za-z]+)\}")
+_DEFINES_MACRO = re.compile(r"\\(?:def|gdef|edef|xdef|let|(?:re)?newcommand|providecommand)(?![A-Za-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula, and where in the source its display begins."""
+
+    text: str
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One environment, or display outside of one, that may hold claims and definitions."""
+    """One environment, or display outside of one, that may hold claims and definitions; its inline formulas are not read."""
 
     kind: str
     title: str
     label: str
     section: str
     line: int
-    formulas: tuple[str, ...]
-    definitions: tuple[str, ...] = ()
+    formulas: tuple[Formula, ...]
+    definitions: tuple[Formula, ...] = ()
+    inline: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -62,7 +73,7 @@ class Imported:
     text: str
     claims: int = 0
     definitions: int = 0
-    left_out: list[tuple[int, str, str]] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
 
     def summary(self) -> str:
         """Return what was taken and what was left out, one line each."""
@@ -71,34 +82,63 @@ class Imported:
         return "\n".join(lines)
 
 
-def import_tex(source: str, title: str = "") -> Imported:
+def import_tex(source: str, title: str = "", folder: Path | None = None) -> Imported:
     """Return a skeleton paper file for a LaTeX source.
+
+    Args:
+        source: The text of the source.
+        title: The title of the paper file; that of the source if empty.
+        folder: Where the source lies: inputs are read from there, and from nowhere else.
 
     Raises:
         ValueError: The source is too long, or no displayed formula is found in it.
 
     """
-    if len(source) > _MAX:
-        raise ValueError(f"the source has {len(source):,} characters; at most {_MAX:,} are read")
-    source = re.sub(r"(?<!\\)((?:\\\\)*)%.*", r"\1", source)
-    source = _RAW.sub(lambda match: "\n" * match[0].count("\n"), source)
-    result = Imported("")
-    delimiters = "|".join(paired(source))
+    read = read_source(source, folder)
+    delimiters = "|".join(paired(read.text))
     if delimiters:
-        source = re.sub(rf"(\\(?:{delimiters}))\*(?=\s*[\[{{])", r"\1", source)
-    found = statements(source, result.left_out)
+        read.text = re.sub(rf"(\\(?:{delimiters}))(?:\*|\[\\[A-Za-z]+\])(?=\s*[\[{{])", r"\1", read.text)
+    told = read.left_out
+    told += unread(read.text)
+    read.text = spelled_out(read.text)
+    macros = Macros(read.text, told)
+    found = statements(macros.definitions.text(), told)
     if not any(s.formulas or s.definitions for s in found):
         raise ValueError("no displayed formula was found in it")
-    header: dict[str, object] = {"title": title or _title(source)}
-    macros = macros_of(source, result.left_out)
-    if macros:
-        header["macros"] = macros
+    header: dict[str, object] = {"title": title or _title(read.text)}
+    found = _with_macros(found, macros)
+    table = macros.finish()
+    if table:
+        header["macros"] = table
     text = yaml.safe_dump(header, sort_keys=False, allow_unicode=True, width=10_000)
     claims = [s for s in found if s.formulas]
-    definitions = [(s.line, one) for s in found for one in s.definitions]
-    result.claims, result.definitions = len(claims), len(definitions)
-    result.text = "\n".join([f"---\n{text}---", _GIVEN, *_given(definitions), *_claims(claims)])
+    definitions = [one.text for s in found for one in s.definitions]
+    result = Imported("", len(claims), len(definitions), [_placed(read, one) for one in told])
+    result.text = "\n".join([f"---\n{text}---", _GIVEN, *_given(definitions), *_claims(claims, read)])
     return result
+
+
+def _with_macros(found: list[Statement], macros: Macros) -> list[Statement]:
+    """The statements with their macros under the names of the table, each as it is defined where the formula stands."""
+    formulas = [one for s in found for one in (*s.formulas, *s.definitions)]
+    for one in formulas:
+        macros.reserve(one.text, one.position)
+    macros.prefer()
+    return [
+        replace(
+            s,
+            formulas=tuple(replace(one, text=macros.read(one.text, one.position)) for one in s.formulas),
+            definitions=tuple(replace(one, text=macros.read(one.text, one.position)) for one in s.definitions),
+        )
+        for s in found
+    ]
+
+
+def _placed(read: Source, left_out: LeftOut) -> LeftOut:
+    """What is left out, with its line in its own file."""
+    line, what, why = left_out
+    file, line = read.place(line)
+    return line, f"{file}: {what}" if file else what, why
 
 
 _GIVEN = """# Setting
@@ -110,16 +150,23 @@ Declare every symbol here, with its shape, and write the definitions of the pape
 in a block that opens with ```math given.
 """
 
+_INLINE = (
+    "Not read from the source, as inline formulas may be hypotheses, claims or asides: {}. "
+    "Write the hypotheses among them into a `math given` block here."
+)
 
-def _given(definitions: list[tuple[int, str]]) -> list[str]:
+_BESIDE = "it stands beside a definition: write it as a hypothesis or as a claim"
+
+
+def _given(definitions: list[str]) -> list[str]:
     """The definitions of the source as one block; declarations of shapes belong above it."""
     if not definitions:
         return []
-    body = " \\\\\n".join(re.sub(r"(\\\\|[,.;\s])+$", "", text) for _, text in definitions)
+    body = " \\\\\n".join(re.sub(r"(\\\\|[,.;\s])+$", "", text) for text in definitions)
     return ["These are the definitions that were found in the source:", "", "```math given", body, "```", ""]
 
 
-def _claims(found: list[Statement]) -> list[str]:
+def _claims(found: list[Statement], source: Source) -> list[str]:
     lines: list[str] = []
     taken: set[str] = set()
     section = ""
@@ -129,10 +176,14 @@ def _claims(found: list[Statement]) -> list[str]:
             lines += [f"# {_plain(section).replace(':', ',') or 'Section'}", ""]
         title = _plain(statement.title) or statement.kind
         lines += [f"## {_id(statement, taken)}: {title}"]
-        where = f"line {statement.line}" + (f", {_plain(statement.label)}" if _plain(statement.label) else "")
+        file, line = source.place(statement.line)
+        where = (f"{_plain(file)} " if file else "") + f"line {line}"
+        where += f", {_plain(statement.label)}" if _plain(statement.label) else ""
         lines += [f"where: {where}"]
+        if statement.inline:
+            lines += ["", _INLINE.format(", ".join(f"`{one}`" for one in statement.inline))]
         for formula in statement.formulas:
-            lines += ["```math", formula, "```"]
+            lines += ["```math", formula.text, "```"]
         lines += [""]
     return lines
 
@@ -159,71 +210,82 @@ def _title(source: str) -> str:
     return (_plain(braced(source, match.end())) if match else "") or "Untitled"
 
 
-def statements(source: str, left_out: list[tuple[int, str, str]] | None = None) -> list[Statement]:
+def statements(source: str, told: list[LeftOut]) -> list[Statement]:
     """Return the theorem-like environments and the displayed formulas outside them, in order."""
-    told = [] if left_out is None else left_out
     found: list[tuple[int, Statement]] = []
     covered: list[tuple[int, int]] = []
-    for kind in _THEOREMS:
-        for match in re.finditer(rf"\\begin\{{{kind}\*?\}}(\[[^\]]*\])?(.*?)\\end\{{{kind}\*?\}}", source, re.DOTALL):
+    for kind in dict.fromkeys((*_THEOREMS, *_NEW_THEOREM.findall(source))):
+        for match in re.finditer(rf"\\begin\{{{kind}\*?\}}(.*?)\\end\{{{kind}\*?\}}", source, re.DOTALL):
             covered.append(match.span())
-            inside = list(_DISPLAY.finditer(source, match.start(2), match.end(2)))
-            title = (match[1] or "").strip("[]")
-            made = _statement(source, kind, title, _label(match[2]), match.start(), inside, told)
+            title, start = _bracketed(source, match.start(1))
+            inside = list(DISPLAY.finditer(source, start, match.end(1)))
+            made = _statement(source, kind, title, _label(match[1]), match.start(), inside, told)
+            inline = inline_relations(DISPLAY.sub(" ", source[start : match.end(1)]))
             if not inside:
                 told.append(
                     (_line(source, match.start()), kind, "no displayed formula in it (inline formulas are not read)")
                 )
-            found.append((match.start(), made))
-    for match in _DISPLAY.finditer(source):
+            elif inline:
+                what = f"{kind}: {_cut(', '.join(inline))}"
+                told.append(
+                    (_line(source, match.start()), what, "inline formulas are not read; hypotheses may be among them")
+                )
+            found.append((match.start(), replace(made, inline=inline)))
+    for match in DISPLAY.finditer(source):
         if not any(low <= match.start() < high for low, high in covered):
             made = _statement(source, "equation", "", _label(match[0]), match.start(), [match], told)
             found.append((match.start(), made))
     return [statement for _, statement in sorted(found, key=lambda pair: pair[0])]
 
 
+def _bracketed(source: str, start: int) -> tuple[str, int]:
+    """What stands in the square brackets at a place, brackets and braces inside it counted, and where it ends."""
+    opening = re.compile(r"\s*\[").match(source, start)
+    if opening is None:
+        return "", start
+    brackets, braces = 1, 0
+    for match in re.compile(r"\\.|[\[\]{}]", re.DOTALL).finditer(source, opening.end(), opening.end() + 2_000):
+        braces += {"{": 1, "}": -1}.get(match[0], 0)
+        brackets += {"[": 1, "]": -1}.get(match[0], 0) if not braces else 0
+        if brackets == 0:
+            return source[opening.end() : match.start()], match.end()
+    return "", start
+
+
 def _statement(
-    source: str, kind: str, title: str, label: str, start: int, displays: list[re.Match[str]],
-    told: list[tuple[int, str, str]],
-) -> Statement:  # fmt: skip
-    formulas: list[str] = []
-    definitions: list[str] = []
+    source: str, kind: str, title: str, label: str, start: int, displays: list[re.Match[str]], told: list[LeftOut]
+) -> Statement:
+    formulas: list[Formula] = []
+    definitions: list[Formula] = []
     for match in displays:
-        line, formula = _line(source, match.start()), _formula(match)
-        if not formula:
-            told.append((line, "a display", "it is empty"))
-        elif not _RELATION.search(formula) and not _DEFINES.search(formula):
-            told.append((line, _cut(formula), "no relation (such as =, \\le, \\in) in it: it claims nothing"))
-        elif not _DEFINES.search(formula):
-            formulas.append(formula)
+        line, formula = _line(source, match.start()), formula_of(match)
+        told += [(line, _cut(text), "text between the rows of a display is not read") for text in formula.texts]
+        claims: list[str] = []
+        why = _not_read(formula.text)
+        if why:
+            told.append((line, _cut(formula.text) or "a display", why))
+        elif not DEFINES.search(formula.text):
+            formulas.append(Formula(formula.text, match.start()))
         else:
-            rows = _rows(formula)
-            definitions += [_DEFINES.sub(lambda _: ":=", row).replace("&", "") for row in rows if _DEFINES.search(row)]
-            claims = [row for row in rows if not _DEFINES.search(row)]
-            formulas += [" \\\\\n".join(claims)] if claims else []
+            for row in rows(formula.text):
+                one = definition(row) if DEFINES.search(row) else Defined("", row)
+                definitions += [Formula(one.definition, match.start())] if one.definition else []
+                claims += [one.claim] if one.claim else []
+                told += [(line, _cut(text), _BESIDE) for text in one.left_out]
+            formulas += [Formula(" \\\\\n".join(claims), match.start())] if claims else []
     line = _line(source, start)
     return Statement(kind, title, label, _section(source, start), line, tuple(formulas), tuple(definitions))
 
 
-def _rows(formula: str) -> list[str]:
-    """The statements of a display of several rows; a row that begins with a relation continues the one above."""
-    if re.search(r"\\begin\{", formula):  # rows of matrices and cases end the same way
-        return [formula]
-    rows: list[str] = []
-    for row in re.split(r"\\\\(?:\[[^\]]*\])?", formula):
-        if rows and _RELATION.match(row.strip().lstrip("&").strip()):
-            rows[-1] = f"{rows[-1]} \\\\ {row.strip()}"
-        elif row.strip():
-            rows.append(row.strip())
-    return rows
-
-
-def _formula(match: re.Match[str]) -> str:
-    body = match["inside"] or match["bracket"] or match["dollars"] or ""
-    if match["name"] == "alignat":
-        body = re.sub(r"^\s*\{\d+\}", "", body)
-    body = re.sub(r"\\label\s*\{[^}]*\}|\\(?:nonumber|notag)(?![A-Za-z])|\\intertext\{[^}]*\}", "", body).strip()
-    return re.sub(r"\n\s*\n", "\n", body).replace("```", "")
+def _not_read(formula: str) -> str:
+    """Why a display is left out, or an empty text."""
+    if not formula:
+        return "it is empty"
+    if _DEFINES_MACRO.search(formula):
+        return "it defines a macro inside a formula"
+    if not RELATION.search(formula) and not DEFINES.search(formula):
+        return "no relation (such as =, \\le, \\in) in it: it claims nothing"
+    return ""
 
 
 def _cut(text: str) -> str:
@@ -248,4 +310,4 @@ def _section(source: str, position: int) -> str:
     return last
 
 
-__all__ = ["Imported", "Statement", "import_tex", "statements"]
+__all__ = ["Formula", "Imported", "Statement", "import_tex", "statements"]

@@ -7,18 +7,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from derive.errors import SyntaxProblem
+from derive.language import spacing
 from derive.language.spacing import BREAK
 from derive.language.tokens import Token, tokenize
 from derive.language.vocabulary import (
     BIGOPS,
     DOTS,
+    DROPPED_WITH_ARGUMENT,
     FRACTIONS,
     FUNCTION_COMMANDS,
+    IGNORED,
     OPERATORS,
     PARTIALS,
     QUANTIFIERS,
     REFUSED,
     RELATIONS,
+    TEXT_COMMANDS,
     TRANSPOSES,
 )
 
@@ -32,6 +36,11 @@ _MEANING: dict[str, str] = {
     **dict.fromkeys(TRANSPOSES, "transpose"), **dict.fromkeys(("neg", "lnot"), "not"),
     **BIGOPS, **OPERATORS, **RELATIONS,
 }  # fmt: skip
+# Commands that the tokenizer reads, before any macro.
+_BEFORE = frozenset(
+    {*IGNORED, *DROPPED_WITH_ARGUMENT, *TEXT_COMMANDS, "begin", "end"}
+    | {*spacing.WIDTHS, *spacing.LENGTHS, *spacing.PRIMITIVES, *spacing.APART}
+)
 _PARAMETER = re.compile(r"#([1-9])")
 
 
@@ -61,6 +70,10 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token], int]
             raise SyntaxProblem(f"The macro name {key!r} is no LaTeX command.", None, "use letters only, as in \\R")
         if name in REFUSED:
             raise SyntaxProblem(f"The macro \\{name} may not be redefined.", None)
+        if name in _BEFORE:
+            raise SyntaxProblem(
+                f"The macro \\{name} would have no effect: the command is read before macros.", None, "use another name"
+            )
         if name in _MEANING and name != "vec" and _meaning(body) not in (name, _MEANING[name]):
             raise SyntaxProblem(
                 f"The macro \\{name} would change what a standard command means.", None, "use another name"

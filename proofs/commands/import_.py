@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = Path(arguments.source)
     try:
-        made = import_tex(path.read_text(encoding="utf-8", errors="replace"))
+        made = import_tex(path.read_text(encoding="utf-8", errors="replace"), folder=path.parent)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
     except ValueError as problem:

@@ -1,0 +1,100 @@
+"""What of a LaTeX source is read: its inputs, its environments, its rows; and what is told because it is not."""
+
+from pathlib import Path
+
+import pytest
+
+from proofs.importer import Imported, import_tex
+
+
+def left_out(made: Imported) -> list[str]:
+    return [f"{line}: {what}: {why}" for line, what, why in made.left_out]
+
+
+def test_inputs_beside_the_source_are_read_and_others_are_told(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "sec2.tex").write_text("\n\\[ D = D^\\top \\]\n\\[ D + D \\]\n\\input{parts/deep}", encoding="utf-8")
+    (tmp_path / "parts" / "deep.tex").write_text(
+        "\\renewcommand{\\M}{C}\n\\[ \\M = \\M \\]\n\\input{sec2}", encoding="utf-8"
+    )
+    source = "\\newcommand{\\M}{B}\n\\[ \\M = A \\]\n\\input{sec2}\n\\include{gone}\\input{../secret}\n\\input{/etc/passwd}\n\\[ A = \\M \\]"
+    made = import_tex(source, folder=tmp_path)
+    assert made.claims == 4 and r"A = \MB" in made.text
+    assert (
+        "where: sec2.tex line 2" in made.text
+        and "where: parts/deep.tex line 2" in made.text
+        and "where: line 6" in made.text
+    )
+    told = left_out(made)
+    assert len(told) == 5 and any(one.startswith("3: sec2.tex: D + D") for one in told)
+    assert sum("outside of the folder" in one for one in told) == 2
+    assert sum("reads itself" in one for one in told) == 1 and sum("no such file" in one for one in told) == 1
+
+
+def test_without_a_folder_inputs_are_told() -> None:
+    made = import_tex("\\[ A = B \\]\n\\input{sec2}")
+    assert left_out(made) == [r"2: \input{sec2}: the file is not read: the folder of the source is not known"]
+
+
+@pytest.mark.parametrize(
+    ("source", "claims", "words"),
+    [
+        (r"\[ a = b \] \iffalse \[ c = d \] \fi \[ e = f \]", 2, r"\iffalse"),
+        (r"\[ a = b \] \iffalse \[ c = d \] \ifx x y \fi \else \[ e = f \] \fi", 2, r"\iffalse"),
+        (r"\[ a = b \] \iftrue \[ c = d \] \else \[ e = f \] \fi", 2, ""),
+        (r"\newif\ifdraft \[ a = b \] \ifdraft \[ c = d \] \else \[ e = f \] \fi", 3, r"the conditional \ifdraft"),
+        (r"\[ a = b \iff c = d \] \[ e = f \]", 2, ""),
+        (r"\begin{document} \[ a = b \] \end{document} \[ c = d \]", 1, r"behind \end{document}"),
+        (r"\begin{IEEEeqnarray*}{rCl} A &=& B \end{IEEEeqnarray*} \begin{dmath} A = B \end{dmath}", 2, ""),
+        (r"\[ a = b \] \begin{numcases}{x =} 1 \\ 2 \end{numcases}", 1, "the environment numcases"),
+        (r"\newcommand{\be}{\begin{equation}} \newcommand{\ee}{\end{equation}} \be a = b \ee \be c = d \ee", 2, ""),
+        (r"\def\be{\begin{align*}} \def\ee{\end{align*}} \be a = b \ee", 1, ""),
+        (r"\[ a = b \] \newcommand{\eq}[1]{\begin{equation} c = #1 \end{equation}} \eq{d}", 1, r"written with \eq"),
+        (r"\[ a = b \] \newenvironment{eq}{\begin{align}}{\end{align}}", 1, "written with eq"),
+        (r"\begin{theorem} Let $x \ge 0$. Then \[ a = b \] \end{theorem}", 1, r"x \ge 0: inline formulas"),
+        (r"\begin{theorem} Let $x$ be a vector. Then \[ a = b \] \end{theorem}", 1, ""),
+        (r"\begin{align*} A &= B \\ \intertext{and only if {$A=B$}} C &= D \end{align*}", 1, "and only if {$A=B$}: text"),
+        (r"\[ \newcommand{\a}{b} a = b \] \[ c = d \]", 1, "defines a macro inside"),
+    ],
+)  # fmt: skip
+def test_what_is_not_read_is_told_and_counted(source: str, claims: int, words: str) -> None:
+    made = import_tex(source)
+    assert made.claims == claims
+    assert len(left_out(made)) == bool(words) and words in "".join(left_out(made))
+
+
+def test_inline_hypotheses_stand_below_the_claim() -> None:
+    made = import_tex(r"\begin{theorem} Let $x\ge0$ and \(y > 0\). Then \[ a = b \] \end{theorem}")
+    assert r"asides: `x\ge0`, `y > 0`." in made.text
+
+
+@pytest.mark.parametrize(
+    ("display", "definitions", "claims"),
+    [
+        (r"g(x) := \sum_{\substack{i=1 \\ i \ne 2}}^n x_i", [r"g(x) := \sum_{\substack{i=1 \\ i \ne 2}}^n x_i"], []),
+        (r"g(x) := \sum_{\substack{i=1 \\ i \ne 2}}^n x_i \\ g(x) \le 3", [r"g(x) := \sum_{\substack{i=1 \\ i \ne 2}}^n x_i"], [r"g(x) \le 3"]),
+        (r"f(x) &:= x^2 \\ &\le 3", ["f(x) := x^2"], [r"f(x) \le 3"]),
+        (r"f(x) := x^2 \le 3 = 4, \quad x \in \mathbb{R}", [r"f(x) := x^2, \quad x \in \mathbb{R}"], [r"f(x) \le 3 = 4"]),
+        (r"f(x) := x^2, \quad g(x) := 3", [r"f(x) := x^2, \quad g(x) := 3"], []),
+        (r"f_i(x) := x_i, \quad i = 1, \dots, n", [r"f_i(x) := x_i, \quad i = 1, \dots, n"], []),
+        (r"M := \begin{pmatrix} 1 & 2 \\ 3 & 4 \end{pmatrix} \\ M = M^\top", None, ["M = M^\\top"]),
+        (r"s := 1[x \ge 0] + \{x : x = 1\}", [r"s := 1[x \ge 0] + \{x : x = 1\}"], []),
+    ],
+)  # fmt: skip
+def test_what_a_definition_claims_is_no_hypothesis(
+    display: str, definitions: list[str] | None, claims: list[str]
+) -> None:
+    made = import_tex(rf"\begin{{align}} {display} \end{{align}}")
+    given = made.text.split("```math given\n")[1].split("\n```")[0]
+    assert definitions is None or given == " \\\\\n".join(definitions)
+    assert [block.split("\n```")[0] for block in made.text.split("```math\n")[1:]] == claims
+
+
+def test_what_stands_beside_a_definition_is_told() -> None:
+    made = import_tex(r"\[ f(x) := x^2, \quad x \ge 3 \]")
+    assert r"x \ge 3" not in made.text and any("x \\ge 3: it stands beside" in one for one in left_out(made))
+
+
+def test_a_title_may_hold_brackets() -> None:
+    assert "thm: Main [1]\n" in import_tex(r"\begin{theorem}[Main [1]]\label{thm} \[ a = b \] \end{theorem}").text
+    assert "thm: A [ b\n" in import_tex(r"\begin{theorem}[{A [ b}]\label{thm} \[ a = b \] \end{theorem}").text
