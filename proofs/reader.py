@@ -13,7 +13,6 @@ from typing import Any
 import yaml
 
 from proofs.header import (
-    CLAIM_OPTIONS,
     HEADER_KEYS,
     SETTING_KEYS,
     TEXTS,
@@ -23,15 +22,28 @@ from proofs.header import (
     read_uses,
     unknown,
 )
+from proofs.option_lines import (
+    KNOWN,
+    marked_fence,
+    meant_option,
+    misnamed_fence,
+    misplaced,
+    open_comment,
+    option_of,
+    strays,
+)
 from proofs.paper import BadPaper, Block, Claim, Flaw, Paper, Settings, in_reading
 
 MAX_BYTES = 4_000_000
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _CLAIM = re.compile(r"([A-Za-z0-9][\w.\-]*):(?:\s+(.*))?$")
 _FENCE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
-_QUOTED_FENCE = re.compile(r"\s*>[\s>]*(?:`{3,}|~{3,})\s*math\b")
-_OPTION = re.compile(r"([A-Za-z][A-Za-z_-]*)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$")
+_NO_HEADING = re.compile(r"\s*#{2,6}\s*[A-Za-z0-9][\w.\-]*:(?:\s|$)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_MID_COMMENT = (
+    "the comment `<!--` that opens in the middle of this line does not end on it, and Markdown shows what follows; "
+    "begin a line with `<!--`, or end the comment with `-->` on this line"
+)
 
 
 @dataclass(slots=True)
@@ -189,15 +201,24 @@ class _Reader:
             if line.lstrip().startswith("<!--"):
                 index = self._comment(index)
                 continue
+            if open_comment(line):
+                self.flaw(index + 1, _MID_COMMENT)
             if heading:
                 options_open = self._open_heading(len(heading[1]), (heading[2] or "").strip(), index + 1)
+            elif _NO_HEADING.match(line):
+                self.flaw(
+                    index + 1,
+                    f"`{line.strip()}` is no heading in Markdown; write `## id: title` at the start of the line",
+                )
+            elif marked_fence(line):
+                self.flaw(index + 1, "a math block inside a quotation or a list is not read; take it out of the marks")
             elif self._underlined(index):
                 self._open_heading(2, line.strip(), index + 1, plain=True)
                 options_open = False
             elif options_open:
                 options_open = self._option(line, index + 1)
-            elif _QUOTED_FENCE.match(line):
-                self.flaw(index + 1, "a math block inside a quotation is not read; take it out of the `>` lines")
+            elif self.stack[-1].claim and strays(line):
+                self.flaw(index + 1, misplaced(*(strays(line) or ("", ""))))
             index += 1
 
     def _comment(self, index: int) -> int:
@@ -212,7 +233,7 @@ class _Reader:
         line = self.lines[index]
         following = self.lines[index + 1] if index + 1 < len(self.lines) else ""
         text = bool(line.strip()) and not re.match(r" {4}|\s*([-*+>|]|\d+[.)])", line)
-        return text and bool(_UNDERLINE.match(following)) and not _OPTION.match(line)
+        return text and bool(_UNDERLINE.match(following)) and not option_of(line)
 
     def _open_heading(self, level: int, text: str, line: int, plain: bool = False) -> bool:
         while self.stack[-1].level >= level:
@@ -226,14 +247,17 @@ class _Reader:
         return match is not None
 
     def _option(self, line: str, number: int) -> bool:
-        match = _OPTION.match(line)
-        if not match:
+        found = option_of(line)
+        meant = meant_option(line)
+        if not found and meant:
+            self.flaw(number, misplaced(*meant))
+            return True
+        if not found:
             return False
-        key, value, draft = match[1], (match[2] or "").strip(), self.stack[-1].claim
+        (key, value), draft = found, self.stack[-1].claim
         assert draft is not None
-        known = (*CLAIM_OPTIONS, *SETTING_KEYS)
-        if key not in known:
-            self.flaw(number, unknown("option", key, known))
+        if key not in KNOWN:
+            self.flaw(number, unknown("option", key, KNOWN))
         elif key in draft.options:
             self.flaw(number, f"the option `{key}` is given twice (first in line {draft.options[key][1]})")
         elif not value:
@@ -257,8 +281,8 @@ class _Reader:
         if is_math:
             cut = [_outdent(line, indent) for line in inside]
             self._block("\n".join(cut), words[1:], index + 1, indent)
-        elif words and unknown("fence", words[0], ("math",)).endswith("`math`?"):
-            self.flaw(index + 1, unknown("fence word", words[0], ("math",)))
+        elif misnamed_fence(info):
+            self.flaw(index + 1, misnamed_fence(info))
         return end + 1
 
     def _block(self, text: str, words: list[str], line: int, indent: int) -> None:

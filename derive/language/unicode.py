@@ -27,6 +27,19 @@ SETS: dict[str, str] = {"\u211d": "R", "\u2115": "N", "\u2124": "Z", "\u211a": "
 SPACES = "\u00a0\u2002\u2003\u2004\u2005\u2007\u2008\u2009\u202f\u205f"
 """Spaces that may be meant; those of half an em and more among them are wide."""
 MINUS = "\u2212"
+_CYRILLIC = (
+    "\u0430\u0410\u0432\u0412\u0441\u0421\u0435\u0415\u043d\u041d\u0456\u0406\u0458\u0408\u043a\u041a\u043c\u041c\u043e\u041e\u0440\u0420\u0455\u0405\u0442\u0422\u0443\u0423\u0445\u0425",
+    "aABBcCeEHHiIjJkKmMoOpPsStTyYxX",
+)
+_CAPITALS = (
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03bf",
+    "ABEZHIKMNOPTYXo",
+)
+LOOKALIKES: dict[str, str] = {
+    **dict(zip(*_CYRILLIC, strict=True)),
+    **dict(zip(*_CAPITALS, strict=True)),
+}
+"""Cyrillic and Greek letters that look like a Latin letter and are no command of their own."""
 
 
-__all__ = ["COMMANDS", "GREEK", "MINUS", "SETS", "SPACES"]
+__all__ = ["COMMANDS", "GREEK", "LOOKALIKES", "MINUS", "SETS", "SPACES"]
