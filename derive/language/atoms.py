@@ -14,6 +14,7 @@ from derive.language.folding import EMPTY, fold_list, head
 from derive.language.operands import OperandReader
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
+from derive.language.unicode import advice
 from derive.language.unsupported import COMMANDS
 
 
@@ -41,7 +42,10 @@ class AtomReader(OperandReader):
         if token.is_char("_") or token.is_char("^"):
             raise SyntaxProblem(f"A {token.text!r} without a symbol before it.", token.start)
         shown = token.shown()
-        raise SyntaxProblem(f"Unexpected {shown!r}.", token.start, "is a symbol or a bracket missing before it?")
+        hint = advice(shown) if len(shown) == 1 else None
+        raise SyntaxProblem(
+            f"Unexpected {shown!r}.", token.start, hint or "is a symbol or a bracket missing before it?"
+        )
 
     def _braces(self, token: Token) -> Syn:
         content = fold_list(self._inside(Opening("{", "{", token.start)))

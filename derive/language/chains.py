@@ -2,13 +2,46 @@ r"""Chains with dots: ``x_1 \ge x_2 \ge \dots \ge x_n`` says ``x_i \ge x_{i+1}``
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from derive.language.loewner import LOEWNER
 from derive.language.names import bare, base_key
 from derive.language.syntax import Syn
 
 ORDERS = ("<", "<=", ">", ">=", "=")
 LETTERS = "ijklpqrs"
+
+
+def _part(tree: Syn, first: int, last: int) -> Syn:
+    """The relations between the sides `first` and `last` of a chain."""
+    words = tree.value.split()
+    return Syn("relation", " ".join(words[first:last]), tree.children[first : last + 1], tree.span)
+
+
+def of_orders(tree: Syn) -> list[Syn]:
+    r"""Return the parts of ``A = A^\top \succ 0``: what is equal, and the order of matrices."""
+    words = tree.value.split() if tree.kind == "relation" else []
+    split = next((k for k, word in enumerate(words) if word in LOEWNER), 0)
+    if not split or any(w != "=" for w in words[:split]) or any(w not in LOEWNER for w in words[split:]):
+        return [tree]
+    return [_part(tree, 0, split), _part(tree, split, len(words))]
+
+
+def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:
+    r"""Return the statements, each with its place, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``."""
+    found: list[tuple[Syn, int]] = []
+    for k, tree in enumerate(trees):
+        found.append((tree, k))
+        left = tree.children[0] if tree.kind == "relation" and tree.value == "to" else None
+        if left is None or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+            continue
+        before = len(found) - 1
+        while before > 0 and found[before - 1][0].kind in ("name", "script"):
+            before -= 1
+            name, place = found[before]
+            typed = Syn("juxt", left.value, (name, *left.children[1:]), left.span)
+            found[before] = (Syn("relation", "to", (typed, *tree.children[1:]), tree.span), place)
+    return found
 
 
 def of_neighbors(tree: Syn, taken: Collection[str] = ()) -> list[Syn]:
@@ -20,7 +53,13 @@ def of_neighbors(tree: Syn, taken: Collection[str] = ()) -> list[Syn]:
     """
     words = tree.value.split() if tree.kind == "relation" else []
     sides = tree.children
-    if len(sides) < 4 or len(set(words)) != 1 or words[0] not in ORDERS or sides[-2].kind != "dots":
+    dots = next((k for k, side in enumerate(sides) if side.kind == "dots"), 0)
+    if 0 < dots < len(sides) - 2:
+        # What stands behind the last entry is said of it alone: x_n \\ge 0.
+        chain, end = (_part(tree, 0, dots + 1), _part(tree, dots + 1, len(sides) - 1))
+        found = of_neighbors(chain, taken)
+        return [tree] if found == [chain] else [end, *found]
+    if len(sides) < 3 or len(set(words)) != 1 or words[0] not in ORDERS or sides[-2].kind != "dots":
         return [tree]
     entries = [*sides[:-2], sides[-1]]
     if any(e.kind != "script" or not e.children[0].same(entries[0].children[0]) for e in entries):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
 from derive.language.assume import assume, strip_text
-from derive.language.chains import of_neighbors
+from derive.language.chains import of_neighbors, of_orders, shared_types
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
 from derive.language.declared_entries import of_entries
@@ -93,7 +93,12 @@ def _written(scope: Scope, text: str) -> Statements:
     found = statements(text, scope.options.macros, words) if words else found
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    placed = [(part, line) for tree, line in zip(found, found.lines, strict=True) for part in of_neighbors(tree, names)]
+    placed = [
+        (part, found.lines[place])
+        for tree, place in shared_types(found)
+        for order in of_orders(tree)
+        for part in of_neighbors(order, names)
+    ]
     return Statements((tree for tree, _ in placed), (line for _, line in placed))
 
 

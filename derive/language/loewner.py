@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Rel
+from derive.errors import NotSupported
 from derive.language.relations import link, of_links
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
@@ -28,8 +29,12 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
 
     Raises:
         ShapeProblem: The matrices are not square, or of different sizes.
+        NotSupported: Several sides are lists.
 
     """
+    listed = [k for k, child in enumerate(part.children) if child.kind == "list" and child.value == ","]
+    if listed:
+        return _of_each(r, part, listed)
     words = part.value.split()
     terms = [r.read(child) for child in part.children]
     pairs = list(zip(words, terms, terms[1:], strict=False))
@@ -42,6 +47,19 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
         return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
 
     return build
+
+
+def _of_each(r: Reader, part: Syn, listed: list[int]) -> Callable[[], Formula]:
+    r"""Read ``A, B \succeq C``, which says it of each of the listed matrices."""
+    if len(listed) > 1:
+        raise NotSupported("lists on several sides of a relation", part.span[0], "write one relation for each pair")
+    at = listed[0]
+    sides = part.children
+    parts = [
+        loewner(r, Syn(part.kind, part.value, (*sides[:at], one, *sides[at + 1 :]), part.span))
+        for one in sides[at].children
+    ]
+    return lambda: Logic("and", tuple(build() for build in parts))
 
 
 def _is_vector(r: Reader, term: Term) -> bool:

@@ -239,6 +239,8 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return r.a.transpose(term, syn)
     labels.check_superscript(sup, syn)
     unsupported.check_superscript(sup)
+    if r.find(sup) is None:
+        unsupported.check_undeclared(sup)
     if sup.kind == "add" and sup.value == "-" and bare(sup.children[0]).kind == "top":
         return r.a.transpose(_inverse(r, term, syn), syn)
     if sup.kind == "add" and sup.value == "-" and _inverse_transpose(bare(sup.children[0])):

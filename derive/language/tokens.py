@@ -128,11 +128,32 @@ class _Scanner:
         elif char in unicode.COMMANDS or char in unicode.GREEK:
             self.emit("command", unicode.COMMANDS.get(char) or unicode.GREEK[char], start)
         elif char in unicode.SETS:
-            self.emit("command", "mathbb", start)
-            for kind, text in (("open", "{"), ("letter", unicode.SETS[char]), ("close", "}")):
-                self.emit(kind, text, start)
+            self.styled("mathbb", unicode.SETS[char], start)
+        elif (letter := unicode.styled(char)) is not None:
+            self.styled(*letter, start)
+        elif char in unicode.SCRIPTS:
+            self.script(char, start)
         else:
             self.emit("char", "-" if char == unicode.MINUS else char, start)
+
+    def styled(self, style: str, letter: str, start: int) -> None:
+        """Emit a letter in a style."""
+        self.emit("command", style, start)
+        for kind, text in (("open", "{"), ("letter", letter), ("close", "}")):
+            self.emit(kind, text, start)
+
+    def script(self, char: str, start: int) -> None:
+        """Read a run of raised or lowered characters."""
+        mark, run = unicode.SCRIPTS[char]
+        while unicode.SCRIPTS.get(self.text[self.position : self.position + 1], ("", ""))[0] == mark:
+            run += unicode.SCRIPTS[self.text[self.position]][1]
+            self.position += 1
+        self.emit("char", mark, start)
+        self.emit("open", "{", start)
+        for part in re.findall(r"[0-9]+|.", run):
+            kind = "number" if part.isdigit() else "letter" if part.isalpha() else "char"
+            self.emit("command" if part == "T" else kind, "top" if part == "T" else part, start)
+        self.emit("close", "}", start)
 
     def blanks(self, text: str) -> None:
         """Note blanks; an empty line separates formulas."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 COMMANDS: dict[str, str] = {
     "\u2208": "in", "\u2209": "notin", "\u2264": "le", "\u2265": "ge", "\u2260": "ne", "\u2192": "to", "\u21d2": "implies",
     "\u21d4": "iff", "\u2261": "equiv", "\u2248": "approx", "\u2282": "subset", "\u2286": "subseteq", "\u2254": "coloneqq",
@@ -42,4 +44,65 @@ LOOKALIKES: dict[str, str] = {
 """Cyrillic and Greek letters that look like a Latin letter and are no command of their own."""
 
 
-__all__ = ["COMMANDS", "GREEK", "LOOKALIKES", "MINUS", "SETS", "SPACES"]
+SCRIPTS: dict[str, tuple[str, str]] = {
+    **{
+        char: ("^", plain)
+        for char, plain in zip(
+            "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207a\u207b\u1d40\u207f",
+            "0123456789+-Tn",
+            strict=True,
+        )
+    },
+    **{
+        char: ("_", plain)
+        for char, plain in zip(
+            "\u2080\u2081\u2082\u2083\u2084\u2085\u2086\u2087\u2088\u2089\u208a\u208b\u1d62\u2c7c\u2096\u2099\u2098",
+            "0123456789+-ijknm",
+            strict=True,
+        )
+    },
+}
+"""Characters that stand raised or lowered: where they stand, and what they are."""
+
+_ALPHABETS: tuple[tuple[str, str], ...] = (
+    ("BOLD ITALIC", "mathbf"),
+    ("BOLD SCRIPT", "mathcal"),
+    ("BOLD FRAKTUR", "mathfrak"),
+    ("BOLD", "mathbf"),
+    ("ITALIC", "mathnormal"),
+    ("SCRIPT", "mathcal"),
+    ("FRAKTUR", "mathfrak"),
+    ("DOUBLE-STRUCK", "mathbb"),
+    ("SANS-SERIF", "mathsf"),
+    ("MONOSPACE", "mathtt"),
+)
+
+
+def styled(char: str) -> tuple[str, str] | None:
+    r"""Return style and letter of a letter of a mathematical alphabet, or None.
+
+    Examples:
+        >>> styled("\N{MATHEMATICAL BOLD CAPITAL A}")
+        ('mathbf', 'A')
+
+    """
+    plain = unicodedata.normalize("NFKC", char)
+    if plain == char or not (plain.isascii() and plain.isalpha() and len(plain) == 1):
+        return None
+    name = unicodedata.name(char, "")
+    alphabet = next((style for word, style in _ALPHABETS if name.startswith(f"MATHEMATICAL {word} ")), None)
+    return (alphabet, plain) if alphabet and name.endswith((f"CAPITAL {plain}", f"SMALL {plain.upper()}")) else None
+
+
+def advice(char: str) -> str | None:
+    """Return what to write for a character that no formula has, or None."""
+    if char in LOOKALIKES:
+        script = unicodedata.name(char, "").split()[0].capitalize()
+        return f"this is the {script} letter that looks like {LOOKALIKES[char]}; write the Latin letter"
+    if char == "\u221a":
+        return r"write \sqrt{...}"
+    name = unicodedata.name(char, "")
+    return f"this is {name.lower()}; write its LaTeX command" if not char.isascii() and name else None
+
+
+__all__ = ["COMMANDS", "GREEK", "LOOKALIKES", "MINUS", "SCRIPTS", "SETS", "SPACES", "advice", "styled"]

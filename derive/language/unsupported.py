@@ -25,8 +25,18 @@ SUPERSCRIPTS: dict[str, tuple[str, str | None]] = {
 }  # fmt: skip
 
 
+UNDECLARED_SUPERSCRIPTS: dict[str, tuple[str, str]] = {
+    ":-": ("A - is raised alone here.", "TeX raises only the sign of 2^-1: write braces around the exponent, 2^{-1}"),
+    ":H": ("The conjugate transpose A^H is not supported.", "all matrices are real: write X^\\top, or declare H if it is a power"),
+}  # fmt: skip
+"""Superscripts that are refused unless they are declared."""
+
+
 COMMANDS: dict[str, str | None] = {
     "binom": r"write \frac{n (n - 1)}{2} for \binom{n}{2}", "dbinom": None, "tbinom": None,
+    **dict.fromkeys(("color", "textcolor", "colorbox", "fcolorbox", "definecolor", "hl"), "leave colors out of the formula"),
+    **dict.fromkeys(("cancel", "bcancel", "xcancel", "cancelto", "sout"), "write the formula without the terms that cancel"),
+    **dict.fromkeys(("hline", "cline", "hdashline", "toprule", "midrule", "bottomrule"), "leave the lines of an array out"),
     "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
 }  # fmt: skip
 """Commands that are known not to be read."""
@@ -118,6 +128,17 @@ def check_superscript(sup: Syn) -> None:
     if mark in SUPERSCRIPTS:
         what, hint = SUPERSCRIPTS[mark]
         raise NotSupported(f"{what} is not supported", _place(sup), hint)
+
+
+def check_undeclared(sup: Syn) -> None:
+    """Refuse a superscript that is no declared name with what to write instead.
+
+    Raises:
+        SyntaxProblem: It is one.
+    """
+    if sup.kind == "name" and sup.value in UNDECLARED_SUPERSCRIPTS:
+        message, hint = UNDECLARED_SUPERSCRIPTS[sup.value]
+        raise SyntaxProblem(message, _place(sup), hint)
 
 
 def check_density(name: str, syn: Syn) -> None:

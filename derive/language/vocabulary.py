@@ -98,7 +98,7 @@ RELATION_COMMANDS: dict[str, str] = {
     "cong": r"\cong", "lesssim": r"\lesssim", "gtrsim": r"\gtrsim",
 }  # fmt: skip
 # A list may share a relation, as in `a, b \in S`, only with these.
-SHARED_RELATIONS: frozenset[str] = frozenset("in = != <= < >= > assign sim".split())
+SHARED_RELATIONS: frozenset[str] = frozenset("in = != <= < >= > assign sim succeq succ preceq prec".split())
 
 # --- brackets --------------------------------------------------------------------------------------------------------
 OPENING: dict[str, str] = {
