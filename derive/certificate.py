@@ -122,7 +122,15 @@ def certificate(
         "rhs": side_value(violation.rhs),
         "gap": violation.gap,
     }
+    data |= _counted_anew({key: data[key] for key in ("problem", "sizes", "indices", "inputs")})
     return {**data, "hash": digest(data)}
+
+
+def _counted_anew(data: dict[str, Any]) -> dict[str, Any]:
+    """Count the marks of bound names (``i~381``) from one: a certificate does not depend on what was judged before."""
+    seen: dict[str, str] = {}
+    text = json.dumps(data, ensure_ascii=False)
+    return json.loads(re.sub(r"~\d+", lambda match: seen.setdefault(match[0], f"~{len(seen) + 1}"), text))
 
 
 def digest(data: Mapping[str, Any]) -> str:

@@ -1,6 +1,8 @@
 """Results of earlier audits, keyed by everything a verdict depends on. Data only: nothing rendered is kept.
 
-One file per result, written atomically: two audits at once, or one that is killed, leave whole files only.
+One file per result, written atomically: two audits at once, or one that is killed, leave whole files only. A file names
+its key and carries a digest of all it says and of the certificates it rests on, so that one that was edited or mixed up
+with another is noticed and the claim is judged again. (It is no signature: whoever can write here can also forge.)
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from derive.errors import DeriveError
+from proofs.consistency import certificates_of, inconsistency
 from proofs.doors import door
 from proofs.options import How
 from proofs.paper import Claim
@@ -56,8 +58,7 @@ def checker_version() -> str:
 def key_of(claim: Claim, how: How) -> str:
     """Return the key of a claim's result: its formulas, scope and settings, the options and the checker."""
     content = [_content(one) for one in (claim, *_resting_on(claim))]
-    options = {k: str(v) for k, v in asdict(how).items() if k != "certificates"}  # where they lie changes no verdict
-    text = json.dumps([content, options, source_hash()], sort_keys=True, ensure_ascii=True)
+    text = json.dumps([content, how.told, source_hash()], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -88,13 +89,19 @@ class Ledger:
         return self.folder / key[:2] / f"{key}.json"
 
     def get(self, claim: Claim, how: How) -> ClaimResult | None:
-        """Return the cached result of a claim, if there is one whose certificates are still accepted."""
-        path = self._path(key_of(claim, how))
+        """Return the cached result of a claim, if there is one that is whole and whose certificates are still accepted."""
+        key = key_of(claim, how)
         try:
-            result = _brought(json.loads(path.read_text(encoding="utf-8")), how.certificates)
-        except (OSError, ValueError, TypeError, AttributeError):
-            return None
-        if not certificates_stand(result):
+            data = json.loads(self._path(key).read_text(encoding="utf-8"))
+            if not _is_whole(data, key):
+                return None
+            result = claim_from_json(data["result"])
+            if (result.id, result.statement) != (claim.id, claim.statement) or inconsistency(result):
+                return None
+            if not _certify(data["certificates"], result, claim):
+                return None
+            result = _brought(data["result"], result, how.certificates)
+        except (OSError, ValueError, TypeError, AttributeError, KeyError):
             return None
         return replace(
             result, title=claim.title, where=claim.where, uses=claim.uses, expect=claim.expect, message=result.message
@@ -102,13 +109,52 @@ class Ledger:
 
     def put(self, claim: Claim, how: How, result: ClaimResult) -> None:
         """Keep a result; errors are not kept, for a crash or a timeout may not happen again."""
-        if result.verdict != "error":
-            write_json(claim_to_json(result), self._path(key_of(claim, how)))
+        if result.verdict == "error":
+            return
+        key = key_of(claim, how)
+        try:
+            certificates = {file: _content_hash(Path(file)) for file in certificates_of(result)}
+        except OSError:  # a certificate that cannot be read now would not be accepted later
+            return
+        data: Json = {"key": key, "certificates": certificates, "result": claim_to_json(result)}
+        write_json({**data, "digest": digest(data)}, self._path(key))
 
 
-def _brought(data: Json, folder: Path) -> ClaimResult:
-    """Read a kept result; certificates that lie elsewhere are copied to the folder that is asked for."""
-    result = claim_from_json(data)
+def digest(data: Json) -> str:
+    """Return the SHA-256 of JSON data less its own digest, however it is laid out."""
+    rest = {k: v for k, v in data.items() if k != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _is_whole(data: Json, key: str) -> bool:
+    """Whether a kept file is the one of this key, as it was written."""
+    return data["key"] == key and data["digest"] == digest(data)
+
+
+def _content_hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _certify(known: Mapping[str, str], result: ClaimResult, claim: Claim) -> bool:
+    """Re-check every certificate that a result rests on: the same file as then, of this claim, and accepted."""
+    files = certificates_of(result)
+    return set(known) == set(files) and all(
+        _content_hash(Path(file)) == known[file]
+        and _speaks_of(Path(file), claim)
+        and door("proofs.recheck", "recheck")(Path(file)).accepted
+        for file in files
+    )
+
+
+def _speaks_of(path: Path, claim: Claim) -> bool:
+    """Whether a certificate names this claim and what it is given."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    given = [claim.given_text] if claim.given_text else []
+    return (data["claim_id"], data["given"]) == (claim.id, given)
+
+
+def _brought(data: Json, result: ClaimResult, folder: Path) -> ClaimResult:
+    """Return a kept result; certificates that lie elsewhere are copied to the folder that is asked for."""
     moves = {old: str(folder / Path(old).name) for old in certificates_of(result)}
     for old, new in moves.items():
         if old != new:
@@ -124,18 +170,3 @@ def _renamed(data: Any, names: Mapping[str, str]) -> Any:
     if isinstance(data, list):
         return [_renamed(value, names) for value in data]
     return names.get(data, data) if isinstance(data, str) else data
-
-
-def certificates_of(result: ClaimResult) -> tuple[str, ...]:
-    """Return the paths of all certificates that a result rests on."""
-    files = [e["detail"].get("file") for e in result.evidence if e["road"] == "certificate"]
-    return tuple(str(f) for f in files if f)
-
-
-def certificates_stand(result: ClaimResult) -> bool:
-    """Re-check every certificate that a result rests on."""
-    files = certificates_of(result)
-    try:
-        return not files or all(door("proofs.recheck", "recheck")(Path(file)).accepted for file in files)
-    except (DeriveError, OSError):
-        return False

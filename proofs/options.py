@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from proofs.header import BadValue, sizes_of
@@ -38,6 +38,11 @@ class How:
     certificates: Path = Path(".derive/certificates")
     lean: bool = False
     proof_only: bool = False
+
+    @property
+    def told(self) -> dict[str, str]:
+        """Everything that a verdict may depend on; where certificates lie changes none."""
+        return {key: str(value) for key, value in asdict(self).items() if key != "certificates"}
 
     def for_proofs(self) -> How:
         """Return the same for a statement of which only a proof is of use."""

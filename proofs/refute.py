@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -22,6 +24,11 @@ NEIGHBOURS = 2
 OPEN = ("no violation: not decided", "not defined here", "too much work", "unreadable", "the file is too large")
 UNKNOWN = ("not supported", "cannot be rechecked", "not differentiable here", "too large", "nested too deep")
 """What the independent checker says where it contradicts nothing: its arithmetic ends there."""
+
+LONGEST_NAME = 60
+"""Characters of a certificate's name before its mark; file systems allow 255 bytes, and a character may take four."""
+MARK = 10
+"""Hexadecimal digits that tell the certificates of different texts apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,16 @@ def shown(side: Any) -> str:
     return str(side)
 
 
-def certificate_path(folder: Path, claim_id: str, link: int | None, reading: str | None) -> Path:
-    """Return where the certificate of one link (counted from one) and reading lies."""
-    parts = [claim_id, *([f"link{link}"] if link else []), *([reading] if reading else [])]
-    return folder / (".".join(re.sub(r"[^\w.\-]", "_", part) for part in parts) + ".json")
+def certificate_path(folder: Path, claim_id: str, parts: Sequence[str], content: object) -> Path:
+    """Return where a certificate lies: no two texts share a file, so that none overwrites what another rests on.
+
+    Args:
+        folder: The folder of the paper's certificates.
+        claim_id: The claim; a very long id is cut.
+        parts: The link and the reading that are meant, where there are several.
+        content: JSON data of everything that the certificate is of.
+
+    """
+    mark = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:MARK]
+    name = ".".join(re.sub(r"[^\w.\-]", "_", part) for part in (claim_id, *parts))
+    return folder / f"{name[:LONGEST_NAME]}.{mark}.json"

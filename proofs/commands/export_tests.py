@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from proofs.auditor import audit
+    from proofs.consistency import certificates_of
     from proofs.export_tests import test_module
-    from proofs.ledger import certificates_of
     from proofs.reader import read_paper
 
     folder = Path(arguments.output)

@@ -1,4 +1,4 @@
-"""Results: JSON and back, taint, the ledger, merging, pinning, JUnit, display."""
+"""Results: JSON and back, taint, merging, pinning, JUnit, display."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -8,10 +8,8 @@ from fractions import Fraction
 import pytest
 
 from proofs.junit import write_junit
-from proofs.ledger import Ledger, key_of
 from proofs.merge import merge
-from proofs.options import How, parse_shard, parse_sizes
-from proofs.paper import Block, Claim, Settings
+from proofs.options import parse_shard, parse_sizes
 from proofs.pin import pin, pin_text
 from proofs.schema import (
     Audit,
@@ -35,9 +33,6 @@ def result(name="c", verdict="holds", **rest):
 def audit(*claims, **rest):
     papers = finish([PaperResult("p.md", claims)], {"p.md": "p"})
     return Audit(**{"checker": "1", "seed": 0, "errors": (), "papers": papers, "read": len(claims), **rest})
-
-
-CLAIM = Claim("c", "title", 3, "p.md", "p. 1", given=((Block("a", 1),),), math=(Block("A = A", 5),))
 
 
 def test_json_has_exactly_the_keys_of_the_contract():
@@ -116,73 +111,6 @@ def test_taint_is_shown_and_changes_no_verdict():
     claims = audit(result("a", "refuted"), result("b", uses=("a",)), result("c", uses=("b", "p:a"))).claims
     assert [c.tainted_by for c in claims] == [(), ("a",), ("p:a",)]
     assert claims[1].verdict == "holds" and claims[1].as_expected
-
-
-def test_ledger_keeps_and_returns(tmp_path):
-    ledger = Ledger(tmp_path)
-    assert ledger.get(CLAIM, How()) is None
-    ledger.put(CLAIM, How(), result())
-    assert ledger.get(CLAIM, How()) == result()
-
-
-def test_ledger_takes_titles_from_the_file_of_today(tmp_path):
-    ledger = Ledger(tmp_path)
-    ledger.put(CLAIM, How(), result())
-    changed = replace(CLAIM, title="new", expect="refuted", line=99)
-    found = ledger.get(changed, How())
-    assert (found.title, found.expect) == ("new", "refuted")
-
-
-@pytest.mark.parametrize(
-    ("claim", "how"),
-    [
-        (replace(CLAIM, math=(Block("A = B", 5),)), How()),
-        (replace(CLAIM, given=((Block("b", 1),),)), How()),
-        (replace(CLAIM, given=((), (Block("a", 1),))), How()),
-        (replace(CLAIM, settings=Settings(layout="gradient")), How()),
-        (CLAIM, How(seed=1)),
-        (CLAIM, How(effort="deep")),
-    ],
-)
-def test_ledger_keys_depend_on_all_that_matters(claim, how):
-    assert key_of(claim, how) != key_of(CLAIM, How())
-
-
-def test_ledger_never_keeps_errors(tmp_path):
-    ledger = Ledger(tmp_path)
-    ledger.put(CLAIM, How(), result(verdict="error"))
-    assert ledger.get(CLAIM, How()) is None
-
-
-def test_a_damaged_ledger_is_ignored(tmp_path):
-    ledger = Ledger(tmp_path)
-    ledger.put(CLAIM, How(), result())
-    (file,) = tmp_path.rglob("*.json")
-    for text in ("", "{", "[]", '{"id": 1}'):
-        file.write_text(text)
-        assert ledger.get(CLAIM, How()) is None
-
-
-def test_a_result_whose_certificate_is_gone_is_not_returned(tmp_path):
-    ledger = Ledger(tmp_path)
-    evidence = ({"road": "certificate", "detail": {"file": str(tmp_path / "gone.json")}},)
-    ledger.put(CLAIM, How(), result(verdict="refuted", evidence=evidence))
-    assert ledger.get(CLAIM, How()) is None
-
-
-def test_certificates_follow_to_the_folder_that_is_asked_for(tmp_path, monkeypatch):
-    monkeypatch.setattr("proofs.ledger.certificates_stand", lambda one: True)
-    old, ledger = tmp_path / "old" / "c.json", Ledger(tmp_path / "ledger")
-    old.parent.mkdir()
-    old.write_text("{}")
-    evidence = ({"road": "certificate", "detail": {"file": str(old)}},)
-    point = {"sizes": {}, "inputs": {}, "lhs": "0", "rhs": "1", "certificate": str(old)}
-    ledger.put(CLAIM, How(certificates=old.parent), result(verdict="refuted", evidence=evidence, counterexample=point))
-    found = ledger.get(CLAIM, How(certificates=tmp_path / "new"))
-    new = tmp_path / "new" / "c.json"
-    assert found.counterexample["certificate"] == found.evidence[0]["detail"]["file"] == str(new)
-    assert new.read_text() == "{}"
-    assert [path.name for path in new.parent.iterdir()] == ["c.json"]
 
 
 def test_json_is_written_whole(tmp_path):
