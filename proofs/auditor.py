@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from proofs.dependence import called
 from proofs.header import unknown
 from proofs.ledger import Ledger, checker_version
 from proofs.options import AuditOptions, How
@@ -30,6 +31,7 @@ class _Plan:
     papers: list[Paper] = field(default_factory=list)
     flaws: list[Flaw] = field(default_factory=list)
     chosen: list[tuple[Paper, Claim, How]] = field(default_factory=list)
+    selected: list[tuple[str, str]] = field(default_factory=list)
     results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
 
 
@@ -76,44 +78,41 @@ def _read(plan: _Plan, arguments: Sequence[str | Path]) -> None:
             except BadPaper as bad:
                 plan.flaws.extend(bad.flaws)
     for paper in list(plan.papers):
-        flaws = tuple(_foreign_uses(paper, plan.papers))
+        flaws = tuple(foreign_uses(paper, plan.papers))
         if flaws:
             plan.flaws.extend(flaws)
             plan.papers.remove(paper)
 
 
-def _foreign_uses(paper: Paper, papers: Sequence[Paper]) -> Iterable[Flaw]:
+def foreign_uses(paper: Paper, papers: Sequence[Paper]) -> Iterable[Flaw]:
     """Check ``uses: paper:id`` against the audited papers, the files beside this one and the shipped papers."""
     for claim in paper.claims:
         for one in claim.uses:
             name, mark, claim_id = one.partition(":")
             if not mark:
                 continue
-            other = _paper_named(name, paper, papers)
-            if other is None:
+            others = _papers_named(name, paper, papers)
+            ids = [c.id for other in others for c in other.claims]
+            if not others:
                 known = {p.name for p in papers} | shipped_papers().keys()
                 yield Flaw(claim.file, claim.line, 0, unknown("paper in `uses`:", name, sorted(known)))
-            elif claim_id not in {c.id for c in other.claims}:
-                yield Flaw(
-                    claim.file,
-                    claim.line,
-                    0,
-                    unknown(f"id of {name} in `uses`:", claim_id, [c.id for c in other.claims]),
-                )
+            elif claim_id not in ids:
+                yield Flaw(claim.file, claim.line, 0, unknown(f"id of {name} in `uses`:", claim_id, ids))
 
 
-def _paper_named(name: str, paper: Paper, papers: Sequence[Paper]) -> Paper | None:
-    found = next((p for p in papers if p.name == name), None)
-    if found is not None:
-        return found
+def _papers_named(name: str, paper: Paper, papers: Sequence[Paper]) -> list[Paper]:
+    by_path = {str(p.path): p for p in papers}
+    found = called(name, str(paper.path), {path: p.name for path, p in by_path.items()})
+    if found:
+        return [by_path[path] for path in found]
     folder = paper.path.parent
     for path in (folder / f"{name}.md", folder / f"{name}.paper.md", shipped_papers().get(name)):
         if path is not None and path.is_file():
             try:
-                return read_paper(path)
+                return [read_paper(path)]
             except BadPaper:
-                return None
-    return None
+                return []
+    return []
 
 
 def _choose(plan: _Plan, options: AuditOptions) -> None:
@@ -132,6 +131,7 @@ def _choose(plan: _Plan, options: AuditOptions) -> None:
     part, parts = options.shard
     low, high = (len(everything) * k // parts for k in (part - 1, part))
     plan.chosen = everything[low:high]
+    plan.selected = [(str(p.path), c.id) for p, c, _ in everything]
 
 
 def _folders(papers: Sequence[Paper], root: Path) -> dict[str, Path]:
@@ -223,10 +223,16 @@ def failed(claim: Claim, why: str) -> ClaimResult:
 
 def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
     papers = [
-        PaperResult(str(p.path), tuple(r for c in p.claims if (r := plan.results.get((str(p.path), c.id))) is not None))
+        PaperResult(
+            paper=str(p.path),
+            claims=tuple(r for c in p.claims if (r := plan.results.get((str(p.path), c.id))) is not None),
+            read=len(p.claims),
+            selected=tuple(name for path, name in plan.selected if path == str(p.path)),
+        )
         for p in plan.papers
     ]
     finished = finish(papers, {str(p.path): p.name for p in plan.papers})
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
-    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted)
+    shard = options.shard if options.shard[1] > 1 else None
+    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard)

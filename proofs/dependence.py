@@ -4,15 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 
 Key = tuple[str, str]
-"""Name of a paper and id of a claim."""
+"""File of a paper and id of a claim: two papers may have one name."""
 
 
-def key_of(use: str, paper: str) -> Key:
-    """Return what ``uses: id`` or ``uses: paper:id`` means in a paper."""
+def keys_of(use: str, paper: str, names: Mapping[str, str]) -> list[Key]:
+    """Return what ``uses: id`` or ``uses: name:id`` may mean in a paper; several only where papers share a name.
+
+    Args:
+        use: What stands in ``uses:``.
+        paper: The file it stands in.
+        names: File of a paper -> its name.
+
+    Examples:
+        >>> names = {"x/p.md": "p", "y/p.md": "p", "y/q.md": "q"}
+        >>> keys_of("c", "y/p.md", names), keys_of("p:c", "y/q.md", names), keys_of("q:c", "x/p.md", names)
+        ([('y/p.md', 'c')], [('y/p.md', 'c')], [('y/q.md', 'c')])
+
+    """
     name, mark, claim = use.partition(":")
-    return (name, claim) if mark else (paper, use)
+    return [(file, claim) for file in called(name, paper, names)] if mark else [(paper, use)]
+
+
+def called(name: str, paper: str, names: Mapping[str, str]) -> list[str]:
+    """Return the files that a name means in a paper: itself, else what lies beside it, else any that has the name."""
+    same = [file for file in names if names[file] == name]
+    if paper in same:
+        return [paper]
+    return [file for file in same if Path(file).parent == Path(paper).parent] or same
 
 
 def foundations(uses: Mapping[Key, Sequence[Key]], claim: Key) -> set[Key]:
@@ -44,4 +65,4 @@ def rescues(uses: Mapping[Key, Sequence[Key]], failing: Collection[Key]) -> Coun
     return found
 
 
-__all__ = ["Key", "foundations", "key_of", "rescues"]
+__all__ = ["Key", "called", "foundations", "keys_of", "rescues"]

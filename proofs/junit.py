@@ -31,6 +31,13 @@ def write_junit(audit: Audit, path: Path) -> None:
         suite = ET.SubElement(root, "testsuite", name="bad input", tests="1", failures="0", errors="1")
         case = ET.SubElement(suite, "testcase", classname="input", name=clean(error)[:200])
         ET.SubElement(case, "error", message=clean(error))
+    for paper in audit.papers if audit.interrupted else ():
+        suite = ET.SubElement(
+            root, "testsuite", name=f"not judged: {clean(paper.paper)}", errors=str(len(paper.missing))
+        )
+        for one in paper.missing:
+            case = ET.SubElement(suite, "testcase", classname=clean(paper.paper), name=one)
+            ET.SubElement(case, "error", message="not judged: the audit is not complete")
     path.parent.mkdir(parents=True, exist_ok=True)
     ET.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
 

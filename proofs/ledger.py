@@ -22,7 +22,7 @@ from proofs.consistency import certificates_of, inconsistency
 from proofs.doors import door
 from proofs.options import How
 from proofs.paper import Claim
-from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, plain, write_json
+from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, digest, plain, write_json
 
 _PACKAGES = ("derive", "numeric", "proofs")
 _LIBRARIES = ("sympy", "torch", "numpy", "python-flint")
@@ -118,12 +118,6 @@ class Ledger:
             return
         data: Json = {"key": key, "certificates": certificates, "result": claim_to_json(result)}
         write_json({**data, "digest": digest(data)}, self._path(key))
-
-
-def digest(data: Json) -> str:
-    """Return the SHA-256 of JSON data less its own digest, however it is laid out."""
-    rest = {k: v for k, v in data.items() if k != "digest"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def _is_whole(data: Json, key: str) -> bool:

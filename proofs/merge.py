@@ -12,25 +12,40 @@ from proofs.schema import Audit, ClaimResult, PaperResult, claim_to_json, finish
 def merge(audits: Sequence[Audit]) -> Audit:
     """Return one audit with the claims of all, papers and claims in the order given.
 
+    It counts as interrupted where a claim that was selected is in none of them: a shard is missing or not complete.
+
     Raises:
         ValueError: The audits are of different checkers or seeds, or judge one claim differently.
 
     """
     if len({(a.checker, a.seed) for a in audits}) > 1:
         raise ValueError("the results come from different versions of the checker or different seeds")
-    papers: dict[str, dict[str, ClaimResult]] = {}
-    for audit in audits:
-        for paper in audit.papers:
-            claims = papers.setdefault(paper.paper, {})
-            for claim in paper.claims:
-                if claim.id in claims and _essence(claims[claim.id]) != _essence(claim):
-                    raise ValueError(f"{paper.paper}: the claim {claim.id} has two different results")
-                claims.setdefault(claim.id, claim)
-    joined = [PaperResult(name, tuple(claims.values())) for name, claims in papers.items()]
+    papers: dict[str, PaperResult] = {}
+    for one in (paper for audit in audits for paper in audit.papers):
+        papers[one.paper] = _joined(papers[one.paper], one) if one.paper in papers else one
     errors = tuple(dict.fromkeys(error for audit in audits for error in audit.errors))
-    finished = finish(joined, {name: paper_name(Path(name)) for name in papers})
-    read = sum(len(p.claims) for p in finished)
-    return Audit(audits[0].checker, audits[0].seed, errors, finished, read)
+    finished = finish(list(papers.values()), {name: paper_name(Path(name)) for name in papers})
+    left_out = any(paper.missing for paper in finished)
+    read = sum(max(p.read, len(p.claims)) for p in finished)
+    return Audit(audits[0].checker, audits[0].seed, errors, finished, read, left_out and not errors)
+
+
+def missing_shards(audits: Sequence[Audit]) -> list[str]:
+    """Return the parts of which there is no result, as they are written on the command line."""
+    there = {audit.shard for audit in audits if audit.shard is not None}
+    totals = sorted({n for _, n in there})
+    return [f"{i}/{n}" for n in totals for i in range(1, n + 1) if (i, n) not in there]
+
+
+def _joined(one: PaperResult, other: PaperResult) -> PaperResult:
+    """The claims of one paper in two results."""
+    claims = {claim.id: claim for claim in one.claims}
+    for claim in other.claims:
+        if claim.id in claims and _essence(claims[claim.id]) != _essence(claim):
+            raise ValueError(f"{one.paper}: the claim {claim.id} has two different results")
+        claims.setdefault(claim.id, claim)
+    selected = tuple(dict.fromkeys((*one.selected, *other.selected)))
+    return PaperResult(one.paper, tuple(claims.values()), max(one.read, other.read), selected)
 
 
 def _essence(claim: ClaimResult) -> tuple[object, ...]:

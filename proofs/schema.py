@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from proofs.dependence import key_of, rescues
+from proofs.dependence import keys_of, rescues
 from proofs.verdicts import CONTRADICTION, FAILING, REJECTED, as_expected
+from proofs.wellformed import check_audit, check_claim
 
 SCHEMA = 1
 Json = dict[str, Any]
@@ -44,6 +46,9 @@ class ClaimResult:
     tainted_by: tuple[str, ...] = ()
     message: str = ""
     seconds: float = 0.0
+    hypotheses: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
 
     @property
     def is_alarm(self) -> bool:
@@ -68,10 +73,26 @@ class ClaimResult:
 
 @dataclass(frozen=True, slots=True)
 class PaperResult:
-    """The claims of one paper file, in the order of the file."""
+    """The judged claims of one paper file, in the order of the file.
+
+    Attributes:
+        paper: The file.
+        claims: What was judged.
+        read: Number of claims in the file.
+        selected: Ids of the claims that all shards together were to judge.
+
+    """
 
     paper: str
     claims: tuple[ClaimResult, ...]
+    read: int = 0
+    selected: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Ids of the claims that were selected and are not judged here."""
+        judged = {claim.id for claim in self.claims}
+        return tuple(one for one in self.selected if one not in judged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +105,8 @@ class Audit:
         errors: Bad input: texts that name file and line.
         papers: What was judged.
         read: Number of claims read, judged or not.
-        interrupted: The audit was stopped; `papers` has what was done.
+        interrupted: The audit was stopped, or merged from parts of which some are missing; `papers` has what was done.
+        shard: (i, n) if only the i-th of n parts was to be judged.
 
     """
 
@@ -94,6 +116,7 @@ class Audit:
     papers: tuple[PaperResult, ...]
     read: int = 0
     interrupted: bool = False
+    shard: tuple[int, int] | None = None
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
@@ -115,14 +138,26 @@ class Audit:
 
     def to_json(self) -> Json:
         """Return the JSON object of schema 1."""
-        papers = [{"paper": p.paper, "claims": [claim_to_json(c) for c in p.claims]} for p in self.papers]
-        return {
+        papers = [
+            {
+                "paper": p.paper,
+                "read": p.read,
+                "selected": list(p.selected),
+                "claims": [claim_to_json(c) for c in p.claims],
+            }
+            for p in self.papers
+        ]
+        data: Json = {
             "schema": SCHEMA,
             "checker": self.checker,
             "seed": self.seed,
             "errors": list(self.errors),
+            "read": self.read,
+            "shard": None if self.shard is None else list(self.shard),
+            "interrupted": self.interrupted,
             "papers": papers,
         }
+        return {**data, "digest": digest(data)}
 
     def __str__(self) -> str:
         from proofs.table import table
@@ -152,10 +187,7 @@ def claim_from_json(data: Mapping[str, Any]) -> ClaimResult:
         ValueError: It is not the result of a claim.
 
     """
-    known = {f.name for f in fields(ClaimResult)}
-    missing = {"id", "verdict", "statement"} - data.keys()
-    if missing or not data.keys() <= known:
-        raise ValueError(f"this is not the result of a claim: {sorted(missing or data.keys() - known)}")
+    check_claim(data)
     values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     blank = {"title": "", "where": "", "kind": "", "understood": "", "strength": ""}
     return ClaimResult(**{**blank, **values})
@@ -165,36 +197,60 @@ def audit_from_json(data: Any) -> Audit:
     """Read the JSON object of an audit.
 
     Raises:
-        ValueError: It is not a result of schema 1.
+        ValueError: It is not a result of schema 1, or was edited after it was written.
 
     """
-    if not isinstance(data, Mapping) or data.get("schema") != SCHEMA or not isinstance(data.get("papers"), list):
-        raise ValueError(f"this is not a result of `derive audit --json` (schema {SCHEMA})")
-    papers = tuple(PaperResult(str(p["paper"]), tuple(claim_from_json(c) for c in p["claims"])) for p in data["papers"])
-    read = sum(len(p.claims) for p in papers)
-    return Audit(str(data.get("checker")), int(data.get("seed", 0)), tuple(data.get("errors", ())), papers, read)
+    check_audit(data, SCHEMA)
+    if "digest" in data and data["digest"] != digest(data):
+        raise ValueError("it was edited after it was written: its digest does not match")
+    papers = []
+    for p in data["papers"]:
+        claims = tuple(claim_from_json(c) for c in p["claims"])
+        selected = tuple(p.get("selected", (c.id for c in claims)))
+        papers.append(PaperResult(p["paper"], claims, p.get("read", len(claims)), selected))
+    shard = data.get("shard")
+    return Audit(
+        checker=str(data.get("checker")),
+        seed=data.get("seed", 0),
+        errors=tuple(data.get("errors", ())),
+        papers=tuple(papers),
+        read=data.get("read", sum(p.read for p in papers)),
+        interrupted=data.get("interrupted", False),
+        shard=None if shard is None else (shard[0], shard[1]),
+    )
+
+
+def digest(data: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of JSON data less its own digest, however it is laid out. It is no signature."""
+    rest = {k: v for k, v in data.items() if k != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[PaperResult, ...]:
-    """Fill in what depends on other claims or on the file alone: `as_expected`, `tainted_by` and what a repair rescues.
+    """Fill in what depends on other claims or on the file alone.
+
+    These are `as_expected`, `tainted_by`, `unjudged` (what a claim uses that has no verdict here) and what a repair
+    rescues.
 
     Args:
         papers: The judged papers.
         names: File of a paper -> the name by which ``uses: name:id`` calls it.
 
     """
-    bad = {(names[p.paper], c.id) for p in papers for c in p.claims if c.verdict in FAILING}
-    uses = {(names[p.paper], c.id): [key_of(u, names[p.paper]) for u in c.uses] for p in papers for c in p.claims}
-    rescued = rescues(uses, bad)
+    judged = {(p.paper, c.id) for p in papers for c in p.claims}
+    bad = {(p.paper, c.id) for p in papers for c in p.claims if c.verdict in FAILING}
+    used = {(p.paper, c.id): {u: keys_of(u, p.paper, names) for u in c.uses} for p in papers for c in p.claims}
+    rescued = rescues({own: [k for keys in found.values() for k in keys] for own, found in used.items()}, bad)
 
     def finished(paper: PaperResult, claim: ClaimResult) -> ClaimResult:
-        own = (names[paper.paper], claim.id)
-        tainted = tuple(u for u, key in zip(claim.uses, uses[own], strict=True) if key in bad)
+        own = (paper.paper, claim.id)
+        tainted = tuple(u for u, keys in used[own].items() if bad.intersection(keys))
+        unjudged = tuple(u for u, keys in used[own].items() if not judged.intersection(keys))
         repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
         right = as_expected(claim.verdict, claim.expect)
-        return replace(claim, tainted_by=tainted, as_expected=right, repair=repair)
+        return replace(claim, tainted_by=tainted, unjudged=unjudged, as_expected=right, repair=repair)
 
-    return tuple(PaperResult(p.paper, tuple(finished(p, c) for c in p.claims)) for p in papers)
+    return tuple(replace(p, claims=tuple(finished(p, c) for c in p.claims)) for p in papers)
 
 
 def plain(value: Any) -> Any:

@@ -37,6 +37,9 @@ _COLORS = {
     "error": "1;31",
 }
 
+MOST_NAMES = 12
+"""Claims that are named in one line."""
+
 
 def wants_color(stream: IO[str]) -> bool:
     """Return whether colors are welcome: a terminal, and neither NO_COLOR nor a dumb terminal."""
@@ -78,6 +81,8 @@ def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, ver
     tail = clean(claim.title)
     if claim.tainted_by:
         tail += f"  [rests on {', '.join(claim.tainted_by)}]"
+    if claim.unjudged:
+        tail += f"  [rests on {', '.join(claim.unjudged)}, not judged here]"
     room = max(20, width - indent - 24)
     tail = tail if len(tail) <= room else tail[: room - 1] + "…"
     head = f"{mark} {_paint(word.ljust(18), _COLORS[claim.verdict], color)} {claim.id.ljust(indent)}  {tail}"
@@ -157,11 +162,19 @@ def summary(audit: Audit) -> str:
     unexpected = [c for c in claims if not c.as_expected]
     if unexpected:
         lines.append(
-            f"not as expected: {', '.join(c.id for c in unexpected[:12])}" + (" ..." if len(unexpected) > 12 else "")
+            f"not as expected: {', '.join(c.id for c in unexpected[:MOST_NAMES])}"
+            + (" ..." if len(unexpected) > MOST_NAMES else "")
         )
     if audit.interrupted:
-        lines.append("interrupted: what was done is kept")
+        lines.append("interrupted: what was done is kept" + _missing(audit))
     return "\n".join(lines)
+
+
+def _missing(audit: Audit) -> str:
+    """Name the claims that were selected and have no verdict."""
+    names = [f"{clean(p.paper)}: {one}" for p in audit.papers for one in p.missing]
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"; not judged: {', '.join(names[:MOST_NAMES])}{more}" if names else ""
 
 
 def _claims(n: int) -> str:

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         result = judge(claim, how)
     except BadPaper as bad:
         raise BadInput(str(bad)) from None
-    papers = finish([PaperResult("check", (result,))], {"check": "check"})
+    papers = finish([PaperResult("check", (result,), 1)], {"check": "check"})
     result = papers[0].claims[0]
     if arguments.json:
         json.dump(claim_to_json(result), sys.stdout, ensure_ascii=False, indent=1)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from proofs.commands.audit import deliver
+from proofs.schema import Audit, audit_from_json
 from proofs.usage import BadInput
 
 EPILOG = """example:
-  derive merge part1.json part2.json part3.json --json result.json"""
+  derive merge part1.json part2.json part3.json --json result.json
+
+A result that was edited is refused. Where a selected claim is in none of the results, the exit code is 130, as for an
+interrupted audit, and the claims are named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,17 +30,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from proofs.merge import merge
-    from proofs.schema import audit_from_json
+    from proofs.merge import merge, missing_shards
 
-    audits = []
-    for name in arguments.results:
-        try:
-            audits.append(audit_from_json(json.loads(Path(name).read_text(encoding="utf-8"))))
-        except (OSError, ValueError, KeyError, TypeError) as problem:
-            raise BadInput(f"{name}: {problem}") from None
+    audits = [_whole(name) for name in arguments.results]
     try:
         result = merge(audits)
     except ValueError as problem:
         raise BadInput(str(problem)) from None
+    if result.interrupted and (parts := missing_shards(audits)):
+        print(f"derive: there is no result of shard {', '.join(parts)}", file=sys.stderr)
     return deliver(result, arguments)
+
+
+def _whole(name: str) -> Audit:
+    """Read a result as it was written: one that was edited, or cannot show that it was not, is refused."""
+    try:
+        data = json.loads(Path(name).read_text(encoding="utf-8"))
+        audit = audit_from_json(data)
+    except (OSError, ValueError, RecursionError) as problem:
+        raise BadInput(f"{name}: {problem}") from None
+    if "digest" not in data:
+        raise BadInput(f"{name}: it has no digest, so that an edit would not be noticed; audit again")
+    return audit

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from proofs.dependence import called
 from proofs.paper import paper_name
 from proofs.report.context import PaperContext, load
 from proofs.report.formulas import Formulas
@@ -55,9 +56,11 @@ def write_report(
     if against is not None:
         audit_from_json(against)
     stems = _stems([p.paper for p in audit.papers])
-    beside = {paper_name(Path(path)): f"{stem}.html" for path, stem in stems.items()}
+    names = {path: paper_name(Path(path)) for path in stems}
     folder.mkdir(parents=True, exist_ok=True)
-    papers = [load(p, seed=audit.seed, checker=audit.checker, beside=beside) for p in audit.papers]
+    papers = [
+        load(p, seed=audit.seed, checker=audit.checker, beside=_beside(p.paper, names, stems)) for p in audit.papers
+    ]
     tasks = [(paper, papers, folder / stems[paper.result.paper], tuple(formats), against, options) for paper in papers]
     if jobs < 2 or len(tasks) < 2:
         return [path for task in tasks for path in _write_paper(*task)]
@@ -65,6 +68,11 @@ def write_report(
         by_size = sorted(range(len(tasks)), key=lambda k: -len(papers[k].claims))  # the longest first
         found = dict(zip(by_size, pool.map(_write_paper, *zip(*(tasks[k] for k in by_size), strict=True)), strict=True))
     return [path for k in range(len(tasks)) for path in found[k]]
+
+
+def _beside(paper: str, names: Mapping[str, str], stems: Mapping[str, str]) -> dict[str, str]:
+    """Return the report of every paper by the name that this one calls it."""
+    return {name: f"{stems[called(name, paper, names)[0]]}.html" for name in dict.fromkeys(names.values())}
 
 
 def _stems(paths: list[str]) -> dict[str, str]:

@@ -8,10 +8,10 @@ import pytest
 
 from proofs.auditor import audit
 from proofs.consistency import inconsistency
-from proofs.ledger import Ledger, digest, key_of
+from proofs.ledger import Ledger, key_of
 from proofs.options import AuditOptions, How
 from proofs.paper import Block, Claim, Settings
-from proofs.schema import ClaimResult
+from proofs.schema import ClaimResult, digest
 
 CLAIM = Claim("c", "title", 3, "p.md", "p. 1", given=((Block("a", 1),),), math=(Block("A = A", 5),))
 PROOF = {"road": "index form", "outcome": "agree", "scope": "all sizes", "detail": {"proof": True}, "seconds": 0.0}

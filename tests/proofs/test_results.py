@@ -37,9 +37,12 @@ def audit(*claims, **rest):
 
 def test_json_has_exactly_the_keys_of_the_contract():
     keys = "id title where kind statement understood verdict strength expect as_expected links evidence counterexample"
-    keys += " hypothesis repair readings uses tainted_by message seconds"
+    keys += " hypothesis repair readings uses tainted_by message seconds hypotheses notes unjudged"
     assert list(claim_to_json(result())) == keys.split()
-    assert list(audit().to_json()) == ["schema", "checker", "seed", "errors", "papers"]
+    assert list(audit().to_json()) == [
+        *("schema", "checker", "seed", "errors", "read", "shard", "interrupted", "papers", "digest"),
+    ]
+    assert list(audit().to_json()["papers"][0]) == ["paper", "read", "selected", "claims"]
 
 
 REPAIR = {"statement": "B", "edit": "A for B", "verdict": "holds", "strength": "proved"}
