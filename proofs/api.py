@@ -64,12 +64,15 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
 
     Raises:
         proofs.paper.BadPaper: A formula cannot be read or a name is not declared.
-        TypeError: An option does not exist.
+        TypeError: An option does not exist, or the claim or what is given is no text.
         ValueError: An option has a value that cannot be used.
 
     """
     from proofs.judge import judge
 
+    for name, value in (("latex", latex), ("given", given)):
+        if not isinstance(value, str):
+            raise TypeError(f"`{name}` is a text of LaTeX, not {type(value).__name__}")
     settings, how = Settings(), {}
     for key, value in options.items():
         header = key.replace("_", "-") if key.replace("_", "-") in CHOICES else key

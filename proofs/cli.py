@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 
+from proofs.streams import lasting_streams
 from proofs.usage import BadInput
 
 COMMANDS: dict[str, str] = {
@@ -55,18 +55,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         >>> main(["papers", "--help"])  # doctest: +SKIP
 
     """
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    with lasting_streams() as out:
+        code = _code_of(list(sys.argv[1:] if argv is None else argv))
+        out.flush()
+        if out.failure is not None:
+            print(f"derive: standard output: {out.failure.strerror}", file=sys.stderr)
+            return max(code, 2)
+    return code
+
+
+def _code_of(arguments: list[str]) -> int:
     try:
         return _dispatch(arguments)
     except BadInput as problem:
         print(f"derive: {problem}", file=sys.stderr)
         return 2
+    except OSError as problem:  # a file or folder that cannot be written
+        place = f"{problem.filename}: " if problem.filename else ""
+        print(f"derive: {place}{problem.strerror or problem}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("derive: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of a pipe has gone, as in `derive audit x | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 0
     except SystemExit as ended:  # argparse: 0 for --help, 2 for bad usage
         return ended.code if isinstance(ended.code, int) else 2
 

@@ -15,6 +15,7 @@ from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from proofs import roads
 from proofs.doors import door
+from proofs.echo import assumed, remarks
 from proofs.lemmas import Known
 from proofs.options import How
 from proofs.paper import Claim, Settings
@@ -282,6 +283,8 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
         repair=leading.mended.repair if leading.mended else None,
         readings=tuple(named),
         message=_message(verdict, leading, readings),
+        hypotheses=assumed([reading for reading, _ in judged]),
+        notes=remarks([reading for reading, _ in judged], [e for link in links for e in link.finding.evidence]),
     )
 
 

@@ -6,6 +6,10 @@ import re
 from pathlib import Path
 
 from proofs.schema import Audit
+from proofs.table import MOST_NAMES
+
+UNPINNED = ("error", "undecided")
+"""Verdicts that say nothing of the claim."""
 
 
 def pin(audit: Audit) -> list[str]:
@@ -15,7 +19,7 @@ def pin(audit: Audit) -> list[str]:
     """
     changes: list[str] = []
     for paper in audit.papers:
-        verdicts = {c.id: c.verdict for c in paper.claims if c.verdict not in ("error", "undecided")}
+        verdicts = {c.id: c.verdict for c in paper.claims if c.verdict not in UNPINNED}
         path = Path(paper.paper)
         text = path.read_bytes().decode("utf-8")
         pinned, done = pin_text(text, verdicts)
@@ -24,7 +28,14 @@ def pin(audit: Audit) -> list[str]:
             partial.write_bytes(pinned.encode("utf-8"))
             partial.replace(path)
         changes += [f"{paper.paper}: {one}" for one in done]
-    return changes or ["nothing to pin: every claim has its verdict already"]
+    return [*changes, *_left_open(audit)] or ["nothing to pin: every claim has its verdict already"]
+
+
+def _left_open(audit: Audit) -> list[str]:
+    """Name the claims whose verdict is never pinned."""
+    left = [f"{c.id}: {c.verdict}" for c in audit.claims if c.verdict in UNPINNED]
+    more = f" and {len(left) - MOST_NAMES} more" if len(left) > MOST_NAMES else ""
+    return [f"not pinned, for nothing is decided: {', '.join(left[:MOST_NAMES])}{more}"] if left else []
 
 
 def pin_text(text: str, verdicts: dict[str, str]) -> tuple[str, list[str]]:

@@ -75,6 +75,7 @@ class PaperFile(pytest.File):
     """A paper file; its items are the claims that pin a verdict."""
 
     def collect(self) -> Iterator[pytest.Item]:
+        from proofs.auditor import foreign_uses
         from proofs.paper import BadPaper
         from proofs.reader import read_paper
         from proofs.understand import understand
@@ -82,6 +83,8 @@ class PaperFile(pytest.File):
         kinds: dict[str, str] = {}
         try:
             paper = read_paper(self.path)
+            if flaws := tuple(foreign_uses(paper, [paper])):
+                raise BadPaper(flaws)
             for claim in paper.claims:
                 if claim.not_checkable is None:
                     kinds[claim.id] = _kind(understand(claim))

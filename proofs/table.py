@@ -112,6 +112,8 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
             )
     if verbose:
         lines.append(f"understood: {clean(claim.understood)}")
+        lines += [f"under: {clean(one)}" for one in claim.hypotheses]
+        lines += [f"note: {clean(one)}" for one in claim.notes]
         lines += [f"reading {r['name']}: {r['verdict']}" for r in claim.readings]
         for e in claim.evidence:
             lines.append(f"{e['road']}: {e['outcome']} ({e['scope'] or 'nothing tried'}, {e['seconds']:.3f} s)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
@@ -37,12 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def deliver(result: Audit, arguments: argparse.Namespace) -> int:
-    """Write, print and pin a result; return the exit code."""
-    from proofs.schema import write_json
+    """Write files first, then print; return the exit code, which is that of the verdicts."""
     from proofs.table import table, wants_color
 
     out = sys.stderr if arguments.json == "-" else sys.stdout
-    for error in result.errors:
+    pinned, failures = _write_files(result, arguments)
+    for error in (*result.errors, *failures):
         print(f"derive: {error}", file=sys.stderr)
     if result.papers:
         color = wants_color(out)
@@ -54,15 +55,31 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
     if arguments.json == "-":
         json.dump(result.to_json(), sys.stdout, ensure_ascii=False, indent=1)
         print()
-    elif arguments.json:
-        write_json(result.to_json(), Path(arguments.json))
-    if arguments.junit:
-        from proofs.junit import write_junit
-
-        write_junit(result, Path(arguments.junit))
-    if getattr(arguments, "pin", False):
-        from proofs.pin import pin
-
-        print("\n".join(pin(result)), file=out)
-    code = result.exit_code
+    if pinned:
+        print("\n".join(pinned), file=out)
+    code = max(result.exit_code, 2) if failures else result.exit_code
     return 0 if code == 1 and arguments.exit_zero else code
+
+
+def _write_files(result: Audit, arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
+    """Write JSON and JUnit, and pin; return what was pinned and which files could not be written."""
+    from proofs.junit import write_junit
+    from proofs.pin import pin
+    from proofs.schema import write_json
+
+    pinned: list[str] = []
+    failures: list[str] = []
+
+    def attempt(name: str, write: Callable[[], object]) -> None:
+        try:
+            write()
+        except OSError as problem:
+            failures.append(f"{name}: {problem.strerror or problem}")
+
+    if arguments.json and arguments.json != "-":
+        attempt(arguments.json, lambda: write_json(result.to_json(), Path(arguments.json)))
+    if arguments.junit:
+        attempt(arguments.junit, lambda: write_junit(result, Path(arguments.junit)))
+    if getattr(arguments, "pin", False):
+        attempt("--pin", lambda: pinned.extend(pin(result)))
+    return pinned, failures

@@ -176,6 +176,23 @@ def tool_options() -> dict[str, Any]:
     return tool
 
 
+def output_folder(name: str) -> Path:
+    """Return the folder of that name; it is made if need be, before any time is spent.
+
+    Raises:
+        BadInput: It is a file, or cannot be made.
+
+    """
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise BadInput(f"-o {name}: this is a file, not a folder") from None
+    except OSError as problem:
+        raise BadInput(f"-o {name}: {problem.strerror}") from None
+    return folder
+
+
 @contextlib.contextmanager
 def progress_line(quiet: bool) -> Iterator[Callable[[int, int, str], None] | None]:
     """Yield a progress callback that keeps one line of standard error up to date, on a terminal only."""

@@ -8,7 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from proofs.commands.common import audit_arguments, audit_options, progress_line
+from proofs.commands.common import audit_arguments, audit_options, output_folder, progress_line
 
 EPILOG = """example:
   derive export-tests curvature_gap -o tests/papers && pytest tests/papers"""
@@ -25,8 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
     from proofs.export_tests import test_module
     from proofs.reader import read_paper
 
-    folder = Path(arguments.output)
     options = audit_options(arguments)
+    folder = output_folder(arguments.output)
     with progress_line(quiet=False) as progress:
         result = audit(arguments.papers, options, progress=progress)
     for error in result.errors:

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from proofs.commands.common import audit_arguments, audit_options, progress_line
+from proofs.commands.common import audit_arguments, audit_options, output_folder, progress_line
 from proofs.usage import BadInput
 
 EPILOG = """examples:
@@ -34,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     against = _old(arguments.against) if arguments.against else None
     options = audit_options(arguments)
+    folder = output_folder(arguments.output)
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
     for error in result.errors:
@@ -41,7 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
     again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
     again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
     jobs = options.jobs or min(os.cpu_count() or 1, 8)
-    folder = Path(arguments.output)
     for path in write_report(result.to_json(), folder, formats, against=against, options=again, jobs=jobs):
         if not arguments.quiet:
             print(path)
@@ -49,7 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _old(name: str) -> dict:
+    from proofs.schema import audit_from_json
+
     try:
-        return json.loads(Path(name).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
+        data = json.loads(Path(name).read_text(encoding="utf-8"))
+        audit_from_json(data)
+        return data
+    except (OSError, ValueError, RecursionError) as problem:
         raise BadInput(f"--against {name}: {problem}") from None

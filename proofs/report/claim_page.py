@@ -35,6 +35,7 @@ def claim_page(page: ClaimPage) -> Html:
         _head(page),
         panels.message(claim, formulas),
         panels.taint(claim, links(page.paper, claim.tainted_by)),
+        panels.unjudged(claim, links(page.paper, claim.unjudged)),
     ]
     if claim.statement:
         parts.append(element("div", _written(page), _understood(page), cls="columns"))
@@ -89,14 +90,11 @@ def _understood(page: ClaimPage) -> Html:
     claim, known = page.claim, page.understanding
     formula = page.formulas.display(claim.understood, annotate(known), dress(known)) if claim.understood else None
     nothing = element("p", "It could not be typed.", cls="quiet") if formula is None and claim.evidence else None
-    notes = (
-        element("ul", *(element("li", page.formulas.prose(note)) for note in known.notes), cls="notes")
-        if known.notes
-        else None
-    )
+    told = dict.fromkeys((*claim.notes, *known.notes))
+    notes = element("ul", *(element("li", page.formulas.prose(note)) for note in told), cls="notes") if told else None
     assumed = None
-    if known.hypotheses:
-        lines = (element("li", page.formulas.inline(h)) for h in known.hypotheses)
+    if hypotheses := claim.hypotheses or known.hypotheses:
+        lines = (element("li", page.formulas.inline(h)) for h in hypotheses)
         assumed = join(element("p", "under the hypotheses", cls="quiet"), element("ul", *lines, cls="notes"))
     source = page.paper.sources.get(claim.id)
     given = source.given_text if source else ""

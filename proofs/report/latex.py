@@ -73,10 +73,15 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         lines.append(plain(claim.message))
     if claim.tainted_by:
         lines.append(rf"\par Rests on what does not hold: {plain(', '.join(claim.tainted_by))}.")
+    if claim.unjudged:
+        lines.append(rf"\par Rests on what was not judged here: {plain(', '.join(claim.unjudged))}.")
     if claim.statement:
         lines.append(safe_math(claim.statement, formulas))
     if claim.understood:
         lines += ["Understood as", safe_math(claim.understood, formulas)]
+    if claim.hypotheses:
+        lines += ["under the hypotheses", *(safe_math(one, formulas) for one in claim.hypotheses)]
+    lines += [rf"\par {plain(note)}" for note in claim.notes]
     lines += _wrong(claim, formulas)
     if claim.evidence:
         rows = [

@@ -148,10 +148,16 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[
         blocks.append(text(claim.message))
     if claim.tainted_by:
         blocks.append(f"Rests on what does not hold: {text(', '.join(claim.tainted_by))}")
+    if claim.unjudged:
+        blocks.append(f"Rests on what was not judged here: {text(', '.join(claim.unjudged))}")
     if claim.statement:
         blocks.append(formula(claim.statement, formulas))
     if claim.understood:
         blocks += ["As it was understood:", formula(claim.understood, formulas)]
+    if claim.hypotheses:
+        blocks += ["under the hypotheses", *(formula(one, formulas) for one in claim.hypotheses)]
+    if claim.notes:
+        blocks.append("\n".join(f"- {text(note)}" for note in claim.notes))
     blocks += _wrong(claim, formulas)
     if claim.evidence:
         rows = "\n".join(_evidence_row(item) for item in claim.evidence)

@@ -134,3 +134,10 @@ def taint(claim: ClaimResult, links: Html) -> Html | None:
     if not claim.tainted_by:
         return None
     return element("p", "⚠ Rests on what does not hold: ", escape(links), cls="message warn")
+
+
+def unjudged(claim: ClaimResult, links: Html) -> Html | None:
+    """Return a word where a claim uses one that has no verdict in this result."""
+    if not claim.unjudged:
+        return None
+    return element("p", "Rests on what was not judged here: ", escape(links), cls="message")
