@@ -33,11 +33,9 @@ def conditions(problem: Problem) -> Iterator[str]:
     from derive.language.core_latex import formula_to_latex, size_latex
     from derive.language.names import plain_latex
 
-    for name, low in problem.rules.least:
-        if low > 1:
-            yield rf"{plain_latex(name)} \ge {low}"
-    for op, size in problem.rules.relations:
-        yield _relation(op, size)
+    for rules in (problem.rules, problem.aside_rules):  # aside: sizes that the others are put for, as in n = 1
+        yield from (rf"{plain_latex(name)} \ge {low}" for name, low in rules.least if low > 1)
+        yield from (_relation(op, size) for op, size in rules.relations)
     for name, low, high in problem.indices:
         yield rf"{size_latex(low)} \le {plain_latex(name)} \le {size_latex(high)}"
     for hypothesis in problem.hypotheses:

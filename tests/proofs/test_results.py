@@ -151,7 +151,7 @@ def test_pinning_never_pins_what_is_open(tmp_path):
     path = tmp_path / "p.md"
     path.write_text("## c: one\n")
     open_ = Audit("1", 0, (), (PaperResult(str(path), (result(verdict="undecided"),)),))
-    assert pin(open_) == ["nothing to pin: every claim has its verdict already"]
+    assert pin(open_) == ["not pinned, for nothing is decided: c: undecided"]
     assert path.read_text() == "## c: one\n"
 
 
