@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NameProblem, NotSupported, SyntaxProblem
+from derive.errors import NotSupported, SyntaxProblem
 from derive.language import scripts
+from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
-from derive.language.expand import free_names, replace_part
 from derive.language.names import EMPTY, Key, bare, is_empty
 from derive.language.readings import DIFFERENTIALS, QUOTIENT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term, latex_of
-from derive.language.ties import check_ties
+from derive.language.varied import unit
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -36,38 +36,16 @@ def bind(
 
     Raises:
         NameProblem: A defined name or a sub-expression does not occur.
-        NotSupported: A hypothesis ties other names to the target.
+        NotSupported: A hypothesis ties other names to the target, or a sub-expression does not tell all that varies.
     """
-    definitions = r.definitions()
-    name = b.fresh(target.core)
     if part is not None:
-        variable = b.var(name, part.shape)
-        for numerator, inner in ((e, part), (definitions.expand(e), definitions.expand(part))):
-            body = replace_part(numerator, inner, variable)
-            if body is not numerator and body != numerator:
-                check_ties(r, body, [name, *free_names(part)], target.latex)
-                return body, name, part
-        raise NameProblem(_absent(target, of))
-    _check_labels(r, e, target)
-    body = definitions.expand(e, through=[target.core])
-    if target.defined and target.core not in free_names(body):
-        raise NameProblem(_absent(target, of))
-    check_ties(r, body, [target.core], target.latex)
+        return bind_part(r, e, part, target.latex, None if of is None else latex_of(of))
+    body = of_name(r, e, target.core, target.latex, None if of is None else latex_of(of))
+    name = b.fresh(target.core)
     point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
     if target.transposed:
         point, variable = b.transpose(point), b.transpose(b.var(name, b.transpose(point).shape))
     return b.substitute(body, {target.core: variable}), name, point
-
-
-def _check_labels(r: Reader, e: Expr, target: Target) -> None:
-    """Refuse to differentiate names whose scripts say that they depend on the variable."""
-    symbol = r.scope.by_core().get(target.core)
-    if symbol is not None:
-        check_expression(r, e, symbol.key, symbol.shape)
-
-
-def _absent(target: Target, of: Syn | None) -> str:
-    return f"{target.latex} does not occur in {'what is differentiated' if of is None else latex_of(of)}"
 
 
 def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, syn: Syn) -> Term:
@@ -89,11 +67,14 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
         i, j = target.entry
         assert i is not None and j is not None
         rows, cols = target.shape.rows, target.shape.cols
-        direction = b.matmul(b.basis(i, rows), b.transpose(b.basis(j, cols))) if cols else b.basis(i, rows)
-        result = directional(r, term, target, direction, syn)
+        result = directional(r, term, target, unit(i, j, rows, cols), syn)
         return _column(r, result, syn)
     if target.shape.is_scalar and target.part is None:
         return _column(r, directional(r, term, target, b.const(1), syn), syn)
+    if target.part is not None and r.a.is_scalar(target.part):
+        return _column(
+            r, _by_number(r, term, target, r.a.need_scalar("what is differentiated by", target.part), syn), syn
+        )
     mode = target.mode or r.options.derivative_mode
     r.note("dF/dX is d vec_r(F) / d vec_r(X)^T" if mode == "vecr" else "dF/dX is d vec(F) / d vec(X)^T")
     if target.part is None:
@@ -139,6 +120,15 @@ def _by_slice(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
 
     out = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
     return Term(out, shape.rows + shape.cols, (term,), make, syn)
+
+
+def _by_number(r: Reader, term: Term, target: Target, part: Term, syn: Syn) -> Term:
+    """Return the derivative by an expression that is a number, in the shape of the function."""
+
+    def make(e: Expr, number: Expr) -> Expr:
+        return b.frechet(*bind(r, e, target, number, of=term.syn), b.const(1))
+
+    return Term(term.rows, term.cols, (term, part), make, syn)
 
 
 def _column(r: Reader, term: Term, syn: Syn) -> Term:
@@ -320,7 +310,9 @@ def evaluated(r: Reader, syn: Syn) -> Term:
     r.a.agree("the value does not fit", r.a.known(b.var(target.core, target.shape), condition.children[0]), value)
 
     def make(e: Expr, v: Expr) -> Expr:
-        _check_labels(r, e, target)
+        symbol = r.scope.by_core().get(target.core)
+        if symbol is not None:
+            check_expression(r, e, symbol.key, symbol.shape)
         return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: v})
 
     return Term(term.rows, term.cols, (term, value), make, syn)

@@ -60,6 +60,7 @@ DERIVED_TERM = "derivatives of all of the term behind them"
 DERIVED_FIRST = "\\partial_x of the first factor behind it"
 POWER_DERIVED = "dX^2 as the differential of X^2"
 VARYING = "all variables under a d as varying"
+WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
+from derive.language.families import find_upper
 from derive.language.names import EMPTY, Key, bare, bracket, is_empty, whole_key
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.language.terms import Term, latex_of
+from derive.language.terms import Term, latex_of, realize
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -71,13 +73,15 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
         if found is not None and isinstance(found[0], Symbol) and _at_own_arguments(r, found[0], syn.children[1]):
             syn = syn.children[0]
     joined = _joined(r, syn)
+    if find_upper(r.scope, syn) is not None:
+        return _part(r, syn, mode, marked)
     found = (joined, EMPTY, EMPTY) if joined is not None else r.find(syn)
     if found is None:
         if whole_key(syn) is not None and syn.kind != "juxt":
             r.undeclared(syn)
         return _part(r, syn, mode, marked)
     symbol, sub, sup = found
-    if not is_empty(sup):
+    if not is_empty(sup) or (isinstance(symbol, Symbol) and symbol.kind in ("array", "family") and not is_empty(sub)):
         return _part(r, syn, mode, marked)
     target = _named(r, symbol, sub, syn, mode)
     return _transposed(r, target, parts[0]) if marked else target
@@ -125,9 +129,36 @@ def _joined(r: Reader, syn: Syn) -> Symbol | None:
 
 def _part(r: Reader, syn: Syn, mode: str | None, marked: bool) -> Target:
     part = r.read(syn)
+    coordinates = _coordinates(r, realize(part), syn, mode) if _is_scripted_name(syn) else None
+    if coordinates is not None:
+        return coordinates
     if marked and not (r.u.is_one(part.rows) or r.u.is_one(part.cols)):
         raise NotSupported("a derivative by the transpose of an expression", r.at(syn), "give the expression a name")
     return Target("part", SCALAR, latex_of(syn), mode=mode, part=part)
+
+
+def _is_scripted_name(syn: Syn) -> bool:
+    """Whether a text is one name in brackets with scripts behind, as ``[W_Q^\\top]_{ab}``."""
+    while True:
+        syn = bare(syn)
+        if syn.kind == "script" or (syn.kind == "group" and syn.value in ("(", "[") and len(syn.children) == 1):
+            syn = syn.children[0]
+        else:
+            return syn.kind in ("name", "prime", "style")
+
+
+def _coordinates(r: Reader, e: Expr, syn: Syn, mode: str | None) -> Target | None:
+    """Return an entry, a row or a column of a name or its transpose as what it is of the name; None if it is another part."""
+    if e.op not in ("entry", "row", "col"):
+        return None
+    inner, places = e.args[0], e.data if e.op == "entry" else (e.data[0], None) if e.op == "row" else (None, e.data[0])
+    while inner.op == "transpose":
+        inner, places = inner.args[0], places[::-1]
+    if inner.op != "var" or (e.op != "entry" and not (inner.shape.rows and inner.shape.cols)):
+        return None
+    symbol = r.scope.by_core().get(inner.data[0])
+    defined = symbol is not None and symbol.kind == "def"
+    return Target(inner.data[0], inner.shape, latex_of(syn), defined, mode, (places[0], places[1]))
 
 
 def _named(r: Reader, symbol: Symbol | Key, sub: Syn, syn: Syn, mode: str | None) -> Target:
