@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 
-def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None) -> Expr:
+def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs: bool = True) -> Expr:
     """Return an expression with all definitions expanded through which a name acts.
 
     Args:
@@ -32,6 +32,7 @@ def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None) -> Expr:
         core: The name by which is differentiated.
         latex: As it is written.
         of: What is differentiated, as it is written.
+        occurs: Whether a defined name must occur.
 
     Raises:
         NameProblem: The name is defined and does not occur.
@@ -42,7 +43,7 @@ def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None) -> Expr:
         check_expression(r, e, symbol.key, symbol.shape)
     body = r.definitions().expand(e, through=[core])
     if _definition(r, core) is not None:
-        if core not in free_names(body):
+        if occurs and core not in free_names(body):
             raise NameProblem(_absent(latex, of))
         body = _with_own_definition(r, body, core)
     check_ties(r, body, [core], latex)
@@ -62,7 +63,12 @@ def _with_own_definition(r: Reader, body: Expr, core: str) -> Expr:
         return body
     name = b.var(b.fresh(core), own.shape)
     definitions = r.definitions()
-    read = with_name(definitions.expand(body, keep=[core]), definitions.expand(own), name)
+    whole = definitions.expand(own)
+    read = with_name(definitions.expand(body, keep=[core]), whole, name)
+    if name.data[0] in free_names(read):  # Another name with the same definition stays another name.
+        symbols = definitions.symbols.items()
+        like = [n for n, s in symbols if s.body is not None and definitions.expand(s.body) == whole]
+        read = with_name(definitions.expand(body, keep=[core, *like]), whole, name)
     if name.data[0] not in free_names(read) or not r.chooses(WRITTEN_OUT):
         return body
     return b.substitute(read, {name.data[0]: b.var(core, own.shape)})
@@ -136,7 +142,7 @@ def _replaced(
     if name not in free_names(body) and not left:
         raise NameProblem(_absent(latex, of))
     check_ties(r, body, [name, *free_names(base)], latex)
-    if moved.is_whole:
+    if base == part:
         return (body, name, part), left
     return _stepped(body, name, base, moved.lift, part), left
 

@@ -188,7 +188,8 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
         target, function, point = _at_point(r, symbol, arguments, name)
-    if target.entry is not None or target.part is not None or target.transposed:
+    by_member = target.is_member and order == 1 and point is None
+    if target.entry is not None or (target.part is not None and not by_member) or target.transposed:
         raise NotSupported("a gradient by this", r.at(node))
     written = DERIVED_TERM not in r.tight
     if written and not r.a.is_scalar(function) and any(n.value == "nabla" for _, n in children[at + 1].walk()):
@@ -198,6 +199,8 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
             "write \\nabla^2_{xy} f or \\frac{\\partial^2 f}{\\partial x \\partial y}",
         )
     function = r.a.need_scalar("what \\nabla is applied to", function)
+    if target.part is not None:
+        return scripts.apply(r, _by_member(r, function, target, target.part, node), entry, mark, node), end
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
 
     def make(e: Expr, place: Expr) -> Expr:
@@ -253,6 +256,15 @@ def _own_product(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -
     if not whole and not (depend(r, row[end:], (target.core,)) and r.chooses(DERIVED_ROW)):
         return None
     return target, *_of_gradient(r, children, at, target)
+
+
+def _by_member(r: Reader, function: Term, target: Target, member: Term, node: Syn) -> Term:
+    r"""Return ``\nabla_{x_j} f`` of a family of variables ``x_j``."""
+
+    def make(e: Expr, part: Expr) -> Expr:
+        return b.grad(*bind(r, e, target, part, of=function.syn))
+
+    return Term(member.rows, member.cols, (function, member), make, node)
 
 
 def _two_variables(r: Reader, sub: Syn) -> tuple[Syn, Syn] | None:

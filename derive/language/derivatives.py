@@ -38,9 +38,10 @@ def bind(
         NameProblem: A defined name or a sub-expression does not occur.
         NotSupported: A hypothesis ties other names to the target, or a sub-expression does not tell all that varies.
     """
+    written = None if of is None else latex_of(of)
     if part is not None:
-        return bind_part(r, e, part, target.latex, None if of is None else latex_of(of))
-    body = of_name(r, e, target.core, target.latex, None if of is None else latex_of(of))
+        return bind_part(r, e, part, target.latex, written)
+    body = of_name(r, e, target.core, target.latex, written, occurs=target.defined)
     name = b.fresh(target.core)
     point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
     if target.transposed:

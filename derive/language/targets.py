@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 
 SCALAR = Shape()
+PART = "part"
+"""The core name of a target that has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +35,7 @@ class Target:
         latex: As written.
         mode: ``vecr`` or ``vec`` if the denominator says so, else None.
         entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
-        part: The sub-expression, if it is no name.
+        part: The sub-expression, if it is no name; of a member of a family ``core`` is the name of the family.
         transposed: A matrix of which the transpose is meant; behind a vector the mark only says the layout.
     """
 
@@ -46,6 +48,11 @@ class Target:
     part: Term | None = None
     transposed: bool = False
 
+    @property
+    def is_member(self) -> bool:
+        """Whether it is a member of a family of variables."""
+        return self.part is not None and self.core != PART
+
 
 def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     """Read what stands behind a \\partial in a denominator."""
@@ -56,35 +63,34 @@ def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
         inner = bracket(parts[1])
         if inner is not None and len(inner[0]) != 1:
             raise SyntaxProblem("the variable of this derivative cannot be read", r.at(parts[1]))
+        if inner is not None and not (is_empty(inner[1]) and (is_empty(inner[2]) or bare(inner[2]).kind == "top")):
+            return _part(r, Syn("juxt", "", tuple(parts), (parts[0].span[0], parts[1].span[1])), None, False)
         parts, inside = [inner[0][0] if inner is not None else parts[1]], inner is not None
     syn = bare(parts[0]) if len(parts) == 1 else Syn("juxt", "", tuple(parts), (parts[0].span[0], parts[-1].span[1]))
-    marked = False
-    while len(parts) == 1:
+    syn, marked = _without_arguments(r, syn), False
+    while True:
         if syn.kind == "script" and bare(syn.children[2]).kind == "top":
             base, sub, _ = syn.children
             syn = base if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), syn.span)
             marked = not marked and (mode is None or inside)
         elif syn.kind == "group" and syn.value == "(" and len(syn.children) == 1:
-            syn = bare(syn.children[0])
+            syn = _without_arguments(r, bare(syn.children[0]))
         else:
             break
-    if syn.kind == "juxt" and len(syn.children) == 2 and bracket(syn.children[1]) is not None:
-        found = r.find(syn.children[0])
-        if found is not None and isinstance(found[0], Symbol) and _at_own_arguments(r, found[0], syn.children[1]):
-            syn = syn.children[0]
     joined = _joined(r, syn)
-    if find_upper(r.scope, syn) is not None:
-        return _part(r, syn, mode, marked)
+    upper = find_upper(r.scope, syn)
+    if upper is not None:
+        return _member(r, upper[0], is_empty(upper[2]) and is_empty(upper[3]), syn, mode, marked)
     found = (joined, EMPTY, EMPTY) if joined is not None else r.find(syn)
     if found is None:
-        if whole_key(syn) is not None and syn.kind != "juxt":
-            r.undeclared(syn)
         return _part(r, syn, mode, marked)
     symbol, sub, sup = found
-    if not is_empty(sup) or (isinstance(symbol, Symbol) and symbol.kind in ("array", "family") and not is_empty(sub)):
+    if isinstance(symbol, Symbol) and symbol.kind in ("array", "family") and not is_empty(sub):
+        return _member(r, symbol, is_empty(sup), syn, mode, marked)
+    if not is_empty(sup):
         return _part(r, syn, mode, marked)
     target = _named(r, symbol, sub, syn, mode)
-    return _transposed(r, target, parts[0]) if marked else target
+    return _transposed(r, target, syn) if marked else target
 
 
 def _transposed(r: Reader, target: Target, syn: Syn) -> Target:
@@ -108,6 +114,20 @@ def _opened(parts: Sequence[Syn]) -> Sequence[Syn]:
         if inner[0].kind == "function" and inner[0].value in ("vec", "vec_r"):
             return inner
     return parts
+
+
+def _without_arguments(r: Reader, syn: Syn) -> Syn:
+    """Return ``F`` for ``F(X)`` with the own argument X, and ``(F)_{ij}`` for ``F(X)_{ij}``."""
+    behind = bracket(syn.children[1]) if syn.kind == "juxt" and len(syn.children) == 2 else None
+    found = r.find(syn.children[0]) if behind is not None else None
+    if behind is None or found is None or not isinstance(found[0], Symbol):
+        return syn
+    if not _at_own_arguments(r, found[0], syn.children[1]):
+        return syn
+    name, (_, sub, sup) = syn.children[0], behind
+    if is_empty(sub) and is_empty(sup):
+        return name
+    return Syn("script", "", (Syn("group", "(", (name,), name.span), sub, sup), syn.span)
 
 
 def _at_own_arguments(r: Reader, symbol: Symbol, argument: Syn) -> bool:
@@ -134,7 +154,13 @@ def _part(r: Reader, syn: Syn, mode: str | None, marked: bool) -> Target:
         return coordinates
     if marked and not (r.u.is_one(part.rows) or r.u.is_one(part.cols)):
         raise NotSupported("a derivative by the transpose of an expression", r.at(syn), "give the expression a name")
-    return Target("part", SCALAR, latex_of(syn), mode=mode, part=part)
+    return Target(PART, SCALAR, latex_of(syn), mode=mode, part=part)
+
+
+def _member(r: Reader, symbol: Symbol, alone: bool, syn: Syn, mode: str | None, marked: bool) -> Target:
+    """A member of a family, by the name of the family if it stands alone."""
+    target = _part(r, syn, mode, marked)
+    return replace(target, core=symbol.core) if alone and symbol.kind == "array" and not marked else target
 
 
 def _is_scripted_name(syn: Syn) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from derive import build as b
 from derive.core import Expr, walk
-from derive.language.expand import free_names
+from derive.language.expand import bound_indices, free_names, size_names
 from derive.sizes import Dim, Size
 
 Lift = Callable[[Expr], Expr]
@@ -30,12 +30,6 @@ class Varied:
     base: Expr
     lift: Lift
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the part is the base itself."""
-        z = b.var("z", self.base.shape)
-        return self.lift(z) is z
-
 
 def varied(part: Expr) -> Varied:
     """Return what moves with a part: signs, factors and terms without variables, selections and orders are taken off."""
@@ -51,9 +45,14 @@ def number_in(e: Expr) -> Varied | None:
     names = free_names(e)
     if len(names) != 1 or not e.shape.is_scalar:
         return None
-    own = [node for node in walk(e) if node.shape.is_scalar and varied(node).base.op == "var"]
+    inside = bound_indices(e)
+    own = [node for node in walk(e) if node.op in ("var", "entry") and node.shape.is_scalar]
     for node in own:
-        if node.op in ("var", "entry") and names.isdisjoint(free_names(_without(e, node))):
+        if (
+            varied(node).base.op == "var"
+            and inside.isdisjoint(size_names(node))
+            and names.isdisjoint(free_names(_without(e, node)))
+        ):
             return varied(node)
     return None
 
