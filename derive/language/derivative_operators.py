@@ -223,7 +223,7 @@ def _of_gradient(
     r: Reader, children: Sequence[Syn], at: int, target: Target, *, closed: bool = False
 ) -> tuple[Term, int]:
     """Read what a nabla with a variable is applied to; ``closed`` if its scripts stand behind the first factor."""
-    variables = None if target.part is not None else (target.core,)
+    variables = None if target.part is not None and not target.is_member else (target.core,)
     if closed and depend(r, children[at : r.factor(children, at)[1]], variables):
         function, end = r.factor(children, at)
     else:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
     """Find the variables whose differentials occur: ``dX``, ``d(X)`` or ``d vec_r(X)`` of a declared, undefined X.
 
-    Other variables under a d, such as A in ``d(A X) = A dX``, are constants; that they vary, too, is the other reading.
+    Other variables under a d are constants, such as the matrix in ``d(A x) = A dx``. Where they are of one kind with what
+    varies, as in ``d(A X) = A dX``, the other reading is that they vary, too.
     """
     _check_letter(r, statement)
     rows = [node.children for _, node in statement.walk() if node.kind == "juxt"]
@@ -36,9 +37,16 @@ def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
     for operand in (operand for row in _written_rows(statement) for operand in _operands(r, row)):
         for node in operand[: _end(r, operand)]:
             constant |= {core: shape for core, shape in _variables(r, node).items() if core not in found}
-    if found and constant and r.chooses(VARYING):
-        found |= constant
+    kinds = {_kind(shape) for shape in found.values()}
+    alike = {core: shape for core, shape in constant.items() if _kind(shape) in kinds}
+    if alike and r.chooses(VARYING):
+        found |= alike
     return {core: (f"d{core}", shape) for core, shape in found.items()}
+
+
+def _kind(shape: Shape) -> tuple[bool, bool]:
+    """Number, row, column or matrix."""
+    return bool(shape.rows), bool(shape.cols)
 
 
 def _operands(r: Reader, row: Sequence[Syn]) -> Iterator[Sequence[Syn]]:

@@ -422,7 +422,7 @@ from tests.judged import judged
         (
             r"X \in \mathbb{R}^{n \times m}, A \in \mathbb{R}^{m \times n}, Z := A X",
             r"d \operatorname{tr}(A X) = \operatorname{tr}(A dX)",
-            "holds",
+            "ambiguous",
         ),
         (
             r"X \in \mathbb{R}^{n \times m}, F(X) := X X^\top, g := \|F(X)\|_F^2",
