@@ -20,6 +20,7 @@ from proofs.wellformed import check_audit, check_claim
 
 SCHEMA = 1
 Json = dict[str, Any]
+INCIDENTAL = frozenset(("seconds", "device", "paper", "certificate", "file", "digest"))  # not part of what was found
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +221,18 @@ def audit_from_json(data: Any) -> Audit:
     )
 
 
+def _found(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {k: _found(v) for k, v in value.items() if k not in INCIDENTAL}
+    return [_found(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
 def digest(data: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of JSON data less its own digest, however it is laid out. It is no signature."""
-    rest = {k: v for k, v in data.items() if k != "digest"}
+    """Return the SHA-256 of what was found: the JSON data, however laid out, less times, devices and places of files.
+
+    Two audits of the same claims have the same. It is no signature.
+    """
+    rest = _found(data)
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 

@@ -12,13 +12,13 @@ HEAD = r"""---
 title: Notes
 ---
 ```math given
-A, X \in \mathbb{R}^{n \times n}, f(X) := X^{-1}
+A, X \in \mathbb{R}^{n \times n}, f(X) := \exp(X)
 ```
 """
-RIGHT = r"\frac{\partial f}{\partial X} = - X^{-1} \otimes X^{-\top}"
-WRONG = r"\frac{\partial f}{\partial X} = - \frac12 X^{-1} \otimes X^{-\top}"
-BOUND = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \|X^{-1}\|_2^2"
-FALSE = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \frac12 \|X^{-1}\|_2^2"
+RIGHT = r"\frac{\partial f}{\partial X} = \operatorname{diag}(\mathrm{vec}_r(\exp(X)))"
+WRONG = r"\frac{\partial f}{\partial X} = \frac12 \operatorname{diag}(\mathrm{vec}_r(\exp(X)))"
+BOUND = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \|\exp(X)\|_{\max}"
+FALSE = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \frac12 \|\exp(X)\|_{\max}"
 
 
 def judged(folder, *claims, given=""):
