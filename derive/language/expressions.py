@@ -29,7 +29,7 @@ from derive.language import (
 from derive.language.commutation import is_commutation
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
-from derive.language.factors import speaks_of_value
+from derive.language.factors import speaks_of_value, value_scripts
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
@@ -277,7 +277,7 @@ class Reader:
 
     def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
         """Read the factor that begins at a position; return it and the next position."""
-        taken, later = _value_scripts(children, at)
+        taken, later = value_scripts(children, at)
         for attempt in _FACTORS:
             result = attempt(self, taken, at)
             if result is None:
@@ -548,22 +548,6 @@ class Reader:
             self.undeclared(syn)
         assert found is not None
         return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)
-
-
-def _value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
-    r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
-
-    Returns the children with the bracket keeping its first script only, and the scripts taken off, innermost first.
-    """
-    later: list[Syn] = []
-    if at + 1 < len(children):
-        node = children[at + 1]
-        while node.kind == "script" and node.children[0].kind == "script":
-            later.append(node)
-            node = node.children[0]
-        if later and node.children[0].kind == "group":
-            return [*children[: at + 1], node, *children[at + 2 :]], later[::-1]
-    return children, []
 
 
 def _is_other(symbol: Symbol, sub: Syn) -> bool:

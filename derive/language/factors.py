@@ -45,3 +45,19 @@ def _is(r: Reader, symbol: Symbol, syn: Syn) -> bool:
 
 
 __all__ = ["speaks_of_value"]
+
+
+def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
+    r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
+
+    Returns the children with the bracket keeping its first script only, and the scripts taken off, innermost first.
+    """
+    later: list[Syn] = []
+    if at + 1 < len(children):
+        node = children[at + 1]
+        while node.kind == "script" and node.children[0].kind == "script":
+            later.append(node)
+            node = node.children[0]
+        if later and node.children[0].kind == "group":
+            return [*children[: at + 1], node, *children[at + 2 :]], later[::-1]
+    return children, []
