@@ -25,6 +25,7 @@ MAX_MONOMIALS = 120
 MAX_ROUNDS = 14  # of new squares
 MAX_TABLE = 120_000  # rows times columns of a linear program
 MAX_WORK = 500_000  # the same, of all programs for one polynomial
+MAX_PAIRS = 6
 MAX_NEW = 5  # vectors that new squares are made of, in one round
 PATIENCE = 3  # rounds without progress
 SAMPLES = 400
@@ -244,6 +245,14 @@ def _columns(
     return found if len(found) <= 2 * MAX_COLUMNS else None
 
 
+def _pairs(known: Sequence[Known]) -> Iterator[Known]:
+    """Products of two that are known, of the few with more than one term and of the variables."""
+    for first, second in itertools.islice(itertools.combinations(known, 2), MAX_PAIRS):
+        yield Known(
+            times(first.polynomial, second.polynomial), first.strict and second.strict, f"{first.text} * {second.text}"
+        )
+
+
 def _square(vector: Sequence[Any], basis: Sequence[Exponents]) -> tuple[Polynomial, Polynomial]:
     root = {e: v for e, v in zip(basis, vector, strict=True) if v}
     return root, times(root, root)
@@ -265,7 +274,7 @@ def _first_squares(
 def _solved(
     target: Polynomial, columns: list[Column], known: Sequence[Known], names: Sequence[str], frame: Frame, strict: bool, work: Work
 ) -> list[str] | None:  # fmt: skip
-    weights = [*[Known({(0,) * len(names): fmpq(1)}, True, "")], *known]
+    weights = [*[Known({(0,) * len(names): fmpq(1)}, True, "")], *known, *_pairs(known)]
     half = {id(g): frame.monomials(2, g.polynomial) for g in weights}
     columns = [*columns, *itertools.islice(_first_squares(weights, half, names), MAX_COLUMNS)]
     slack: Polynomial = {}

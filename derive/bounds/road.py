@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +22,7 @@ from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, re
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
-from derive.bounds.polynomial import Poly
+from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.same import are_equal
 from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.spectral import spectral
@@ -36,6 +35,7 @@ from derive.sizes import Shape, Size
 from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
+MAX_AFTER = 2
 GROWTH = ("O", "o", "Theta", "~", "to")
 
 
@@ -219,6 +219,10 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     if below is not None and above is not None:
         return merge(below, above)
+    if values.poly_sign(facts, left.value) and values.poly_sign(facts, right.value):
+        squares = [to_expr(bound.value * bound.value) for bound in (left, right)]
+        if are_equal(facts, *squares):
+            return (("squares", "the index form shows that the squares of two nonnegative numbers are equal"),)
     gap = left.value - right.value
     found = algebraic(facts, -(gap * gap), False)
     return None if found is None else merge(merge(left.steps, right.steps), found)
@@ -372,8 +376,26 @@ def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Step
         if found is None:
             raise
     if found is None:
-        found = algebraic(facts, gap, strict)
+        found = algebraic(facts, gap, strict) or _after_rules(facts, gap, strict)
     return None if found is None else merge(base, found)
+
+
+def _options(facts: Facts, gap: Poly, *, directed: bool) -> tuple[Poly, list[Bound]]:
+    """What pays, and upper bounds of what has to be paid for; in the quantities of the other side alone if directed."""
+    debt, fund = _debts(facts, gap)
+    below = [Poly.atom(a) for monomial, _ in debt.value.terms for a, e in monomial if e < 0]  # these cancel
+    targets = rules.targets_of(facts, fund, *below)
+    return fund, rules.relax(facts, debt, rules.directed(targets, fund, *below) if directed else targets)
+
+
+def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
+    """What rules lead to, in the quantities of the other side, is compared as a polynomial."""
+    fund, options = _options(facts, gap, directed=True)
+    for bound in options[:MAX_AFTER]:
+        found = algebraic(facts, fund - bound.value, strict)
+        if found is not None:
+            return merge(bound.steps, found)
+    return None
 
 
 def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
@@ -381,13 +403,12 @@ def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
     if found is not None:
         return found
-    debt, fund = _debts(facts, gap)
-    targets = rules.targets_of(facts, fund)
-    ways = (rules.relax(facts, debt, way) for way in (rules.directed(targets, fund), targets))
-    for bound in itertools.chain.from_iterable(ways):
-        found = nonnegative(facts, fund - bound.value, strict)
-        if found is not None:
-            return merge(bound.steps, found)
+    for directed in (True, False):
+        fund, options = _options(facts, gap, directed=directed)
+        for bound in options:
+            found = nonnegative(facts, fund - bound.value, strict)
+            if found is not None:
+                return merge(bound.steps, found)
     return None
 
 

@@ -242,6 +242,9 @@ def absolute(facts: Facts, bound: Bound) -> Bound:
         return Bound(-poly, bound.steps)
     single = poly.single()
     if single is None:
+        told = _told_sign(facts, poly)
+        if told:
+            return bound if told > 0 else Bound(-poly, bound.steps)
         content = _content(poly)
         expr = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
         return Bound(Poly.atom(build.map_("abs", expr)) * Poly.number(abs(content)), bound.steps)
@@ -251,6 +254,20 @@ def absolute(facts: Facts, bound: Bound) -> Bound:
         known = elementwise(facts, factor) or (exponent.denominator == 1 and exponent.numerator % 2 == 0)
         parts = times(parts, frozenset([(factor if known else build.map_("abs", factor), exponent)]))
     return Bound(Poly.collect([times_number(parts, abs(coefficient))]), bound.steps)
+
+
+def _told_sign(facts: Facts, poly: Poly) -> int:
+    """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
+    from derive.bounds.compare import known_orders
+
+    if len(poly.terms) > 3:
+        return 0
+    for order in known_orders(facts):
+        if poly.same(order.gap):
+            return 1
+        if (-poly).same(order.gap):
+            return -1
+    return 0
 
 
 def _content(poly: Poly) -> Fraction:

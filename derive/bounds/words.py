@@ -19,7 +19,8 @@ def has_bounds_words(problem: Problem) -> bool:
     nodes = {node for top in tops for node in walk(top)}
     if any(node.op in WORDS for node in nodes):
         return True
-    if isinstance(problem.goal, Logic) and all(top.shape.totals == build.SCALAR.totals for top in tops):
+    speaks = isinstance(problem.goal, Logic) or any(n.op == "map" and n.data[0] == "abs" for n in nodes)
+    if speaks and all(top.shape.totals == build.SCALAR.totals for top in tops):
         return True
     return any(map(_is_signed, nodes)) and any(map(_says_a_sign, problem.hypotheses))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from derive.build import blocks, diag, diagpart, matmul, neg, reshape, sub, transpose, var
+from derive.build import blocks, const, diag, diagpart, hpow, matmul, neg, reshape, sub, transpose, var
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.index.algebra import rebuilt
@@ -59,7 +59,7 @@ class Assumptions:
         if _symmetric(rel):
             self.symmetric = (*self.symmetric, rel.lhs.data[0] if rel.lhs.op == "var" else rel.rhs.data[0])
             return
-        for each in (rel, *_commuted(rel)):
+        for each in (rel, *_commuted(rel), *_squared(rel)):
             self._relate(each, elaborator)
 
     def _relate(self, rel: Rel, elaborator: Elaborator) -> None:
@@ -122,6 +122,22 @@ def _commuted(rel: Rel) -> list[Rel]:
             if a.shape == b.shape == product.shape:
                 return [Rel("=", matmul(b, a), identity)]
     return []
+
+
+def _squared(rel: Rel) -> list[Rel]:
+    """Equal lengths have equal squares, and the square of a length is a polynomial: ``|x| = 1`` gives ``x^T x = 1``."""
+    sides = (rel.lhs, rel.rhs)
+    if any(map(_is_length, sides)) and all(_is_length(side) or side.op == "const" for side in sides):
+        return [Rel("=", *(hpow(side, const(2)) for side in sides))]
+    return []
+
+
+def _is_length(side: Expr) -> bool:
+    """A Euclidean norm."""
+    if side.op != "norm":
+        return False
+    shape = side.args[0].shape
+    return side.data[0] == "F" or (side.data[0] == "2" and not (shape.rows and shape.cols))
 
 
 def _with_symmetry(terms: Sequence[Term], name: str) -> Terms:
