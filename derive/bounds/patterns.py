@@ -201,10 +201,19 @@ def softmax_singular_value(facts: Facts, p: Expr, k: Size) -> Iterator[Bound]:
     sum p = 1). The terms of the larger entries are at least p_(k) / (p_(k) - s), those of the others at least
     -(1 - p_(k)) / (s - p_(k+1)): hence p_(k) (s - p_(k+1)) <= (1 - p_(k)) (p_(k) - s), which is the bound.
     """
-    if size_sign(facts, rows(p) - k - 1) and size_sign(facts, k):
+    if size_sign(facts, _least_over_indices(facts, rows(p) - k - 1)) and size_sign(facts, k):
         this, next_ = (Poly.atom(canonical(build.order(p, place))) for place in (k, k + 1))
         text = "sigma_k(diag(p) - p p^T) <= p_(k) (1 - p_(k) + p_(k+1))"
         yield Bound(this - this * this + this * next_).by("softmax Jacobian", text)
+
+
+def _least_over_indices(facts: Facts, size: Size) -> Size:
+    """The least value over the ranges of indices that are only subtracted: each is put at the end of its range."""
+    for name, _, high in facts.indices:
+        own = [c for monomial, c in size.terms if any(n == name for n, _ in monomial)]
+        if own and all(c < 0 for c in own):
+            size = size.substitute({name: high})
+    return size
 
 
 def _deflated_identity(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
