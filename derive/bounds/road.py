@@ -23,7 +23,7 @@ from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scala
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.polynomial import Poly, to_expr
-from derive.bounds.same import are_equal
+from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
@@ -239,8 +239,7 @@ def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
 
 def _vanishes(facts: Facts, matrix: Expr) -> Steps | None:
     """The norm is zero where the index form shows that the matrix is."""
-    shown = are_equal(facts, matrix, build.zeros(matrix.shape.rows, matrix.shape.cols))
-    return (("zero", "the index form shows that every entry vanishes"),) if shown else None
+    return (("zero", "the index form shows that every entry vanishes"),) if vanishes(facts, matrix) else None
 
 
 def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:
@@ -406,7 +405,7 @@ def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     for directed in (True, False):
         fund, options = _options(facts, gap, directed=directed)
         for bound in options:
-            found = nonnegative(facts, fund - bound.value, strict)
+            found = nonnegative(facts, fund - bound.value, strict, depth=1 if directed else 3)
             if found is not None:
                 return merge(bound.steps, found)
     return None

@@ -280,7 +280,8 @@ def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bo
 
 
 def _derivative(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
-    yield from jacobian_norms(facts, expr, kind, targets.matrices)
+    if targets.atoms is not None:  # many bounds, in many quantities: those of the other side alone are followed
+        yield from jacobian_norms(facts, expr, kind, targets.matrices)
 
 
 def _directional(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
