@@ -397,12 +397,17 @@ def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     return None
 
 
+def _is_differentiated(gap: Poly) -> bool:
+    """Whether derivatives or softmaxes occur: their rules are followed towards the other side alone."""
+    return any(node.op in (*build.DERIVATIVES, "softmax") for a in gap.atoms() for node in walk(a))
+
+
 def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     """Every negative term is at most some of the positive ones."""
     found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
     if found is not None:
         return found
-    for directed in (True, False):
+    for directed in (True, False) if facts.most >= MAX_WORK and _is_differentiated(gap) else (False,):
         fund, options = _options(facts, gap, directed=directed)
         for bound in options:
             found = nonnegative(facts, fund - bound.value, strict, depth=1 if directed else 3)
