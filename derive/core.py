@@ -13,7 +13,7 @@ names are unique within a tree (`build.fresh`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -231,6 +231,26 @@ class Problem:
     notes: tuple[str, ...] = ()
     aside: tuple[Formula, ...] = ()
     aside_rules: SizeRules = SizeRules()
+
+
+def mapped(problem: Problem, of: Callable[[Expr], Expr]) -> Problem:
+    """Return the problem with a function applied to every side in its goal and hypotheses; itself if nothing changes."""
+    goal, hypotheses = mapped_formula(problem.goal, of), tuple(mapped_formula(h, of) for h in problem.hypotheses)
+    if goal is problem.goal and all(x is y for x, y in zip(hypotheses, problem.hypotheses, strict=True)):
+        return problem
+    return replace(problem, goal=goal, hypotheses=hypotheses)
+
+
+def mapped_formula(f: Formula, of: Callable[[Expr], Expr]) -> Formula:
+    """Return the formula with a function applied to every side of its relations; itself if nothing changes."""
+    if isinstance(f, Rel):
+        lhs, rhs = of(f.lhs), of(f.rhs)
+        return f if lhs is f.lhs and rhs is f.rhs else Rel(f.op, lhs, rhs, f.data)
+    if isinstance(f, Logic):
+        args = tuple(mapped_formula(a, of) for a in f.args)
+        return f if all(x is y for x, y in zip(args, f.args, strict=True)) else Logic(f.op, args)
+    body = mapped_formula(f.body, of)
+    return f if body is f.body else Quantified(f.kind, f.names, body)
 
 
 def formula_exprs(formula: Formula) -> Iterator[Expr]:

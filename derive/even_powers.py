@@ -6,30 +6,15 @@ Inside derivatives every road is therefore given the latter.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.core import Expr, Problem, mapped, walk
 
 
 def with_even_powers(problem: Problem) -> Problem:
     r"""Return a problem in whose derivatives even powers of norms and moduli are polynomials; itself if there are none."""
-    goal, hypotheses = _formula(problem.goal), tuple(map(_formula, problem.hypotheses))
-    if goal is problem.goal and all(x is y for x, y in zip(hypotheses, problem.hypotheses, strict=True)):
-        return problem
-    return replace(problem, goal=goal, hypotheses=hypotheses)
-
-
-def _formula(f: Formula) -> Formula:
-    if isinstance(f, Rel):
-        lhs, rhs = in_derivatives(f.lhs), in_derivatives(f.rhs)
-        return f if lhs is f.lhs and rhs is f.rhs else Rel(f.op, lhs, rhs, f.data)
-    if isinstance(f, Logic):
-        args = tuple(map(_formula, f.args))
-        return f if all(x is y for x, y in zip(args, f.args, strict=True)) else Logic(f.op, args)
-    body = _formula(f.body)
-    return f if body is f.body else Quantified(f.kind, f.names, body)
+    return mapped(problem, in_derivatives)
 
 
 def in_derivatives(e: Expr) -> Expr:

@@ -21,7 +21,7 @@ from derive.bounds.norms import exact, size_root
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import to_expr
 from derive.bounds.same import are_equal
-from derive.core import Expr
+from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
 from derive.steps import expand
@@ -103,7 +103,7 @@ def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
         elif target.op == "deriv" and not along.moves(target.args[0]):
             outer = build.substitute(target.args[0], {target.data[0]: target.args[1]})
             if canonical(outer) == here and not _is_name(target.args[1]):
-                inner = next((n for n in _inner_parts(expr) if canonical(along.at_point(n)) == target.args[1]), None)
+                inner = next((n for n in walk(expr) if canonical(along.at_point(n)) == target.args[1]), None)
                 if inner is not None and inner is not expr:
                     for bound in _bounds(along, inner):
                         found = exact(along.facts, target, "2") * bound
@@ -112,14 +112,6 @@ def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
 
 def _is_name(expr: Expr) -> bool:
     return strip(expr).op == "var"
-
-
-def _inner_parts(expr: Expr) -> Iterator[Expr]:
-    stack = [expr]
-    while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(node.args)
 
 
 def _parts(along: Along, expr: Expr) -> list[Bound]:

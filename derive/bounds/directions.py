@@ -7,11 +7,11 @@ a derivative wherever they are defined. What remains are the directional derivat
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from derive import build
 from derive.build import free_names, rebuild, substitute
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.core import Expr, Problem, mapped, walk
+from derive.degree import LINEAR, PRODUCT
 from derive.errors import DeriveError
 
 Differential = Callable[[Expr], Expr | None]
@@ -20,18 +20,7 @@ Differential = Callable[[Expr], Expr | None]
 
 def with_directions(problem: Problem) -> Problem:
     """Return the problem with its directional derivatives written out where the rules reach."""
-    goal, hypotheses = _formula(problem.goal), tuple(map(_formula, problem.hypotheses))
-    if goal == problem.goal and hypotheses == problem.hypotheses:
-        return problem
-    return replace(problem, goal=goal, hypotheses=hypotheses)
-
-
-def _formula(f: Formula) -> Formula:
-    if isinstance(f, Rel):
-        return Rel(f.op, written_out(f.lhs), written_out(f.rhs), f.data)
-    if isinstance(f, Logic):
-        return Logic(f.op, tuple(map(_formula, f.args)))
-    return Quantified(f.kind, f.names, _formula(f.body))
+    return mapped(problem, written_out)
 
 
 def written_out(expr: Expr) -> Expr:
@@ -117,33 +106,13 @@ def _softmax(part: Expr, d: Differential) -> Expr:
 
 
 RULES: dict[str, Callable[[Expr, Differential], Expr]] = {
+    **dict.fromkeys(LINEAR, _linear),
+    **dict.fromkeys(PRODUCT, _terms),
     "add": _sum,
-    "scale": _terms,
-    "matmul": _terms,
-    "kron": _terms,
-    "hadamard": _terms,
     "hcat": _side_by_side,
     "vcat": _side_by_side,
     "inv": _inverse,
     "softmax": _softmax,
-    **dict.fromkeys(
-        (
-            "transpose",
-            "vec",
-            "vecr",
-            "reshape",
-            "unvecr",
-            "diag",
-            "diagpart",
-            "trace",
-            "entry",
-            "row",
-            "col",
-            "sum",
-            "blocks",
-        ),
-        _linear,
-    ),
 }
 
 __all__ = ["with_directions", "written_out"]
