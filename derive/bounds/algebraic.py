@@ -16,7 +16,7 @@ from derive.bounds import values
 from derive.bounds.bound import Bound, Step
 from derive.bounds.compare import Order, known_orders, least_value, multiplied, replacements
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import MAX_WORK, POSITIVE, Facts, elementwise, is_simplex, size_sign
+from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, size_sign
 from derive.bounds.normal import ONE, cols, rows, strip
 from derive.bounds.polynomial import Poly, atom_text, order_key
 from derive.bounds.positivity import Known, Polynomial, combination, degree, text_of, times
@@ -78,7 +78,7 @@ class Variables:
 
 def algebraic(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None:
     """Return the steps that show ``gap >= 0`` (``> 0``) by a combination of known inequalities, or None."""
-    if not gap.terms or len(gap.terms) > MAX_TERMS or facts.most < MAX_WORK:
+    if not gap.terms or len(gap.terms) > MAX_TERMS or facts.limited:
         return None  # where work is limited, none is begun here
     try:
         return _algebraic(facts, gap, strict)

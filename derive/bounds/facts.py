@@ -27,6 +27,7 @@ from derive.sizes import Size
 Range = tuple[str, Size, Size]
 UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
 MAX_WORK = 2000  # steps of comparison of one claim
+ALTERNATIVES, ALTERNATIVES_OF_MANY = 48, 12
 FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
 ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONNEGATIVE, "step": NONNEGATIVE}
 KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
@@ -86,6 +87,16 @@ class Facts:
     theorems: list[Theorem] = field(default_factory=list)
     idempotent: set[Expr] = field(default_factory=set)
 
+    @property
+    def limited(self) -> bool:
+        """Whether less work is allowed than for a claim: many such questions are asked."""
+        return self.most < MAX_WORK
+
+    @property
+    def kept(self) -> int:
+        """How many alternative bounds of one quantity are kept."""
+        return ALTERNATIVES_OF_MANY if self.limited else ALTERNATIVES
+
     def above_least(self, value: Size) -> Size | None:
         """A size polynomial in what its names exceed their least values by (sizes and indices count from one), if those are known."""
         least: dict[str, int] = {}
@@ -111,6 +122,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
         idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
+        most=known.most,
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)

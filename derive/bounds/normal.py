@@ -6,6 +6,7 @@ Every rewriting here is an identity of matrices (or, for `strip`, of arrays: fac
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from derive import build
@@ -15,6 +16,7 @@ from derive.sizes import Shape, Size, product
 
 MAX_DEPTH = 150
 MAX_NODES = 3000
+MAX_REMEMBERED = 100_000
 ONE = Size.of(1)
 INDEX_BINDERS = ("sum", "prod", "maxover", "minover")
 
@@ -120,12 +122,25 @@ def _data_mentions(value: Any, name: str) -> bool:
     return value == name
 
 
+_canonical: dict[Expr, tuple[Expr, int]] = {}
+"""The canonical form of nodes and the height of their binders: no state that a result could depend on."""
+
+
 def canonical(expr: Expr) -> Expr:
     """Give bound names that depend on nesting alone, so that equal expressions are equal trees."""
-    cache: dict[Expr, tuple[Expr, int]] = {}
-    for node in walk(expr):
-        cache[node] = _canonical_node(node, cache)
-    return cache[expr][0]
+    if len(_canonical) > MAX_REMEMBERED:
+        _canonical.clear()
+    stack = [expr]
+    while stack:
+        node = stack[-1]
+        missing = [a for a in node.args if a not in _canonical]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        if node not in _canonical:
+            _canonical[node] = _canonical_node(node, _canonical)
+    return _canonical[expr][0]
 
 
 def _canonical_node(node: Expr, cache: Mapping[Expr, tuple[Expr, int]]) -> tuple[Expr, int]:
@@ -242,6 +257,7 @@ def transposed(expr: Expr) -> Expr:
     return build.transpose(normal(expr))
 
 
+@lru_cache(maxsize=MAX_REMEMBERED)
 def normal(expr: Expr) -> Expr:
     """Push transposes to the leaves, put the brackets of products on the left, and distribute nothing else."""
     expr = strip(expr)

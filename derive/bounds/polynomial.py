@@ -19,7 +19,9 @@ from derive.sizes import Size
 
 Monomial = frozenset[tuple[Expr, Fraction]]
 UNIT: Monomial = frozenset()
+ONE_TERMS = ((UNIT, Fraction(1)),)
 MAX_TERMS = 400
+MAX_REMEMBERED = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class Poly:
         """Add up like monomials."""
         total: dict[Monomial, Fraction] = {}
         for monomial, coefficient in pairs:
-            total[monomial] = total.get(monomial, Fraction(0)) + coefficient
+            known = total.get(monomial)
+            total[monomial] = coefficient if known is None else known + coefficient
             if len(total) > MAX_TERMS:
                 raise NotSupported("the bound has too many terms")
         return Poly(tuple((m, c) for m, c in total.items() if c))
@@ -72,9 +75,14 @@ class Poly:
         return self + -other
 
     def __mul__(self, other: Poly) -> Poly:
+        if self.terms == ONE_TERMS:
+            return other
+        if other.terms == ONE_TERMS:
+            return self
         if len(self.terms) * len(other.terms) > 20 * MAX_TERMS:
             raise NotSupported("the bound has too many terms")
-        return Poly.collect(times_number(times(m, k), c * b) for m, c in self.terms for k, b in other.terms)
+        products = ((*_product(m, k), c, b) for m, c in self.terms for k, b in other.terms)
+        return Poly.collect((m, c * b if number == 1 else c * b * number) for m, number, c, b in products)
 
     def power(self, exponent: int) -> Poly:
         """Return a nonnegative integer power."""
@@ -107,6 +115,13 @@ class Poly:
         return " + ".join(words).replace("+ -", "- ") or "0"
 
 
+@lru_cache(maxsize=MAX_REMEMBERED)
+def _product(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction]:
+    """Multiply two monomials; whole powers of primes go into the number."""
+    return times_number(times(left, right), Fraction(1))
+
+
+@lru_cache(maxsize=MAX_REMEMBERED)
 def times(left: Monomial, right: Monomial) -> Monomial:
     """Multiply two monomials."""
     if not left or not right:

@@ -389,6 +389,8 @@ def _options(facts: Facts, gap: Poly, *, directed: bool) -> tuple[Poly, list[Bou
 
 def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     """What rules lead to, in the quantities of the other side, is compared as a polynomial."""
+    if facts.limited:
+        return None
     fund, options = _options(facts, gap, directed=True)
     for bound in options[:MAX_AFTER]:
         found = algebraic(facts, fund - bound.value, strict)
@@ -407,7 +409,7 @@ def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
     if found is not None:
         return found
-    for directed in (True, False) if facts.most >= MAX_WORK and _is_differentiated(gap) else (False,):
+    for directed in (True, False) if not facts.limited and _is_differentiated(gap) else (False,):
         fund, options = _options(facts, gap, directed=directed)
         for bound in options:
             found = nonnegative(facts, fund - bound.value, strict, depth=1 if directed else 3)

@@ -32,12 +32,13 @@ from derive.bounds.normal import (
 from derive.bounds.norms import HALF, exact, size_root
 from derive.bounds.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
 from derive.bounds.spectral import difference_of_inverses
-from derive.bounds.targets import LIMIT, Targets, directed, targets_of, unique
+from derive.bounds.targets import Targets, directed, targets_of, unique
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
 
 SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
+MAX_SEGMENTATIONS = 48
 UNIT_RANGE = ("tanh", "erf", "sin", "cos", "sign", "step", "sigmoid", "Phi", "phi")  # |f(x)| <= 1
 
 
@@ -49,8 +50,8 @@ def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:
             totals = [t + Bound(Poly(((monomial, coefficient),))) for t in totals]
             continue
         options = _monomial_options(facts, monomial, targets)
-        totals = unique(t + o.scaled(coefficient) for t in totals for o in options)
-    return unique(Bound(t.value, bound.steps + t.steps) for t in totals)
+        totals = unique((t + o.scaled(coefficient) for t in totals for o in options), facts.kept)
+    return unique((Bound(t.value, bound.steps + t.steps) for t in totals), facts.kept)
 
 
 def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> list[Bound]:
@@ -65,8 +66,8 @@ def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> lis
         elif exponent < 0 or not elementwise(facts, factor):
             step = [atom(factor, exponent)]
         else:
-            step = unique(values.power(facts, a, exponent) for a in alternatives(facts, factor, targets))
-        options = unique(o * s for o in options for s in step)
+            step = unique((values.power(facts, a, exponent) for a in alternatives(facts, factor, targets)), facts.kept)
+        options = unique((o * s for o in options for s in step), facts.kept)
     return options
 
 
@@ -78,7 +79,7 @@ def alternatives(facts: Facts, expr: Expr, targets: Targets) -> list[Bound]:
         facts.cache[key] = itself  # a quantity is never bounded through itself
         if not targets.ends(expr):
             found = (b for b in _alternatives(facts, expr, targets) if targets.reached(b.value))
-            facts.cache[key] = unique([*itself, *found])
+            facts.cache[key] = unique([*itself, *found], facts.kept)
     known = facts.cache[key]
     assert isinstance(known, list)
     return known
@@ -191,7 +192,7 @@ def _segmentations(parts: list[Expr], targets: Targets) -> list[list[Expr]]:
             piece = parts[start] if stop - start == 1 else chain(parts[start:stop])
             if stop - start == 1 or canonical(normal(piece)) in targets.matrices:
                 here += [[*before, piece] for before in found[start]]
-        found.append(here[:LIMIT])
+        found.append(here[:MAX_SEGMENTATIONS])
     return found[-1]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.bounds.facts import MAX_WORK, Facts
+from derive.bounds.facts import Facts
 from derive.build import DERIVATIVES, zeros
 from derive.core import Expr, Problem, Rel, walk
 from derive.evidence import Evidence
@@ -15,7 +15,7 @@ LONG = 200_000
 def are_equal(facts: Facts, left: Expr, right: Expr) -> bool:
     """Whether the index form shows an equality for all sizes and at every point, kinks and jumps included."""
     nodes = [*walk(left), *walk(right)]
-    if facts.most < MAX_WORK or len(nodes) > MAX_NODES or any(node.op in DERIVATIVES for node in nodes):
+    if facts.limited or len(nodes) > MAX_NODES or any(node.op in DERIVATIVES for node in nodes):
         return False  # what is differentiated is compared by its own road
     found = _shown(facts, left, right, STEPS)
     return found.outcome == "agree" and found.proof and not found.detail.get("excluded")

@@ -13,8 +13,6 @@ from derive.bounds.normal import ONE, canonical, cols, normal, rows
 from derive.bounds.polynomial import Monomial, Poly
 from derive.core import Expr
 
-LIMIT = 48  # alternatives kept per quantity
-
 
 @dataclass(frozen=True, slots=True)
 class Targets:
@@ -63,11 +61,11 @@ def directed(targets: Targets, *polys: Poly) -> Targets:
     return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()))
 
 
-def unique(bounds: Iterable[Bound]) -> list[Bound]:
+def unique(bounds: Iterable[Bound], most: int) -> list[Bound]:
     """Drop repetitions and keep the first few."""
     kept: dict[frozenset[tuple[Monomial, Fraction]], Bound] = {}
     for bound in bounds:
         kept.setdefault(frozenset(bound.value.terms), bound)
-        if len(kept) >= LIMIT:
+        if len(kept) >= most:
             break
     return list(kept.values())
