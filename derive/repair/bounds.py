@@ -38,8 +38,6 @@ def is_bound(statement: Syn) -> bool:
 
 def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]:
     """Yield inequalities near the statement that no known point contradicts and that the norm rules prove."""
-    from derive.repair.search import Repair
-
     proofs, purse = 0, Purse(OPERATIONS, remembers=True)
     for tree, text in itertools.islice(_candidates(search), MAX_TYPED):
         found = search.typed(tree)
@@ -49,21 +47,19 @@ def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]
             return
         proofs += 1
         if all(_proved(p) for p in found[1]):
-            yield Repair(found[0], text)
+            yield from search.proposed(found[0], text)
         if proofs >= MAX_PROOFS:
             return
 
 
 def weakened(search: Search) -> Iterator[Repair]:
     r"""Yield an equality of norms with ``\le`` or ``\ge`` for ``=``, if the norm rules prove it and no known point denies it."""
-    from derive.repair.search import Repair
-
     for relation, sign in (("<=", r"\le"), (">=", r"\ge")):
         found = search.typed(Syn("relation", relation, search.statement.children))
         if found is None or any(contradicted(p, search.points) for p in found[1]):
             continue
         if all(_proved(p) for p in found[1]):
-            yield Repair(found[0], f"${sign}$ for $=$")
+            yield from search.proposed(found[0], f"${sign}$ for $=$")
 
 
 def of_norms(statement: Syn) -> bool:

@@ -81,21 +81,30 @@ class Search:
     blind: int = 0
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
-        """Print, read and type a candidate; None if it was seen before, has no type or says nothing."""
-        text = to_latex(tidy(tree))
+        """Tidy and type a candidate; None if it was seen before, has no type or says nothing."""
+        tree = tidy(tree)
+        text = to_latex(tree)
         if text in self.seen:
             return None
         self.seen.add(text)
         try:
-            parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
-            problems = self.problems(parsed[0]) if len(parsed) == 1 else []
+            problems = self.problems(tree)
         except DeriveError:
             return None
-        if not problems or (any(says_nothing(p) for p in problems) and not self._defines(parsed[0])):
+        if not problems or (any(says_nothing(p) for p in problems) and not self._defines(tree)):
             return None
         if idle_names(problems) - self.idle:
             return None
-        return parsed[0], problems
+        return tree, problems
+
+    def proposed(self, tree: Syn, edit: str) -> Iterator[Repair]:
+        """What the LaTeX of a candidate that has passed the screen reads as, if it has a type."""
+        try:
+            parsed = statements(to_latex(tree), self.options.macros, {key.plain for key in self.scope.visible()})
+            if len(parsed) == 1 and self.problems(parsed[0]):
+                yield Repair(parsed[0], edit)
+        except DeriveError:
+            return
 
     def _defines(self, tree: Syn) -> bool:
         """Whether each side names what the other does not: equal by a definition, and no ``A = A``."""
@@ -135,11 +144,11 @@ class Search:
             found = self.typed(tree)
             if found is None:
                 continue
-            parsed, problems = found
+            candidate, problems = found
             survives = self.survives(problems)
             self.blind += survives is None
             if survives or (survives is None and self.shown(problems)):
-                yield Repair(parsed, text)
+                yield from self.proposed(candidate, text)
 
     def shown(self, problems: Sequence[Problem]) -> bool:
         """Whether a road for all sizes shows a candidate that the screen cannot judge."""
@@ -276,7 +285,7 @@ def _stated_shape(search: Search) -> Iterator[Repair]:
     new = Syn("script", "", (right.children[0], right.children[1], sizes))
     found = search.typed(search.statement.replace((1,), lambda _: new))
     if found is not None:
-        yield Repair(found[0], f"${to_latex(new)}$ for ${to_latex(right)}$")
+        yield from search.proposed(found[0], f"${to_latex(new)}$ for ${to_latex(right)}$")
 
 
 def _shape_of(problem: Problem) -> tuple[Size, Size | None] | None:
