@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 VERIFIED = {"quick": 3, "normal": 8, "deep": 40}
 """How many proposals are judged at most; each has passed the screen already."""
 HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"quick": 4, "normal": 8, "deep": 100}}
-"""How many hypotheses are judged at most; no known point refutes the claim under them, and norm rules take their time."""
+"""How many hypotheses about single quantities are judged at most; no known point refutes the claim under them."""
+OF_QUANTITIES = ("nonzero", "sign", "rank")
+"""Kinds of which a claim has many; of the others it has few, and all are judged."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 EXAMINED = 200_000_000
@@ -86,7 +88,7 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: 
         if not left:
             return None
         left -= 1
-        strengths = [_holds(one.problem, settings, how) for one in links if len(one.readings) <= 1]
+        strengths = [_holds(one.problem, settings, how.for_proofs()) for one in links if len(one.readings) <= 1]
         if links and len(strengths) == len(links) and all(strengths):
             strength = "exact" if "exact" in strengths else "proved"
             text = to_latex(proposal.statement)
@@ -115,21 +117,22 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
-    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
+    left, patient = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort], how.for_proofs(sparing=False)
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
-        if not left:
-            return None
-        left -= 1
-        if _holds(natural.problem, settings, how) is None or not _can_be_met(natural.problem, how.seed):
+        if natural.kind in OF_QUANTITIES:
+            left -= 1
+            if left < 0:
+                continue
+        if _holds(natural.problem, settings, patient) is None or not _can_be_met(natural.problem, how.seed):
             continue
         if says_the_same(problem, natural.formulas):
             continue
         symmetric = with_symmetric(natural, problem)
-        if symmetric is None or _holds(symmetric, settings, how) is None:
+        if symmetric is None or _holds(symmetric, settings, patient) is None:
             return natural.latex
     return None
 
@@ -202,5 +205,5 @@ def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
     """Return the strength if the problem is shown by the roads that prove, else None."""
     from proofs.judge import judge_problem
 
-    decision = judge_problem(problem, settings, None, how.for_proofs()).decision
+    decision = judge_problem(problem, settings, None, how).decision
     return decision.strength if decision.verdict == "holds" else None

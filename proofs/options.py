@@ -27,6 +27,7 @@ class How:
         certificates: Folder for the certificates of this claim's paper.
         lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
         proof_only: Only a claim that holds is of use (a repair, a lemma): what cannot end in a proof is not tried.
+        sparing: One of many statements that are tried: norm rules get few steps.
 
     """
 
@@ -38,15 +39,16 @@ class How:
     certificates: Path = Path(".derive/certificates")
     lean: bool = False
     proof_only: bool = False
+    sparing: bool = False
 
     @property
     def told(self) -> dict[str, str]:
         """Everything that a verdict may depend on; where certificates lie changes none."""
         return {key: str(value) for key, value in asdict(self).items() if key != "certificates"}
 
-    def for_proofs(self) -> How:
+    def for_proofs(self, *, sparing: bool = True) -> How:
         """Return the same for a statement of which only a proof is of use."""
-        return replace(self, effort="quick", lean=True, full=False, proof_only=True)
+        return replace(self, effort="quick", lean=True, full=False, proof_only=True, sparing=sparing)
 
 
 def parse_sizes(text: str) -> tuple[tuple[str, int], ...]:

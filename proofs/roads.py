@@ -255,7 +255,7 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    bounded = {"work": RULE_STEPS} if how.proof_only else {}
+    bounded = {"work": RULE_STEPS} if how.sparing else {}
     yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
 
 
