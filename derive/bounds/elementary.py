@@ -15,6 +15,11 @@ from derive.bounds.normal import ONE, canonical, cols, is_scalar, mentions, norm
 from derive.core import Expr
 from derive.sizes import Size
 
+RANGES = {
+    "tanh": (-1, 1, True), "erf": (-1, 1, True), "sigmoid": (0, 1, True), "Phi": (0, 1, True),
+    "sin": (-1, 1, False), "cos": (-1, 1, False),
+}  # fmt: skip
+"""Between which numbers the values of a function lie, and whether they keep away from them."""
 MAX_NODES = 24  # sums, extremes and functions of a claim that are looked at
 
 
@@ -34,6 +39,11 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
             yield from _tangent(node)
+        elif node.op == "map" and is_scalar(node) and node.data[0] in RANGES:
+            low, high, strict = RANGES[node.data[0]]
+            text = f"{low} {'<' if strict else '<='} {node.data[0]}(x) {'<' if strict else '<='} {high}"
+            yield Theorem(node, build.const(high), strict, "range", text)
+            yield Theorem(build.const(low), node, strict, "range", text)
         elif node.op == "det":
             matrix = node.args[0]
             size = build.hpow(build.norm(matrix, "2"), build.size(rows(matrix)))

@@ -22,6 +22,7 @@ from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, re
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
+from derive.bounds.perturbation import perturbed
 from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
@@ -126,7 +127,12 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         facts.theorems += standard(facts, side)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
         sides = (goal.lhs, goal.rhs)
-        facts.theorems += [*rayleigh(facts, sides), *elementary(facts, sides), *spectral(facts, sides)]
+        facts.theorems += [
+            *rayleigh(facts, sides),
+            *elementary(facts, sides),
+            *spectral(facts, sides),
+            *perturbed(facts, sides),
+        ]
     facts.cache.clear()
     return _relation(facts, goal)
 
@@ -295,7 +301,7 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             if steps is None
             else merge((("squares", "both sides are nonnegative: their squares are compared"),), steps)
         )
-    if steps is None and lhs.op == "map" and lhs.data[0] == "abs" and strip(lhs.args[0]).op == "add":
+    if steps is None and lhs.op == "map" and lhs.data[0] == "abs":
         inner = lhs.args[0]
         steps = _every(
             [at_most(facts, inner, rhs, strict), at_most(facts, build.scale(build.const(-1), inner), rhs, strict)]
@@ -357,7 +363,7 @@ def _every(found: list[Steps | None]) -> Steps | None:
 
 
 def _has_roots(*polys: Poly) -> bool:
-    return any(e.denominator != 1 and a.op in ("add", "sum", "size") for p in polys for m, _ in p.terms for a, e in m)
+    return any(e.denominator != 1 for p in polys for m, _ in p.terms for _, e in m)
 
 
 def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:

@@ -470,11 +470,14 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     elif expr.op == "entry":
         yield exact(facts, expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
         yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
+        yield from _entry_of_product(facts, expr)
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
     elif expr.op == "map" and expr.data[0] in SHRINKS:
         argument = values.absolute(facts, values.value(facts, expr.args[0]))
         yield argument.by("entries", f"|{expr.data[0]}(x)| <= |x|")
+    elif expr.op == "map" and expr.data[0] in UNIT_RANGE:
+        yield number(1).by("elementwise", f"|{expr.data[0]}(x)| <= 1")
     elif expr.op == "eig":
         yield exact(facts, expr.args[0], "2").by("eigenvalues", "|lambda| <= ||A||_2")
     elif expr.op == "sum":
@@ -483,6 +486,16 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
             "triangle", "|sum| <= sum of |.|"
         )
+
+
+def _entry_of_product(facts: Facts, entry: Expr) -> Iterator[Bound]:
+    """|(A B)_ij| <= ||A_i|| ||B_j|| with the row of A and the column of B."""
+    scalars, parts = factors(entry.args[0])
+    outside = values.absolute(facts, values.weight(facts, scalars))
+    for cut in range(1, len(parts)):
+        left, right = chain(parts[:cut]), normal(build.transpose(chain(parts[cut:])))
+        found = exact(facts, build.row(left, entry.data[0]), "2") * exact(facts, build.row(right, entry.data[1]), "2")
+        yield (outside * found).by("cauchy-schwarz", "|(A B)_ij| <= ||A_i||_2 ||B_j||_2")
 
 
 def _common_factor(facts: Facts, sum_: Bound) -> Iterator[Bound]:

@@ -13,10 +13,10 @@ from derive.bounds import values
 from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
-from derive.bounds.normal import canonical, chain, factors, is_scalar, normal, rows, strip
+from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import UNIT
-from derive.bounds.semidefinite import is_semidefinite
+from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.core import Expr
 
 MAX_NODES = 24  # of each kind that are looked at
@@ -55,6 +55,7 @@ def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Itera
     traces = [n for n in nodes if n.op == "trace"][:MAX_NODES]
     for trace in traces:
         matrix = _matrix(trace)
+        yield from _trace_of_product(facts, matrix, nodes)
         if not is_semidefinite(facts, matrix):
             continue
         for node in norms:
@@ -62,6 +63,28 @@ def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Itera
                 yield Theorem(node, trace, False, "trace", f"||A||_{node.data[0]} <= tr A for semidefinite A")
         for node in (n for n in nodes if n.op == "eig" and _matrix(n) == matrix):
             yield Theorem(node, trace, False, "trace", "lambda_k(A) <= tr A for semidefinite A")
+
+
+def _trace_of_product(facts: Facts, matrix: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """0 <= lambda_min(A) tr B <= tr(A B) <= ||A||_2 tr B for semidefinite B, and A symmetric or (for the first) semidefinite."""
+    _, parts = factors(matrix)
+    for cut in range(1, len(parts)):
+        halves = [chain(parts[:cut]), chain(parts[cut:])]
+        if any(rows(h) != cols(h) for h in halves):
+            continue
+        whole = build.trace(build.matmul(*halves))
+        text = "lambda_min(A) tr B <= tr(A B) <= lambda_max(A) tr B for symmetric A, semidefinite B"
+        if all(is_semidefinite(facts, h) for h in halves):
+            yield Theorem(build.const(0), whole, False, "trace of a product", "tr(A B) >= 0 for semidefinite A, B")
+        for a, b in (halves, halves[::-1]):
+            if not is_symmetric(facts, a) or not is_semidefinite(facts, b):
+                continue
+            rest = build.trace(b)
+            yield Theorem(whole, build.scale(build.norm(a, "2"), rest), False, "trace of a product", text)
+            for end in (n for n in nodes if n.op == "eig" and _matrix(n) == strip(normal(a))):
+                pair = (whole, build.scale(end, rest)) if end.data[0] == "max" else (build.scale(end, rest), whole)
+                if end.data[0] in ("max", "min"):
+                    yield Theorem(*pair, False, "trace of a product", text)
 
 
 def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:

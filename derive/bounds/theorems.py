@@ -152,7 +152,10 @@ def _quotient(inside: Expr, weight: Expr) -> Expr | None:
 
 
 def _stochastic(facts: Facts, matrix: Expr) -> Iterator[Theorem]:
-    """P 1 = 1: the norm is at least sqrt(m / n)."""
+    """P 1 = 1: the norm is at least sqrt(m / n); a distribution has the norm 1 / sqrt(n) at least."""
+    if is_simplex(facts, matrix):
+        least = build.hpow(build.size(rows(matrix)), build.const(Fraction(-1, 2)))
+        yield Theorem(least, build.norm(matrix, "2"), False, "distribution", "||p||_2 >= 1 / sqrt(n) since 1^T p = 1")
     if is_stochastic(facts, matrix):
         m, n = rows(matrix), cols(matrix)
         least = build.const(1)
