@@ -1,16 +1,24 @@
-"""One claim, judged at the quickest effort."""
+"""One claim, judged at the quickest effort, or put to the norm rules alone."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from derive.bounds import prove_bound
 from proofs.api import ad_hoc_claim
 from proofs.judge import judge
 from proofs.options import How
 from proofs.paper import Settings
 from proofs.schema import ClaimResult
+from proofs.understand import understand
 
 
 def judged(claim: str, given: str, folder: Path) -> ClaimResult:
     """Return the result for a claim that stands in no file; its certificates go to the folder."""
     return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder))
+
+
+def proved(given: str, claim: str) -> bool:
+    """Return whether the norm rules alone prove every relation of a claim that can be read in one way."""
+    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
+    return all(link.typed is not None and prove_bound(link.typed.problem).outcome == "agree" for link in reading.links)

@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound, number
 from derive.bounds.facts import Facts
-from derive.bounds.normal import canonical, chain, factors, is_vector, normal, strip
+from derive.bounds.normal import canonical, chain, collected, factors, is_vector, normal, strip, summands
 from derive.bounds.norms import exact
 from derive.core import Expr
 
@@ -56,20 +56,8 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
 
 def difference(first: Expr, second: Expr) -> Expr:
     """The difference of two sums, with equal terms collected."""
-    weights: dict[Expr, Fraction] = {}
-    for side, sign in ((first, 1), (second, -1)):
-        whole = strip(normal(side))
-        for term in whole.args if whole.op == "add" else (whole,):
-            scalars, parts = factors(term)
-            weight, matrix = Fraction(sign), chain(parts)
-            for scalar in map(strip, scalars):
-                if scalar.op == "const":
-                    weight *= scalar.data[0]
-                else:
-                    matrix = build.scale(scalar, matrix)
-            matrix = canonical(matrix)
-            weights[matrix] = weights.get(matrix, Fraction(0)) + weight
-    kept = [matrix if w == 1 else build.scale(build.const(w), matrix) for matrix, w in weights.items() if w]
+    terms = [(sign * weight, term) for side, sign in ((first, 1), (second, -1)) for weight, term in summands(side)]
+    kept = [term if weight == 1 else build.scale(build.const(weight), term) for weight, term in collected(terms)]
     return build.add(*kept) if kept else build.zeros(first.shape.rows, first.shape.cols)
 
 

@@ -5,7 +5,10 @@ Every rewriting here is an identity of matrices (or, for `strip`, of arrays: fac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import itertools
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +20,7 @@ from derive.sizes import Shape, Size, product
 MAX_DEPTH = 150
 MAX_NODES = 3000
 MAX_REMEMBERED = 100_000
+MAX_SUMMANDS = 24
 ONE = Size.of(1)
 INDEX_BINDERS = ("sum", "prod", "maxover", "minover")
 
@@ -270,14 +274,72 @@ def normal(expr: Expr) -> Expr:
     if expr.op == "scale":
         return build.scale(expr.args[0], normal(expr.args[1]))
     if expr.op == "add":
-        return build.add(*map(normal, expr.args))
+        return _shortest_sum(expr)
     if expr.op == "diag" and rows(expr.args[0]) == ONE and cols(expr.args[0]) != ONE:
         return build.diag(transposed(expr.args[0]))
+    if expr.op in ("row", "col") and strip(expr.args[0]).op == "transpose":
+        turned = build.col if expr.op == "row" else build.row
+        return build.transpose(turned(strip(expr.args[0]).args[0], expr.data[0]))
     if expr.op == "softmax" and rows(expr) == ONE:
         whole = _whole_of_row(expr.args[0])
         if whole is not None:
             return build.row(build.softmax(whole[0]), whole[1])
     return expr
+
+
+def _shortest_sum(expr: Expr) -> Expr:
+    """A sum without the terms that cancel; as it is written if none do."""
+    terms = list(summands(expr))
+    kept = collected(terms)
+    if len(kept) == len(terms):
+        return build.add(*map(normal, expr.args))
+    return _total(kept, expr.shape)
+
+
+def _total(terms: list[tuple[Fraction, Expr]], shape: Shape) -> Expr:
+    parts = [term if weight == 1 else build.scale(build.const(weight), term) for weight, term in terms]
+    return build.add(*parts) if parts else build.zeros(shape.rows, shape.cols)
+
+
+def summands(expr: Expr) -> Iterator[tuple[Fraction, Expr]]:
+    """The terms of a sum of sums and of their multiples by numbers, each in its normal form."""
+    stack = [(Fraction(1), expr)]
+    while stack:
+        weight, node = stack.pop()
+        node = strip(node)
+        number = strip(node.args[0]) if node.op == "scale" else node
+        if node.op == "add":
+            stack += [(weight, part) for part in reversed(node.args)]
+        elif node.op == "scale" and number.op == "const":
+            stack.append((weight * number.data[0], node.args[1]))
+        else:
+            yield weight, normal(node)
+
+
+def collected(terms: Iterable[tuple[Fraction, Expr]]) -> list[tuple[Fraction, Expr]]:
+    """Add up like terms; those that cancel are left out."""
+    weights: dict[Expr, Fraction] = {}
+    for weight, term in terms:
+        term = canonical(term)
+        weights[term] = weights.get(term, Fraction(0)) + weight
+    return [(weight, term) for term, weight in weights.items() if weight]
+
+
+def multiplied_out(expr: Expr) -> Expr | None:
+    """A sum of products with the brackets multiplied out, if terms cancel then; None if none do, or if there are too many."""
+    terms: list[tuple[Fraction, Expr]] = []
+    for weight, term in summands(expr):
+        scalars, parts = factors(term)
+        choices = [list(summands(p)) if strip(p).op == "add" else [(Fraction(1), p)] for p in parts]
+        if len(terms) + math.prod(map(len, choices)) > MAX_SUMMANDS:
+            return None
+        for chosen in itertools.product(*choices):
+            product = chain([p for _, p in chosen])
+            for scalar in scalars:
+                product = build.scale(scalar, product)
+            terms.append((math.prod((w for w, _ in chosen), start=weight), normal(product)))
+    kept = collected(terms)
+    return _total(kept, expr.shape) if len(kept) < len(terms) else None
 
 
 def _whole_of_row(expr: Expr) -> tuple[Expr, Size] | None:

@@ -133,6 +133,7 @@ def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> I
             room = weight - exact(facts, rest, kind).value
             if _is_positive(facts, room):
                 text = f"||(c I + E)^-1||_{kind} <= 1 / (c - ||E||_{kind}) for ||E||_{kind} < c"
+                facts.signs[canonical(to_expr(room))] = POSITIVE
                 yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "neumann series", text)
         if kind == "2" and is_symmetric(facts, rest):
             for least in (n for n in nodes if n.op == "eig" and n.data[0] == "min"):

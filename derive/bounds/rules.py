@@ -22,6 +22,7 @@ from derive.bounds.normal import (
     chain,
     cols,
     factors,
+    multiplied_out,
     normal,
     opened,
     opened_blocks,
@@ -237,6 +238,9 @@ def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
 def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
     terms = list(expr.args)
+    shorter = multiplied_out(expr)
+    if shorter is not None:
+        yield exact(facts, shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
     yield from increments(facts, expr, kind)
     yield from segment(facts, expr, kind, targets)
     yield from difference_of_inverses(facts, expr, kind)

@@ -74,6 +74,8 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return total
     if op in ("scale", "hadamard", "kron"):
         return value(facts, args[0]) * value(facts, args[1])
+    if op == "eig" and expr.data[0] == ONE:
+        return value(facts, build.eig(args[0], "max"))
     if op == "eig":
         found = _known_eigenvalue(facts, expr)
         if found is not None:

@@ -2,15 +2,7 @@ r"""Means, extremes, tangents, sums over a part of a range, inverses and determi
 
 import pytest
 
-from derive.bounds import prove_bound
-from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
-
-
-def proved(given: str, claim: str) -> bool:
-    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
-    return all(link.typed is not None and prove_bound(link.typed.problem).outcome == "agree" for link in reading.links)
+from tests.judged import proved
 
 
 @pytest.mark.parametrize(
