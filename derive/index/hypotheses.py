@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.build import blocks, const, diag, diagpart, hpow, matmul, neg, reshape, sub, transpose, var
@@ -11,11 +12,13 @@ from derive.errors import NotSupported
 from derive.index.algebra import rebuilt
 from derive.index.differentiate import replace_variables
 from derive.index.form import Elaborator, IndexForm, difference
-from derive.index.relations import Relation, oriented
+from derive.index.normal import Normalizer
+from derive.index.relations import Relation, exchanges, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
+MAX_PRODUCTS = 6
 
 
 @dataclass(slots=True)
@@ -38,17 +41,27 @@ class Assumptions:
     def read(hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> Assumptions:
         """Read the equalities among the hypotheses; what cannot be read is not used."""
         result = Assumptions()
-        for rel in equalities(hypotheses):
+        told = equalities(hypotheses)
+        for rel in told:
             try:
                 result._take(rel, slots)
             except NotSupported:
                 continue
+        for rel in told:
+            others = {name for r in told if r is not rel for side in (r.lhs, r.rhs) for name in free_names(side)}
+            for product in itertools.islice(_multiplied(rel, others), MAX_PRODUCTS):
+                try:
+                    result._derive(rel, product, Elaborator(slots))
+                except NotSupported:
+                    continue
         return result
 
     def _take(self, rel: Rel, slots: dict[str, Slot]) -> None:
         elaborator = Elaborator(slots)
         for side, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-            if side.op == "var" and side.shape == other.shape and side.data[0] not in free_names(other):
+            defined = {name for name, _ in self.definitions}
+            new = side.op == "var" and side.data[0] not in free_names(other) | defined
+            if new and side.shape == other.shape:
                 self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
                 return
         structured = _structured(rel)
@@ -64,9 +77,19 @@ class Assumptions:
 
     def _relate(self, rel: Rel, elaborator: Elaborator) -> None:
         free, terms = difference(elaborator, rel)
-        relation = oriented(f"hypothesis: {rel.lhs} = {rel.rhs}", self.substituted(terms, note=False), free)
-        if relation is not None:
-            self.relations = (*self.relations, relation)
+        name, known = _name(rel), self.substituted(terms, note=False)
+        relation = oriented(name, known, free)
+        self.relations = (*self.relations, *((relation,) if relation is not None else exchanges(name, known, free)))
+
+    def _derive(self, rel: Rel, product: Rel, elaborator: Elaborator) -> None:
+        """Take a consequence of an equation if the other equations have something to say of it: Q^T Q = I of Q^T A Q = Q^T Q D."""
+        free, terms = difference(elaborator, product)
+        known = self.substituted(terms, note=False)
+        shorter = Normalizer(tuple(r for r in self.relations if not r.exchange and r.name != _name(rel)))
+        reduced = shorter.normal(known, free)
+        if shorter.used and reduced:
+            relation = oriented(_name(rel), reduced, free)
+            self.relations = self.relations if relation is None else (*self.relations, relation)
 
     def substituted(self, terms: Sequence[Term], *, note: bool = True) -> Terms:
         """Put the definitions in."""
@@ -82,6 +105,23 @@ class Assumptions:
                 if note:
                     self.used = (*self.used, f"hypothesis: {name} is symmetric")
         return result
+
+
+def _name(rel: Rel) -> str:
+    return f"hypothesis: {rel.lhs} = {rel.rhs}"
+
+
+def _multiplied(rel: Rel, names: set[str]) -> Iterator[Rel]:
+    """An equation between matrices times its own variables, transposed, where other equations speak of these."""
+    rows, cols = rel.lhs.shape.totals
+    variables = dict.fromkeys(n for side in (rel.lhs, rel.rhs) for n in walk(side) if n.op == "var")
+    for v in variables:
+        if v.data[0] not in names or ONE in (v.shape.totals[0], rows):
+            continue
+        if v.shape.totals[0] == rows:
+            yield Rel("=", matmul(transpose(v), rel.lhs), matmul(transpose(v), rel.rhs))
+        if v.shape.totals[0] == cols:
+            yield Rel("=", matmul(rel.lhs, v), matmul(rel.rhs, v))
 
 
 def _symmetric(rel: Rel) -> bool:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from derive.index.algebra import cap, instantiate, rebuilt, refreshed, summed_over, times
 from derive.index.atoms import argument_of, opened, power
-from derive.index.canonical import collect
-from derive.index.relations import Relation, of_factor, of_inverse, rewrite
+from derive.index.canonical import collect, key_order, number_indices, term_key
+from derive.index.relations import Relation, of_factor, of_inverse, rewrites
 from derive.index.terms import Head, Index, Slot, Term, Terms, slot_indices
 
 MAX_ROUNDS = 60
 MAX_REWRITES = 6000
+MAX_EXCHANGES = 60
 
 
 @dataclass(slots=True)
@@ -30,6 +32,11 @@ class Normalizer:
     used: dict[str, None] = field(default_factory=dict)
     rewrites: int = 0
 
+    @property
+    def exchanges(self) -> tuple[Relation, ...]:
+        """The hypotheses that exchange factors, as in ``A B = B A``."""
+        return tuple(relation for relation in self.hypotheses if relation.exchange)
+
     def normal(self, terms: Sequence[Term], free: Sequence[Index]) -> Terms:
         """The normal form; empty if the sum is shown to vanish.
 
@@ -44,7 +51,7 @@ class Normalizer:
             result: Terms = []
             changed = False
             for term in current:
-                outcome = self._step(term)
+                outcome = self._step(term, free)
                 changed = changed or outcome is not None
                 result.extend([term] if outcome is None else outcome)
             if not changed:
@@ -56,19 +63,41 @@ class Normalizer:
         """Use the hypotheses inside the arguments of atoms."""
         return rebuilt(terms, lambda head: head.nested, lambda inner: self.normal(inner, ()))
 
-    def _step(self, term: Term) -> Terms | None:
+    def _step(self, term: Term, free: Sequence[Index]) -> Terms | None:
         if self.rewrites > MAX_REWRITES:
             return None
         for relation, skip in self._relations(term):
-            outcome = rewrite(term, relation, skip)
+            outcome = next(rewrites(term, relation, skip), None)
             if outcome is not None:
                 self.used[relation.name] = None
                 self.rewrites += 1
                 return outcome
-        return None
+        return self._exchanged(term, free) if self.exchanges else None
+
+    def _exchanged(self, term: Term, free: Sequence[Index]) -> Terms | None:
+        """The smallest term that exchanges lead to, None if that is the term itself."""
+        labels = number_indices([term], free)
+
+        def key(one: Term) -> tuple[Any, ...]:
+            return key_order(term_key(one, labels, len(labels)))
+
+        reached = {key(term): term}
+        waiting = [term]
+        while waiting and len(reached) < MAX_EXCHANGES:
+            current = waiting.pop()
+            for relation in self.exchanges:
+                for outcome in rewrites(current, relation):
+                    if len(outcome) == 1 and key(outcome[0]) not in reached:
+                        reached[key(outcome[0])] = outcome[0]
+                        waiting.append(outcome[0])
+        smallest = min(reached)
+        if reached[smallest] is term:
+            return None
+        self.used |= dict.fromkeys(relation.name for relation in self.exchanges)
+        return [reached[smallest]]
 
     def _relations(self, term: Term) -> list[tuple[Relation, int]]:
-        result = [(relation, -1) for relation in self.hypotheses]
+        result = [(relation, -1) for relation in self.hypotheses if not relation.exchange]
         for place, factor in enumerate(term.factors):
             if factor[0].kind == "inverse":
                 result.extend((relation, -1) for relation in of_inverse(factor))

@@ -28,6 +28,8 @@ class Relation:
         pattern: The leading term, coefficient one, no powers.
         replacement: What it equals.
         open: Free indices of the pattern that match any slot.
+        exchange: Whether both sides are products of the same factors (``A B = B A``): used in both directions, until
+            the term is the smallest in the canonical order.
 
     """
 
@@ -35,6 +37,7 @@ class Relation:
     pattern: Term
     replacement: tuple[Term, ...]
     open: tuple[Index, ...] = ()
+    exchange: bool = False
 
 
 def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> Relation | None:
@@ -54,12 +57,28 @@ def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> R
     return Relation(name, Term(1, (), lead.factors, lead.summed), tuple(replacement), tuple(open_))
 
 
+def exchanges(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> tuple[Relation, ...]:
+    """Both directions of ``terms = 0`` for two terms of the same factors, ``A B - B A``; nothing for other terms."""
+    if len(terms) != 2 or _content(terms[0]) != _content(terms[1]) or not terms[0].factors:
+        return ()
+    found = []
+    for lead, other in (terms, terms[::-1]):
+        seen = {i for _, slots, _ in lead.factors for s in slots for i in slot_indices(s)}
+        if any(i not in seen for i in open_):
+            return ()
+        inverse = tuple((g, -e) for g, e in lead.powers)
+        replacement = scaled([other], Fraction(-1) / lead.coefficient, inverse)
+        pattern = Term(1, (), lead.factors, lead.summed)
+        found.append(Relation(name, pattern, tuple(replacement), tuple(open_), exchange=True))
+    return tuple(found)
+
+
 def _content(term: Term) -> list[tuple]:
     return sorted((head.digest, exponent) for head, _, exponent in term.factors)
 
 
-def rewrite(term: Term, relation: Relation, skip: int = -1) -> Terms | None:
-    """Apply a relation once; None if its pattern does not occur. ``skip`` is a factor that must stay."""
+def rewrites(term: Term, relation: Relation, skip: int = -1) -> Iterator[Terms]:
+    """Apply a relation once, in all the places where its pattern occurs. ``skip`` is a factor that must stay."""
     for places, values in _matches(term, relation, skip):
         summed_values = {values[i] for i in relation.pattern.summed}
         kept: list[Factor] = []
@@ -72,8 +91,7 @@ def rewrite(term: Term, relation: Relation, skip: int = -1) -> Terms | None:
         opened_values = {i: v for i, v in values.items() if i not in relation.pattern.summed}
         replacement = instantiate(relation.replacement, opened_values)
         rest = Term(term.coefficient, term.powers, tuple(kept))
-        return summed_over(times([rest], replacement), [i for i in term.summed if i not in summed_values])
-    return None
+        yield summed_over(times([rest], replacement), [i for i in term.summed if i not in summed_values])
 
 
 def _matches(term: Term, relation: Relation, skip: int) -> Iterator[tuple[dict[int, Number], dict[Index, Slot]]]:
