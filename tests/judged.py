@@ -1,10 +1,12 @@
-"""One claim, judged at the quickest effort, or put to the norm rules alone."""
+"""One claim, judged at the quickest effort, or put to the norm rules or the index form alone."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from derive.bounds import prove_bound
+from derive.core import Problem
+from derive.index import prove
 from proofs.api import ad_hoc_claim
 from proofs.judge import judge
 from proofs.options import How
@@ -20,5 +22,15 @@ def judged(claim: str, given: str, folder: Path) -> ClaimResult:
 
 def proved(given: str, claim: str) -> bool:
     """Return whether the norm rules alone prove every relation of a claim that can be read in one way."""
+    return all(prove_bound(problem).outcome == "agree" for problem in _problems(given, claim))
+
+
+def shown(given: str, claim: str) -> bool:
+    """Return whether the index form alone shows every equation of a claim that can be read in one way."""
+    return all(prove(problem).outcome == "agree" for problem in _problems(given, claim))
+
+
+def _problems(given: str, claim: str) -> list[Problem]:
     (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
-    return all(link.typed is not None and prove_bound(link.typed.problem).outcome == "agree" for link in reading.links)
+    assert all(link.typed is not None for link in reading.links)
+    return [link.typed.problem for link in reading.links if link.typed is not None]

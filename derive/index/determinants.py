@@ -2,7 +2,7 @@
 
     det(I + F1 F2 ... Fk) = det(I + F2 ... Fk F1)           (Sylvester), any rotation, also of the transposed product
     det(A + P)            = det A det(I + A^-1 P)           where A is invertible
-    det [[A, B], [C, D]]  = det A det(D - C A^-1 B)         (Schur), where A is invertible
+    det [[A, B], [C, D]]  = det A det(D - C A^-1 B)         (Schur), where A is invertible; det A det D where B or C is 0
 
 "Where A is invertible" is read from the statement: it inverts A itself at every point, so it speaks of invertible A only.  Among the
 rotations a canonical one of the least size is taken, so that both sides of a statement meet.
@@ -10,10 +10,11 @@ rotations a canonical one of the least size is taken, so that both sides of a st
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from derive.build import (
     BINDS_IN_FIRST,
+    LIMITS,
     add,
     const,
     det,
@@ -50,15 +51,21 @@ def _inverted(goal: Rel, nodes: Sequence[Expr]) -> frozenset[Expr]:
         always = {p.node for side in formula_exprs(goal) for p in places(side) if p.tells}
     except DeriveError:
         return frozenset()
-    moved = {e.data[0] for e in nodes if e.op in BINDS_IN_FIRST and not _stays(e)}
+    moved = moving(nodes)
     bound = moved | {name for e in nodes for name in binds(e)}
     found = (e.args[0] for e in nodes if e.op == "inv" and e in always)
     return frozenset(a for a in found if not bound & {*free_names(a), *size_names(a)})
 
 
+def moving(nodes: Iterable[Expr]) -> set[str]:
+    """The variables that take other values than their own in some body: of integrals, extrema, limits, derivatives elsewhere."""
+    found = {e.data[0] for e in nodes if e.op in (*BINDS_IN_FIRST, *LIMITS) and not _stays(e)}
+    return found | {name for e in nodes if e.op in ("sup", "inf") for name, _ in e.data[0]}
+
+
 def _stays(node: Expr) -> bool:
     """Whether a derivative is taken at the variable itself."""
-    return node.op != "integral" and node.args[1].op == "var" and node.args[1].data[0] == node.data[0]
+    return node.op in ("deriv", "grad", "frechet") and node.args[1].op == "var" and node.args[1].data[0] == node.data[0]
 
 
 def _rewritten(expr: Expr, invertible: frozenset[Expr]) -> Expr:
@@ -71,6 +78,10 @@ def _rewritten(expr: Expr, invertible: frozenset[Expr]) -> Expr:
 
 def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
     blocks = _blocks(a)
+    if blocks is not None and "zeros" in (blocks[1].op, blocks[2].op):
+        return scale(_determinant(blocks[0], invertible), _determinant(blocks[3], invertible))
+    if blocks is not None and blocks[0].op == "eye":
+        return _determinant(add(blocks[3], neg(matmuls(blocks[2], blocks[1]))), invertible)
     if blocks is not None and blocks[0] in invertible:
         first, right, below, last = blocks
         return scale(det(first), _determinant(add(last, neg(matmuls(below, inv(first), right))), invertible))
@@ -142,4 +153,4 @@ def _defines(h: Rel) -> bool:
     return any(side.op == "var" and side.data[0] not in free_names(other) for side, other in pairs)
 
 
-__all__ = ["of_equals", "rewritten"]
+__all__ = ["moving", "of_equals", "rewritten"]

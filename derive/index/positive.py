@@ -15,6 +15,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.index.algebra import refreshed
 from derive.index.form import Elaborator
 from derive.index.functions import elementary
+from derive.index.logarithms import under_logarithms
 from derive.index.places import against_zero, all_entries, places
 from derive.index.relations import Relation, oriented
 from derive.index.signs import is_nonnegative_sum
@@ -29,7 +30,7 @@ def parametrized(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[F
     if not any(_sees_signs(node) for side in (goal.lhs, goal.rhs) for node in walk(side)):
         return None
     try:
-        positive = [m for op, m in against_zero(hypotheses) if op == ">"] + list(_under_logarithms(goal))
+        positive = [m for op, m in against_zero(hypotheses) if op == ">"] + list(under_logarithms(goal))
         values = {m.data[0]: map_("exp", var(fresh(m.data[0]), m.shape)) for m in positive if m.op == "var"}
         if not values:
             return None
@@ -43,13 +44,6 @@ def _sees_signs(node: Expr) -> bool:
     if node.op == "hpow":
         return node.args[1].op != "const" or node.args[1].data[0].denominator != 1
     return node.op == "map" and node.data[0] in SEES_SIGNS
-
-
-def _under_logarithms(goal: Rel) -> Iterator[Expr]:
-    """Matrices all of whose entries stand under a logarithm wherever the claim is defined."""
-    for place in (p for side in (goal.lhs, goal.rhs) for p in places(side)):
-        if place.tells and place.node.op == "map" and place.node.data[0] == "log":
-            yield all_entries(place.node.args[0], place.ranges)
 
 
 def relations_of_signs(

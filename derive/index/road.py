@@ -23,6 +23,7 @@ from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions, equalities
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
+from derive.index.logarithms import taken_apart
 from derive.index.normal import Normalizer, cleared, multiplied_out
 from derive.index.places import divides_everywhere, places
 from derive.index.positive import parametrized, relations_of_signs
@@ -203,7 +204,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["the extremum of the same quantity over the same set"], "excluded": []}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    goal = rewritten(goal)
+    goal = taken_apart(rewritten(goal), hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]

@@ -2,15 +2,7 @@ r"""Equations among the hypotheses and what follows from several of them: ``A B 
 
 import pytest
 
-from derive.index import prove
-from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
-
-
-def shown(given: str, claim: str) -> bool:
-    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
-    return all(link.typed is not None and prove(link.typed.problem).outcome == "agree" for link in reading.links)
+from tests.judged import shown
 
 
 @pytest.mark.parametrize(
