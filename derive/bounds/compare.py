@@ -197,10 +197,7 @@ def _pay_by_mean(facts: Facts, ledger: Ledger, debt: Monomial, amount: Fraction)
 def ratio_bound(facts: Facts, ratio: Monomial) -> tuple[Fraction, tuple[Step, ...]] | None:
     """Return a number at least the monomial for all admitted inputs, with the replacements used, or None."""
     ratio = _absolute(facts, ratio)
-    key = ("ratio", ratio)
-    if key not in facts.cache:
-        facts.cache[key] = _search_ratio(facts, ratio) if _may_end(facts, ratio) else None
-    return facts.cache[key]  # type: ignore[return-value]
+    return facts.once(("ratio", ratio), None, lambda: _search_ratio(facts, ratio) if _may_end(facts, ratio) else None)
 
 
 def _may_end(facts: Facts, ratio: Monomial) -> bool:
@@ -335,17 +332,16 @@ def _lower_from(order: Order, factor: Expr) -> Fraction | None:
 
 def replacements(facts: Facts, factor: Expr) -> list[tuple[tuple[Monomial, Fraction], Step]]:
     """Monomials at least as large as a nonnegative atom."""
-    key = ("replacements", factor)
-    if key not in facts.cache:
-        found = []
-        for poly, step in _replacements(facts, factor):
-            single = poly.single()
-            if single is not None and single[1] > 0 and single[0] != frozenset([(factor, Fraction(1))]):
-                found.append((single, step))
-            elif not poly.terms:
-                found.append(((UNIT, Fraction(0)), step))
-        facts.cache[key] = found
-    return facts.cache[key]  # type: ignore[return-value]
+    return facts.once(("replacements", factor), [], lambda: list(_single_replacements(facts, factor)))
+
+
+def _single_replacements(facts: Facts, factor: Expr) -> Iterator[tuple[tuple[Monomial, Fraction], Step]]:
+    for poly, step in _replacements(facts, factor):
+        single = poly.single()
+        if single is not None and single[1] > 0 and single[0] != frozenset([(factor, Fraction(1))]):
+            yield single, step
+        elif not poly.terms:
+            yield (UNIT, Fraction(0)), step
 
 
 def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
@@ -500,27 +496,26 @@ def _softmax_singular_values(facts: Facts, factor: Expr) -> Iterator[tuple[Poly,
 
 def known_orders(facts: Facts) -> list[Order]:
     """The scalar hypotheses, as gaps that are not negative."""
-    if "orders" not in facts.cache:
-        facts.cache["orders"] = []
-        found = []
-        for small, large, strict in (o for known in facts.orders for o in _everywhere(facts, *known)):
-            try:
-                gap = values.value(facts, large).value - values.value(facts, small).value
-            except NotSupported:
-                continue
-            found.append(
-                Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}")
-            )
-        for t in facts.theorems:
-            try:
-                gap = values.value(facts, t.large).value - values.value(facts, t.small).value
-            except NotSupported:
-                continue
-            found.append(Order(gap, t.strict, t.text, t.rule))
-        found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
-        found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
-        facts.cache["orders"] = found
-    return facts.cache["orders"]  # type: ignore[return-value]
+    return facts.once("orders", [], lambda: _orders(facts))
+
+
+def _orders(facts: Facts) -> list[Order]:
+    found = []
+    for small, large, strict in (o for known in facts.orders for o in _everywhere(facts, *known)):
+        try:
+            gap = values.value(facts, large).value - values.value(facts, small).value
+        except NotSupported:
+            continue
+        found.append(Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}"))
+    for t in facts.theorems:
+        try:
+            gap = values.value(facts, t.large).value - values.value(facts, t.small).value
+        except NotSupported:
+            continue
+        found.append(Order(gap, t.strict, t.text, t.rule))
+    found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
+    found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
+    return found
 
 
 def _everywhere(

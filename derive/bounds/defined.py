@@ -57,11 +57,7 @@ def evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
 
 def may_be_infinite(facts: Facts, expr: Expr) -> bool:
     """Whether an infinite value may stand inside: kappa of a matrix that may be singular, a supremum, a limit."""
-    key = ("infinite", expr)
-    if key not in facts.cache:
-        facts.cache[key] = False  # a quantity that is asked for while it is looked at adds nothing of its own
-        facts.cache[key] = _infinite(facts, expr)
-    return bool(facts.cache[key])
+    return facts.once(("infinite", expr), True, lambda: _infinite(facts, expr))
 
 
 def _infinite(facts: Facts, expr: Expr) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeVar
 
 from derive import build
 from derive.bounds.apart import is_nonzero, read_apart
@@ -25,6 +26,7 @@ from derive.errors import NotSupported
 from derive.sizes import Size
 
 Range = tuple[str, Size, Size]
+Answer = TypeVar("Answer")
 UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
 MAX_WORK = 2000  # steps of comparison of one claim
 ALTERNATIVES, ALTERNATIVES_OF_MANY = 48, 12
@@ -96,6 +98,21 @@ class Facts:
     def kept(self) -> int:
         """How many alternative bounds of one quantity are kept."""
         return ALTERNATIVES_OF_MANY if self.limited else ALTERNATIVES
+
+    def once(self, key: object, meanwhile: Answer, answer: Callable[[], Answer]) -> Answer:
+        """Return what is remembered under a key, or find it out.
+
+        Whoever asks the same while it is being found out gets ``meanwhile``, which must claim nothing: rules may lead back to
+        the quantity that they bound. Where finding out fails nothing is remembered.
+        """
+        if key not in self.cache:
+            self.cache[key] = meanwhile
+            try:
+                self.cache[key] = answer()
+            except BaseException:
+                self.cache.pop(key, None)
+                raise
+        return self.cache[key]  # type: ignore[return-value]
 
     def above_least(self, value: Size) -> Size | None:
         """A size polynomial in what its names exceed their least values by (sizes and indices count from one), if those are known."""
@@ -407,14 +424,12 @@ def size_sign(facts: Facts, value: Size) -> int:
 def elementwise(facts: Facts, expr: Expr) -> int:
     """A lower bound of the sign of every entry (scalars included)."""
     expr = strip(expr)
-    key = ("sign", expr)
-    if key not in facts.cache:
-        facts.cache[key] = UNKNOWN  # a sign is never read off itself
-        known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
-        facts.cache[key] = known or _sign_of_semidefinite(facts, expr)
-    found = facts.cache[key]
-    assert isinstance(found, int)
-    return found
+    return facts.once(("sign", expr), UNKNOWN, lambda: _known_sign(facts, expr))
+
+
+def _known_sign(facts: Facts, expr: Expr) -> int:
+    known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
+    return known or _sign_of_semidefinite(facts, expr)
 
 
 def _sign(facts: Facts, expr: Expr) -> int:

@@ -74,16 +74,15 @@ def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> lis
 
 def alternatives(facts: Facts, expr: Expr, targets: Targets) -> list[Bound]:
     """Upper bounds of one nonnegative atom, itself included."""
-    key = ("alternatives", expr, targets)
-    if key not in facts.cache:
-        itself = [atom(expr)] if targets.atoms is None or targets.ends(expr) else []
-        facts.cache[key] = itself  # a quantity is never bounded through itself
-        if not targets.ends(expr):
-            found = (b for b in _alternatives(facts, expr, targets) if targets.reached(b.value))
-            facts.cache[key] = unique([*itself, *found], facts.kept)
-    known = facts.cache[key]
-    assert isinstance(known, list)
-    return known
+    itself = [atom(expr)] if targets.atoms is None or targets.ends(expr) else []
+    if targets.ends(expr):
+        return itself
+    return facts.once(("alternatives", expr, targets), itself, lambda: _all_alternatives(facts, expr, targets, itself))
+
+
+def _all_alternatives(facts: Facts, expr: Expr, targets: Targets, itself: list[Bound]) -> list[Bound]:
+    found = (b for b in _alternatives(facts, expr, targets) if targets.reached(b.value))
+    return unique([*itself, *found], facts.kept)
 
 
 def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:

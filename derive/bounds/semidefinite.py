@@ -39,14 +39,14 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
 
 def is_semidefinite(facts: Facts, expr: Expr) -> bool:
     """Whether a matrix is shown to be symmetric with no negative eigenvalue."""
-    key = ("semidefinite", expr)
-    if key not in facts.cache:
-        facts.cache[key] = False
-        try:
-            facts.cache[key] = rows(expr) == cols(expr) and _semidefinite(facts, strip(normal(expr)))
-        except NotSupported:
-            pass
-    return bool(facts.cache[key])
+    return facts.once(("semidefinite", expr), False, lambda: _is_semidefinite(facts, expr))
+
+
+def _is_semidefinite(facts: Facts, expr: Expr) -> bool:
+    try:
+        return rows(expr) == cols(expr) and _semidefinite(facts, strip(normal(expr)))
+    except NotSupported:
+        return False
 
 
 def _semidefinite(facts: Facts, expr: Expr) -> bool:
