@@ -187,6 +187,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("reflection", _reflected, _same, square_only=True),
     Family("diagonal", _diagonal, _same, square_only=True),
     Family("projection", _projection, _same, square_only=True),
+    Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),
     Family("one", lambda p: _ones(p.shape), _same),
     Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
     Family("equal rows", _equal_rows, _same),
@@ -213,6 +214,10 @@ def member(family: Family, name: str, shape: Shape) -> Expr | None:
     rows, columns = shape.totals
     if family.square_only and rows != columns:
         return None
+    if (columns == Size.of(1) and family.name.startswith("row")) or (
+        rows == Size.of(1) and family.name.startswith("column")
+    ):
+        return None  # rows of one entry that sum to 1 (0) are nothing but the family "one" ("zero")
     parameter = build.var(name, family.shape(shape))
     try:
         return build.reshape(family.make(parameter), shape)
