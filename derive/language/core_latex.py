@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any
 
 from derive.core import Expr, Formula, Logic, Rel, walk
+from derive.language.bound_letters import anonymous_parts, is_lettered, letters_of, renamed, renamed_formula
 from derive.language.names import plain_latex
-from derive.language.spelling import Spelling, without_marks
+from derive.language.spelling import Spelling
 from derive.sizes import Dim, Shape, Size, product
 
 LONGEST = 6000
@@ -38,10 +39,12 @@ def core_to_latex(e: Expr, names: Spelling = NO_NAMES) -> str:
         >>> core_to_latex(b.kron(b.eye(dim("n")), b.var("A", Shape.of("m", "n"))))
         '\\mathbf{I}_{n} \\otimes A'
     """
-    e = without_marks(e)
+    if not is_lettered(e):
+        e = renamed(e, letters_of(e, names.taken))
     printed: dict[Expr, Printed] = {}
+    own = anonymous_parts(e)
     for node in walk(e):
-        called = names.of(node, lambda a: printed[a][0]) if node is not e else None
+        called = names.of(node, own[node], lambda a: printed[a][0]) if node is not e else None
         if called is not None:
             printed[node] = called, ATOM
             continue
@@ -52,6 +55,10 @@ def core_to_latex(e: Expr, names: Spelling = NO_NAMES) -> str:
 
 def formula_to_latex(f: Formula, names: Spelling = NO_NAMES) -> str:
     """Return the LaTeX of a formula; ``names`` as in `core_to_latex`."""
+    return _formula(f if is_lettered(f) else renamed_formula(f, letters_of(f, names.taken)), names)
+
+
+def _formula(f: Formula, names: Spelling) -> str:
     if isinstance(f, Rel):
         left = core_to_latex(f.lhs, names)
         if f.op == "shape":
@@ -67,10 +74,10 @@ def formula_to_latex(f: Formula, names: Spelling = NO_NAMES) -> str:
     if isinstance(f, Logic):
         words = {"and": r" \land ", "or": r" \lor ", "implies": r" \implies ", "iff": r" \iff "}
         if f.op == "not":
-            return rf"\neg\left({formula_to_latex(f.args[0], names)}\right)"
+            return rf"\neg\left({_formula(f.args[0], names)}\right)"
         return words[f.op].join(_part_latex(a, names) for a in f.args)
     binders = ", ".join(_binder(n) for n in f.names)
-    return rf"\{f.kind} {binders} : {formula_to_latex(f.body, names)}"
+    return rf"\{f.kind} {binders} : {_formula(f.body, names)}"
 
 
 def _as(f: Rel) -> str:
@@ -79,7 +86,7 @@ def _as(f: Rel) -> str:
 
 
 def _part_latex(f: Formula, names: Spelling) -> str:
-    text = formula_to_latex(f, names)
+    text = _formula(f, names)
     return text if isinstance(f, Rel) else rf"\left({text}\right)"
 
 

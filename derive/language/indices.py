@@ -93,10 +93,19 @@ class Indices:
         self.sizes_seen: set[str] = set()
 
     def push(self, letter: str, low: Size | None = None, high: Size | None = None) -> Index:
-        stem = letter if letter.replace("_", "").isalnum() else "k"
+        stem = (
+            letter
+            if letter.replace("_", "").isalnum()
+            else self.unused("ipqrst" if letter.endswith("row") else "kjlpqrst")
+        )
         index = Index(letter, fresh(stem), low, high)
         self.bound.append(index)
         return index
+
+    def unused(self, letters: str) -> str:
+        """Return the first of some letters that is neither declared nor the letter of an index in force."""
+        names = {key.plain for key in self.scope.visible()} | {index.core.split("~")[0] for index in self.bound}
+        return next((letter for letter in letters if letter not in names | self.free.keys()), letters[0])
 
     def pop(self) -> None:
         self.bound.pop()

@@ -262,13 +262,21 @@ def _dotted(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
         template, count = _run(r, rows[0])
         core, body = _element(r, template, count)
         return r.a.node(
-            body.rows, _dim(count) + body.cols, lambda e: b.blocks(b.fresh("i"), ONE, core, count, e), body, syn=syn
+            body.rows,
+            _dim(count) + body.cols,
+            lambda e: b.blocks(b.fresh(r.indices.unused("ijpq")), ONE, core, count, e),
+            body,
+            syn=syn,
         )
     if all(len(row) == 1 for row in rows):
         template, count = _run(r, [row[0] for row in rows])
         core, body = _element(r, template, count)
         return r.a.node(
-            _dim(count) + body.rows, body.cols, lambda e: b.blocks(core, count, b.fresh("j"), ONE, e), body, syn=syn
+            _dim(count) + body.rows,
+            body.cols,
+            lambda e: b.blocks(core, count, b.fresh(r.indices.unused("jipq")), ONE, e),
+            body,
+            syn=syn,
         )
     if len(rows) == len(rows[0]) and _is_diagonal(rows):
         return block_diagonal(r, [rows[k][k] for k in range(len(rows))], syn)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from derive import build
-from derive.core import Expr, walk
+from derive.core import Expr
 from derive.errors import DeriveError
+from derive.language.bound_letters import anonymous
 from derive.language.layers import normalized
 from derive.language.names import plain_latex
 
@@ -16,24 +17,23 @@ if TYPE_CHECKING:
     from derive.language.expand import Definitions
     from derive.language.scope import Scope, Symbol
 
-MARK = "~"
-"""Sets a bound name apart from a free one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
     """Names of expanded definitions.
 
     Attributes:
-        names: What a matrix is called, by its complete expansion.
+        names: What a matrix is called, by its complete expansion (its bound names `anonymous`).
         functions: The defined functions, with their expanded bodies; the parameters stand in them as variables.
         definitions: Applies the functions, so that a match is verified and never guessed.
+        taken: Declared names, which no bound name is called in place of its own letter.
 
     """
 
     names: Mapping[Expr, str] = field(default_factory=dict)
     functions: tuple[tuple[Symbol, Expr], ...] = ()
     definitions: Definitions | None = None
+    taken: frozenset[str] = frozenset()
 
     @staticmethod
     def of_scope(scope: Scope) -> Spelling:
@@ -45,17 +45,23 @@ class Spelling:
             if symbol.kind != "def" or symbol.body is None or not symbol.body.args:
                 continue
             try:
-                names.setdefault(without_marks(definitions.expand(build.var(name, symbol.shape))), plain_latex(name))
+                names.setdefault(anonymous(definitions.expand(build.var(name, symbol.shape))), plain_latex(name))
                 if symbol.params:
                     functions.append((symbol, definitions.expand(symbol.body, keep=symbol.params)))
             except DeriveError:  # too large to be expanded
                 continue
-        return Spelling(names, tuple(functions), definitions)
+        return Spelling(names, tuple(functions), definitions, frozenset(scope.by_core()))
 
-    def of(self, node: Expr, printed: Callable[[Expr], str]) -> str | None:
-        """Return what a node is called, an applied function with its arguments; None if it has no name."""
-        if node in self.names:
-            return self.names[node]
+    def of(self, node: Expr, own: Expr, printed: Callable[[Expr], str]) -> str | None:
+        """Return what a node is called, an applied function with its arguments; None if it has no name.
+
+        Args:
+            node: The node.
+            own: The node with its bound names `anonymous`.
+            printed: Prints its parts.
+        """
+        if own in self.names:
+            return self.names[own]
         rows = normalized(node)
         if rows is not None:
             return rf"\operatorname{{LayerNorm}}({printed(rows)})"
@@ -63,30 +69,16 @@ class Spelling:
             if body.op != node.op or len(body.args) != len(node.args):
                 continue
             values = _match(body, node, frozenset(symbol.params))
-            if values is not None and len(values) == len(symbol.params) and self._is(symbol, values, node):
+            if values is not None and len(values) == len(symbol.params) and self._is(symbol, values, own):
                 return f"{plain_latex(symbol.core)}({', '.join(printed(values[p]) for p in symbol.params)})"
         return None
 
-    def _is(self, symbol: Symbol, values: Mapping[str, Expr], node: Expr) -> bool:
+    def _is(self, symbol: Symbol, values: Mapping[str, Expr], own: Expr) -> bool:
         assert self.definitions is not None
         try:
-            return without_marks(self.definitions.expand(self.definitions.apply(symbol, values))) is node
+            return anonymous(self.definitions.expand(self.definitions.apply(symbol, values))) is own
         except DeriveError:
             return False
-
-
-def without_marks(e: Expr) -> Expr:
-    """Return an expression whose bound names are those of the text: ``W~3``, bound by a derivative, is ``W`` again.
-
-    For the eye only: a bound name may then look like a free one.
-    """
-    done: dict[Expr, Expr] = {}
-    for node in walk(e):
-        data = node.data
-        if data and isinstance(data[0], str) and MARK in data[0]:
-            data = (data[0].partition(MARK)[0], *data[1:])
-        done[node] = Expr(node.op, tuple(done[a] for a in node.args), data, node.shape)
-    return done[e]
 
 
 def _match(pattern: Expr, node: Expr, holes: frozenset[str]) -> dict[str, Expr] | None:

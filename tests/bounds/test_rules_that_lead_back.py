@@ -21,4 +21,4 @@ A = r"A \in \mathbb{R}^{m \times n}, \quad k \in \{1,\dots,n\}, \quad n \le m"
 def test_a_largest_one_that_equals_all(given: str, claim: str, verdict: str, tmp_path):
     result = judged(claim, given, tmp_path)
     assert result.verdict == verdict
-    assert not any("crash" in e.detail for e in result.evidence)
+    assert not any("crash" in e["detail"] for e in result.evidence)
