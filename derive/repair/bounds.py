@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive.bounds import prove_bound
-from derive.core import Problem, Rel
+from derive.core import Logic, Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
@@ -91,7 +91,10 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
 
 
 def _proved(problem: Problem) -> bool:
-    return isinstance(problem.goal, Rel) and prove_bound(problem, work=RULE_STEPS).outcome == "agree"
+    goal = problem.goal
+    while isinstance(goal, Logic) and goal.op == "implies":
+        goal = goal.args[-1]
+    return isinstance(goal, Rel) and prove_bound(problem, work=RULE_STEPS).outcome == "agree"
 
 
 def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:

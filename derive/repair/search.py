@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from derive.bounds import prove_bound
 from derive.bounds.words import has_bounds_words
@@ -20,9 +21,10 @@ from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
+from derive.repair.conclusion import claimed_paths
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
 from derive.repair.empty import idle_names, says_nothing
-from derive.repair.tree import parts_of, size_tree, tidy
+from derive.repair.tree import Path, at, parts_of, size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
@@ -56,7 +58,7 @@ class Search:
     """The state of one search.
 
     Attributes:
-        statement: What is to be repaired.
+        statement: The relation that is edited: the statement, or what it concludes.
         scope: What is declared.
         options: How formulas are read.
         words: What edits may write.
@@ -65,6 +67,7 @@ class Search:
         bench: Where candidates are screened.
         tight: The bracketing in which the statement is read.
         idle: Names that the statement itself does not depend on.
+        frame: Puts an edited relation back into the whole statement.
 
     """
 
@@ -79,11 +82,12 @@ class Search:
     idle: frozenset[str] = frozenset()
     seen: set[str] = field(default_factory=set)
     blind: int = 0
+    frame: Callable[[Syn], Syn] = lambda tree: tree
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
-        """Tidy and type a candidate; None if it was seen before, has no type or says nothing."""
+        """Tidy a candidate and type it in its place; None if it was seen before, has no type or says nothing."""
         tree = tidy(tree)
-        text = to_latex(tree)
+        text = to_latex(self.frame(tree))
         if text in self.seen:
             return None
         self.seen.add(text)
@@ -100,8 +104,9 @@ class Search:
     def proposed(self, tree: Syn, edit: str) -> Iterator[Repair]:
         """What the LaTeX of a candidate that has passed the screen reads as, if it has a type."""
         try:
-            parsed = statements(to_latex(tree), self.options.macros, {key.plain for key in self.scope.visible()})
-            if len(parsed) == 1 and self.problems(parsed[0]):
+            text = to_latex(self.frame(tree))
+            parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
+            if len(parsed) == 1 and self._read(parsed[0]):
                 yield Repair(parsed[0], edit)
         except DeriveError:
             return
@@ -114,13 +119,16 @@ class Search:
         return bool(left - right) and bool(right - left)
 
     def problems(self, tree: Syn) -> list[Problem]:
-        """Type a statement as the original is read.
+        """Type a relation in its place as the original is read.
 
         Raises:
             DeriveError: It has no type.
 
         """
-        return default_problems(tree, self.scope, self.options, conditions=self.conditions, tight=self.tight)
+        return self._read(self.frame(tree))
+
+    def _read(self, whole: Syn) -> list[Problem]:
+        return default_problems(whole, self.scope, self.options, conditions=self.conditions, tight=self.tight)
 
     def survives(self, problems: Sequence[Problem]) -> bool | None:
         """Whether all relations agree at random points of two size tuples; None if the screen cannot say."""
@@ -196,7 +204,7 @@ def proposals(
     r"""Yield edited statements that may hold, the most plausible first.
 
     Args:
-        statement: A relation (or chain) that is false or has no type.
+        statement: A relation (or chain) that is false or has no type, or an implication whose conclusion is one.
         scope: What is declared.
         options: How formulas are read; those of the scope if absent.
         conditions: Further statements that govern it, such as ``i \ne j``.
@@ -208,10 +216,19 @@ def proposals(
 
     """
     options = options or scope.options
-    if statement.kind != "relation":
-        return
-    search = Search(statement, scope, options, vocabulary(statement, scope), conditions, tuple(points))
-    search.seen.add(to_latex(statement))
+    for path in claimed_paths(statement):
+        search = Search(at(statement, path), scope, options, vocabulary(statement, scope), conditions, tuple(points))
+        search.frame = partial(_put_back, statement, path)
+        search.seen.add(to_latex(statement))
+        yield from _of_relation(search)
+
+
+def _put_back(statement: Syn, path: Path, relation: Syn) -> Syn:
+    return statement.replace(path, lambda _: relation) if path else relation
+
+
+def _of_relation(search: Search) -> Iterator[Repair]:
+    statement, scope = search.statement, search.scope
     original = _original(search)
     if original is not None and all(_of_numbers(p) for p in original):
         return
@@ -291,7 +308,7 @@ def _stated_shape(search: Search) -> Iterator[Repair]:
 def _shape_of(problem: Problem) -> tuple[Size, Size | None] | None:
     goal = problem.goal
     while isinstance(goal, Logic):
-        goal = goal.args[0]
+        goal = goal.args[-1] if goal.op == "implies" else goal.args[0]
     if not isinstance(goal, Rel) or goal.op != "shape":
         return None
     rows, cols = goal.lhs.shape.totals
