@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from derive.core import Logic, Problem, Rel, conjuncts
+from derive.core import Logic, Problem, Rel, conjuncts, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
 from proofs.doors import door
@@ -18,14 +18,41 @@ SPECTRAL = 1e-12  # of the entries of a matrix: equal eigenvalues are enclosed n
 def said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
     """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
 
-    Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise.
+    Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise. Points at
+    which a condition number inside a side is infinite are ``infinite``: inputs of the claim that exact arithmetic cannot judge.
     """
     examine = door("derive.exact.certify", "examine")
     try:
         answers = [(point, examine(problem, point)[0]) for point in points]
-        return {"noise" if said == "open" and _is_noise(problem, point) else said for point, said in answers}
+        return {_reworded(problem, point, said) for point, said in answers}
     except DeriveError:
         return set()
+
+
+def _reworded(problem: Problem, point: Point, said: str) -> str:
+    if said == "open" and _is_noise(problem, point):
+        return "noise"
+    return "infinite" if said == "undefined" and _is_infinite(problem, point) else said
+
+
+def _is_infinite(problem: Problem, point: Point) -> bool:
+    """Whether a condition number in the claim is that of a singular matrix: at a point, or by its form everywhere."""
+    from derive.bounds.facts import read_facts
+    from derive.bounds.vacuity import always_singular
+    from derive.exact.rings import Uncertain, Undefined
+    from derive.exact.truth import Place, infinite_sign_at, to_array
+
+    inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
+    place = Place(point.sizes, inputs, point.indices)
+    numbers = {node for top in formula_exprs(problem.goal) for node in walk(top) if node.op == "kappa"}
+    facts = read_facts(problem)
+    for node in numbers:
+        try:
+            if always_singular(facts, node.args[0]) is not None or infinite_sign_at(place, node):
+                return True
+        except (DeriveError, ArithmeticError, KeyError, Undefined, Uncertain):
+            continue
+    return False
 
 
 def _is_noise(problem: Problem, point: Point) -> bool:

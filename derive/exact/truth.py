@@ -289,7 +289,7 @@ def _shape_truth(place: Place, rel: Rel) -> tuple[bool, Gap | None]:
 
 def _infinite(place: Place, rel: Rel) -> tuple[bool | None, Gap | None] | None:
     """Relations one of whose sides is infinite: the constant, or the condition number of a singular matrix."""
-    left, right = (_infinite_sign(place, side) for side in (rel.lhs, rel.rhs))
+    left, right = (infinite_sign_at(place, side) for side in (rel.lhs, rel.rhs))
     if not left and not right:
         return None
     signs = np.array([[left - right]])
@@ -304,14 +304,14 @@ def _infinite(place: Place, rel: Rel) -> tuple[bool | None, Gap | None] | None:
 def _irrational(place: Place, rel: Rel) -> bool:
     try:
         for side in (rel.lhs, rel.rhs):
-            if not _infinite_sign(place, side):
+            if not infinite_sign_at(place, side):
                 place.values(ExactRing(), side)
     except Irrational:
         return True
     return False
 
 
-def _infinite_sign(place: Place, side: Expr) -> int:
+def infinite_sign_at(place: Place, side: Expr) -> int:
     """Return 1 for infinity, -1 for minus infinity, 0 for a side that is finite."""
     if side.op != "kappa":
         return infinite_sign(side)
@@ -500,4 +500,14 @@ def _decimal(digits: int, exponent: int) -> str:
     return f"{sign}{text[:exponent]}.{text[exponent:]}"
 
 
-__all__ = ["Gap", "Place", "compare", "formula_truth", "index_places", "relation_truth", "show", "to_array"]
+__all__ = [
+    "Gap",
+    "Place",
+    "compare",
+    "formula_truth",
+    "index_places",
+    "infinite_sign_at",
+    "relation_truth",
+    "show",
+    "to_array",
+]
