@@ -187,10 +187,10 @@ FAMILIES: tuple[Family, ...] = (
     Family("reflection", _reflected, _same, square_only=True),
     Family("diagonal", _diagonal, _same, square_only=True),
     Family("projection", _projection, _same, square_only=True),
+    Family("equal rows", _equal_rows, _same),
     Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),
     Family("one", lambda p: _ones(p.shape), _same),
     Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
-    Family("equal rows", _equal_rows, _same),
     Family("identity", lambda p: build.eye(p.shape.rows), _same, square_only=True),
 )
 

@@ -22,3 +22,9 @@ def test_a_largest_one_that_equals_all(given: str, claim: str, verdict: str, tmp
     result = judged(claim, given, tmp_path)
     assert result.verdict == verdict
     assert not any("crash" in e["detail"] for e in result.evidence)
+
+
+def test_equal_entries_may_be_negative(tmp_path):
+    given = r"x \in \mathbb{R}^n, \quad x_i = x_1 \quad \forall i \in \{1, \dots, n\}"
+    assert judged(r"|x_1| = x_1", given, tmp_path).verdict in ("refuted", "needs-hypothesis")
+    assert judged(r"x = x_1 \mathbf{1}_n", given, tmp_path).verdict == "holds"
