@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds import values
+from derive.bounds.affine import affine_jacobian
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.facts import Facts, is_simplex, is_stochastic
 from derive.bounds.normal import (
@@ -183,6 +184,9 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(
             "kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}"
         )
+    constant_jacobian = affine_jacobian(expr) if op == "deriv" else None
+    if constant_jacobian is not None:
+        return exact(facts, constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
     if op == "diag":
         inner = {"F": "F", "nuc": "nuc"}.get(kind, "max")
         if inner != "nuc":

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import norms, written
+from derive.bounds import norms, singular_values, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
@@ -88,6 +88,8 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return _power(facts, expr)
     if op == "norm":
         return norms.exact(facts, args[0], expr.data[0])
+    if op in ("sigma", "eig") and singular_values.is_zero_by_rank(facts, expr):
+        return number(0).by("rank one", "all singular values of u v^T but one are 0")
     if op == "sigma" and _is_zero_sigma(facts, expr):
         return number(0).by("kernel", "the last singular value of a matrix with a kernel is 0")
     if op == "sigma" and expr.data[0] in ("max", ONE):
@@ -421,6 +423,10 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
     for monomial, coefficient in inner.value.terms:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
         body = frozenset((a, e) for a, e in monomial if mentions(a, name))
+        over_places = singular_values.sum_over_places(facts, body, name, low, high)
+        if over_places is not None:
+            total = total + over_places * Bound(Poly(((outer, coefficient),)))
+            continue
         if _is_row_sum(facts, body, name, low, high):
             part = Poly.number(1)  # the entries of a distribution sum to one
         elif body:
