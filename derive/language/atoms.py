@@ -173,7 +173,7 @@ class AtomReader(OperandReader):
         if word is not None:
             if style in v.WORD_STYLES or token.text == "operatorname":
                 return self._word(word, token.start, style)
-            if word in v.FUNCTIONS or word in v.WORD_BIGOPS or word in self.words:
+            if word in v.FUNCTIONS or word in v.WORD_BIGOPS or word in self.words or (style and word in v.KNOWN_WORDS):
                 return self._word(word, token.start, style or "rm")
             self.index = mark
             if style == "":
