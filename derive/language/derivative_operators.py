@@ -10,7 +10,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
-from derive.language.derivative_reach import depend, gradient_operand, takes_row
+from derive.language.derivative_reach import depend, takes_row
 from derive.language.derivatives import (
     bind,
     derivative_fraction,
@@ -18,7 +18,10 @@ from derive.language.derivatives import (
     repeated,
 )
 from derive.language.differentials import differential
+from derive.language.factors import is_value
+from derive.language.gradient_operand import first_end, gradient_operand, without_mark
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
+from derive.language.operators import is_function
 from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTIONAL, EVALUATED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -138,7 +141,7 @@ def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, S
     if symbol is None or symbol.kind not in ("def", "fun") or not symbol.params:
         return None, None, (), at
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None
-    if inner is not None and is_empty(inner[1]) and is_empty(inner[2]):
+    if inner is not None and is_empty(inner[1]) and is_empty(inner[2]) and not is_value(r, symbol, inner[0]):
         return children[at], symbol, inner[0], at + 2
     return children[at], symbol, (), at + 1
 
@@ -184,6 +187,8 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         function, end = _of_gradient(r, children, at + 1, target, closed=closed)
     elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = product, None
+    elif (composed := _of_functions(r, children, at + 1, closed=closed)) is not None:
+        (target, function, end), point = composed, None
     elif symbol is None or name is None:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
@@ -224,8 +229,8 @@ def _of_gradient(
 ) -> tuple[Term, int]:
     """Read what a nabla with a variable is applied to; ``closed`` if its scripts stand behind the first factor."""
     variables = None if target.part is not None and not target.is_member else (target.core,)
-    if closed and depend(r, children[at : r.factor(children, at)[1]], variables):
-        function, end = r.factor(children, at)
+    if closed and depend(r, children[at : first_end(r, children, at)], variables):
+        function, end = r.factor(children[: first_end(r, children, at)], at)
     else:
         function, end = gradient_operand(r, children, at, variables)
     if function is None:
@@ -245,17 +250,42 @@ def _own_product(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -
     whole = len(children) == at + 1 and row[0] is not children[at]
     if symbol is None or len(symbol.params) != 1 or closed or (not whole and end >= len(row)):
         return None
-    found = r.find(arguments[0]) if arguments else None
-    if found is not None and isinstance(found[0], Symbol) and found[0].kind == "var" and is_empty(found[1]):
-        target = target_of(r, arguments)
-    elif not arguments:
-        core, shape = r.adapt(symbol).params[0], r.adapt(symbol).arguments[0]
-        target = Target(core, shape, core)
-    else:
+    target = _own_variable(r, symbol, arguments)
+    if target is None:
         return None
     if not whole and not (depend(r, row[end:], (target.core,)) and r.chooses(DERIVED_ROW)):
         return None
     return target, *_of_gradient(r, children, at, target)
+
+
+def _own_variable(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> Target | None:
+    """Return the variable of a function of one argument: what it is applied to, or its own."""
+    if not arguments:
+        core, shape = r.adapt(symbol).params[0], r.adapt(symbol).arguments[0]
+        return Target(core, shape, core)
+    found = r.find(arguments[0])
+    if found is not None and isinstance(found[0], Symbol) and found[0].kind == "var" and is_empty(found[1]):
+        return target_of(r, arguments)
+    return None
+
+
+def _of_functions(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -> tuple[Target, Term, int] | None:
+    r"""Read what is differentiated in ``\nabla \log f(x)``: built-in functions of a declared one, by the variable of that."""
+    row = children[at : first_end(r, children, at)]
+    while row and r.find(row[0]) is None:
+        inner = bracket(row[0])
+        if len(row) > 1 and is_function(row[0], row[1]):
+            row = row[1:]
+        elif len(row) == 1 and (row[0].kind == "sqrt" or (inner is not None and len(inner[0]) == 1)):
+            content = row[0].children[0] if inner is None else inner[0][0]
+            row = content.children if content.kind == "juxt" else (content,)
+        else:
+            return None
+    _, symbol, arguments, end = _operand(r, row, 0) if row else (None, None, (), 0)
+    if symbol is None or len(symbol.params) != 1 or end != len(row):
+        return None
+    target = _own_variable(r, symbol, arguments)
+    return None if target is None else (target, *_of_gradient(r, children, at, target, closed=closed))
 
 
 def _by_member(r: Reader, function: Term, target: Target, member: Term, node: Syn) -> Term:
@@ -323,6 +353,10 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
         return children, EMPTY, EMPTY
     found = r.find(children[at])
     symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    if symbol is not None and symbol.params and at + 1 < len(children):
+        inner = bracket(children[at + 1])
+        if inner is not None and is_value(r, symbol, inner[0]):
+            return children, EMPTY, EMPTY
     scalar = symbol is not None and symbol.shape.is_scalar
     if found is not None and not is_empty(found[2]):
         place, base, sub, sup = at, children[at].children[0], EMPTY, found[2]
@@ -331,11 +365,11 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
         place = at + 1 if symbol is not None and symbol.params and is_empty(found[1] if found else EMPTY) else at
         node = children[place] if place < len(children) else EMPTY
         if bracket(node) is None or node.kind != "script":
-            return children, EMPTY, EMPTY
+            return without_mark(r, children, at)
         base, sub, sup = node.children
         scalar = scalar if place > at else base.kind == "group" and r.a.is_scalar(r.read(base))
     if not scalar:
-        return children, EMPTY, EMPTY
+        return without_mark(r, children, at)
     is_gradients = is_empty(sup) or bare(sup).kind == "top" or (order == 2 and scripts.literal(sup) == -1)
     if not is_gradients and place > at:
         raise SyntaxProblem(

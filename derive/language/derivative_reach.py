@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from derive.errors import ShapeProblem
 from derive.language.derivatives import derivative_fraction, is_differentiation, marker, written_mark
+from derive.language.factors import is_derivative
 from derive.language.names import bare, bracket, is_empty
 from derive.language.readings import DERIVED_FIRST, DERIVED_ROW, DERIVED_TERM
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.language.terms import Term
 from derive.language.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
 
 if TYPE_CHECKING:
@@ -74,9 +74,10 @@ def widened_row(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
 def takes_row(r: Reader, operator: Syn, row: Sequence[Syn]) -> bool:
     r"""Whether ``\frac{d}{dt}`` or ``\partial_t`` takes all that is juxtaposed behind it, and not its first factor alone.
 
-    In front of a bracket both are meant; a name behind ``\partial_t`` may be all that it takes.
+    In front of a bracket both are meant; a name behind ``\partial_t`` may be all that it takes, and one in front of
+    another derivative all that any takes.
     """
-    by_fraction = operator.kind == "frac"
+    by_fraction = operator.kind == "frac" and not any(is_derivative(node) for node in row[1:])
     if len(row) < 2 or (by_fraction and bracket(row[0]) is None):
         return True
     variables = _variables(r, operator, row)
@@ -87,24 +88,6 @@ def takes_row(r: Reader, operator: Syn, row: Sequence[Syn]) -> bool:
     if bracket(row[0]) is not None:
         return r.chooses(DERIVED_ROW)
     return not (depend(r, rest, variables) and r.chooses(DERIVED_FIRST))
-
-
-def gradient_operand(
-    r: Reader, children: Sequence[Syn], at: int, variables: Collection[str] | None
-) -> tuple[Term | None, int]:
-    r"""Read what a nabla is applied to, and the place behind it: a factor, or the longest product that is a number.
-
-    ``\nabla_x x^\top A x`` and ``\nabla_x \tfrac12 f(x)`` mean the product: the first factor alone is no number, or a
-    constant. If it is a number with the variable, and the variable occurs in the rest, too, both are meant.
-    """
-    function, end = r.factor(children, at)
-    if function is None or end >= len(children):
-        return function, end
-    first, rest = children[at:end], children[end:]
-    alone = r.a.is_scalar(function) and depend(r, first, variables)
-    if alone and depend(r, rest, variables) and not r.chooses(DERIVED_ROW):
-        return function, end
-    return _longest_number(r, children, at, end) or (function, end)
 
 
 def differential_takes_row(r: Reader, mark: Syn, row: Sequence[Syn], end: int) -> bool:
@@ -169,21 +152,6 @@ def _variables(r: Reader, operator: Syn, row: Sequence[Syn]) -> Collection[str] 
     cores = {r.local[name][0] for name in names if not isinstance(name, Symbol) and name in r.local}
     cores |= {name.core for name in names if isinstance(name, Symbol) and name.kind not in ("size", "index")}
     return cores or None
-
-
-def _longest_number(r: Reader, children: Sequence[Syn], at: int, end: int) -> tuple[Term, int] | None:
-    """Read the longest product of factors that is a number; ``end`` is where the first factor ends."""
-    ends = [end]
-    while ends[-1] < len(children):
-        ends.append(r.factor(children, ends[-1])[1])
-    for stop in reversed(ends[1:]):
-        try:
-            product = r.a.chain(r.factors(children[at:stop]))
-        except ShapeProblem:
-            continue
-        if r.a.is_scalar(product):
-            return product, stop
-    return None
 
 
 # The trees of terms.
@@ -278,4 +246,4 @@ def _is_argument(node: Syn, behind: Sequence[Syn]) -> bool:
     return inner[0][0].kind != "add" and all(bracket(other) is None for other in behind)
 
 
-__all__ = ["depend", "differential_takes_row", "gradient_operand", "takes_row", "widened", "widened_row"]
+__all__ = ["depend", "differential_takes_row", "takes_row", "widened", "widened_row"]

@@ -7,7 +7,8 @@ that two dimensions agree.  Two known dimensions agree when their totals do, wha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
@@ -79,6 +80,17 @@ class Unifier:
         variable = DimVar(name, total, written)
         self.variables.append(variable)
         return (variable,)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Forget on leaving what was found out inside: terms made there cannot be used outside."""
+        waiting, known = list(self.waiting), [(v, v.total, v.fallback, v.bound) for v in self.variables]
+        try:
+            yield
+        finally:
+            self.waiting[:], self.variables[:] = waiting, [v for v, *_ in known]
+            for variable, total, fallback, bound in known:
+                variable.total, variable.fallback, variable.bound = total, fallback, bound
 
     def resolve(self, d: OpenDim) -> OpenDim:
         """Replace bound variables by what they were found to be."""

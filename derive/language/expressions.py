@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 
 from derive import build as b
@@ -29,11 +30,10 @@ from derive.language import (
 from derive.language.commutation import is_commutation
 from derive.language.dimensions import Unifier
 from derive.language.expand import Definitions, map_sizes
-from derive.language.factors import speaks_of_value, value_scripts
+from derive.language.factors import is_value, value_scripts
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
-from derive.language.readings import FACTOR
 from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term, latex_of
@@ -94,6 +94,16 @@ class Reader:
         """Note a choice that the text leaves; return whether the other reading is asked for."""
         self.choices[name] = plausible or self.choices.get(name, False)
         return name in self.tight
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Read something for what it tells, not for its term: sizes and notes from inside are forgotten, choices are not."""
+        notes, bracketings = list(self.notes), self.bracketings
+        with self.u.trial():
+            try:
+                yield
+            finally:
+                self.notes[:], self.bracketings = notes, bracketings
 
     @staticmethod
     def at(syn: Syn) -> int | None:
@@ -327,7 +337,7 @@ class Reader:
             unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
-        if speaks_of_value(self, symbol, arguments) and self.chooses(FACTOR):
+        if is_value(self, symbol, arguments):
             return None
         term = self.call(symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):

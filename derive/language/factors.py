@@ -1,7 +1,8 @@
 r"""Functions that stand for their value in front of a bracket: ``\sigma(1 - \sigma)`` is a product in most papers.
 
 Where the argument of a function speaks of the function without an argument of its own, the name means its value there, and
-may do so in front of the bracket too. Both are readings of the text.
+may do so in front of the bracket too. So may it in front of a gradient: ``\nabla f (\nabla f)^\top`` is a product, and
+``\nabla f(\nabla g(y)) = y`` the gradient at a gradient. Both are readings of the text.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from derive.language.names import bracket, is_empty
+from derive.language.derivatives import is_differentiation, written_mark
+from derive.language.names import bare, bracket, is_empty
+from derive.language.readings import FACTOR
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 
@@ -22,6 +25,41 @@ def speaks_of_value(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> bool
     if symbol.kind != "def" or symbol.indices or len(arguments) != 1 or len(symbol.params) != 1:
         return False
     return any(_stands_alone(r, symbol, argument) for argument in arguments)
+
+
+def is_value(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> bool:
+    """Return whether a function stands for its value in front of a bracket, where the text leaves that choice."""
+    if not speaks_of_value(r, symbol, arguments) and not (len(arguments) == 1 and begins_with_gradient(arguments[0])):
+        return False
+    return r.chooses(FACTOR)
+
+
+def begins_with_gradient(syn: Syn) -> bool:
+    r"""Return whether a text is a gradient, as ``\nabla_x f`` is."""
+    first = syn.children[0] if syn.kind == "juxt" else syn
+    return is_nabla(first)
+
+
+def is_nabla(node: Syn) -> bool:
+    """Return whether a node is a nabla, with or without a variable."""
+    base = bare(node.children[0]) if node.kind == "script" else node
+    return (base.kind, base.value) == ("partial", "nabla")
+
+
+def is_gradient(node: Syn) -> bool:
+    r"""Return whether a factor is a gradient: a nabla, or a bracket around one as in ``(\nabla_x f)^\top``."""
+    while node.kind == "script":
+        node = node.children[0]
+    bracketed = node.kind == "group" and node.value in ("(", "[", "set") and len(node.children) == 1
+    return is_nabla(node) or (bracketed and begins_with_gradient(node.children[0]))
+
+
+def is_derivative(node: Syn) -> bool:
+    r"""Return whether a node is a derivative in front of its operand: ``\nabla_x``, ``\partial_t``, ``\frac{d}{dt}``."""
+    base = bare(node.children[0]) if node.kind == "script" else node
+    if base.kind == "partial":
+        return True
+    return node.kind == "frac" and written_mark(bare(node.children[0])) is not None and is_differentiation(node)
 
 
 def _stands_alone(r: Reader, symbol: Symbol, syn: Syn) -> bool:
@@ -44,9 +82,6 @@ def _is(r: Reader, symbol: Symbol, syn: Syn) -> bool:
     return found is not None and found[0] is symbol and is_empty(found[1])
 
 
-__all__ = ["speaks_of_value"]
-
-
 def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
     r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
 
@@ -61,3 +96,6 @@ def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list
         if later and node.children[0].kind == "group":
             return [*children[: at + 1], node, *children[at + 2 :]], later[::-1]
     return children, []
+
+
+__all__ = ["is_derivative", "is_gradient", "is_value", "speaks_of_value", "value_scripts"]

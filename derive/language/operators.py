@@ -16,6 +16,7 @@ from derive.language import labels, layers, matrices, scripts, unsupported
 from derive.language.commutation import is_commutation
 from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
+from derive.language.factors import is_derivative, is_gradient
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.syntax import Syn
@@ -321,7 +322,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     argument, end = r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
-    behind = _behind(r, children, end)
+    behind = _behind(r, key.plain, children, end)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
@@ -337,7 +338,7 @@ def _may_be_raised(function: Syn, following: Syn, sup: Syn) -> bool:
 
 def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term | None:
     r"""Return the product that ``\operatorname{tr}(A)(B)`` may be of, where the trace of the first bracket has no type."""
-    if name not in _WHOLE or at + 2 >= len(children) or any(bracket(node) is None for node in children[at + 2 :]):
+    if name not in WHOLE or at + 2 >= len(children) or any(bracket(node) is None for node in children[at + 2 :]):
         return None
     rest = r.factors(children[at + 2 :])
     if all(r.a.is_scalar(t) for t in rest) or not r.chooses(WHOLE_BEHIND, plausible=False):
@@ -346,12 +347,18 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
     return r.a.chain([r.read(children[at + 1]), *rest])
 
 
-def _behind(r: Reader, children: Sequence[Syn], start: int) -> int:
-    """Return where the factors end that may belong to the argument of a function, 0 if there are none."""
+def _behind(r: Reader, name: str, children: Sequence[Syn], start: int) -> int:
+    r"""Return where the factors end that may belong to the argument of a function, 0 if there are none.
+
+    A derivative ends them: ``\log p \nabla_x q`` is a product. A trace is that of the product with the derivative.
+    """
     end = start
     while end < len(children):
         node, behind = children[end], children[end + 1] if end + 1 < len(children) else None
-        if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "partial", "text"):
+        if is_derivative(node) or is_gradient(node):
+            end = len(children) if name in TRACES else end
+            break
+        if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "text"):
             break
         end += 1
     return end if end > start else 0
@@ -362,32 +369,49 @@ def _of_several(
 ) -> tuple[Term, int]:
     r"""Read ``\log a b`` and ``\operatorname{tr} A B``, where the argument may be the first factor or the whole product.
 
-    A trace, a determinant and a rank are those of the product, unless that has none; other functions take the first
-    factor, and the product is the other reading.
+    A trace, a determinant and a rank are those of the product, unless that has none or nothing around it has a type then,
+    as in ``\det X X^{-\top} = \nabla_X \det X``; other functions take the first factor, and the product is the other
+    reading.
     """
     at, end, stop = places
-    whole = name in _WHOLE
-    rest = r.factors(children[end:stop])
+    whole = name in WHOLE
+    if whole:
+        stop = _without_numbers(r, children, end, stop)
+        with r.trial():
+            scalars = stop == end or all(r.a.is_scalar(t) for t in r.factors(children[end:stop]))
+        if stop == end or r.chooses(FIRST_FACTOR, plausible=scalars and name not in TRACES):
+            stop = end
+    rest = r.factors(children[end:stop]) if stop > end else []
     numbers, number = _are_numbers(r, rest), r.a.is_scalar(argument)
     if whole:
-        first = all(r.a.is_scalar(t) for t in rest) and r.chooses(FIRST_FACTOR, plausible=name not in TRACES)
+        first = not rest
     else:
         # A number in front of a vector is a factor of it: \cos\theta\, x.
         first = (number and not numbers) or not r.chooses(WHOLE_PRODUCT)
     _, _, sup = _base(children[at])
     if not first:
-        try:
-            taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
-            term = _shown(handler(r, [taken], children[at]), children[at], *children[at + 1 : stop])
-        except ShapeProblem:
-            if not whole or not r.chooses(FIRST_FACTOR, plausible=False):
-                raise
-        else:
-            r.note(f"{name} of a product without brackets is that of the whole product")
-            return _powered(r, term, name, sup, children[at]), stop
+        taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
+        term = _shown(handler(r, [taken], children[at]), children[at], *children[at + 1 : stop])
+        r.note(f"{name} of a product without brackets is that of the whole product")
+        return _powered(r, term, name, sup, children[at]), stop
     term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
     term = _powered(r, term, name, sup, children[at])
     return r.a.chain([term, *rest], Syn("juxt", "", tuple(children[at:stop]), children[at].span)), stop
+
+
+def _without_numbers(r: Reader, children: Sequence[Syn], start: int, stop: int) -> int:
+    r"""Return where the factors end without the numbers in brackets at their end: ``\det A (1 + v^\top u)`` is a product."""
+    if bracket(children[stop - 1]) is None:
+        return stop
+    with r.trial():
+        places = [start]
+        while places[-1] < stop:
+            places.append(r.factor(children[:stop], places[-1])[1])
+        while len(places) > 1 and places[-1] - places[-2] == 1 and bracket(children[places[-2]]) is not None:
+            if not r.a.is_scalar(r.read(children[places[-2]])):
+                break
+            places.pop()
+    return places[-1]
 
 
 def _are_numbers(r: Reader, factors: Sequence[Term]) -> bool:
@@ -432,7 +456,7 @@ def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
 Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
 _ROWWISE = ("softmax", "Softmax", "SoftMax", "SM", "sm", "LayerNorm", "layernorm", "Layernorm", "LN", "vec", "vec_r")
 TRACES = ("tr", "Tr", "trace", "Trace")
-_WHOLE = (*TRACES, "det", "rank", "Rank", "rk")
+WHOLE = (*TRACES, "det", "rank", "Rank", "rk")
 
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
