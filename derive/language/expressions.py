@@ -16,6 +16,7 @@ from derive.language import (
     derivative_operators,
     derivative_reach,
     derivatives,
+    entrywise,
     labels,
     matrices,
     operators,
@@ -467,7 +468,9 @@ class Reader:
         for sign, child in zip(syn.value, syn.children, strict=True):
             term = self.read(child)
             terms.append(self.a.negate(term, child) if sign == "-" else term)
-        return self.a.add(terms, syn) if len(terms) > 1 else terms[0]
+        if len(terms) == 1:
+            return terms[0]
+        return self.a.add(entrywise.with_numbers(self, terms, syn.children), syn)
 
     def frac(self, syn: Syn) -> Term:
         derivative = derivatives.fraction(self, syn)
@@ -479,7 +482,9 @@ class Reader:
         row = slashes.reach(self, [syn])
         if len(row) > 1:
             return self.a.chain(self.factors(row), syn)
-        return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
+        top, bottom = (self.read(child) for child in syn.children)
+        divided = entrywise.divided(self, top, bottom, (syn.children[0], syn.children[1]), syn)
+        return divided if divided is not None else self.a.divide(top, bottom, syn)
 
     def sqrt(self, syn: Syn) -> Term:
         term = self.read(syn.children[0])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import labels, layers, matrices, scripts, unsupported
+from derive.language import entrywise, labels, layers, matrices, scripts, unsupported
 from derive.language.commutation import is_commutation
 from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
@@ -318,7 +318,12 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
             return _powered(r, term, key.plain, sup, children[at]), len(children)
         term = _shown(handler(r, content, children[at]), children[at], following)
         term = _powered(r, term, key.plain, sup, children[at])
-        return scripts.apply(r, term, after_sub, after_sup, following), at + 2
+        power = (
+            entrywise.powered(r, term, after_sup, following)
+            if key.plain in _ENTRYWISE and is_empty(after_sub)
+            else None
+        )
+        return power or scripts.apply(r, term, after_sub, after_sup, following), at + 2
     argument, end = r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
@@ -544,6 +549,9 @@ def _extreme(op: str) -> Handler:
         terms = [a if isinstance(a, Term) else r.read(a) for a in arguments]
         if len(terms) == 1:
             return r.a.node((), (), lambda e: b.extreme(f"{op}entry", e), terms[0], syn=syn)
+        found = entrywise.extreme(r, op, terms, written, syn)
+        if found is not None:
+            return found
         scalars = [r.a.need_scalar(f"an argument of {op}", t) for t in terms]
         return r.a.node((), (), lambda *e: b.extreme(op, *e), *scalars, syn=syn)
 

@@ -10,9 +10,12 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad c \i
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
-        (r"\operatorname{tr} A B = \operatorname{tr}(A) B", "ill-typed"),
-        (r"\det A B = \det(A)\, B", "ill-typed"),
-        (r"\operatorname{rank} A\, B = \operatorname{rank}(A)\, B", "ill-typed"),
+        # of the first factor where nothing else has a type
+        (r"\operatorname{tr} A B = \operatorname{tr}(A) B", "holds"),
+        (r"\det A B = \det(A)\, B", "holds"),
+        (r"\operatorname{rank} A\, B = \operatorname{rank}(A)\, B", "holds"),
+        (r"\operatorname{tr} A B = \operatorname{tr}(B) A", "refuted"),
+        (r"\det A B = A\, \det(B)", "refuted"),
         (r"\operatorname{tr} A B = \operatorname{tr} B A", "holds"),
         (r"\det A B = \det(A) \det(B)", "holds"),
         # no product that has a trace
