@@ -309,9 +309,11 @@ class _Reader:
     def _homeless(self, line: int) -> None:
         heading = self.stack[-1]
         where = f"the heading `{heading.text}` (line {heading.line})" if heading.line else "the top of the file"
+        named = heading.level > 1 and re.fullmatch(r"[A-Za-z0-9][\w.\-]*", heading.text)
+        hint = f"write `## {heading.text}: title`" if named else "a claim needs `## id: title`"
         self.flaw(
             heading.line or line,
-            f"the claim block in line {line} stands under {where}, which has no id; a claim needs `## id: title`",
+            f"the claim block in line {line} stands under {where}, which has no id; {hint}",
         )
 
     # Claims.

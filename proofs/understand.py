@@ -67,10 +67,44 @@ def understand(claim: Claim) -> tuple[Reading, ...]:
     """Type every statement of a claim, in each of its readings.
 
     Raises:
-        BadPaper: A formula cannot be read or a name is not declared; file, line and column are named.
+        BadPaper: A formula cannot be read or a name is not declared; file, line and column are named, also of the other
+            formulas of the claim that cannot be parsed.
 
     """
-    return tuple(_reading(claim, name) for name in claim.readings())
+    try:
+        return tuple(_reading(claim, name) for name in claim.readings())
+    except BadPaper as bad:
+        flaws = dict.fromkeys((*bad.flaws, *_unparsed(claim)))
+        raise BadPaper(tuple(sorted(flaws, key=lambda flaw: flaw.line))) from bad.__cause__
+
+
+def _unparsed(claim: Claim) -> Iterator[Flaw]:
+    """Find the lines that cannot be parsed, whatever is declared; what would only follow from another flaw is not among them."""
+    from derive.language.parser import statements
+
+    options = language_options(claim.settings)
+    for block in (*(block for level in claim.given for block in level), *claim.math):
+        text = block.text
+        for _ in range(text.count("\n") + 1):
+            try:
+                statements(text, options.macros)
+                break
+            except DeriveError as problem:
+                yield from _placed(claim, block, problem).flaws
+                if problem.position is None:
+                    break
+                start = text.rfind("\n", 0, problem.position) + 1
+                end = (text.find("\n", start) + 1 or len(text) + 1) - 1
+                line = text[start:end]
+                if not line.strip() or not _is_closed(line):
+                    break  # what it opens ends on another line
+                text = text[:start] + " " * len(line) + text[end:]
+
+
+def _is_closed(line: str) -> bool:
+    """Whether a line closes the brackets and environments that it opens."""
+    pairs = (("{", "}"), ("(", ")"), ("[", "]"), (r"\begin", r"\end"), (r"\left", r"\right"))
+    return all(line.count(left) == line.count(right) for left, right in pairs)
 
 
 def _reading(claim: Claim, name: str | None) -> Reading:

@@ -8,10 +8,12 @@ from dataclasses import replace
 from derive.core import Logic, Quantified
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.alike import formula_key
+from derive.language.declare import declare
+from derive.language.domains import Domain
 from derive.language.expressions import Reader
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
-from derive.language.names import splits, whole_key
+from derive.language.names import GREEK, splits, whole_key
 from derive.language.quantifiers import governed_sides
 from derive.language.readings import only_reading, with_wide_sums
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
@@ -20,6 +22,9 @@ from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import other_reaches
 from derive.language.words import opening_text
+
+NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
+"""Letters that stand for real numbers where an inequality is all that is said of them."""
 
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
@@ -33,7 +38,7 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
             scope = assume(scope, Syn(tree.kind, tree.value, (part, *tree.children[1:]), tree.span), conditions)
         return scope
     if not conditions:
-        _check_declared(scope, tree)
+        scope = _with_number(scope, tree)
     if other_reaches(tree, conditions, scope):
         raise NotSupported("a condition that may govern one side or both, in a given block", None, "use brackets")
     tree, conditions = governed_sides(tree, conditions, scope)
@@ -47,20 +52,25 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
     return replace(scope, hypotheses=(*scope.hypotheses, found))
 
 
-def _check_declared(scope: Scope, tree: Syn) -> None:
-    r"""Refuse ``\gamma > 0`` of a name that is not declared, and say how it is.
+def _with_number(scope: Scope, tree: Syn) -> Scope:
+    r"""Declare what ``\alpha > 0`` says of a Greek letter that is not declared: a real number.
+
+    Other letters may be sizes and are refused, with how they are declared.
 
     Raises:
         NameProblem: There is one.
     """
     if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
-        return
+        return scope
     names = [side for side in tree.children if side.kind != "num"]
     key = whole_key(names[0]) if len(names) == 1 else None
     if key is None or len(names) == len(tree.children) or scope.find(key) is not None:
-        return
+        return scope
     if any(scope.find(s.key) is not None for s in splits(names[0])):
-        return
+        return scope
+    letter, _, label = key.plain.partition("_")
+    if letter in NUMBERS and (not label or label.isdigit()) and not key.style:
+        return declare(scope, names[0], Domain("matrix"), "")
     name, signed = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
     raise NameProblem(
         f"{name} is not declared",

@@ -74,6 +74,12 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
         return None if least is None else Domain("size", least=least)
     if key.style in ("", "bf") and key.plain == "Delta" and is_empty(sub) and not is_empty(sup):
         return _simplex(scope, sup, declare)
+    if key.style in ("", "bf") and key.plain == "Delta" and is_empty(sup) and not is_empty(sub):
+        raise NotSupported(
+            "a simplex with an index below, which is that of n or of n + 1 entries",
+            syn.span[0] if syn.span[0] >= 0 else None,
+            "write \\Delta^{n-1} for the probability vectors with n entries",
+        )
     return None
 
 
@@ -129,6 +135,8 @@ def _space(scope: Scope, sup: Syn, bounds: tuple[tuple[str, Fraction], ...], dec
     if is_empty(sup):
         return Domain("matrix", bounds=bounds)
     sup = bare(sup)
+    if (sup.kind, sup.value) == ("top", "T"):
+        sup = Syn("name", ":T", (), sup.span)
     parts: Sequence[Syn] = (sup,)
     if sup.kind == "infix" and sup.value == "times":
         parts = _times(sup)

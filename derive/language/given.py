@@ -18,6 +18,7 @@ from derive.language.governing import governed_statements
 from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
+from derive.language.properties import with_properties
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.ranks import CONVENTION, is_strict, rank_convention
@@ -99,6 +100,7 @@ def _written(scope: Scope, text: str) -> Statements:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
+    placed = with_properties(placed)
     return Statements((tree for tree, _ in placed), (line for _, line in placed))
 
 

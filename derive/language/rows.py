@@ -68,7 +68,12 @@ class RowReader(Cursor, ABC):
             return True
         if inner.kind == "end":
             raise SyntaxProblem(f"{delimiter.shown!r} closes nothing.", token.start)
-        raise SyntaxProblem(f"{inner.shown!r} opened here is not closed before {delimiter.shown!r}.", inner.start)
+        bars = inner.kind == "||" and delimiter.kind in ("(", "[")
+        raise SyntaxProblem(
+            f"{inner.shown!r} opened here is not closed before {delimiter.shown!r}.",
+            inner.start,
+            v.DIVERGENCE if bars else None,
+        )
 
     def _closes(self, delimiter: Delimiter, items: list[Item]) -> bool:
         if delimiter.side in ("L", "M"):

@@ -8,6 +8,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.folding import head
 from derive.language.names import Key
 from derive.language.syntax import Syn
+from derive.language.vocabulary import DIVERGENCE
 
 FUNCTIONS: dict[str, str] = {
     "tan": r"\frac{\sin(x)}{\cos(x)}", "cot": r"\frac{\cos(x)}{\sin(x)}", "sec": r"\frac{1}{\cos(x)}",
@@ -37,7 +38,7 @@ COMMANDS: dict[str, str | None] = {
     **dict.fromkeys(("color", "textcolor", "colorbox", "fcolorbox", "definecolor", "hl"), "leave colors out of the formula"),
     **dict.fromkeys(("cancel", "bcancel", "xcancel", "cancelto", "sout"), "write the formula without the terms that cancel"),
     **dict.fromkeys(("hline", "cline", "hdashline", "toprule", "midrule", "bottomrule"), "leave the lines of an array out"),
-    "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
+    "parallel": DIVERGENCE, "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
 }  # fmt: skip
 """Commands that are known not to be read."""
 

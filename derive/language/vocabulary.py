@@ -160,6 +160,8 @@ CONNECTIVES: frozenset[str] = frozenset(
 )
 
 # Never part of a formula: they define, read, write, link or change the reader.
+DIVERGENCE = r"if the bars stand between two distributions, write the sum \sum_i p_i \log \frac{p_i}{q_i} for \mathrm{KL}(p \| q)"
+"""What says the same as two bars with nothing that closes them."""
 REFUSED: frozenset[str] = frozenset(
     "def gdef edef xdef let futurelet newcommand renewcommand providecommand DeclareMathOperator newenvironment input "
     "include includegraphics usepackage documentclass write immediate openin openout read catcode csname endcsname "

@@ -31,8 +31,8 @@ def test_sets(given: str, claim: str, verdict: str, tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (r"\gamma > 0", r"write \gamma \in \mathbb{R}_{>0}"),
-        (r"0 < \gamma < 1", r"write \gamma \in \mathbb{R}_{>0}"),
+        (r"c > 0", r"write c \in \mathbb{R}_{>0}"),
+        (r"0 < c < 1", r"write c \in \mathbb{R}_{>0}"),
         (r"x \in \mathbb{S}^{n-1}", r"\|x\|_2 = 1"),
         (r"k_1, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
         (r"k_1, k_2, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),

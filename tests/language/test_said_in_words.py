@@ -1,0 +1,65 @@
+r"""Given blocks: properties in words, numbers of which only an inequality is said, sizes T; bars of divergences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from proofs.paper import BadPaper
+from tests.judged import judged
+
+SQUARE = r"R \in \mathbb{R}^{r \times r}"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (SQUARE + r" \text{ invertible}", r"R^{-1} R = I"),
+        (SQUARE + r", \quad R \text{ is invertible}", r"\det R \ne 0"),
+        (SQUARE + r" \text{ symmetric}", r"R = R^\top"),
+        (SQUARE + r" \text{ symmetric and invertible}", r"R^{-1} = R^{-\top}"),
+        (r"\text{Let } " + SQUARE + r" \text{ be symmetric}, \quad c \in \mathbb{R}", r"c R = (c R)^\top"),
+        (r"R, S \in \mathbb{R}^{r \times r} \text{ symmetric}", r"R S = (S R)^\top"),
+        (SQUARE + r" \text{ is orthogonal}", r"R R^\top = I"),
+        (SQUARE + r" \text{ skew-symmetric}", r"R^\top = -R"),
+        (r"x \in \mathbb{R}^n, \quad \alpha > 0", r"\alpha \|x\|_2^2 \ge 0"),
+        (r"x \in \mathbb{R}^n, \quad \alpha, \beta > 0", r"\alpha \beta \|x\|_2^2 \ge 0"),
+        (r"0 < \lambda < 1", r"\lambda^2 < \lambda"),
+        (r"\alpha > 1, \quad x \in \mathbb{R}^\alpha", r"\alpha \ge 2"),
+        (r"x \in \mathbb{R}^{T}", r"x^\top x \ge 0"),
+    ],
+)
+def test_true_claims_hold(given: str, claim: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (SQUARE + r" \text{ invertible}", r"R^{-1} = R^{-\top}"),
+        (SQUARE + r" \text{ symmetric}", r"R R^\top = I"),
+        (SQUARE + r" \text{ is orthogonal}", r"R = R^\top"),
+        (r"R, S \in \mathbb{R}^{r \times r}, \quad S \text{ is symmetric}", r"R = R^\top"),
+        (r"\alpha > 0", r"\alpha > 1"),
+        (r"0 < \lambda", r"\lambda^2 < \lambda"),
+    ],
+)
+def test_false_claims_do_not_hold(given: str, claim: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict in ("refuted", "needs-hypothesis")
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "message"),
+    [
+        (SQUARE + r" \text{ not symmetric}", r"R = R^\top", "the word 'not symmetric'"),
+        (r"k > 0", r"2^k > 0", "k is not declared"),
+        (r"\lambda_i > 0", r"\lambda_1 > 0", "not declared"),
+        (r"p \in \Delta_n", r"p = p", r"write \\Delta\^\{n-1\}"),
+        (r"p, q \in \mathbb{R}^n", r"\mathrm{KL}(p \| q) \ge 0", r"\\sum_i p_i"),
+        (r"p, q \in \mathbb{R}^n", r"\mathrm{KL}(p \parallel q) \ge 0", r"\\sum_i p_i"),
+    ],
+)
+def test_what_is_refused_says_what_to_write(given: str, claim: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(BadPaper, match=message):
+        judged(claim, given, tmp_path)
