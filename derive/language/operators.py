@@ -327,7 +327,8 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     argument, end = r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
-    behind = _behind(r, key.plain, children, end)
+    product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
+    behind = _behind(r, children, end, through=product_of)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
@@ -352,16 +353,17 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
     return r.a.chain([r.read(children[at + 1]), *rest])
 
 
-def _behind(r: Reader, name: str, children: Sequence[Syn], start: int) -> int:
+def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool) -> int:
     r"""Return where the factors end that may belong to the argument of a function, 0 if there are none.
 
-    A derivative ends them: ``\log p \nabla_x q`` is a product. A trace is that of the product with the derivative.
+    A derivative ends them: ``\log p \nabla_x q`` is a product. ``through`` if the function may be one of the product with
+    the derivative, as ``\operatorname{tr} A \nabla_X f`` and ``\operatorname{vec} A \nabla_X f`` are.
     """
     end = start
     while end < len(children):
         node, behind = children[end], children[end + 1] if end + 1 < len(children) else None
         if is_derivative(node) or is_gradient(node):
-            end = len(children) if name in TRACES else end
+            end = len(children) if through else end
             break
         if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "text"):
             break

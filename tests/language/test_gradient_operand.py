@@ -50,6 +50,10 @@ HOLDING = [
     (LINEAR, r"\nabla^2 \log f(x) = -\frac{a a^\top}{(a^\top x)^2}"),
     (MATRICES, r"\nabla_X \log\det X (\nabla_X \log\det X)^\top = X^{-\top} X^{-1}"),
     (MATRICES, r"\operatorname{tr} A^\top \nabla_X \log\det(X) = \operatorname{tr}(A^\top X^{-\top})"),
+    (
+        MATRICES,
+        r"\operatorname{vec} A \nabla_X \operatorname{tr}(X^\top X) = 2 (X^\top \otimes I) \operatorname{vec}(A)",
+    ),
     (REWARD, r"\nabla_\theta \log \pi_i (r_i - b) = (r_i - b)(e_i - \pi)"),
     (REWARD, r"\log \frac{\pi_k}{r_k^2} \nabla_\theta\log\pi_k = \log \frac{\pi_k}{r_k^2} (e_k - \pi)"),
 ]
