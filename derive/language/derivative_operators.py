@@ -281,7 +281,9 @@ def _of_functions(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) 
             row = content.children if content.kind == "juxt" else (content,)
         else:
             return None
-    _, symbol, arguments, end = _operand(r, row, 0) if row else (None, None, (), 0)
+    if not row or row[0] is children[at]:
+        return None
+    _, symbol, arguments, end = _operand(r, row, 0)
     if symbol is None or len(symbol.params) != 1 or end != len(row):
         return None
     target = _own_variable(r, symbol, arguments)
