@@ -1,4 +1,4 @@
-"""Softmax and layer normalization, lowered to core expressions."""
+"""Softmax, log-sum-exp and layer normalization, lowered to core expressions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
+from derive.errors import NotSupported
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import product
@@ -49,3 +50,19 @@ def normalized(e: Expr) -> Expr | None:
         return None
     x = e.args[1].args[0]
     return x if normalize_rows(x) is e else None
+
+
+def logsumexp(r: Reader, t: Term, syn: Syn) -> Term:
+    """Return the logarithm of the sum of the exponentials of a vector.
+
+    Raises:
+        NotSupported: It is a matrix.
+    """
+    if not (r.u.is_one(t.rows) or r.u.is_one(t.cols)):
+        raise NotSupported("log-sum-exp of a matrix")
+
+    def make(e: Expr) -> Expr:
+        total = b.matmuls(b.transpose(b.ones(e.shape.rows)), b.map_("exp", e), b.ones(e.shape.cols))
+        return b.map_("log", total)
+
+    return r.a.node((), (), make, t, syn=syn)

@@ -560,17 +560,6 @@ def _extreme(op: str) -> Handler:
     return handler
 
 
-def _logsumexp(r: Reader, t: Term, syn: Syn) -> Term:
-    if not (r.u.is_one(t.rows) or r.u.is_one(t.cols)):
-        raise NotSupported("log-sum-exp of a matrix")
-
-    def make(e: Expr) -> Expr:
-        total = b.matmuls(b.transpose(b.ones(e.shape.rows)), b.map_("exp", e), b.ones(e.shape.cols))
-        return b.map_("log", total)
-
-    return r.a.node((), (), make, t, syn=syn)
-
-
 def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts after an argument bracket."""
     return scripts.apply(r, term, sub, sup, syn)
@@ -596,7 +585,7 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("blockdiag", "blkdiag", "Blockdiag", "BlockDiag"), _blockdiag),
     **dict.fromkeys(("softmax", "Softmax", "SoftMax", "SM", "sm"), _unary(layers.softmax)),
     **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),
-    **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(_logsumexp)),
+    **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(layers.logsumexp)),
     "cosh": _hyperbolic(1),
     "sinh": _hyperbolic(-1),
     "det": _unary(_det),
