@@ -18,6 +18,7 @@ from derive.language.quantifiers import governed_sides
 from derive.language.readings import only_reading, with_wide_sums
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
+from derive.language.settled import follows
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import other_reaches
@@ -49,6 +50,8 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
         raise NotSupported("a sum that may reach over the term behind it, in a given block", None, "use brackets")
 
     found = only_reading(scope, lambda r: _hypothesis(r, tree, conditions), lambda h: formula_key(h.formula))
+    if follows(scope, found.formula):
+        return replace(scope, settled=(*scope.settled, found))
     return replace(scope, hypotheses=(*scope.hypotheses, found))
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.flows import along_flows
 from derive.infinite import refuse_infinite_values
 from derive.language.alike import formula_key
 from derive.language.assume import formula_terms, strip_text
@@ -381,6 +382,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             free[name] = symbol.indices[0][1:]
     if r.composite:
         hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
+    _note_settled(r, goal)
     indices = _in_order(free, r)
     formulas = [goal, *hypotheses]
     exprs = [e for f in formulas for e in formula_exprs(f)]
@@ -397,7 +399,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
     rules, aside_rules, sizes = _rules(r.scope, sizes)
-    return Problem(
+    problem = Problem(
         tuple(sorted(variables.items())),
         tuple((name, *kind) for name, kind in sorted(functions.items())),
         indices,
@@ -409,6 +411,18 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         tuple(aside),
         aside_rules,
     )
+    own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
+    return along_flows(problem, own) if problem.functions else problem
+
+
+def _note_settled(r: Reader, goal: Formula) -> None:
+    """Say which equations in force follow from the definitions, and restrict nothing."""
+    from derive.language.core_latex import formula_to_latex
+
+    for hypothesis in r.scope.all_settled():
+        if formula_names(r.definitions().expand_formula(hypothesis.formula)) & formula_names(goal):
+            latex = formula_to_latex(hypothesis.formula, r.scope.spelling)
+            r.note(f"{latex} follows from the definitions")
 
 
 def _connected(r: Reader, goal: Formula) -> tuple[list[Formula], list[Formula]]:

@@ -156,9 +156,16 @@ class Reader:
             return self.symbol(found[0], syn)
         term = operators.leaf(self, syn)
         if term is None:
+            term = self.slope(syn)
+        if term is None:
             self.undeclared(syn)
         assert term is not None
         return term
+
+    def slope(self, syn: Syn) -> Term | None:
+        """Return the derivative of a function that a marked name without an argument is; None if it is none."""
+        found = primes.at_own_argument(self, syn)
+        return None if found is None else scripts.apply(self, *found, syn)
 
     def undeclared(self, syn: Syn) -> None:
         key = whole_key(syn) or base_key(syn) or Key("", latex_of(syn))
@@ -560,6 +567,9 @@ class Reader:
     def prime(self, syn: Syn) -> Term:
         found = self.find(syn)
         if found is None:
+            slope = self.slope(syn)
+            if slope is not None:
+                return slope
             self.undeclared(syn)
         assert found is not None
         return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)

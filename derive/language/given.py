@@ -15,6 +15,7 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
+from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
@@ -58,7 +59,9 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k)]
     for k in [*(k for k in order if k not in early), *early]:
-        scope = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+        read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+        check_marks(scope, read, trees[k].span[0])
+        scope = read
     return scope
 
 
@@ -298,6 +301,8 @@ def _is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
 
     """
     left = bare(left)
+    if is_derivative(scope, left):
+        return False
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
         key = whole_key(left.children[0])
         inner = bracket(left.children[1])

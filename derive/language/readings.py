@@ -130,6 +130,9 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
                 None,
                 _HINTS.get(name, "use brackets or \\frac"),
             )
+    if first is None and reader.by_scalar:
+        # The derivative of a matrix by a number has its shape where its column has no type.
+        first, _, _ = attempt(frozenset({"scalar-shape"}))
     if first is None:
         assert error is not None
         raise error

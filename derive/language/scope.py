@@ -98,6 +98,7 @@ class Scope:
     parent: Scope | None = None
     symbols: Mapping[Key, Symbol] = field(default_factory=dict)
     hypotheses: tuple[Hypothesis, ...] = ()
+    settled: tuple[Hypothesis, ...] = ()
     least: Mapping[str, int] = field(default_factory=dict)
     relations: tuple[tuple[str, Size], ...] = ()
     conventions: Mapping[str, str] = field(default_factory=dict)
@@ -220,13 +221,15 @@ class Scope:
 
     @cached_property
     def _all_hypotheses(self) -> tuple[Hypothesis, ...]:
+        return tuple(h for level in reversed(list(self.levels())) for h in level.hypotheses if self._is_visible(h))
+
+    def all_settled(self) -> tuple[Hypothesis, ...]:
+        """Return the statements of given blocks that follow from the definitions, of the names that are visible here."""
+        return tuple(h for level in reversed(list(self.levels())) for h in level.settled if self._is_visible(h))
+
+    def _is_visible(self, hypothesis: Hypothesis) -> bool:
         names = self.by_core()
-        return tuple(
-            h
-            for level in reversed(list(self.levels()))
-            for h in level.hypotheses
-            if all(names.get(n) is s for n, s in h.mentions.items())
-        )
+        return all(names.get(n) is s for n, s in hypothesis.mentions.items())
 
     def all_relations(self) -> tuple[tuple[str, Size], ...]:
         return tuple(r for level in reversed(list(self.levels())) for r in level.relations)

@@ -43,6 +43,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
     special = operators.leaf(r, syn)
     if special is not None:
         return special
+    slope = r.slope(syn)
+    if slope is not None:
+        return slope
     if base.kind == "group" and base.value == "eval":
         return derivatives.evaluated(r, syn)
     if base.kind == "group" and base.value == "angle" and operators.word(sub) in ("F", "2", "Fro", "fro"):

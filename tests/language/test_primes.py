@@ -49,7 +49,7 @@ def test_values(claim: str, outcome: str):
 
 
 @pytest.mark.parametrize(
-    ("claim", "message"), [(r"h'(x) = 2x", "from numbers to numbers"), (r"p'''''(t) = 0", "more than 4 primes")]
+    ("claim", "message"), [(r"h'(x) = 2x", "functions of one number"), (r"p'''''(t) = 0", "more than 4 primes")]
 )
 def test_what_a_prime_cannot_mean(claim: str, message: str):
     found = link(claim)
