@@ -11,6 +11,7 @@ from derive.language.alike import formula_key
 from derive.language.declare import declare
 from derive.language.domains import Domain
 from derive.language.expressions import Reader
+from derive.language.independent import check_formula
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import GREEK, splits, whole_key
@@ -91,6 +92,7 @@ def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothe
     bound.read_stated()
     reader.u.finish()
     formula = bound.closed_formula(build())
+    check_formula(reader, formula)
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
     if free:
         formula = Quantified("forall", free, formula)

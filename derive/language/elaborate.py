@@ -26,6 +26,7 @@ from derive.language.domains import read_domain
 from derive.language.entries import of_matrices
 from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
 from derive.language.expressions import Reader
+from derive.language.independent import Independent, check_claim, check_formula
 from derive.language.indices import letters_outside
 from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
@@ -126,11 +127,13 @@ def _typed(
             return _problem(reader, tree, conditions), None, reader
         except ShapeProblem as problem:
             return None, problem, reader
-        except (NameProblem, SyntaxProblem) as problem:
+        except (NameProblem, SyntaxProblem, Independent) as problem:
             if flags is NO_FLAGS and tree is part:
                 raise
+            refused.extend([problem] if isinstance(problem, Independent) else [])
             return None, problem, reader
 
+    refused: list[Independent] = []
     problem, error, reader = attempt(NO_FLAGS)
     others = [(name, flags, part, conditions) for name, flags in alternatives(reader, typed=problem is not None)]
     wide = with_wide_sums(part, conditions, scope)
@@ -184,7 +187,7 @@ def _typed(
             readings = [(f"{layout} layout", other)]
             readings += _unlike([(name, attempt(more, layout)[0]) for name, more in reaches(used)], readings)
             return _result(part, other, [(f"{options.layout} layout", None), *readings], scope)
-    raise error
+    raise refused[0] if refused else error
 
 
 def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[str, Problem | None]]:
@@ -262,6 +265,9 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     r.u.finish()
     goal, stated = bound.close(build())
     check_premises(r, goal, stated)
+    check_claim(r, goal)
+    for formula in stated:
+        check_formula(r, formula)
     stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]
     return assemble(r, goal, stated)
 
