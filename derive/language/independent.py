@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from derive.build import DERIVATIVES, free_names
-from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Quantified, formula_exprs, walk
 from derive.errors import NotSupported
 
 if TYPE_CHECKING:
