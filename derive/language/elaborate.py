@@ -21,6 +21,7 @@ from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, statement_links
 from derive.language.claimed import ALL_BEFORE, LAST_ALONE
 from derive.language.conditions import Conditions, quantified_statement
+from derive.language.determined import without_determined
 from derive.language.differentials import differentials_of
 from derive.language.domains import read_domain
 from derive.language.entries import of_matrices
@@ -377,7 +378,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     free = {i.core: i.range(r.u) for i in r.indices.free.values()}
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
-    connected, aside = _connected(r, goal)
+    connected, aside = _connected(r, goal, stated)
     hypotheses = [definitions.expand_formula(f) for f in stated] + connected
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
@@ -431,11 +432,12 @@ def _note_settled(r: Reader, goal: Formula) -> None:
             r.note(f"{latex} follows from the definitions")
 
 
-def _connected(r: Reader, goal: Formula) -> tuple[list[Formula], list[Formula]]:
+def _connected(r: Reader, goal: Formula, stated: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
     """Return the hypotheses that speak, directly or through others, of the variables of the goal, and the others."""
     definitions = r.definitions()
     names = set(formula_names(goal))
     waiting = [definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()]
+    waiting = without_determined(waiting, [goal, *(definitions.expand_formula(f) for f in stated)])
     order = {id(f): k for k, f in enumerate(waiting)}
     chosen: list[Formula] = []
     while True:
