@@ -50,7 +50,6 @@ UNCLEAR = [
     (NUMBERS + r"\dot u = 0", r"\ddot u = 0"),
     (NUMBERS + r"\dot u = a u", r"\dot u(2) = a u(2)"),
     (NUMBERS + r"\dot u = a u", r"u(t) = e^{a t} u(0)"),
-    (NUMBERS + r"\dot u = a u", r"\frac{\partial}{\partial a} \frac{du}{dt} = u"),
     (NUMBERS + r"\ddot u = -u", r"\frac{d^4 u}{dt^4} = u"),
     (NUMBERS + r"u^2 = 1", r"u \dot u = 0"),
     (WEIGHTS + r"\|w\|^2 = 1, \quad \dot w = -H w", r"w^\top \frac{dw}{dt} = 0"),

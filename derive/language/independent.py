@@ -90,7 +90,8 @@ def _refused(r: Reader, node: Expr) -> Independent:
     symbols = r.scope.by_core()
     by = node.data[0].partition("~")[0]
     variable = symbols[by].latex if by in symbols else by
-    names = sorted(name.partition("~")[0] for name in free_names(node.args[0]))
+    functions = {n.data[0] for n in walk(node.args[0]) if n.op == "fun"}
+    names = sorted(name.partition("~")[0] for name in functions or free_names(node.args[0]))
     written = [symbols[name].latex if name in symbols else name for name in dict.fromkeys(names)]
     what = written[0] if len(written) == 1 else f"what is differentiated (of {', '.join(written)})"
     return Independent(

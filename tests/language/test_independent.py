@@ -41,6 +41,10 @@ REFUSED = [
         r"\|\frac{\partial h_2}{\partial h_0}\|_2 \le \frac12 \|W\|_2 \|\frac{\partial h_1}{\partial h_0}\|_2",
     ),
     (LAYERS, r"\|\frac{\partial h_2}{\partial h_0}\|_2 \le \|W\|_2"),
+    (
+        r"t, a \in \mathbb{R}, \quad u(t) \in \mathbb{R}, \quad \dot u = a u",
+        r"\frac{\partial}{\partial a} \frac{du}{dt} = u",
+    ),
     (LOSS, r"\nabla_X L = (\nabla_Y L) W^\top"),
     (LOSS + r", \quad Y = X W", r"\nabla_X L = (\nabla_Y L) W^\top"),
 ]
