@@ -2,12 +2,14 @@
 
 The order of the factors of an ``I``, ``0`` or ``1`` is never read off its subscript but inferred from its neighbors:
 such a leaf gets *dimension variables*, with or without a known total, which are bound when a product or a sum demands
-that two dimensions agree.  Two known dimensions agree when their totals do, whatever their factor order.
+that two dimensions agree.  Two known dimensions agree when their totals do, whatever their factor order.  The length of
+blocks side by side is the sum of theirs: known but for one block, it tells the length of that block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -18,6 +20,8 @@ from derive.errors import NameProblem, ShapeProblem
 from derive.sizes import Dim, Size, product
 
 ONE = Size.of(1)
+LEAF_HINT = "write it as a subscript or declare it"
+BLOCK_HINT = "write a block of zeros as 0_{m \\times n}, or declare the shape of the matrix"
 
 
 @dataclass(eq=False)
@@ -30,6 +34,7 @@ class DimVar:
         written: Its factors as written, the fallback.
         fallback: Its length if nothing else tells it.
         bound: What it was found to be.
+        hint: What to write if nothing tells its length.
     """
 
     name: str
@@ -37,9 +42,18 @@ class DimVar:
     written: Dim | None = None
     fallback: Size | None = None
     bound: OpenDim | None = None
+    hint: str = LEAF_HINT
 
 
 OpenDim = tuple["Size | DimVar", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A dimension whose length is the sum of others: that of blocks one after the other."""
+
+    whole: OpenDim
+    parts: tuple[OpenDim, ...]
 
 
 def quotient(whole: Size, part: Size) -> Size | None:
@@ -60,37 +74,74 @@ def quotient(whole: Size, part: Size) -> Size | None:
     return result if all(c.denominator == 1 for _, c in result.terms) else None
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A state of the equations between dimensions, to go back to."""
+
+    variables: tuple[tuple[DimVar, Size | None, Size | None, OpenDim | None], ...]
+    waiting: tuple[tuple[OpenDim, OpenDim], ...]
+    joined: tuple[Joined, ...]
+    alike: tuple[tuple[OpenDim, OpenDim], ...]
+
+
 @dataclass
 class Unifier:
     """Equations between dimensions, solved as they come; what is undecided waits until `finish`.
 
     Attributes:
         equal: Sizes that are known to be equal to others (``d`` to ``h*d_k``), substituted before comparing.
+        joined: Dimensions that are sums of others, some of unknown length.
+        alike: Heights and widths of diagonal blocks of zeros, which are equal where nothing else tells them.
     """
 
     equal: Mapping[str, Size] = field(default_factory=dict)
     composite: Mapping[str, Dim] = field(default_factory=dict)
     waiting: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
     variables: list[DimVar] = field(default_factory=list)
+    joined: list[Joined] = field(default_factory=list)
+    alike: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
 
-    def fresh(self, name: str, total: Size | None = None, written: Dim | None = None) -> OpenDim:
+    def fresh(self, name: str, total: Size | None = None, written: Dim | None = None, hint: str = LEAF_HINT) -> OpenDim:
         """Return a new unknown; a known total of one or of an atomic size needs none."""
         if written is not None and len(written) <= 1:
             return written
-        variable = DimVar(name, total, written)
+        variable = DimVar(name, total, written, hint=hint)
         self.variables.append(variable)
         return (variable,)
 
     @contextmanager
     def trial(self) -> Iterator[None]:
         """Forget on leaving what was found out inside: terms made there cannot be used outside."""
-        waiting, known = list(self.waiting), [(v, v.total, v.fallback, v.bound) for v in self.variables]
+        mark = self.mark()
         try:
             yield
         finally:
-            self.waiting[:], self.variables[:] = waiting, [v for v, *_ in known]
-            for variable, total, fallback, bound in known:
-                variable.total, variable.fallback, variable.bound = total, fallback, bound
+            self.back(mark)
+
+    def join(self, parts: Sequence[OpenDim]) -> OpenDim:
+        """Return the dimension of blocks one after the other: its length is the sum of theirs."""
+        if len(parts) == 1:
+            return parts[0]
+        totals = [self.total(part) for part in parts]
+        if None not in totals:
+            whole = _sum(totals)
+            return () if whole == ONE else (whole,)
+        variable = DimVar("a block matrix", hint=BLOCK_HINT)
+        self.variables.append(variable)
+        self.joined.append(Joined((variable,), tuple(parts)))
+        return (variable,)
+
+    def mark(self) -> Mark:
+        """Return the present state."""
+        variables = tuple((v, v.total, v.fallback, v.bound) for v in self.variables)
+        return Mark(variables, tuple(self.waiting), tuple(self.joined), tuple(self.alike))
+
+    def back(self, mark: Mark) -> None:
+        """Forget all that was demanded after a mark: it was a trial."""
+        for variable, total, fallback, bound in mark.variables:
+            variable.total, variable.fallback, variable.bound = total, fallback, bound
+        self.variables = [variable for variable, *_ in mark.variables]
+        self.waiting, self.joined, self.alike = list(mark.waiting), list(mark.joined), list(mark.alike)
 
     def resolve(self, d: OpenDim) -> OpenDim:
         """Replace bound variables by what they were found to be."""
@@ -127,6 +178,9 @@ class Unifier:
 
     def unify(self, a: OpenDim, b: OpenDim) -> bool:
         """Demand that two dimensions have one length; False if they cannot."""
+        return self._unify(a, b) and self._add_up()
+
+    def _unify(self, a: OpenDim, b: OpenDim) -> bool:
         a, b = _strip(self.resolve(a), self.resolve(b))
         if self.clash(a, b):
             return False
@@ -141,9 +195,9 @@ class Unifier:
             return self._bind(b[0], a)
         for left, right in _splits(a, b):
             if self.total(left[0]) is not None and self.total(left[0]) == self.total(right[0]):
-                return self.unify(left[0], right[0]) and self.unify(left[1], right[1])
+                return self._unify(left[0], right[0]) and self._unify(left[1], right[1])
             if self.total(left[1]) is not None and self.total(left[1]) == self.total(right[1]):
-                return self.unify(left[0], right[0]) and self.unify(left[1], right[1])
+                return self._unify(left[0], right[0]) and self._unify(left[1], right[1])
         self.waiting.append((a, b))
         return True
 
@@ -170,6 +224,33 @@ class Unifier:
         variable.bound = d
         return True
 
+    def _add_up(self) -> bool:
+        """Find the lengths that sums tell, until nothing new is found; False if one cannot be."""
+        while True:
+            found = [sum_ for sum_ in self.joined if self._is_told(sum_)]
+            if not found:
+                return True
+            self.joined = [sum_ for sum_ in self.joined if sum_ not in found]
+            if not all(map(self._add, found)):
+                return False
+
+    def _is_told(self, sum_: Joined) -> bool:
+        """Return whether a sum tells something: at most one of its lengths is unknown."""
+        return sum(self.total(d) is None for d in (sum_.whole, *sum_.parts)) <= 1
+
+    def _add(self, sum_: Joined) -> bool:
+        """Give the one unknown length of a sum its value, or compare; False if it cannot be."""
+        totals = [self.total(part) for part in sum_.parts]
+        known = _sum([t for t in totals if t is not None])
+        whole = self.total(sum_.whole)
+        if None not in totals:
+            return self._unify(sum_.whole, (known,))
+        assert whole is not None
+        rest = whole - known
+        if all(coefficient < 0 for _, coefficient in rest.terms):
+            return False
+        return self._unify(sum_.parts[totals.index(None)], rest.factors())
+
     def finish(self) -> None:
         """Decide what waits, then give every unknown its factors as written.
 
@@ -178,6 +259,7 @@ class Unifier:
         """
         self._settle()
         self._pair_up()
+        self._pair_blocks()
         for variable in self.variables:
             if variable.bound is None and variable.total is None and variable.fallback is not None:
                 variable.total = variable.fallback
@@ -189,9 +271,7 @@ class Unifier:
         for variable in self.variables:
             if variable.bound is None:
                 if variable.total is None:
-                    raise NameProblem(
-                        f"the size of {variable.name} cannot be inferred", hint="write it as a subscript or declare it"
-                    )
+                    raise NameProblem(f"the size of {variable.name} cannot be inferred", hint=variable.hint)
                 variable.bound = variable.total.factors()
 
     def _pair_up(self) -> None:
@@ -205,7 +285,23 @@ class Unifier:
             self.waiting.append((a, b))
         self._settle()
 
+    def _pair_blocks(self) -> None:
+        """Let the blocks of two matrices conform, where one length is cut into equally many and nothing else tells theirs.
+
+        Likewise a block of zeros on the diagonal is square, where the other blocks on the diagonal are.
+        """
+        for first, second in itertools.combinations(tuple(self.joined), 2):
+            like = self.resolve(first.whole) == self.resolve(second.whole) and len(first.parts) == len(second.parts)
+            if like and not any(self.clash(x, y) for x, y in zip(first.parts, second.parts, strict=True)):
+                for x, y in zip(first.parts, second.parts, strict=True):
+                    self.unify(x, y)
+        for height, width in self.alike:
+            if not self.clash(height, width):
+                self.unify(height, width)
+
     def _settle(self) -> None:
+        if not self._add_up():
+            raise ShapeProblem("the lengths of the blocks of a matrix do not add up")
         while self.waiting:
             waiting, self.waiting = self.waiting, []
             for a, b in waiting:
@@ -252,6 +348,10 @@ def split_dim(d: Dim, composite: Mapping[str, Dim]) -> Dim:
         else:
             found.append(part.substitute(equal) if part.names & equal.keys() else part)
     return tuple(s for s in found if s != ONE)
+
+
+def _sum(sizes: Iterable[Size | None]) -> Size:
+    return sum((size for size in sizes if size is not None), Size.of(0))
 
 
 def _strip(a: OpenDim, b: OpenDim) -> tuple[OpenDim, OpenDim]:

@@ -357,6 +357,10 @@ def _membership(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:
         raise NotSupported("membership in this set", position(right))
     term = r.read(left)
     shape = domain.shape
+    for open_, stated in ((term.rows, shape.rows), (term.cols, shape.cols)):
+        # The stated shape tells what the sizes of the blocks do not.
+        if r.u.total(open_) is None and not r.u.unify(open_, stated):
+            raise ShapeProblem(f"the blocks of this matrix do not fit into {shape}", position(left))
 
     def build() -> Formula:
         value = realize(term)
@@ -405,7 +409,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    rules, aside_rules, sizes = _rules(r.scope, sizes)
+    rules, aside_rules, sizes = _rules([*r.scope.all_relations(), *_non_negative(exprs)], r.scope, sizes)
     problem = Problem(
         tuple(sorted(variables.items())),
         tuple((name, *kind) for name, kind in sorted(functions.items())),
@@ -489,9 +493,17 @@ def _sizes(formulas: Sequence[Formula], exprs: Sequence[Expr], indices: Sequence
     return {n for n in names - bound if "~" not in n}
 
 
-def _rules(scope: Scope, sizes: set[str]) -> tuple[SizeRules, SizeRules, set[str]]:
+def _non_negative(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
+    r"""Return that sizes such as ``n - m`` are not negative, where a block ``0_{m \times (n - m)}`` has them."""
+    leaves = (node for e in exprs for node in walk(e) if node.op in ("zeros", "ones", "eye"))
+    sizes = dict.fromkeys(size for leaf in leaves for d in leaf.data for size in d)
+    return [("<=", size * -1) for size in sizes if any(names and c < 0 for names, c in size.terms)]
+
+
+def _rules(
+    relations: Sequence[tuple[str, Size]], scope: Scope, sizes: set[str]
+) -> tuple[SizeRules, SizeRules, set[str]]:
     """Return the restrictions on the sizes that occur (directly or through relations), the others, and these sizes."""
-    relations = scope.all_relations()
     chosen: list[tuple[str, Size]] = []
     sizes = set(sizes)
     while True:

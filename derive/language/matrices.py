@@ -6,6 +6,7 @@ which runs from its value in the first to its value in the last, and every expli
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.cases import read_cases
+from derive.language.dimensions import BLOCK_HINT, OpenDim
 from derive.language.names import EMPTY, Key, bare
 from derive.language.readings import SPACED_PRODUCT, SPACED_ROW
 from derive.language.syntax import SPACED, Syn
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
     from derive.language.scope import Symbol
 
+OpenDims = Sequence[OpenDim | None]
 ONE = Size.of(1)
 MARK = "any "
 """Letter of the index that an anti-unification introduces (no user can write it)."""
@@ -48,17 +51,21 @@ def _is_dots(syn: Syn) -> bool:
 
 
 def _grid(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
-    """Read a block matrix without dots; a literal 0 block gets its shape from its row and column."""
+    """Read a block matrix without dots; a literal 0 block gets its shape from its row and column, or from where it stands.
+
+    Among numbers a 0 is a number.
+    """
     cells = [[None if bare(c).kind == "empty" else r.read(c) for c in row] for row in rows]
-    heights = [
-        _common(r, [c.rows for c in row if c is not None and not c.zero], f"row {k + 1}", syn)
-        for k, row in enumerate(cells)
+    written = [[c for c in row if c is not None and not c.zero] for row in cells]
+    columns = [[row[k] for row in cells] for k in range(len(cells[0]))]
+    scalar = all(map(r.a.is_scalar, itertools.chain(*written)))
+    lines = [_common(r, [c.rows for c in row], f"row {k + 1}", syn) for k, row in enumerate(written)]
+    tall = [
+        _common(r, [c.cols for c in column if c is not None and not c.zero], f"column {k + 1}", syn)
+        for k, column in enumerate(columns)
     ]
-    widths = [
-        _common(r, [row[k].cols for row in cells if row[k] is not None and not row[k].zero], f"column {k + 1}", syn)
-        for k in range(len(cells[0]))
-    ]
-    scalar = all(r.u.is_one(d) for d in heights + widths)
+    heights, widths = ([_known_or_open(r, d, scalar) for d in found] for found in (lines, tall))
+    _square_diagonal(r, lines, tall, heights, widths)
     filled = []
     for row, height in zip(cells, heights, strict=True):
         for cell, width in zip(row, widths, strict=True):
@@ -70,29 +77,33 @@ def _grid(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
         bands = [b.hcat(*parts[k : k + count]) for k in range(0, len(parts), count)]
         return b.vcat(*bands)
 
-    return r.a.node(_total(r, heights), _total(r, widths), make, *filled, syn=syn)
+    return r.a.node(r.u.join(heights), r.u.join(widths), make, *filled, syn=syn)
 
 
-def _common(r: Reader, dims: list[tuple[Size, ...]], what: str, syn: Syn) -> tuple:
-    if not dims:
-        return ()
+def _common(r: Reader, dims: list[OpenDim], what: str, syn: Syn) -> OpenDim | None:
+    """Return the length of the blocks of a row or a column; None if nothing but zeros stands in it."""
     for other in dims[1:]:
         if not r.u.unify(dims[0], other):
             raise ShapeProblem(
                 f"{what} of this matrix has blocks of the lengths {r.u.show(dims[0])} and {r.u.show(other)}", r.at(syn)
             )
-    return dims[0]
+    return dims[0] if dims else None
 
 
-def _total(r: Reader, dims: list[tuple]) -> tuple:
-    """Return the dimension of blocks one after the other: the sum of their lengths."""
-    if len(dims) == 1:
-        return dims[0]
-    totals = [r.u.total(d) for d in dims]
-    if any(t is None for t in totals):
-        raise ShapeProblem("the size of a block cannot be inferred", hint="write it as a subscript")
-    whole = sum((t for t in totals if t is not None), Size.of(0))
-    return () if whole == ONE else (whole,)
+def _known_or_open(r: Reader, d: OpenDim | None, scalar: bool) -> OpenDim:
+    """Return a length; that of blocks of zeros alone is unknown, unless the matrix is made of numbers."""
+    if d is not None:
+        return d
+    return () if scalar else r.u.fresh("a block of zeros", hint=BLOCK_HINT)
+
+
+def _square_diagonal(r: Reader, lines: OpenDims, tall: OpenDims, heights: OpenDims, widths: OpenDims) -> None:
+    """Note that blocks of zeros on the diagonal are likely to be square: where the other blocks on the diagonal are."""
+    pairs = list(zip(heights, widths, strict=False))
+    told = [h is not None and w is not None for h, w in zip(lines, tall, strict=False)]
+    square = all(r.u.total(h) == r.u.total(w) is not None for (h, w), known in zip(pairs, told, strict=True) if known)
+    if len(heights) == len(widths) and square:
+        r.u.alike += [pair for k, pair in enumerate(pairs) if lines[k] is None and tall[k] is None]
 
 
 def side_by_side(r: Reader, columns: Sequence[Syn], syn: Syn) -> Term:

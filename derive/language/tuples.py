@@ -56,14 +56,13 @@ def transposed_tuple(r: Reader, syn: Syn) -> Term | None:
 def _kinds(r: Reader, listed: Syn) -> set[str]:
     """What the elements are: numbers, columns, or something else."""
     # Unknown sizes of this first look are none of the statement.
-    known, waiting = len(r.u.variables), list(r.u.waiting)
+    mark = r.u.mark()
     terms = [r.read(child) for child in listed.children if bare(child).kind != "dots"]
     found = {
         "number" if r.a.is_scalar(t) else "column" if r.u.is_one(t.cols) and not r.u.is_one(t.rows) else "other"
         for t in terms
     }
-    del r.u.variables[known:]
-    r.u.waiting = waiting
+    r.u.back(mark)
     return found
 
 
