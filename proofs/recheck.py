@@ -396,6 +396,11 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         ]
         return chosen.each(lambda t, x, y: x if t else y, *tables)
 
+    def largest(self, name: str, low: int, high: int, body: Any) -> Any:
+        """A place with minus infinity counts for nothing: a condition leaves it out. Of no places that is the value."""
+        places = [x for a in self.each(name, low, high, body) for x in a.flat]
+        return ranked([x for x in places if x.rank or x.hi > (-INFINITY).hi] or [-INFINITY])
+
     def deriv(self, name: str, mode: str, body: Any, point: Any) -> Matrix:
         """The derivative of all entries by all entries of a name at a point, row by row."""
         demand(mode == "vecr", "a derivative with columns first cannot be rechecked")
@@ -473,7 +478,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "blocks": ("titit", Evaluator.blocks),
     "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix.table(m, n, lambda i, j: ZERO))),
     "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1).flat[0] for a in e.each(*over)), ONE)),
-    "maxover": ("tiit", lambda e, *over: ranked(x for a in e.each(*over) for x in a.flat)),
+    "maxover": ("tiit", Evaluator.largest),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1].each(mul, Matrix([[-c[0][-1].inverse()]]))),
     "det": ("", lambda e, a: a.each(Ball.__neg__).characteristic()[0][-1]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 
@@ -22,6 +22,7 @@ from derive.exact.primefield import PrimeRing
 from derive.exact.rings import Array, ObjectRing, Undefined
 from derive.exact.signs import SignBook
 from derive.exact.structure import join, regroup
+from derive.infinite import infinite_sign
 
 MAX_POWER = 1024
 
@@ -284,16 +285,20 @@ def _indicator(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 @rule("where")
 def _where(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     condition, a, b = node.args
-    if isinstance(ev.ring, (PrimeRing, FloatRing)):
-        chosen = ~ev.ring.is_zero(ev.value(condition, scope))
-    else:
-        chosen = ev.sign(condition, scope) != 0
+    chosen = _chosen(ev, condition, scope)
     if chosen.all() or not chosen.any():  # only what is chosen needs to be defined
         return ev.jet(a if chosen.all() else b, scope)
     first, second = ev.jet(a, scope), ev.jet(b, scope)
     mask = Jet({(): _numbers(ev, chosen.astype(np.int64))})
     rest = Jet({(): _numbers(ev, (~chosen).astype(np.int64))})
     return ev.jets.add(ev.jets.mul(mask, first), ev.jets.mul(rest, second))
+
+
+def _chosen(ev: Evaluator, condition: Expr, scope: Scope) -> np.ndarray:
+    """Return where a condition holds."""
+    if isinstance(ev.ring, (PrimeRing, FloatRing)):
+        return ~ev.ring.is_zero(ev.value(condition, scope))
+    return ev.sign(condition, scope) != 0
 
 
 @rule("max", "min")
@@ -304,11 +309,28 @@ def _max(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("maxover", "minover")
 def _maxover(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    scopes = list(turns(ev, node, scope))
-    if not scopes:
+    found = [jet for inner in turns(ev, node, scope) for jet in _candidates(ev, node.args[0], node.op, inner)]
+    if not found:
         raise Undefined("a maximum over nothing")
-    entries = join(ev, [ev.jet(node.args[0], inner) for inner in scopes], 1)
-    return _largest(ev, entries, 1, node.op == "minover")
+    return _largest(ev, join(ev, found, 1), 1, node.op == "minover")
+
+
+def _candidates(ev: Evaluator, body: Expr, op: str, scope: Scope) -> Iterator[Jet]:
+    r"""Yield what an extremum is taken of: an index that a condition leaves out, as in ``\max_{j \ne i}``, adds nothing.
+
+    Such a place has the value minus infinity (of a minimum: infinity).
+    """
+    if body.op == op:
+        for inner in turns(ev, body, scope):
+            yield from _candidates(ev, body.args[0], op, inner)
+    elif body.op == "where" and infinite_sign(body.args[2]) == (-1 if op == "maxover" else 1):
+        chosen = _chosen(ev, body.args[0], scope)
+        if chosen.all():
+            yield from _candidates(ev, body.args[1], op, scope)
+        elif chosen.any():
+            raise NotSupported("an extremum over indices that the inputs choose")
+    else:
+        yield ev.jet(body, scope)
 
 
 @rule("maxentry", "minentry", "order")
