@@ -20,6 +20,7 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.sympy_road import Entries, Kept, some_entries
+from numeric.cancellation import only_rounding
 from numeric.dense import evaluate_all
 from numeric.device import choose_device, device_name, pinned
 from numeric.forms import TRIES, compiled, contradiction, lambdified
@@ -210,7 +211,7 @@ def _forms(
 def _at(
     problem: Problem, relation: Rel, found: Sample, sizes: Mapping[str, int], seed: int, device: torch.device
 ) -> tuple[str, dict[str, Any], Run | None]:
-    """Judge one input; ``undefined`` if a side is infinite, not a number or at a kink. The run is the first defined."""
+    """Judge one input; ``undefined`` if a side is infinite, not a number, at a kink or lost in rounding. The run is the first defined."""
     env = {name: value.to(device) for name, value in found.env.items()}
     assignments = list(index_values(problem.indices, sizes)) if problem.indices else [{}]
     if len(assignments) > MAX_INDEX_VALUES:
@@ -271,7 +272,7 @@ def _equality(run: Run, seed: int) -> tuple[str, dict[str, Any]]:
     result: Comparison = judge(
         row_discrepancy(sides.lhs, sides.rhs), spread, rungs, zero, small_rows(sides.lhs, sides.rhs)
     )
-    if result.outcome == "disagree" and run.at_kink():
+    if result.outcome == "disagree" and (run.at_kink() or only_rounding(run)):
         return "undefined", {}
     return result.outcome, result.detail()
 
@@ -288,7 +289,7 @@ def _inequality(run: Run, op: str) -> tuple[str, dict[str, Any]]:
     excess = float(torch.where(scale > 1e-100, (small - large) / scale, 0.0).nan_to_num(neginf=-1.0).amax())
     ratio = float((small / large).nan_to_num(nan=0.0).amax()) if bool((large > 0).all()) else None
     detail = {"excess": excess, "largest_ratio": ratio if ratio is not None and math.isfinite(ratio) else None}
-    if excess > 1e-6:
+    if excess > 1e-6 and not only_rounding(run):
         return "disagree", detail
     return "none", {**detail, "reason": "a bound is not shown by trying inputs"}
 
