@@ -27,7 +27,7 @@ def is_trivial(goal: Formula) -> bool:
 def says_the_same(problem: Problem, hypotheses: Sequence[Formula]) -> bool:
     """Return whether a claim concludes one of the hypotheses, up to a factor, a transposition and the side on which it stands."""
     rels = [h for h in hypotheses if isinstance(h, Rel)]
-    return any(
+    return any(_fixes_both_sides(goal, rels) for goal in _conclusions(problem.goal)) or any(
         _same(problem, goal, h) or _same_rank(goal, h) or _fixes_a_side(goal, h) or _same_entries(problem, goal, h)
         for goal in _conclusions(problem.goal)
         for h in rels
@@ -109,6 +109,15 @@ def _same_sides(goal: Rel, other: Rel) -> bool:
 
     sides = [(goal.lhs, other.lhs), (goal.rhs, other.rhs)]
     return all(_like(canonical(normal(a)), canonical(normal(b))) for a, b in sides)
+
+
+def _fixes_both_sides(goal: Rel, hypotheses: Sequence[Rel]) -> bool:
+    """Whether hypotheses such as uniform attention leave numbers on both sides: nothing is left that the claim speaks of."""
+    sides = [goal.lhs, goal.rhs]
+    for h in hypotheses:
+        if h.op == "=" and not free_names(h.rhs):
+            sides = [replace_part(side, h.lhs, h.rhs) for side in sides]
+    return sides != [goal.lhs, goal.rhs] and not any(map(free_names, sides))
 
 
 def _same_rank(goal: Rel, other: Rel) -> bool:

@@ -251,3 +251,28 @@ def test_no_kronecker_product_stands_in_a_norm_instead_of_a_product():
 
 def test_a_formula_that_is_itself_is_no_repair():
     assert r"S = 0 \iff S = 0" not in proposed(r"S^2 = 0 \iff S = 0", r"S \in \mathbb{R}^{n \times n}", 10)
+
+
+RAISED = Scope.root(Options()).given(
+    r"X, W^V, W^Q \in \mathbb{R}^{d \times d} \\ P := X {W^Q}^\top W^V, \quad R := X {W^Q}^{-1} {W^Q}^{-1}"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "repair"),
+    [
+        (r"P = X {W^V}^\top W^Q", r"P = X {W^Q}^\top W^V"),
+        (r"P = X {W^V}^\top W^V", r"P = X {W^Q}^\top W^V"),
+        (r"R = X {W^V}^{-1} {W^V}^{-1}", r"R = X {W^Q}^{-1} {W^Q}^{-1}"),
+    ],
+)
+def test_names_with_superscripts_keep_them(text: str, repair: str):
+    (tree,) = statements(text, {}, {key.plain for key in RAISED.visible()})
+    assert repair in [to_latex(r.statement) for r in itertools.islice(proposals(tree, RAISED), 6)]
+
+
+@pytest.mark.parametrize("text", [r"W^V = {W^Q}^\top W^V", r"X = X {W^V}^\top {W^V}^\top", r"X = {{W^V}^\top}^{-1}"])
+def test_braces_around_a_name_are_no_second_place(text: str):
+    (tree,) = statements(text, {}, {key.plain for key in RAISED.visible()})
+    for repaired in itertools.islice(proposals(tree, RAISED), 12):
+        to_latex(repaired.statement)

@@ -163,6 +163,22 @@ def _factors(node: Syn, words: Words) -> Found:
             yield "drop", 2.0, _together(tuple(itertools.chain(*parts[:k], *parts[k + 1 :]))), ""
 
 
+def _outer(node: Syn, words: Words) -> Found:
+    r"""An outer product the other way round: ``u v^\top`` for ``v u^\top``."""
+    if node.kind != "juxt":
+        return
+    kids, units = node.children, t.units(node, words.scope)
+    for first, second in itertools.pairwise(units):
+        left, right = kids[first.start], kids[second.start]
+        if first.end - first.start > 1 or second.end - second.start > 1 or left.kind not in ("name", "script", "num"):
+            continue
+        if right.kind == "script" and right.children[2].kind == "top":
+            turned = t.transposed(left)
+            if turned.kind == "script" and turned.children[2].kind == "top":
+                new = (*kids[: first.start], t.transposed(right), turned, *kids[second.end :])
+                yield "order", 1.1, Syn("juxt", "", new), ""
+
+
 def _is_number(part: Sequence[Syn], words: Words) -> bool:
     from derive.repair.scalars import monomial_of
 
@@ -255,14 +271,9 @@ def _symbol(node: Syn, words: Words) -> Found:
             continue
         same = other.shape.totals == symbol.shape.totals
         fitting = same or other.shape.transposed.totals == symbol.shape.totals
-        if sub.kind == "empty" and sup.kind == "empty":
-            new = written
-        elif written.kind == "script" and written.children[1].kind != "empty" and sub.kind != "empty":
+        if written.kind == "script" and written.children[1].kind != "empty" and sub.kind != "empty":
             continue
-        elif written.kind == "script" and sub.kind == "empty":
-            new = Syn("script", "", (written.children[0], written.children[1], sup))
-        else:
-            new = Syn("script", "", (written, sub, sup))
+        new = t.scripted(written, sub, sup)
         cost = (1.4 if same else 1.6 if fitting else 2.2) + 0.02 * rank
         yield "symbol", cost, new, f"{symbol.core}>{other.core}"
 
@@ -366,7 +377,7 @@ def _wrapped(node: Syn, words: Words) -> Found:
 
 
 RULES: tuple[Rule, ...] = (
-    _transpose, _commutation, _kronecker, _sizes, _ones, _broadcast, _sum, _function, _symbol, _scalar_symbol, _factors, _power, _wrapped,
+    _transpose, _commutation, _kronecker, _sizes, _ones, _broadcast, _sum, _function, _symbol, _scalar_symbol, _outer, _factors, _power, _wrapped,
 )  # fmt: skip
 
 
@@ -410,7 +421,9 @@ def renamings(statement: Syn, words: Words) -> Iterator[tuple[Syn, str]]:
     inside: dict[str, list[tuple[Path, Syn]]] = {}
     for path, node in t.operands(right, words.scope):
         symbol, _, _ = t.parts_of(node, words.scope)
-        if symbol is not None and symbol.kind in ("var", "def") and not symbol.params:
+        # In {W^Q}^T the name in the braces is that of the whole.
+        within = symbol is not None and any(path[: len(p)] == p for p, _ in inside.get(symbol.core, ()))
+        if symbol is not None and symbol.kind in ("var", "def") and not symbol.params and not within:
             inside.setdefault(symbol.core, []).append((path, node))
     known = {s.core: (s, written) for s, written in words.symbols}
     for one, other in itertools.combinations([c for c in known if c in inside], 2):
@@ -433,12 +446,7 @@ def _renamed(side: Syn, table: dict[str, Syn], inside: dict[str, list[tuple[Path
             _, sub, sup = t.parts_of(node, scope)
             if sub.kind != "empty":
                 return None
-            if sup.kind == "empty":
-                new = written
-            elif written.kind == "script":
-                new = Syn("script", "", (written.children[0], written.children[1], sup))
-            else:
-                new = Syn("script", "", (written, t.EMPTY, sup))
+            new = t.scripted(written, sub, sup)
             side = side.replace(path, lambda _, new=new: new)
     return side
 

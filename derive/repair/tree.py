@@ -83,6 +83,18 @@ def negated(term: Syn) -> Syn:
     return Syn("add", "-", (term,))
 
 
+def scripted(written: Syn, sub: Syn, sup: Syn) -> Syn:
+    """Put scripts on a name; one with a superscript of its own goes into braces, one with a subscript keeps it."""
+    if sub.kind == "empty" and sup.kind == "empty":
+        return written
+    if written.kind != "script":
+        return Syn("script", "", (written, sub, sup))
+    base, own_sub, own_sup = written.children
+    if own_sup.kind == "empty" and sub.kind == "empty":
+        return Syn("script", "", (base, own_sub, sup))
+    return Syn("script", "", (Syn("group", "{", (written,)), sub, sup))
+
+
 def tidy(tree: Syn) -> Syn:
     """Remove factors of one and terms of zero that an edit has left."""
     for path, _ in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid

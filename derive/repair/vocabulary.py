@@ -34,7 +34,7 @@ def vocabulary(statement: Syn, scope: Scope) -> Words:
     for _, node in t.operands(statement, scope):
         symbol, _, _ = t.parts_of(node, scope)
         if symbol is not None and symbol.kind in ("var", "def"):
-            seen.setdefault(symbol.core, (symbol, _plain(node)))
+            seen.setdefault(symbol.core, (symbol, _plain(node, symbol, scope)))
     near = _related({s.core: s for _, node in statement.walk() if (s := t.parts_of(node, scope)[0]) is not None}, scope)
     for symbol in scope.visible().values():
         if symbol.kind in ("var", "def") and not symbol.params and symbol.core not in seen and near(symbol):
@@ -73,12 +73,22 @@ def _related(named: dict[str, Symbol], scope: Scope) -> Callable[[Symbol], bool]
     return lambda symbol: symbol.core in known or symbol.core in made
 
 
-def _plain(node: Syn) -> Syn:
-    """A name without its transpose mark or exponent."""
-    if node.kind == "script" and node.children[2].kind != "empty":
-        base, sub, _ = node.children
-        return base if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
-    return node
+def _plain(node: Syn, symbol: Symbol, scope: Scope) -> Syn:
+    """A name without its transpose mark or exponent; a superscript that is part of it stays."""
+    from derive.language.parser import parse
+
+    for name in (node, _without_superscript(node)):
+        found, _, sup = t.parts_of(name, scope)
+        if found is symbol and sup.kind == "empty":
+            return t.naked(name)
+    return parse(symbol.latex, scope.options.macros)
+
+
+def _without_superscript(node: Syn) -> Syn:
+    if node.kind != "script":
+        return node
+    base, sub, _ = node.children
+    return t.naked(base) if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
 
 
 __all__ = ["Words", "vocabulary"]
