@@ -7,12 +7,15 @@ ordered tuple of sizes whose product is its length (``vec_r`` of an ``L x d_V`` 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 
 Monomial = tuple[tuple[str, int], ...]
+MAX_VALUES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,14 @@ class Size:
     def names(self) -> frozenset[str]:
         """The names that occur in it."""
         return _names(self)
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether its value is an integer for all values of its names, as that of ``n (n + 1) / 2`` is.
+
+        A polynomial of degree d in a name is an integer everywhere if it is one at 0, ..., d (Newton's interpolation).
+        """
+        return _is_integer(self)
 
     @property
     def constant(self) -> Fraction | None:
@@ -166,6 +177,22 @@ def _product(left: Size, right: Size) -> Size:
 @lru_cache(maxsize=1 << 14)
 def _names(size: Size) -> frozenset[str]:
     return frozenset(name for monomial, _ in size.terms for name, _ in monomial)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_integer(size: Size) -> bool:
+    if all(coefficient.denominator == 1 for _, coefficient in size.terms):
+        return True
+    names = sorted(_names(size))
+    degrees = [max(dict(monomial).get(name, 0) for monomial, _ in size.terms) for name in names]
+    if prod(degree + 1 for degree in degrees) > MAX_VALUES:
+        return False
+    for values in itertools.product(*(range(degree + 1) for degree in degrees)):
+        point = {name: Size.of(value) for name, value in zip(names, values, strict=True)}
+        constant = size.substitute(point).constant
+        if constant is None or constant.denominator != 1:
+            return False
+    return True
 
 
 def _times(left: Monomial, right: Monomial) -> Monomial:

@@ -172,11 +172,19 @@ def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
     return result
 
 
+class OpenShape(ShapeProblem):
+    """What an extremum is taken of need not be a number: it ends with an ``I`` or a ``1`` of unknown size."""
+
+
 def _over_indices(r: Reader, syn: Syn) -> Term:
+    mark = r.u.mark()
     try:
-        return _over(r, syn)
-    except ShapeProblem:
+        return _over(r, syn, open_=syn.value not in ("max", "min"))
+    except ShapeProblem as problem:
+        r.u.back(mark)
         ended = _ended(r, syn) if syn.value != "sum" else None
+        if ended is None and isinstance(problem, OpenShape):
+            return _over(r, syn)
         if syn.value == "prod" and (ended is None or (is_fixed(syn) and r.chooses(LONG_PRODUCT))):
             ended = matrix_product(r, syn) or ended
         if ended is None:
@@ -207,15 +215,23 @@ def _ended(r: Reader, syn: Syn) -> Term | None:
             return None
         short = Syn("bigop", syn.value, (sub, sup, taken), syn.span)
         if body.kind == "juxt":
+            mark = r.u.mark()
             try:
-                _over(r, short)
+                _over(r, short, open_=syn.value not in ("max", "min"))
             except (ShapeProblem, SyntaxProblem):
+                r.u.back(mark)
                 continue
+            r.u.back(mark)
         return r.read(Syn(body.kind, body.value, (short, *parts[end:]), syn.span))
     return None
 
 
-def _over(r: Reader, syn: Syn) -> Term:
+def _over(r: Reader, syn: Syn, *, open_: bool = True) -> Term:
+    """Read the operator with its whole body.
+
+    Raises:
+        OpenShape: The body may be a number or a matrix, and ``open_`` says not to make it a number.
+    """
     sub, sup, body_syn = syn.children
     if is_empty(sub):
         raise NameProblem(f"the index of this {syn.value} is missing")
@@ -226,6 +242,8 @@ def _over(r: Reader, syn: Syn) -> Term:
     finally:
         for _ in indices:
             r.indices.pop()
+    if not open_ and None in (r.u.total(body.rows), r.u.total(body.cols)):
+        raise OpenShape(f"what {syn.value} is taken of may be a matrix", r.at(body_syn))
     if syn.value != "sum":
         body = r.a.need_scalar(f"what {syn.value} is taken of", body)
     if condition is not None and syn.value != "sum":

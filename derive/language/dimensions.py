@@ -57,7 +57,7 @@ class Joined:
 
 
 def quotient(whole: Size, part: Size) -> Size | None:
-    """Divide sizes where the divisor is a monomial and the result a polynomial, else None."""
+    """Divide sizes where the divisor is a monomial and the result an integer for all sizes, else None."""
     if len(part.terms) != 1:
         return ONE if whole == part else None
     (monomial, coefficient), *_ = part.terms
@@ -71,7 +71,7 @@ def quotient(whole: Size, part: Size) -> Size | None:
             return None
         terms.append((tuple(sorted((n, p) for n, p in left.items() if p)), value / coefficient))
     result = Size(tuple(sorted(terms)))
-    return result if all(c.denominator == 1 for _, c in result.terms) else None
+    return result if result.is_integer else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -409,7 +409,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    rules, aside_rules, sizes = _rules([*r.scope.all_relations(), *_non_negative(exprs)], r.scope, sizes)
+    rules, aside_rules, sizes = _rules([*r.scope.all_relations(), *_not_too_small(exprs)], r.scope, sizes)
     problem = Problem(
         tuple(sorted(variables.items())),
         tuple((name, *kind) for name, kind in sorted(functions.items())),
@@ -493,11 +493,15 @@ def _sizes(formulas: Sequence[Formula], exprs: Sequence[Expr], indices: Sequence
     return {n for n in names - bound if "~" not in n}
 
 
-def _non_negative(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
-    r"""Return that sizes such as ``n - m`` are not negative, where a block ``0_{m \times (n - m)}`` has them."""
-    leaves = (node for e in exprs for node in walk(e) if node.op in ("zeros", "ones", "eye"))
-    sizes = dict.fromkeys(size for leaf in leaves for d in leaf.data for size in d)
-    return [("<=", size * -1) for size in sizes if any(names and c < 0 for names, c in size.terms)]
+def _not_too_small(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
+    r"""Return that sizes such as ``n - m`` are not negative in ``0_{m \times (n - m)}``, and positive in ``x \in \mathbb{R}^{n - m}``."""
+    found: dict[tuple[str, Size], None] = {}
+    for node in dict.fromkeys(node for e in exprs for node in walk(e) if node.op in ("zeros", "ones", "eye", "var")):
+        low = Size.of(1 if node.op == "var" else 0)
+        dims = (node.shape.rows, node.shape.cols)
+        sizes = [size for d in dims for size in d if any(c < 0 for _, c in size.terms)]
+        found |= dict.fromkeys(("<=", low - size) for size in sizes)
+    return list(found)
 
 
 def _rules(

@@ -205,6 +205,8 @@ class Indices:
             return self.u.split(word if word is not None else _dim(self.name(syn, free=free)))
         if syn.kind == "juxt" or (syn.kind == "infix" and syn.value in ("cdot", "times")):
             _check_slash(syn)
+            if any(bare(child).kind == "frac" for child in syn.children):
+                return self._divided(syn.children, position, free=free)
             return tuple(f for child in syn.children for f in self.factors(child, free=free))
         if syn.kind == "add":
             total = Size.of(0)
@@ -213,16 +215,25 @@ class Indices:
                 total = total + value if sign == "+" else total - value
             return _dim(total)
         if syn.kind == "frac":
-            top, bottom = (self.u.normal(self.expression(c, free=free)) for c in syn.children)
-            result = quotient(top, bottom)
-            if result is None:
-                raise ShapeProblem(f"the size {top}/{bottom} is not an integer for all sizes", position)
-            return _dim(result)
+            return self._divided((syn,), position, free=free)
         if syn.kind == "bigop" and syn.value in ("min", "max"):
             raise NotSupported(
                 f"the {syn.value} of sizes", position, "say which is smaller (m \\le n) and write that one"
             )
         raise SyntaxProblem("a size or index was expected", position)
+
+    def _divided(self, factors: Sequence[Syn], position: int | None, *, free: bool) -> Dim:
+        r"""Read a product with fractions, such as ``\frac{1}{2} n (n + 1)``: it must be an integer as a whole."""
+        top = bottom = ONE
+        for factor in map(bare, factors):
+            upper, lower = factor.children if factor.kind == "frac" else (factor, None)
+            top = top * self.u.normal(self.expression(upper, free=free))
+            bottom = bottom if lower is None else bottom * self.u.normal(self.expression(lower, free=free))
+        result = quotient(top, bottom)
+        if result is None:
+            shown = " / ".join(f"({s})" if len(s.terms) > 1 else str(s) for s in (top, bottom))
+            raise ShapeProblem(f"the size {shown} is not an integer for all sizes", position)
+        return _dim(result)
 
     def _power(self, syn: Syn, position: int | None, *, free: bool) -> Dim:
         """Read ``n^2``."""

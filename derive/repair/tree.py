@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import lcm
 
 from derive.language.names import base_key, splits
 from derive.language.scope import Scope, Symbol
@@ -43,7 +44,10 @@ def name(text: str) -> Syn:
 
 
 def size_tree(size: Size) -> Syn:
-    """Write a size: a sum of products of size names."""
+    """Write a size: a sum of products of size names, over a number where coefficients are fractions."""
+    below = lcm(*(coefficient.denominator for _, coefficient in size.terms))
+    if below > 1:
+        return Syn("frac", "frac", (size_tree(size * below), num(below)))
     terms, signs = [], ""
     for powers, coefficient in sorted(size.terms, reverse=True):
         factors = [] if abs(coefficient) == 1 and powers else [num(int(abs(coefficient)))]
