@@ -194,8 +194,8 @@ SLOPES: dict[str, Callable[[Any, Any], Any]] = {  # derivatives, from the argume
 
 
 def order(x: Any, y: Any) -> int:
-    """The sign of x - y, for certain; where a derivative is taken the two must differ."""
-    d = difference = ZERO if x is y else x + -y
+    """The sign of x - y, for certain (minus infinity is itself); where a derivative is taken the two must differ."""
+    d = difference = ZERO if x is y or (not (x.rank or y.rank) and x.hi == y.hi == (-INFINITY).hi) else x + -y
     while d.rank:
         d = d.base
     value = d.power - 1 if d.power else d.exact  # log p has the sign of p - 1
@@ -396,11 +396,6 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         ]
         return chosen.each(lambda t, x, y: x if t else y, *tables)
 
-    def largest(self, name: str, low: int, high: int, body: Any) -> Any:
-        """A place with minus infinity counts for nothing: a condition leaves it out. Of no places that is the value."""
-        places = [x for a in self.each(name, low, high, body) for x in a.flat]
-        return ranked([x for x in places if x.rank or x.hi > (-INFINITY).hi] or [-INFINITY])
-
     def deriv(self, name: str, mode: str, body: Any, point: Any) -> Matrix:
         """The derivative of all entries by all entries of a name at a point, row by row."""
         demand(mode == "vecr", "a derivative with columns first cannot be rechecked")
@@ -478,7 +473,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "blocks": ("titit", Evaluator.blocks),
     "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix.table(m, n, lambda i, j: ZERO))),
     "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1).flat[0] for a in e.each(*over)), ONE)),
-    "maxover": ("tiit", Evaluator.largest),
+    "maxover": ("tiit", lambda e, *over: ranked(x for a in e.each(*over) for x in a.flat)),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1].each(mul, Matrix([[-c[0][-1].inverse()]]))),
     "det": ("", lambda e, a: a.each(Ball.__neg__).characteristic()[0][-1]),
