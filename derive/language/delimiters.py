@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NotSupported, SyntaxProblem
-from derive.language.names import EMPTY, bare, flat, is_empty
-from derive.language.readings import DETERMINANT, LENGTH
+from derive.language.derivatives import marker
+from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty
+from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 
@@ -35,12 +36,12 @@ def delimited(r: Reader, syn: Syn) -> Term:
 def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
     """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``).
 
-    Of a vector it may be the Euclidean norm, too.
+    Of a vector it may be the Euclidean norm, too. Behind a logarithm or a d bars are a determinant, if that has a type.
     """
     term = r.read(syn.children[0])
     rows, cols = r.u.total(term.rows), r.u.total(term.cols)
     square = not r.a.is_scalar(term) and rows is not None and rows == cols
-    if square and not entries and r.chooses(DETERMINANT):
+    if square and not entries and _is_determinant(r, syn):
         return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
     vector = not r.a.is_scalar(term) and (r.u.is_one(term.rows) or r.u.is_one(term.cols))
     if vector and not entries and r.chooses(LENGTH):
@@ -51,6 +52,16 @@ def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
     return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
 
 
+def _is_determinant(r: Reader, syn: Syn) -> bool:
+    """Whether bars around a square matrix are read as its determinant."""
+    rows = [] if r.statement is None else [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
+    behind = [(x, y) for row in rows for x, y in zip(row, row[1:], strict=False) if y.kind == "group" and y.same(syn)]
+    if any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind):
+        return not r.chooses(ABSOLUTE, plausible=False)
+    return r.chooses(DETERMINANT)
+
+
+_LOGARITHMS = (Key("", "log"), Key("", "ln"))
 NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
 
 

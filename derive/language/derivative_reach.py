@@ -94,13 +94,14 @@ def differential_takes_row(r: Reader, mark: Syn, row: Sequence[Syn], end: int) -
     r"""Whether ``\mathrm{d}`` takes all that is juxtaposed behind it: perhaps in ``\mathrm{d}(x - a)^\top (x - a)``.
 
     A name is all that it takes, but ``\mathrm{d}x^\top A x`` without another differential on its side of the relation may
-    be that of the quadratic form.
+    be that of the quadratic form. A number, as in ``\mathrm{d}\tfrac12 x^\top x``, is never all.
     """
     if end >= len(row) or _is_argument(row[0], row[1:]):
         return False
     if _is_name(r, row[0]) and not (_is_transposed(row[0]) and _is_alone(r, mark)):
         return False
-    return depend(r, row[end:], r.differentials) and r.chooses(DERIVED_ROW)
+    rest = depend(r, row[end:], r.differentials)
+    return rest and (not depend(r, row[:end], r.differentials) or r.chooses(DERIVED_ROW))
 
 
 def _is_transposed(node: Syn) -> bool:

@@ -2,20 +2,21 @@ r"""Which differentials a statement speaks of: ``df = 2 x^\top dx`` of a declare
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import operators, scripts
 from derive.language.derivative_reach import differential_takes_row
-from derive.language.derivatives import directional, is_differentiation, marker, speaks_of_variables, written_mark
-from derive.language.names import Key, bare, bracket, is_empty
-from derive.language.readings import DIFFERENTIALS, POWER_DERIVED, VARYING
+from derive.language.derivatives import directional, marker, speaks_of_variables, written_mark
+from derive.language.names import EMPTY, Key, bare, bracket, is_empty
+from derive.language.readings import DIFFERENTIALS, POWER_DERIVED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target
 from derive.language.terms import Term
+from derive.language.varying import varying, written_rows
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
@@ -23,102 +24,17 @@ if TYPE_CHECKING:
 
 
 def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
-    """Find the variables whose differentials occur: ``dX``, ``d(X)`` or ``d vec_r(X)`` of a declared, undefined X.
-
-    Other variables under a d are constants, such as the matrix in ``d(A x) = A dx``. Where they are of one kind with what
-    varies, as in ``d(A X) = A dX``, the other reading is that they vary, too.
-    """
+    """Return the variables that vary under a d with the names and shapes of their differentials; see `varying`."""
     _check_letter(r, statement)
-    rows = [node.children for _, node in statement.walk() if node.kind == "juxt"]
-    found: dict[str, Shape] = {}
-    for operand in (operand for row in rows for operand in _operands(r, row)):
-        found |= _own_variable(r, operand)
-    constant: dict[str, Shape] = {}
-    for operand in (operand for row in _written_rows(statement) for operand in _operands(r, row)):
-        for node in operand[: _end(r, operand)]:
-            constant |= {core: shape for core, shape in _variables(r, node).items() if core not in found}
-    kinds = {_kind(shape) for shape in found.values()}
-    alike = {core: shape for core, shape in constant.items() if _kind(shape) in kinds}
-    if alike and r.chooses(VARYING):
-        found |= alike
-    return {core: (f"d{core}", shape) for core, shape in found.items()}
+    return {core: (_direction(r, core), shape) for core, shape in varying(r, statement).items()}
 
 
-def _kind(shape: Shape) -> tuple[bool, bool]:
-    """Number, row, column or matrix."""
-    return bool(shape.rows), bool(shape.cols)
-
-
-def _operands(r: Reader, row: Sequence[Syn]) -> Iterator[Sequence[Syn]]:
-    """Return what stands behind each mark of a differential in a row."""
-    for k, child in enumerate(row[:-1]):
-        if marker(r, child) is not None:
-            yield row[k + 1 :]
-
-
-def _own_variable(r: Reader, operand: Sequence[Syn]) -> dict[str, Shape]:
-    """Return X for ``X``, ``(X)``, ``(X^{-1})`` and ``vec_r(X)`` behind a d: a variable that stands alone there."""
-    first = operand[0]
-    if first.kind == "function" and first.value in ("vec", "vec_r") and len(operand) > 1:
-        inner = bracket(operand[1])
-        first = inner[0][0] if inner is not None and len(inner[0]) == 1 else first
-    elif bracket(first) is not None:
-        names = _variables(r, first)
-        return names if len(names) == 1 else {}
-    symbol = r.find(first)
-    if symbol is None or not isinstance(symbol[0], Symbol) or symbol[0].kind != "var":
-        return {}
-    return {symbol[0].core: symbol[0].shape}
-
-
-def _variables(r: Reader, syn: Syn) -> dict[str, Shape]:
-    """Return the variables that are written, and the arguments of a function written without them."""
-    found = r.find(syn)
-    symbol = found[0] if found is not None else None
-    if isinstance(symbol, Symbol):
-        if symbol.kind == "var":
-            return {symbol.core: symbol.shape}
-        return dict(zip(symbol.params, symbol.arguments, strict=True)) if symbol.kind == "def" else {}
-    variables: dict[str, Shape] = {}
-    called = _is_call(r, syn.children) if syn.kind == "juxt" else ()
-    for k, child in enumerate(syn.children):
-        variables |= {} if k in called else _variables(r, child)
-    return variables
-
-
-def _is_call(r: Reader, row: Sequence[Syn]) -> list[int]:
-    """Return the places of declared functions with their arguments behind them."""
-    return [k for k, node in enumerate(row[:-1]) if _takes_bracket(r, node) and bracket(row[k + 1]) is not None]
-
-
-def _takes_bracket(r: Reader, node: Syn) -> bool:
-    found = r.find(node)
-    return found is not None and isinstance(found[0], Symbol) and bool(found[0].params)
-
-
-def _end(r: Reader, operand: Sequence[Syn]) -> int:
-    """Return where the first factor of what stands behind a d ends."""
-    if len(operand) == 1:
-        return 1
-    bracketed = bracket(operand[1]) is not None
-    if _takes_bracket(r, operand[0]):
-        return 1 + bracketed
-    if r.find(operand[0]) is None and operators.is_function(operand[0], operand[1]):
-        return 2 if bracketed else len(operand)
-    return 1
-
-
-def _written_rows(tree: Syn) -> Iterator[Sequence[Syn]]:
-    r"""Return the rows of factors in which a d may be written: none of ``\frac{dy}{dx}``, an integral without its ``dx``."""
-    if tree.kind == "frac" and is_differentiation(tree):
-        return
-    if tree.kind == "juxt":
-        yield tree.children
-    integrand = tree.children[2] if tree.kind == "bigop" and tree.value == "int" else None
-    if integrand is not None and integrand.kind == "juxt" and len(integrand.children) > 1:
-        yield integrand.children[:-2]
-    for child in integrand.children if integrand is not None else tree.children:
-        yield from _written_rows(child)
+def _direction(r: Reader, core: str) -> str:
+    """Return a name for the differential of a variable that nothing else has."""
+    name = f"d{core}"
+    while name in r.scope.by_core():
+        name += "'"
+    return name
 
 
 def _check_letter(r: Reader, statement: Syn) -> None:
@@ -131,15 +47,23 @@ def _check_letter(r: Reader, statement: Syn) -> None:
     terms = [t for side in statement.children for t in (side.children if side.kind == "add" else (side,))]
     everywhere = all(t.kind == "num" or _marked(r, t) for t in terms) and any(_marked(r, t) for t in terms)
     if everywhere or any(_marks_function(r, t) for t in terms):
+        r.tell(DIFFERENTIALS, f"{DIFFERENTIALS} (write \\mathrm{{d}} for that mark, d \\cdot for the factor)")
         r.chooses(DIFFERENTIALS)
 
 
 def _marked(r: Reader, term: Syn) -> bool:
-    """Whether a factor d stands in front of a variable."""
+    """Whether a factor d stands in front of a variable, or of a function of variables."""
     return any(
-        _is_letter(x) and speaks_of_variables(r, y)
-        for row in _written_rows(term)
-        for x, y in zip(row, row[1:], strict=False)
+        _is_letter(node) and speaks_of_variables(r, Syn("juxt", "", tuple(_first_factor(row[k + 1 :]))))
+        for row in written_rows(term)
+        for k, node in enumerate(row[:-1])
+    )
+
+
+def _first_factor(row: Sequence[Syn]) -> Sequence[Syn]:
+    """Return the first factor; all of the row if that is a built-in function or a number."""
+    return (
+        row if len(row) > 1 and (operators.is_function(row[0], row[1]) or row[0].kind in ("num", "frac")) else row[:1]
     )
 
 
@@ -164,27 +88,64 @@ def differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, i
     node = children[at]
     if mark[1] != 1:
         raise NotSupported("a differential of higher order", r.at(node))
-    key_symbol = r.find(children[at + 1])
+    found = r.find(children[at + 1])
     term, end = r.factor(children, at + 1)
     if term is None:
         raise SyntaxProblem("what is differentiated is missing", r.at(node))
     if not r.differentials:
-        raise NameProblem("by what is differentiated? No dX with a declared X occurs", r.at(node))
+        raise NameProblem(
+            "by what is differentiated? No dX with an X that varies occurs",
+            r.at(node),
+            "write the differential of a declared variable, \\mathrm{d}X, or a derivative, \\frac{\\partial f}{\\partial X}",
+        )
     r.note("a differential dX is an arbitrary direction of the shape of X")
     if differential_takes_row(r, node, children[at + 1 :], end - at - 1):
         term, end = r.a.chain(r.factors(children[at + 1 :])), len(children)
-    parts: list[Term] = []
-    for core, (direction, shape) in r.differentials.items():
-        symbol = key_symbol[0] if key_symbol is not None else None
-        if isinstance(symbol, Symbol) and symbol.core == core and key_symbol is not None and end == at + 2:
-            _, sub, sup = key_symbol
-            powered = not (is_empty(sup) or bare(sup).kind == "top")
-            if not (powered and r.chooses(POWER_DERIVED)):
-                own = r.a.known(b.var(direction, shape), node)
-                return scripts.apply(r, own, sub, sup, node), end
-        target = Target(core, shape, core)
-        parts.append(directional(r, term, target, b.var(direction, shape), node))
-    return r.a.add(parts, node), end
+    elif end == at + 2 and found is not None and isinstance(found[0], Symbol):
+        return _of_name(r, term, found, children, at), end
+    return _along(r, term, node), end
+
+
+def _of_name(r: Reader, term: Term, found: tuple[Symbol | Key, Syn, Syn], children: Sequence[Syn], at: int) -> Term:
+    r"""Return the differential of a name with its scripts; for ``dX^2`` perhaps the power of that of X.
+
+    An inverse has only its own differential, except in ``df\,dx^{-1}``.
+    """
+    symbol, sub, sup = found
+    node, name = children[at], children[at + 1]
+    powered = not (is_empty(sup) or bare(sup).kind == "top")
+    quotient = any(marker(r, other) is not None for other in children[:at])
+    if powered and ((_is_negative(sup) and not quotient) or r.chooses(POWER_DERIVED)):
+        return _along(r, term, node)
+    own = r.differentials.get(symbol.core) if isinstance(symbol, Symbol) and symbol.kind == "var" else None
+    if own is not None:
+        return scripts.apply(r, r.a.known(b.var(*own), node), sub, sup, node)
+    if powered and name.kind == "script":
+        bottom, lower, _ = name.children
+        base = bottom if is_empty(lower) else Syn("script", "", (bottom, lower, EMPTY), name.span)
+        return scripts.superscript(r, _along(r, r.read(base), node), sup, node)
+    return _along(r, term, node)
+
+
+def _is_negative(power: Syn) -> bool:
+    power = bare(power)
+    return power.kind == "add" and power.value.startswith("-")
+
+
+def _along(r: Reader, term: Term, node: Syn) -> Term:
+    """Return the derivative in the direction of all differentials.
+
+    Raises:
+        NotSupported: A variable cannot vary alone; where this is the other reading it must not be left out.
+    """
+    try:
+        parts = [
+            directional(r, term, Target(core, shape, core), b.var(direction, shape), node)
+            for core, (direction, shape) in r.differentials.items()
+        ]
+    except NameProblem as problem:
+        raise NotSupported(f"this differential: {problem.message}", r.at(node)) from problem
+    return r.a.add(parts, node)
 
 
 __all__ = ["differential", "differentials_of"]

@@ -42,7 +42,9 @@ from derive.language.readings import (
     ONE_SIDE,
     WIDE_SUM,
     alternatives,
+    further,
     reaches,
+    reaching,
     with_wide_sums,
 )
 from derive.language.relations import COMPARISONS
@@ -56,6 +58,8 @@ from derive.language.vocabulary import LOGIC
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
 
+MOST_READINGS = 24
+"""So many readings of one statement are tried; more choices than those noted in the first ones are not followed."""
 Attempt = Callable[..., tuple[Problem | None, DeriveError | None, Reader]]
 """Reads a claim with flags, and perhaps in another layout: the problem or the error, and the reader."""
 
@@ -150,8 +154,10 @@ def _typed(
     if problem is not None:
         told = READINGS_BEHIND[0] if behind else "as the precedence says" if fewer is None else ALL_BEFORE
         readings = [(told, problem)]
-        for name, flags, tree, governing in others:
-            other, _, _ = attempt(flags, tree=tree, conditions=governing)
+        for name, flags, tree, governing in others:  # It grows: a reading may leave choices of its own.
+            other, _, used = attempt(flags, tree=tree, conditions=governing)
+            within = further(used, name, reader.choices, typed=other is not None) if len(others) < MOST_READINGS else []
+            others += [(more, choices, tree, governing) for more, choices in within]
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
         readings += _unlike(_relaxed(attempt, reader, options), readings)
@@ -178,6 +184,10 @@ def _typed(
             readings = [(name, replace(other, notes=(*other.notes, note)))]
             wider = [
                 (reach, attempt(flags | more, tree=tree, conditions=governing)[0]) for reach, more in reaches(used)
+            ]
+            wider += [
+                (more, attempt(choices, tree=tree, conditions=governing)[0])
+                for more, choices in further(used, name, reaching(used), typed=True)
             ]
             readings += _unlike(wider, readings)
             return _result(part, readings[0][1], readings if len(readings) > 1 else [], scope)

@@ -60,6 +60,7 @@ class Reader:
         tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
             juxtaposition, and the choices of `derive.language.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
+        told: What readers of a verdict are told of a choice, where its name does not say enough.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
@@ -75,6 +76,7 @@ class Reader:
         self.tight = tight
         self.bracketings = 0
         self.choices: dict[str, bool] = {}
+        self.told: dict[str, str] = {}
         self.by_scalar = False
         self.tending: list[tuple[str, str]] = []
         self.extra: dict[str, Shape] = {}
@@ -105,6 +107,10 @@ class Reader:
                 yield
             finally:
                 self.notes[:], self.bracketings = notes, bracketings
+
+    def tell(self, name: str, text: str) -> None:
+        """Say more of a choice than its name does."""
+        self.told[name] = text
 
     @staticmethod
     def at(syn: Syn) -> int | None:

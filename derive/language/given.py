@@ -8,6 +8,7 @@ from dataclasses import replace
 from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
 from derive.language.assume import assume, strip_text
 from derive.language.chains import of_neighbors, of_orders, shared_types
+from derive.language.constants import with_constants
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
 from derive.language.declared_entries import of_entries
@@ -206,6 +207,9 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     """Return the scope with one more statement."""
     if tree.kind != "relation":
         raise SyntaxProblem("a declaration, a definition or a hypothesis was expected", tree.span[0])
+    constants = with_constants(scope, tree)
+    if constants is not None:
+        return constants
     words = tree.value.split()
     if words == ["to"] or words == ["mapsto"]:
         typed = function_type(scope, tree, where)

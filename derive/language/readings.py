@@ -6,7 +6,7 @@ other one.  Choices that need no types are made on the tree: how far a sum reach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
@@ -25,6 +25,7 @@ NO_FLAGS: Flags = frozenset()
 BRACKETINGS: tuple[Flags, ...] = (frozenset({"kron"}), frozenset({"hadamard"}), frozenset({"kron", "hadamard"}))
 """Which of the products bind tighter than juxtaposition."""
 DETERMINANT = "bars as determinants"
+ABSOLUTE = "bars as absolute values of the entries"
 COMMUTATION = "K with two sizes below as the commutation matrix"
 LAST_FIRST = "products of matrices from the last to the first"
 LONG_PRODUCT = "products over all factors behind them"
@@ -84,17 +85,38 @@ def alternatives(reader: Reader, *, typed: bool) -> list[tuple[str, Flags]]:
     """
     found = [(f"{' and '.join(sorted(tight))} binding tighter", tight) for tight in BRACKETINGS if reader.bracketings]
     chosen = [name for name, plausible in reader.choices.items() if plausible or not typed]
-    found += [(name, frozenset({name})) for name in chosen]
+    found += [(reader.told.get(name, name), frozenset({name})) for name in chosen]
     if len(chosen) > 1:
-        found.append(("; ".join(chosen), frozenset(chosen)))
+        found.append(("; ".join(reader.told.get(name, name) for name in chosen), frozenset(chosen)))
     return found
+
+
+def further(reader: Reader, name: str, known: Collection[str], *, typed: bool) -> list[tuple[str, Flags]]:
+    """Return the choices that a text leaves only in one of its other readings, each together with that reading.
+
+    Args:
+        reader: One that has read the statement in this reading.
+        name: How it is called.
+        known: The choices that are met in any case.
+        typed: Whether this reading had a type.
+    """
+    return [
+        (f"{name}; {reader.told.get(choice, choice)}", reader.tight | {choice})
+        for choice, plausible in reader.choices.items()
+        if (plausible or not typed) and choice not in known and choice not in reader.tight
+    ]
 
 
 def reaches(reader: Reader) -> list[tuple[str, Flags]]:
     """Return the readings of a text in which derivatives reach further or less far, with their names."""
-    chosen = [name for name in reader.choices if name in (DERIVED_ROW, DERIVED_TERM, DERIVED_FIRST)]
+    chosen = reaching(reader)
     several = [("; ".join(chosen), frozenset(chosen))] if len(chosen) > 1 else []
     return [(name, frozenset({name})) for name in chosen] + several
+
+
+def reaching(reader: Reader) -> list[str]:
+    """Return the choices of a text that say how far derivatives reach."""
+    return [name for name in reader.choices if name in (DERIVED_ROW, DERIVED_TERM, DERIVED_FIRST)]
 
 
 def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], object]) -> T:

@@ -104,6 +104,7 @@ class Scope:
     conventions: Mapping[str, str] = field(default_factory=dict)
     factorings: Mapping[str, Dim] = field(default_factory=dict)
     units: Mapping[str, Shape] = field(default_factory=dict)
+    fixed: tuple[Symbol, ...] = ()
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -246,6 +247,11 @@ class Scope:
             if name in level.conventions:
                 return level.conventions[name]
         return None
+
+    def constants(self) -> frozenset[str]:
+        """Return the core names of the variables whose differentials are said to be zero."""
+        names = self.by_core()
+        return frozenset(s.core for level in self.levels() for s in level.fixed if names.get(s.core) is s)
 
     def unit_shapes(self) -> Mapping[str, Shape]:
         """Return where the unit vectors ``e_i`` and matrix units ``E_ij`` of these spellings are said to live."""

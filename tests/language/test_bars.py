@@ -8,13 +8,20 @@ from derive.errors import NotSupported
 from derive.language.scope import Scope
 from tests.judged import judged
 
-GIVEN = r"x, y \in \mathbb{R}^n, \quad A \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{n \times m}"
+GIVEN = r"x, y \in \mathbb{R}^n, \quad A, B \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{n \times m}"
 
 
 @pytest.mark.parametrize(
     ("claim", "verdict"),
     [
         (r"|x|^2 = 2 x^\top x", "refuted"),
+        # Behind a logarithm or a d bars around a square matrix are its determinant.
+        (r"\mathrm{d}|A| = |A|\operatorname{tr}(A^{-1}\mathrm{d}A)", "holds"),
+        (r"\mathrm{d}|A| = |A|\operatorname{tr}(A\,\mathrm{d}A)", "refuted"),
+        (r"\log|A| = -\log|A^{-1}|", "holds"),
+        (r"\log|A| = \log|A^{-1}|", "refuted"),
+        (r"\log|A| \odot B = B \odot \log|A|", "holds"),
+        (r"|A B| = |A||B|", "ambiguous"),
         (r"|x^\top y| \ge |x||y|", "refuted"),
         (r"|x| \le \mathbf{1}", "refuted"),
         (r"|x|^2 = x^\top x", "holds"),

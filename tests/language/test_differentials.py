@@ -12,9 +12,13 @@ L(A, B) := \operatorname{tr}(A B), \quad M(B) := \operatorname{tr}(A B)"""
     ("claim", "verdict"),
     [
         # Powers: of the variable or of its differential.
-        (r"\mathrm{d}X^{-1} = -X^{-1} (\mathrm{d}X) X^{-1}", "ambiguous"),
-        (r"dX^{-1} = -X^{-1} (dX) X^{-1}", "ambiguous"),
+        (r"\mathrm{d}X^{-1} = -X^{-1} (\mathrm{d}X) X^{-1}", "holds"),
+        (r"dX^{-1} = -X^{-1} (dX) X^{-1}", "holds"),
         (r"\mathrm{d}X^{-1} = X^{-1} (\mathrm{d}X) X^{-1}", "refuted"),
+        (r"\mathrm{d}X^{-\top} = -X^{-\top} (\mathrm{d}X)^\top X^{-\top}", "holds"),
+        (r"\mathrm{d}t^{-1} = -t^{-2}\,\mathrm{d}t", "holds"),
+        (r"\mathrm{d}t^{-1} = t^{-2}\,\mathrm{d}t", "refuted"),
+        (r"\mathrm{d}(t^2)\,\mathrm{d}t^{-1} = 2 t", "ambiguous"),
         (r"\mathrm{d}X^2 = X\,\mathrm{d}X + \mathrm{d}X\,X", "ambiguous"),
         (r"\mathrm{d}X^{2} = (\mathrm{d}X)^2", "ambiguous"),
         (r"\mathrm{d}X^2 = 2 (\mathrm{d}X)^2", "refuted"),
@@ -38,6 +42,8 @@ L(A, B) := \operatorname{tr}(A B), \quad M(B) := \operatorname{tr}(A B)"""
         # How far a d reaches.
         (r"\mathrm{d}(t-u)(t+u) = (t+u)\mathrm{d}t", "ambiguous"),
         (r"\mathrm{d}\log t \cdot t = \mathrm{d} t", "ambiguous"),
+        (r"\mathrm{d}\tfrac12 x^\top x = x^\top \mathrm{d}x", "holds"),
+        (r"\mathrm{d}\tfrac12 x^\top x = \tfrac12 x^\top \mathrm{d}x", "refuted"),
         (r"\mathrm{d}\, x^\top x = 2 x^\top \mathrm{d}x", "ambiguous"),
         (r"\mathrm{d}\, x^\top x = 3 x^\top \mathrm{d}x", "refuted"),
         (r"\mathrm{d}(x^\top x) = \mathrm{d}x^\top x + x^\top \mathrm{d}x", "holds"),
