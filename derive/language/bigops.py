@@ -10,6 +10,7 @@ from derive.core import Expr, Formula, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
 from derive.language.dependence import check_expression
+from derive.language.domains import Domain
 from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.matrix_products import is_fixed, matrix_product
@@ -484,6 +485,8 @@ def _limit(r: Reader, syn: Syn) -> Term:
     if key is None or target is None:
         raise NotSupported("a limit other than to 0 or infinity")
     symbol = r.scope.find(key)
+    if symbol is None and target != "infinity" and len(key.plain) == 1 and r.indices.find_bound(key.plain) is None:
+        return _own_limit(r, syn, key, target)
     if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
         if symbol is not None and symbol.kind == "var":
             raise NotSupported(
@@ -506,6 +509,19 @@ def _limit(r: Reader, syn: Syn) -> Term:
         return b.limit(inside, bound, target, op)
 
     return r.a.node(body.rows, body.cols, make, body, syn=syn)
+
+
+def _own_limit(r: Reader, syn: Syn, key: Key, target: str) -> Term:
+    """Read a limit of a number that it introduces itself; one that grows may be a size, which nothing says."""
+    own = OwnVariables()
+    own.add(key, Domain("matrix"))
+    with bound(r, own):
+        body = r.read(syn.children[2])
+    op = "limit" if syn.value == "lim" else syn.value
+    if op != "limit":
+        body = r.a.need_scalar(f"what {syn.value} is taken of", body)
+    name = own.names[key][0]
+    return r.a.node(body.rows, body.cols, lambda e: b.limit(e, name, target, op), body, syn=syn)
 
 
 def limit_point(syn: Syn) -> str | None:

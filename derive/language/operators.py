@@ -17,6 +17,7 @@ from derive.language.commutation import is_commutation
 from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.factors import is_derivative, is_gradient
+from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.syntax import Syn
@@ -324,7 +325,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
             else None
         )
         return power or scripts.apply(r, term, after_sub, after_sup, following), at + 2
-    argument, end = r.factor(children, at + 1)
+    argument, end = product_of_letters(r, children, at + 1) or r.factor(children, at + 1)
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
     product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
@@ -393,8 +394,9 @@ def _of_several(
     if whole:
         first = not rest
     else:
-        # A number in front of a vector is a factor of it: \cos\theta\, x.
-        first = (number and not numbers) or not r.chooses(WHOLE_PRODUCT)
+        # A number in front of a vector is a factor of it, \cos\theta\, x; perhaps not in \tanh 2 x.
+        literal = children[at + 1].kind == "num"
+        first = (number and not numbers and not literal) or not r.chooses(WHOLE_PRODUCT)
     _, _, sup = _base(children[at])
     if not first:
         taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))
