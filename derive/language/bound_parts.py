@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 
-def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs: bool = True) -> Expr:
+def of_name(
+    r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs: bool = True, direct: bool = False
+) -> Expr:
     """Return an expression with all definitions expanded through which a name acts.
 
     Args:
@@ -33,6 +35,7 @@ def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs
         latex: As it is written.
         of: What is differentiated, as it is written.
         occurs: Whether a defined name must occur.
+        direct: Whether other defined names than those that are written are kept as they are.
 
     Raises:
         NameProblem: The name is defined and does not occur.
@@ -41,7 +44,8 @@ def of_name(r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs
     symbol = r.scope.by_core().get(core)
     if symbol is not None:
         check_expression(r, e, symbol.key, symbol.shape)
-    body = r.definitions().expand(e, through=[core])
+    kept = r.definitions().symbols.keys() - free_names(e) if direct else ()
+    body = r.definitions().expand(e, through=[core], keep=kept)
     if _definition(r, core) is not None:
         if occurs and core not in free_names(body):
             raise NameProblem(_absent(latex, of))

@@ -8,6 +8,7 @@ defined name treats that name as free.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -17,7 +18,7 @@ from derive.language import scripts
 from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
 from derive.language.names import EMPTY, Key, bare, is_empty
-from derive.language.readings import DIFFERENTIALS, QUOTIENT
+from derive.language.readings import DIFFERENTIALS, PARTIAL, QUOTIENT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -41,7 +42,7 @@ def bind(
     written = None if of is None else latex_of(of)
     if part is not None:
         return bind_part(r, e, part, target.latex, written)
-    body = of_name(r, e, target.core, target.latex, written, occurs=target.defined)
+    body = of_name(r, e, target.core, target.latex, written, occurs=target.defined, direct=target.direct)
     name = b.fresh(target.core)
     point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
     if target.transposed:
@@ -180,7 +181,23 @@ def fraction(r: Reader, syn: Syn) -> Term | None:
     numerator, targets, function = found
     if not numerator:
         raise SyntaxProblem("what is differentiated is missing", r.at(syn))
+    if _has_total(r, syn) and r.chooses(PARTIAL):
+        targets = [replace(target, direct=True) for target in targets]
     return repeated(r, r.a.chain(r.factors(numerator), function), targets, syn)
+
+
+def _has_total(r: Reader, syn: Syn) -> bool:
+    r"""Whether a derivative with ``\partial`` stands in one statement with one with d, which may be the total derivative."""
+    fractions = [] if r.statement is None else [node for _, node in r.statement.walk() if node.kind == "frac"]
+    marks = [_mark(node) for node in fractions if is_differentiation(node)]
+    return _mark(syn) == "partial" and "d" in marks
+
+
+def _mark(syn: Syn) -> str | None:
+    """The sign with which a fraction is written as a derivative."""
+    first = _marker_first(bare(syn.children[0]))
+    mark = written_mark(first.children[0] if first.kind == "juxt" else first)
+    return None if mark is None else mark[0]
 
 
 def repeated(r: Reader, term: Term, targets: Sequence[Target], syn: Syn) -> Term:

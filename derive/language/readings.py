@@ -45,6 +45,7 @@ LITERAL = (SPACED_PRODUCT, SPACED_ROW)
 FACTOR = "brackets behind a function as factors of its value"
 QUOTIENT = "a fraction of products with d"
 DIFFERENTIALS = "the letter d as the mark of a differential"
+PARTIAL = "\\partial f / \\partial x beside d f / d x as partial, other defined names held fixed"
 DIRECTIONAL = "D f(x)[h] as a product with D"
 LETTER_POWER = "the superscript T as the declared number T"
 POINTWISE = "a bracket of functions, applied"

@@ -37,6 +37,7 @@ class Target:
         entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
         part: The sub-expression, if it is no name; of a member of a family ``core`` is the name of the family.
         transposed: A matrix of which the transpose is meant; behind a vector the mark only says the layout.
+        direct: What is differentiated moves with it only as its own definition says, and not through other defined names.
     """
 
     core: str
@@ -47,6 +48,7 @@ class Target:
     entry: tuple[Size | None, Size | None] | None = None
     part: Term | None = None
     transposed: bool = False
+    direct: bool = False
 
     @property
     def is_member(self) -> bool:
