@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, SyntaxProblem
-from derive.language import scripts
+from derive.language import calls, scripts
 from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
 from derive.language.names import EMPTY, Key, bare, is_empty
@@ -310,7 +310,7 @@ def composition(r: Reader, syn: Syn) -> Term | None:
         return None
     if len(symbol.params) != 1:
         raise NotSupported(f"a composition with {symbol.latex}, which has several arguments")
-    return r.call(symbol, [syn.children[1]], syn)
+    return calls.call(r, symbol, [syn.children[1]], syn)
 
 
 def evaluated(r: Reader, syn: Syn) -> Term:

@@ -11,6 +11,7 @@ from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import (
     bigops,
+    calls,
     delimiters,
     dependence,
     derivative_operators,
@@ -353,7 +354,7 @@ class Reader:
         arguments, after_sub, after_sup = inner
         if is_value(self, symbol, arguments):
             return None
-        term = self.call(symbol, arguments, children[at])
+        term = calls.call(self, symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):
             numbers = all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments))
             if numbers and is_empty(sub):
@@ -384,95 +385,8 @@ class Reader:
             raise ShapeProblem(
                 f"{symbol.latex} takes {len(symbol.params) - len(indices)} argument(s)", self.at(children[at])
             )
-        term = self._abstract(symbol, [*indices, *arguments], children[at])
+        term = calls.abstract(self, symbol, [*indices, *arguments], children[at])
         return scripts.apply(self, term, inner[1], inner[2], children[at + 1]), at + 2
-
-    def call(self, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
-        """Apply a declared function to arguments."""
-        if not symbol.indices and symbol.kind != "slope":
-            self.mention(symbol)
-        symbol = self.adapt(symbol)
-        if len(arguments) != len(symbol.params):
-            raise ShapeProblem(
-                f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", self.at(syn)
-            )
-        dependence.check_definition(self, symbol, self.at(syn))
-        values = [self.read(argument) for argument in arguments]
-        names = symbol.params
-        if self._is_entrywise(symbol, values):
-            return self._entrywise(symbol, values[0], syn)
-        if symbol.kind == "fun":
-            return self._abstract(symbol, values, syn)
-        own = symbol.arguments
-        self._prefer(own, values)
-        shape = self._call_shape(symbol, own, values, syn)
-
-        def make(*points: b.Expr) -> b.Expr:
-            own_point = all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True))
-            if own_point and not symbol.indices:
-                return b.var(symbol.core, symbol.shape)
-            return self.definitions().apply(symbol, dict(zip(names, points, strict=True)))
-
-        return Term(shape.rows, shape.cols, tuple(values), make, syn)
-
-    def _is_entrywise(self, symbol: Symbol, values: Sequence[Term]) -> bool:
-        """Whether a function from numbers to numbers meets a matrix: like ``exp`` it acts entry by entry."""
-        if len(values) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
-            return False
-        totals = (self.u.total(values[0].rows), self.u.total(values[0].cols))
-        return None not in totals and totals != (Size.of(1), Size.of(1))
-
-    def _entrywise(self, symbol: Symbol, value: Term, syn: Syn) -> Term:
-        self.note(f"{symbol.latex} of a matrix acts entry by entry")
-
-        def make(point: b.Expr) -> b.Expr:
-            i, j = b.fresh("i"), b.fresh("j")
-            (m, n), one = point.shape.totals, Size.of(1)
-            entry = b.entry(point, one if m == one else Size.of(i), one if n == one else Size.of(j))
-            if symbol.kind == "fun":
-                body = b.fun(symbol.core, [b.reshape(entry, symbol.arguments[0])], symbol.shape)
-            else:
-                body = self.definitions().apply(symbol, {symbol.params[0]: entry})
-            return b.reshape(b.blocks(i, m, j, n, b.reshape(body, b.SCALAR)), point.shape)
-
-        return Term(value.rows, value.cols, (value,), make, syn)
-
-    def _prefer(self, own: Sequence[Shape], values: Sequence[Term]) -> None:
-        for shape, value in zip(own, values, strict=True):
-            if self.u.total(value.rows) is None:
-                self.u.unify(value.rows, shape.rows)
-            if self.u.total(value.cols) is None:
-                self.u.unify(value.cols, shape.cols)
-
-    def _call_shape(self, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
-        """Return the shape of a value: the sizes of the declared arguments become those of the values."""
-        mapping: dict[str, Size] = {}
-        for shape, value in zip(own, values, strict=True):
-            for left, right in zip(shape.totals, (self.u.total(value.rows), self.u.total(value.cols)), strict=True):
-                if right is None or self.u.normal(left) == right:
-                    continue
-                name = next(iter(left.names)) if len(left.names) == 1 else ""
-                if left != Size.of(name) or mapping.setdefault(name, right) != right:
-                    raise ShapeProblem(
-                        f"{symbol.latex} takes an argument of shape {shape}, but this one is {self.a.shape(value)}",
-                        self.at(syn),
-                    )
-        rows, cols = (tuple(s.substitute(mapping) for s in d) for d in (symbol.shape.rows, symbol.shape.cols))
-        return Shape(tuple(s for s in rows if s != Size.of(1)), tuple(s for s in cols if s != Size.of(1)))
-
-    def _abstract(self, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:
-        for shape, value in zip(symbol.arguments, values, strict=True):
-            if not (self.u.unify(value.rows, shape.rows) and self.u.unify(value.cols, shape.cols)):
-                raise ShapeProblem(
-                    f"{symbol.latex} takes an argument of shape {shape}, but this one is {self.a.shape(value)}",
-                    self.at(syn),
-                )
-
-        def make(*points: b.Expr) -> b.Expr:
-            fitted = [b.reshape(p, s) for p, s in zip(points, symbol.arguments, strict=True)]
-            return b.fun(symbol.core, fitted, symbol.shape)
-
-        return Term(symbol.shape.rows, symbol.shape.cols, tuple(values), make, syn)
 
     # Sums, fractions, infix operators.
 

@@ -1,0 +1,111 @@
+r"""Functions at arguments: ``f(X, W)`` of a defined or an arbitrary function, entry by entry where it takes numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.errors import ShapeProblem
+from derive.language import dependence
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+from derive.language.terms import Term
+from derive.sizes import Shape, Size
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
+    """Apply a declared function to arguments."""
+    if not symbol.indices and symbol.kind != "slope":
+        r.mention(symbol)
+    symbol = r.adapt(symbol)
+    if len(arguments) != len(symbol.params):
+        raise ShapeProblem(f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", r.at(syn))
+    dependence.check_definition(r, symbol, r.at(syn))
+    values = [r.read(argument) for argument in arguments]
+    names = symbol.params
+    if _is_entrywise(r, symbol, values):
+        return _entrywise(r, symbol, values[0], syn)
+    if symbol.kind == "fun":
+        return abstract(r, symbol, values, syn)
+    own = symbol.arguments
+    _prefer(r, own, values)
+    shape = _call_shape(r, symbol, own, values, syn)
+
+    def make(*points: b.Expr) -> b.Expr:
+        own_point = all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True))
+        if own_point and not symbol.indices:
+            return b.var(symbol.core, symbol.shape)
+        return r.definitions().apply(symbol, dict(zip(names, points, strict=True)))
+
+    return Term(shape.rows, shape.cols, tuple(values), make, syn)
+
+
+def _is_entrywise(r: Reader, symbol: Symbol, values: Sequence[Term]) -> bool:
+    """Whether a function from numbers to numbers meets a matrix: like ``exp`` it acts entry by entry."""
+    if len(values) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
+        return False
+    totals = (r.u.total(values[0].rows), r.u.total(values[0].cols))
+    return None not in totals and totals != (Size.of(1), Size.of(1))
+
+
+def _entrywise(r: Reader, symbol: Symbol, value: Term, syn: Syn) -> Term:
+    r.note(f"{symbol.latex} of a matrix acts entry by entry")
+
+    def make(point: b.Expr) -> b.Expr:
+        i, j = b.fresh("i"), b.fresh("j")
+        (m, n), one = point.shape.totals, Size.of(1)
+        entry = b.entry(point, one if m == one else Size.of(i), one if n == one else Size.of(j))
+        if symbol.kind == "fun":
+            body = b.fun(symbol.core, [b.reshape(entry, symbol.arguments[0])], symbol.shape)
+        else:
+            body = r.definitions().apply(symbol, {symbol.params[0]: entry})
+        return b.reshape(b.blocks(i, m, j, n, b.reshape(body, b.SCALAR)), point.shape)
+
+    return Term(value.rows, value.cols, (value,), make, syn)
+
+
+def _prefer(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> None:
+    for shape, value in zip(own, values, strict=True):
+        if r.u.total(value.rows) is None:
+            r.u.unify(value.rows, shape.rows)
+        if r.u.total(value.cols) is None:
+            r.u.unify(value.cols, shape.cols)
+
+
+def _call_shape(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
+    """Return the shape of a value: the sizes of the declared arguments become those of the values."""
+    mapping: dict[str, Size] = {}
+    for shape, value in zip(own, values, strict=True):
+        for left, right in zip(shape.totals, (r.u.total(value.rows), r.u.total(value.cols)), strict=True):
+            if right is None or r.u.normal(left) == right:
+                continue
+            name = next(iter(left.names)) if len(left.names) == 1 else ""
+            if left != Size.of(name) or mapping.setdefault(name, right) != right:
+                raise ShapeProblem(
+                    f"{symbol.latex} takes an argument of shape {shape}, but this one is {r.a.shape(value)}",
+                    r.at(syn),
+                )
+    rows, cols = (tuple(s.substitute(mapping) for s in d) for d in (symbol.shape.rows, symbol.shape.cols))
+    return Shape(tuple(s for s in rows if s != Size.of(1)), tuple(s for s in cols if s != Size.of(1)))
+
+
+def abstract(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:
+    for shape, value in zip(symbol.arguments, values, strict=True):
+        if not (r.u.unify(value.rows, shape.rows) and r.u.unify(value.cols, shape.cols)):
+            raise ShapeProblem(
+                f"{symbol.latex} takes an argument of shape {shape}, but this one is {r.a.shape(value)}",
+                r.at(syn),
+            )
+
+    def make(*points: b.Expr) -> b.Expr:
+        fitted = [b.reshape(p, s) for p, s in zip(points, symbol.arguments, strict=True)]
+        return b.fun(symbol.core, fitted, symbol.shape)
+
+    return Term(symbol.shape.rows, symbol.shape.cols, tuple(values), make, syn)
+
+
+__all__ = ["abstract", "call"]
