@@ -83,3 +83,10 @@ def test_files_speak_of_the_project_alone() -> None:
         if match := words.search(text):
             found[str(path.relative_to(ROOT))] = match[0]
     assert found == {}
+
+
+def test_no_file_keeps_the_marks_of_a_merge():
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    texts = (ROOT / name for name in tracked if name.endswith((".py", ".md", ".toml", ".json", ".yaml")))
+    assert not [path for path in texts if marks.search(path.read_text(encoding="utf-8"))]
