@@ -34,6 +34,8 @@ HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"q
 """How many hypotheses about single quantities are judged at most; no known point refutes the claim under them."""
 OF_QUANTITIES = ("nonzero", "sign", "rank")
 """Kinds of which a claim has many; of the others it has few, and all are judged."""
+OF_THE_FORM = ("uniform", "affine")
+"""Kinds that change what the claim is about: all rules are tried, not a few steps."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 EXAMINED = 200_000_000
@@ -117,7 +119,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
-    left, patient = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort], how.for_proofs(sparing=False)
+    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem):
         if is_trivial(natural.problem.goal):
             continue
@@ -127,12 +129,13 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
             left -= 1
             if left < 0:
                 continue
-        if _holds(natural.problem, settings, patient) is None or not _can_be_met(natural.problem, how.seed):
+        tried_with = how.for_proofs(sparing=natural.kind not in OF_THE_FORM)
+        if _holds(natural.problem, settings, tried_with) is None or not _can_be_met(natural.problem, how.seed):
             continue
         if says_the_same(problem, natural.formulas):
             continue
         symmetric = with_symmetric(natural, problem)
-        if symmetric is None or _holds(symmetric, settings, patient) is None:
+        if symmetric is None or _holds(symmetric, settings, tried_with) is None:
             return natural.latex
     return None
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive.bounds import prove_bound
+from derive.bounds.facts import MAX_WORK
 from derive.core import Logic, Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Point
@@ -58,7 +59,7 @@ def weakened(search: Search) -> Iterator[Repair]:
         found = search.typed(Syn("relation", relation, search.statement.children))
         if found is None or any(contradicted(p, search.points) for p in found[1]):
             continue
-        if all(_proved(p) for p in found[1]):
+        if all(_proved(p, MAX_WORK) for p in found[1]):
             yield from search.proposed(found[0], f"${sign}$ for $=$")
 
 
@@ -90,11 +91,11 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
     return False
 
 
-def _proved(problem: Problem) -> bool:
+def _proved(problem: Problem, work: int = RULE_STEPS) -> bool:
     goal = problem.goal
     while isinstance(goal, Logic) and goal.op == "implies":
         goal = goal.args[-1]
-    return isinstance(goal, Rel) and prove_bound(problem, work=RULE_STEPS).outcome == "agree"
+    return isinstance(goal, Rel) and prove_bound(problem, work=work).outcome == "agree"
 
 
 def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:
