@@ -25,14 +25,14 @@ audit: $(VENV)/.base  ## install, then audit the shipped paper
 
 test: $(VENV)/.test  ## install, then lint, type-check and test
 	$(BIN)/ruff check .
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
 types: $(VENV)/.test
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 bench: $(VENV)/.test  ## every benchmark; writes tests/benchmarks/results/*.json
 	-$(BIN)/python -m pip install --quiet --editable ".[bench]"
