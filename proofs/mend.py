@@ -90,7 +90,9 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: 
         if not left:
             return None
         left -= 1
-        strengths = [_holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links if len(one.readings) <= 1]
+        strengths = [
+            _holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links if len(one.readings) <= 1
+        ]
         if links and len(strengths) == len(links) and all(strengths):
             strength = "exact" if "exact" in strengths else "proved"
             text = to_latex(proposal.statement)

@@ -65,6 +65,8 @@ def _by_entries(side: Expr, ranges: tuple[tuple, ...]) -> str | None:
 
 def _is_defined(e: Expr, hypotheses: Sequence[Formula]) -> bool:
     """Whether an expression has a value everywhere, where the hypotheses of signs hold."""
+    if any(node.op == "real" and node.data[0] == "infinity" for node in walk(e)):
+        return False
     positive = {
         f.lhs.data[0]
         for f in hypotheses

@@ -74,7 +74,7 @@ def test_others_are_not(claim: str):
     "body",
     [
         r"X A X^\top", r"X A X^\top X", r"(X A) \circ (X A)", r"\operatorname{tr}(X^\top X) X", r"(X \otimes X)^\top", r"(X X^\top)^{-1} X",
-        r"P(X) X W_V", r"\operatorname{diag}(X A \mathbf{1}_d)", r"\begin{bmatrix} X & X A \end{bmatrix}", r"\sum_{i=1}^{n} X_{i,:} A", r"A",
+        r"P(X) X W_V", r"\operatorname{diag}(X A \mathbf{1}_d)", r"\begin{bmatrix} X & X A \end{bmatrix}", r"\sum_{i=1}^{n} X_{i,:} A",
     ],
 )  # fmt: skip
 def test_directions_are_written_out_as_the_index_form_has_them(body: str):

@@ -99,7 +99,7 @@ TIMES = r"Z \in \mathbb{R}^{m \times n}, \quad k \in \mathbb{N}"
             rf"{MATRIX}, \quad n \ge 2, \quad y_{{(1)}} \ge y_{{(2)}}",
             r"\forall i \ne j : y_i \ne y_j",
         ),
-        (r"P P = P", ATTENTION, r"\operatorname{softmax}(Q) = \frac{1}{n} \mathbf{1}_{n \times n}"),
+        (r"P P Q = P Q", ATTENTION, r"\operatorname{softmax}(Q) = \frac{1}{n} \mathbf{1}_{n \times n}"),
         (r"Y\mathbf{1}_n = 0", AFFINE, r"g = \mathbf{1}_{n}, b = \mathbf{0}_{n}"),
         (r"\operatorname{tr}(Z^\top Z)\frac{k}{n} = \|Z\|_F^2(n - k + 1)", TIMES, "k = n"),
     ],
