@@ -10,6 +10,7 @@ logarithm itself at every point and speaks of no other points.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from derive.build import (
     add,
@@ -17,7 +18,6 @@ from derive.build import (
     det,
     entry,
     fresh,
-    hpow,
     map_,
     prod,
     rebuild,
@@ -138,11 +138,20 @@ def _determinant(node: Expr, exponent: Expr) -> Iterator[Power]:
         yield from _determinant(det(matrix.args[0]), exponent)
     elif matrix.op == "diag" and matrix.args[0].shape.totals[1] == Size.of(1):
         letter = fresh("i")
-        body = entry(matrix.args[0], Size.of(letter), Size.of(1))
-        base, inner = next(iter([*_powers(body, ONE)]), (ONE, ONE))
-        yield prod(letter, Size.of(1), order, base if inner == ONE else hpow(base, inner)), exponent
+        body = _entry(matrix.args[0], Size.of(letter))
+        yield prod(letter, Size.of(1), order, body), exponent
     elif matrix.op != "eye":
         yield node, exponent
+
+
+def _entry(vector: Expr, row: Size) -> Expr:
+    """The entry of a vector, of its factors where it is an entrywise product."""
+    if vector.op in ("scale", "hadamard"):
+        scalars, vectors = (vector.args[:1], vector.args[1:]) if vector.op == "scale" else ((), vector.args)
+        return reduce(scale, [*scalars, *(_entry(v, row) for v in vectors)])
+    if vector.op == "map" and vector.data[0] == "exp":
+        return map_("exp", entry(vector.args[0], row, Size.of(1)))
+    return entry(vector, row, Size.of(1))
 
 
 def _is_positive(base: Expr, known: frozenset[Expr]) -> bool:

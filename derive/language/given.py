@@ -20,7 +20,7 @@ from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
-from derive.language.properties import with_properties
+from derive.language.properties import check_orthogonal, with_properties
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.ranks import CONVENTION, is_strict, rank_convention
@@ -39,7 +39,7 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    written = _written(scope, text)
+    written, orthogonal = _written(scope, text)
     check_listed(written)
     trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
     plain = [strip_text(tree) or tree for tree in trees]
@@ -63,6 +63,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
         read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
         check_marks(scope, read, trees[k].span[0])
         scope = read
+    check_orthogonal(scope, orthogonal)
     return scope
 
 
@@ -85,7 +86,7 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
     return bool(keys & (later - earlier))
 
 
-def _written(scope: Scope, text: str) -> Statements:
+def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
     r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
     found = statements(text, scope.options.macros)
     words = {key.plain for key in scope.visible() if key.style and len(key.plain) > 1 and key.plain.isalpha()}
@@ -104,8 +105,8 @@ def _written(scope: Scope, text: str) -> Statements:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
-    placed = with_properties(placed)
-    return Statements((tree for tree, _ in placed), (line for _, line in placed))
+    placed, orthogonal = with_properties(placed)
+    return Statements((tree for tree, _ in placed), (line for _, line in placed)), orthogonal
 
 
 def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:

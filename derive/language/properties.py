@@ -1,13 +1,16 @@
 r"""Properties in words behind a declaration or a name of a given block: ``R \in \mathbb{R}^{r \times r} \text{ invertible}``.
 
 They are hypotheses: symmetric, R = R^T; skew-symmetric, R = -R^T; orthogonal, R^T R = I; invertible, det R is not 0.
+Orthogonal vectors are another thing, and of a matrix with more rows than columns nobody knows which product is meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.errors import NotSupported
 from derive.language.names import whole_key
+from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.words import spoken
 
@@ -16,16 +19,21 @@ _PROPERTIES = {
     "non-singular": "invertible", "skew-symmetric": "skew", "antisymmetric": "skew",
 }  # fmt: skip
 _AROUND = ("is", "are", "be", "an", "a", "both", "all", "matrix", "matrices", "and", "which", "that", "also")
+_IN_FRONT = ("let", "suppose", "assume", "where", "with", "and", "the matrix", "the matrices", "both", "given")
 _TOP, _EMPTY = Syn("top", "top"), Syn("empty")
 
 
-def with_properties(trees: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
+def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, int]], list[Syn]]:
     """Put hypotheses for the words that name a property of what stands in front of them.
 
     Args:
         trees: The statements of a given block with their lines.
+
+    Returns:
+        The statements with the hypotheses, and the names that are called orthogonal (``check_orthogonal``).
     """
     found: list[tuple[Syn, int]] = []
+    orthogonal: list[Syn] = []
     for tree, line in trees:
         words = _properties(tree)
         before, place = found[-1] if found else (tree, -1)
@@ -34,9 +42,28 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
             found.append((tree, line))
             continue
         if before.kind != "relation":
-            found.pop()  # a name on its own: 'R is invertible'
+            found.pop()  # names on their own: 'Q, R are invertible'
+            while found and found[-1][1] == line and (more := _names(found[-1][0])) and found[-1][0].kind != "relation":
+                names = [*more, *names]
+                found.pop()
         found += [(_hypothesis(word, name, tree.span), line) for name in names for word in words]
-    return found
+        orthogonal += names if "orthogonal" in words else []
+    return found, orthogonal
+
+
+def check_orthogonal(scope: Scope, names: Sequence[Syn]) -> None:
+    """Check that what is called orthogonal are square matrices.
+
+    Raises:
+        NotSupported: If a name is a vector, an oblong matrix, or nothing whose shape is known.
+    """
+    for name in names:
+        key = whole_key(name)
+        symbol = None if key is None else scope.find(key)
+        if symbol is not None and symbol.kind in ("var", "def") and symbol.shape.rows == symbol.shape.cols:
+            continue
+        advice = r"of a square matrix alone; write u^\top v = 0 for vectors, Q^\top Q = I for orthonormal columns"
+        raise NotSupported(f"the word 'orthogonal' is read {advice}", name.span[0])
 
 
 def _properties(tree: Syn) -> list[str]:
@@ -56,7 +83,7 @@ def _names(tree: Syn) -> list[Syn]:
         left = tree.children[0]
     names = list(left.children) if left.kind == "list" else [left]
     first = names[0]
-    if first.kind == "juxt" and len(first.children) == 2 and first.children[0].kind == "text":
+    if first.kind == "juxt" and len(first.children) == 2 and spoken(first.children[0]) in _IN_FRONT:
         names[0] = first.children[1]
     return names if all(whole_key(name) is not None and name.kind != "juxt" for name in names) else []
 
@@ -75,4 +102,4 @@ def _hypothesis(word: str, name: Syn, span: tuple[int, int]) -> Syn:
     return Syn("relation", "!=", (determinant, Syn("num", "0", (), name.span)), span)
 
 
-__all__ = ["with_properties"]
+__all__ = ["check_orthogonal", "with_properties"]

@@ -22,6 +22,10 @@ SQUARE = r"R \in \mathbb{R}^{r \times r}"
         (r"\text{Let } " + SQUARE + r" \text{ be symmetric}, \quad c \in \mathbb{R}", r"c R = (c R)^\top"),
         (r"R, S \in \mathbb{R}^{r \times r} \text{ symmetric}", r"R S = (S R)^\top"),
         (SQUARE + r" \text{ is orthogonal}", r"R R^\top = I"),
+        (
+            SQUARE + r", \quad S \in \mathbb{R}^{r \times r}, \quad R, S \text{ are orthogonal}",
+            r"R S S^\top R^\top = I",
+        ),
         (SQUARE + r" \text{ skew-symmetric}", r"R^\top = -R"),
         (r"x \in \mathbb{R}^n, \quad \alpha > 0", r"\alpha \|x\|_2^2 \ge 0"),
         (r"x \in \mathbb{R}^n, \quad \alpha, \beta > 0", r"\alpha \beta \|x\|_2^2 \ge 0"),
@@ -53,6 +57,10 @@ def test_false_claims_do_not_hold(given: str, claim: str, tmp_path: Path) -> Non
     ("given", "claim", "message"),
     [
         (SQUARE + r" \text{ not symmetric}", r"R = R^\top", "the word 'not symmetric'"),
+        (SQUARE + r", \quad \text{neither } R \text{ is symmetric}", r"R = R^\top", "the word 'neither'"),
+        (r"u, v \in \mathbb{R}^n \text{ orthogonal}", r"\|u\|_2 = 1", r"write u\^\\top v = 0 for vectors"),
+        (r"u, v \in \mathbb{R}^n, \quad u, v \text{ are orthogonal}", r"\|u\|_2 = 1", "of a square matrix alone"),
+        (r"Q \in \mathbb{R}^{m \times n} \text{ orthogonal}", r"Q^\top Q = I", "for orthonormal columns"),
         (r"k > 0", r"2^k > 0", "k is not declared"),
         (r"\lambda_i > 0", r"\lambda_1 > 0", "not declared"),
         (r"p \in \Delta_n", r"p = p", r"write \\Delta\^\{n-1\}"),
