@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -69,9 +69,25 @@ def _is_noise(problem: Problem, point: Point) -> bool:
         alone = replace(problem, goal=Logic("implies", (*premises, part)) if premises else part)
         if examine(alone, point)[0] == "satisfied" or vanishes(alone, point):
             continue
-        if premises or not isinstance(part, Rel) or not _equal_up_to_rounding(alone, part, point):
+        if premises or not isinstance(part, Rel):
+            return False
+        if not all(_is_met_or_equal(alone, part, at) for at in _at_all_indices(alone, point)):
             return False
     return True
+
+
+def _is_met_or_equal(problem: Problem, rel: Rel, point: Point) -> bool:
+    examine = door("derive.exact.certify", "examine")
+    return examine(problem, point)[0] == "satisfied" or _equal_up_to_rounding(problem, rel, point)
+
+
+def _at_all_indices(problem: Problem, point: Point) -> Iterator[Point]:
+    """The point at all values of the indices that it leaves out."""
+    from derive.exact.truth import Place, index_places
+
+    missing = [(name, None, low, high) for name, low, high in problem.indices if name not in point.indices]
+    for place in index_places(Place(point.sizes, {}, point.indices), missing):
+        yield replace(point, indices=dict(place.indices))
 
 
 def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
@@ -80,8 +96,6 @@ def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
     from derive.exact.rings import Irrational, Uncertain, Undefined
     from derive.exact.truth import Place, compare, to_array
 
-    if any(name not in point.indices for name, _, _ in problem.indices):
-        return False
     inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
     place = Place(point.sizes, inputs, point.indices, precisions=(PRECISION,))
     try:
