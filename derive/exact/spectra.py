@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
+from mpmath import mp
 
 from derive.errors import NotSupported
 from derive.exact import surds
@@ -91,7 +92,7 @@ def _ball_spectrum(a: Array) -> list[arb]:
     """Enclosures of the k-th largest eigenvalue of a symmetric matrix of balls, k = 1, 2, ...
 
     At the lowest precision an approximate diagonalization is enough for most comparisons; beyond it Arb separates the
-    eigenvalues, where it can.
+    eigenvalues where it can, and equal ones are enclosed by a diagonalization in that precision.
     """
     n = a.shape[0]
     if n > MAX_ORDER:
@@ -101,14 +102,16 @@ def _ball_spectrum(a: Array) -> list[arb]:
     matrix = arb_mat(n, n, list(a.flat))
     if ROUGH_BITS < ctx.prec and n * ctx.prec <= MAX_WORK:
         try:
-            return _ordered([x.real for x in acb_mat(matrix).eig(multiple=True)])
+            found = [x.real for x in acb_mat(matrix).eig(multiple=True)]
         except (ValueError, ArithmeticError):  # not separated at this precision
-            pass
+            found = []
+        if found and max(x.rad() for x in found) <= max(abs(x).upper() for x in found) * arb(2) ** (-ctx.prec // 2):
+            return _ordered(found)
     return _diagonalized(matrix)
 
 
 def _diagonalized(matrix: arb_mat) -> list[arb]:
-    """Enclosures from a floating-point eigenbasis Q, whatever its quality.
+    """Enclosures from an approximate eigenbasis Q, whatever its quality; eigenvalues may be equal.
 
     With Q^T Q = I + E, Ostrowski's theorem gives lambda_k(Q^T A Q) = t lambda_k(A) with |t - 1| <= |E|_F, and Weyl's
     inequality puts lambda_k(Q^T A Q) within the Frobenius norm of the off-diagonal part of the k-th diagonal entry.
@@ -119,8 +122,7 @@ def _diagonalized(matrix: arb_mat) -> list[arb]:
         return [arb(0)] * n
     scale = arb(2) ** (-int(largest.mid().man_exp()[1]) - largest.mid().man_exp()[0].bit_length())
     scaled = matrix * scale
-    middle = np.array([[float(scaled[i, j].mid()) for j in range(n)] for i in range(n)])
-    q = arb_mat([[arb(float(x)) for x in row] for row in np.linalg.eigh((middle + middle.T) / 2)[1]])
+    q = _rough_basis(scaled) if ctx.prec <= ROUGH_BITS or n * ctx.prec > MAX_WORK else _fine_basis(scaled)
     turned = q.transpose() * scaled * q
     error = q.transpose() * q
     off, skew = arb(0), arb(0)
@@ -134,6 +136,23 @@ def _diagonalized(matrix: arb_mat) -> list[arb]:
     spread = arb(1).union(1 + ratio).union(1 - ratio)
     values = [turned[i, i] + arb(0).union(radius).union(-radius) for i in range(n)]
     return [x / spread / scale for x in _ordered(values)]
+
+
+def _rough_basis(matrix: arb_mat) -> arb_mat:
+    """An approximate eigenbasis in double precision."""
+    n = matrix.nrows()
+    middle = np.array([[float(matrix[i, j].mid()) for j in range(n)] for i in range(n)])
+    return arb_mat([[arb(float(x)) for x in row] for row in np.linalg.eigh((middle + middle.T) / 2)[1]])
+
+
+def _fine_basis(matrix: arb_mat) -> arb_mat:
+    """An approximate eigenbasis in the precision of the balls."""
+    n = matrix.nrows()
+    with mp.workprec(ctx.prec):
+        ends = [[matrix[i, j].mid().man_exp() for j in range(n)] for i in range(n)]
+        middle = mp.matrix([[mp.ldexp(int(man), int(exp)) for man, exp in row] for row in ends])
+        basis = mp.eigsy((middle + middle.T) / 2)[1]
+        return arb_mat([[arb(basis[i, j]) for j in range(n)] for i in range(n)])
 
 
 def _ordered(found: list[arb]) -> list[arb]:
