@@ -45,6 +45,17 @@ def palindrome(parts: list[Expr]) -> list[Expr] | None:
     return None
 
 
+def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:
+    """Return B if the product is B B^T, as it is written or because B is symmetric."""
+    from derive.bounds.semidefinite import is_symmetric
+
+    half = palindrome(parts)
+    if half is not None:
+        return chain(half)
+    twice = len(parts) == 2 and canonical(parts[0]) == canonical(parts[1]) and is_symmetric(facts, parts[0])
+    return parts[0] if twice else None
+
+
 def size_root(size: Size) -> Bound:
     """Sqrt of a size that is not negative."""
     poly = Poly.of_size(size)
@@ -177,8 +188,8 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         inner = DUAL.get(kind, kind)
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
     if op == "inv" and kind == "2":
-        least = build.sigma(canonical(normal(args[0])), "min")
-        return atom(canonical(least), -1).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
+        least = values.value(facts, build.sigma(canonical(normal(args[0])), "min"))
+        return values.power(facts, least, -values.UNITY).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
     if op == "kron":
         # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
         return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(

@@ -44,7 +44,7 @@ def sum_over_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
         return None
     matrix = factor.args[0]
     longer = {rows(matrix): cols(matrix), cols(matrix): rows(matrix)}.get(high)
-    if longer is None or not _is_at_most(facts, high, longer):
+    if longer is None or not is_at_most(facts, high, longer):
         return None
     if exponent == 2:
         size = norms.exact(facts, matrix, "F")
@@ -54,10 +54,10 @@ def sum_over_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
     return None
 
 
-def _is_at_most(facts: Facts, short: Size, long: Size) -> bool:
+def is_at_most(facts: Facts, short: Size, long: Size) -> bool:
     """Whether a size never exceeds another: a hypothesis says so, or it can be read off."""
     stated = any(op in ("<=", "<") and gap == short - long for op, gap in facts.rules.relations)
     return short == long or stated or bool(size_sign(facts, long - short))
 
 
-__all__ = ["is_zero_by_rank", "sum_over_places"]
+__all__ = ["is_at_most", "is_zero_by_rank", "sum_over_places"]

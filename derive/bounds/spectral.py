@@ -15,16 +15,17 @@ from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
-from derive.bounds.polynomial import UNIT
+from derive.bounds.polynomial import UNIT, order_key
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.core import Expr
+from derive.errors import NotSupported
 
 MAX_NODES = 24  # of each kind that are looked at
 
 
 def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the scalars that are evaluated at every point of a claim."""
-    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
+    nodes = list(dict.fromkeys(n for side in sides for n in (*evaluated(facts, side), *_quantities(facts, side))))
     norms = [n for n in nodes if n.op == "norm"][:MAX_NODES]
     yield from _interpolated(norms)
     yield from _traces(facts, nodes, norms)
@@ -32,6 +33,14 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)
+
+
+def _quantities(facts: Facts, side: Expr) -> list[Expr]:
+    """What a scalar is a polynomial of: the trace that a sum of eigenvalues is."""
+    try:
+        return sorted(values.value(facts, side).value.atoms(), key=order_key)
+    except NotSupported:
+        return []
 
 
 def _matrix(node: Expr) -> Expr:

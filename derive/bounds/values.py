@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import norms, singular_values, written
+from derive.bounds import norms, singular_values, spectra, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
@@ -41,6 +41,8 @@ from derive.bounds.polynomial import (
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
 from derive.sizes import Size, product
+
+UNITY = Fraction(1)
 
 
 def value(facts: Facts, expr: Expr) -> Bound:
@@ -92,10 +94,14 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return number(0).by("rank one", "all singular values of u v^T but one are 0")
     if op == "sigma" and _is_zero_sigma(facts, expr):
         return number(0).by("kernel", "the last singular value of a matrix with a kernel is 0")
+    if op in ("sigma", "eig") and (simpler := spectra.of_simpler_matrix(facts, expr)) is not None:
+        return simpler
     if op == "sigma" and expr.data[0] in ("max", ONE):
         return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
     if op == "map":
         return _map(facts, expr)
+    if op == "prod":
+        return spectra.product_of_places(facts, expr) or atom(canonical(expr))
     if op == "order":
         return _known_entry(facts, expr) or atom(canonical(expr))
     if op == "sup":
@@ -400,11 +406,9 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
         return value(facts, build.trace(inner.args[0])) * value(facts, build.trace(inner.args[1]))
     scalars, parts = factors(inner)
     result = weight(facts, scalars)
-    half = norms.palindrome(parts)
+    half = norms.root_of_gram(facts, parts)
     if half is not None:
-        return result * power(facts, norms.exact(facts, chain(half), "F"), Fraction(2)).by(
-            "trace", "tr(A A^T) = ||A||_F^2"
-        )
+        return result * power(facts, norms.exact(facts, half, "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
     if len(parts) == 1 and parts[0].op == "eye":
         return result * Bound(Poly.of_size(rows(parts[0])))
     if len(parts) == 1 and parts[0].op == "zeros":
@@ -424,6 +428,7 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
         outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
         body = frozenset((a, e) for a, e in monomial if mentions(a, name))
         over_places = singular_values.sum_over_places(facts, body, name, low, high)
+        over_places = over_places or spectra.over_all_places(facts, body, name, low, high)
         if over_places is not None:
             total = total + over_places * Bound(Poly(((outer, coefficient),)))
             continue
@@ -507,9 +512,9 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
     whole = chain(parts)
     turned = normal(build.transpose(whole))
     for matrix in (whole, turned):
-        smallest = canonical(build.sigma(canonical(matrix), "min"))
-        if elementwise(facts, smallest) == POSITIVE:
-            quotient = norms.exact(facts, whole, "2") * atom(smallest, -1)
+        smallest = value(facts, build.sigma(canonical(matrix), "min"))
+        if poly_sign(facts, smallest.value) == POSITIVE:
+            quotient = norms.exact(facts, whole, "2") * power(facts, smallest, -UNITY)
             return quotient.by("condition number", "kappa(A) = sigma_max(A) / sigma_min(A) where sigma_min(A) > 0")
     return atom(build.kappa(min(canonical(whole), canonical(turned), key=order_key)))
 
