@@ -20,6 +20,7 @@ from derive.exact.rings import Array, Irrational, Uncertain
 MAX_ORDER = 40
 EXACT_ORDER = 16
 MAX_WORK = 5_000  # order times bits
+FINE_WORK = 3_000  # order times bits
 ROUGH_BITS = 128  # up to here floating-point eigenbases are taken
 
 
@@ -89,6 +90,22 @@ def exact_singular_values(a: fmpq_mat) -> list[Any]:
 
 
 def _ball_spectrum(a: Array) -> list[arb]:
+    """Enclosures of all eigenvalues; those found last are remembered: a claim looks at one matrix once for every k."""
+    if not all(x.is_finite() for x in a.flat):
+        raise NotSupported("an infinite enclosure")
+    key = (ctx.prec, a.shape[0], *(end for x in a.flat for end in (*x.mid().man_exp(), *x.rad().man_exp())))
+    if key not in _FOUND:
+        if len(_FOUND) >= REMEMBERED:
+            _FOUND.clear()
+        _FOUND[key] = _spectrum(a)
+    return _FOUND[key]
+
+
+_FOUND: dict[tuple[object, ...], list[arb]] = {}
+REMEMBERED = 64  # spectra
+
+
+def _spectrum(a: Array) -> list[arb]:
     """Enclosures of the k-th largest eigenvalue of a symmetric matrix of balls, k = 1, 2, ...
 
     At the lowest precision an approximate diagonalization is enough for most comparisons; beyond it Arb separates the
@@ -97,8 +114,6 @@ def _ball_spectrum(a: Array) -> list[arb]:
     n = a.shape[0]
     if n > MAX_ORDER:
         raise NotSupported(f"a spectrum of order {n} is beyond the exact road")
-    if not all(x.is_finite() for x in a.flat):
-        raise NotSupported("an infinite enclosure")
     matrix = arb_mat(n, n, list(a.flat))
     if ROUGH_BITS < ctx.prec and n * ctx.prec <= MAX_WORK:
         try:
@@ -122,7 +137,7 @@ def _diagonalized(matrix: arb_mat) -> list[arb]:
         return [arb(0)] * n
     scale = arb(2) ** (-int(largest.mid().man_exp()[1]) - largest.mid().man_exp()[0].bit_length())
     scaled = matrix * scale
-    q = _rough_basis(scaled) if ctx.prec <= ROUGH_BITS or n * ctx.prec > MAX_WORK else _fine_basis(scaled)
+    q = _rough_basis(scaled) if ctx.prec <= ROUGH_BITS or n * ctx.prec > FINE_WORK else _fine_basis(scaled)
     turned = q.transpose() * scaled * q
     error = q.transpose() * q
     off, skew = arb(0), arb(0)
