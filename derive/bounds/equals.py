@@ -1,11 +1,14 @@
 """Equals put for equals: what a hypothesis says to be a constant (``A = 1/n 1 1^T``) is replaced in the goal.
 
+So is a formula that a hypothesis says to be another one: ``(x - a 1) o y`` under ``(x - a 1) o y = (x^T y) x``.
+
 A hypothesis speaks of the point at hand. The body of a derivative, an integral, a supremum or a limit is about other
 points too and is left as it is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from derive import build
@@ -17,23 +20,31 @@ from derive.language.expand import replace_part, size_names
 BINDERS = (*build.BINDS_IN_FIRST, "sup", "inf", *build.LIMITS)
 
 
-def with_equals(problem: Problem) -> Problem:
-    """Return the problem with its goal's constant parts in their shortest form, or the problem itself."""
-    goal = problem.goal
-    if not isinstance(goal, Rel):
-        return problem
-    for rel in problem.hypotheses:
-        if isinstance(rel, Rel) and rel.op == "=":
-            for part, by in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-                if _may_replace(problem, part, by):
-                    goal = Rel(goal.op, _replaced(goal.lhs, part, by), _replaced(goal.rhs, part, by), goal.data)
-    return problem if goal == problem.goal else replace(problem, goal=goal)
+def with_equals(problem: Problem) -> Iterator[Problem]:
+    """Yield the problem with its goal's constant parts in their shortest form, then with formulas for others."""
+    stated = [rel for rel in problem.hypotheses if isinstance(rel, Rel) and rel.op == "="]
+    forth, back = [(rel.lhs, rel.rhs) for rel in stated], [(rel.rhs, rel.lhs) for rel in stated]
+    for may, pairs in ((_is_constant, [*forth, *back]), (_is_formula, forth), (_is_formula, back)):
+        goal = problem.goal
+        for part, by in pairs:
+            if isinstance(goal, Rel) and may(problem, part, by):
+                goal = Rel(goal.op, _replaced(goal.lhs, part, by), _replaced(goal.rhs, part, by), goal.data)
+        if goal != problem.goal:
+            yield replace(problem, goal=goal)
 
 
-def _may_replace(problem: Problem, part: Expr, by: Expr) -> bool:
+def _is_constant(problem: Problem, part: Expr, by: Expr) -> bool:
     """Whether a part of the goal may be a constant instead: no index stands in it, and it becomes simpler."""
-    closed = size_names(part) | size_names(by) <= set(problem.sizes)
-    return closed and bool(free_names(part)) and not free_names(by) and part.shape == by.shape
+    return _is_closed(problem, part, by) and bool(free_names(part)) and not free_names(by)
+
+
+def _is_formula(problem: Problem, part: Expr, by: Expr) -> bool:
+    """Whether a formula, not a name, may stand for another one that does not contain it."""
+    return _is_closed(problem, part, by) and bool(part.args) and bool(free_names(part)) and part not in set(walk(by))
+
+
+def _is_closed(problem: Problem, part: Expr, by: Expr) -> bool:
+    return size_names(part) | size_names(by) <= set(problem.sizes) and part.shape == by.shape
 
 
 def _replaced(expr: Expr, part: Expr, by: Expr) -> Expr:

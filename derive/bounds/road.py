@@ -59,9 +59,11 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         steps = prove_formula(problem, problem.goal, (), work)
-        if steps is None and (told := with_equals(problem)) is not problem:
-            steps = prove_formula(told, told.goal, (), work)
-            steps = None if steps is None else merge((("hypothesis", "equals are put for equals"),), steps)
+        for told in with_equals(problem) if steps is None else ():
+            found = prove_formula(told, told.goal, (), work)
+            if found is not None:
+                steps = merge((("hypothesis", "equals are put for equals"),), found)
+                break
     except NotSupported as error:
         steps, reason = None, error.message
     except DeriveError as error:

@@ -33,9 +33,11 @@ def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
     """
     matrix = strip(normal(expr.args[0]))
     which = _place(expr.data[0], matrix)
-    if expr.op == "sigma" and which != "max" and _is_semidefinite(facts, matrix):
-        twin = build.eig(matrix, which)
-        if _sign(facts, twin, which) >= _sign(facts, expr, which):
+    if which != "max" and _is_semidefinite(facts, matrix):
+        eigenvalue, singular_value = build.eig(matrix, which), build.sigma(matrix, which)
+        told = _sign(facts, eigenvalue, which) > _sign(facts, singular_value, which)
+        twin = eigenvalue if told else singular_value
+        if twin.op != expr.op:
             text = "the singular values of a semidefinite matrix are its eigenvalues"
             return values.value(facts, twin).by("semidefinite", text)
     if _sign(facts, expr, which):
@@ -182,7 +184,7 @@ def over_all_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
         return None
     ((factor, exponent),) = body
     logarithm = factor.op == "map" and factor.data[0] == "log" and exponent == 1
-    matrix = _all_of(factor.args[0] if logarithm else factor, name, high)
+    matrix = _all_of(facts, factor.args[0] if logarithm else factor, name, high)
     if matrix is None or (logarithm and matrix[0] != "eig"):
         return None
     if logarithm:
@@ -200,7 +202,7 @@ def over_all_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
 def product_of_places(facts: Facts, expr: Expr) -> Bound | None:
     """Return the product of all eigenvalues as the determinant, of all singular values of a square matrix as its size."""
     name, low, high, body = opened(expr)
-    matrix = _all_of(strip(body), name, high) if low == ONE else None
+    matrix = _all_of(facts, strip(body), name, high) if low == ONE else None
     if matrix is None or rows(matrix[1]) != cols(matrix[1]):
         return None
     found = values.value(facts, build.det(matrix[1]))
@@ -208,13 +210,14 @@ def product_of_places(facts: Facts, expr: Expr) -> Bound | None:
     return found.by("determinant", "the eigenvalues multiply to det A, the singular values to its absolute value")
 
 
-def _all_of(factor: Expr, name: str, high: Size) -> tuple[str, Expr] | None:
+def _all_of(facts: Facts, factor: Expr, name: str, high: Size) -> tuple[str, Expr] | None:
     """The matrix whose k-th eigenvalue or singular value a factor is, for k up to its order."""
     factor = strip(factor)
     if factor.op not in ("eig", "sigma") or factor.data[0] != Size.of(name) or mentions(factor.args[0], name):
         return None
     matrix = factor.args[0]
-    return (factor.op, matrix) if high == rows(matrix) else None
+    op = "eig" if factor.op == "eig" or _is_semidefinite(facts, matrix) else "sigma"
+    return (op, matrix) if high == rows(matrix) else None
 
 
 __all__ = ["of_simpler_matrix", "over_all_places", "product_of_places"]

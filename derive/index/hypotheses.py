@@ -29,6 +29,7 @@ class Assumptions:
         relations: Rewrite relations, used by the normal form.
         definitions: Variables that a hypothesis sets equal to something else, in order.
         used: Names of the definitions that were applied.
+        turn: Which term of an equation is replaced by the others.
 
     """
 
@@ -36,11 +37,18 @@ class Assumptions:
     definitions: tuple[tuple[str, IndexForm], ...] = ()
     symmetric: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
+    turn: int = 0
 
     @staticmethod
-    def read(hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> Assumptions:
-        """Read the equalities among the hypotheses; what cannot be read is not used."""
-        result = Assumptions()
+    def read(hypotheses: Sequence[Formula], slots: dict[str, Slot], turn: int = 0) -> Assumptions:
+        """Read the equalities among the hypotheses; what cannot be read is not used.
+
+        Args:
+            hypotheses: What is assumed.
+            slots: The quantified indices.
+            turn: Which term of an equation is replaced by the others (``oriented``).
+        """
+        result = Assumptions(turn=turn)
         told = equalities(hypotheses)
         for rel in told:
             try:
@@ -78,7 +86,7 @@ class Assumptions:
     def _relate(self, rel: Rel, elaborator: Elaborator) -> None:
         free, terms = difference(elaborator, rel)
         name, known = _name(rel), self.substituted(terms, note=False)
-        relation = oriented(name, known, free)
+        relation = oriented(name, known, free, self.turn)
         self.relations = (*self.relations, *((relation,) if relation is not None else exchanges(name, known, free)))
 
     def _derive(self, rel: Rel, product: Rel, elaborator: Elaborator) -> None:

@@ -40,12 +40,22 @@ class Relation:
     exchange: bool = False
 
 
-def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> Relation | None:
-    """Turn ``terms = 0`` into ``leading term = rest``; None if no term has factors."""
+def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = (), turn: int = 0) -> Relation | None:
+    """Turn ``terms = 0`` into ``leading term = rest``; None if no term has factors.
+
+    Args:
+        name: What the relation is called.
+        terms: The sum that vanishes.
+        open_: Indices for all of whose values it does.
+        turn: Which term leads: the canonical leading term, or that of what is left without it, and so on.
+    """
     solid = [t for t in terms if t.factors]
     if not solid:
         return None
     lead = leading(solid)
+    for _ in range(turn if turn < len(solid) else 0):
+        solid = [t for t in solid if t is not lead]
+        lead = leading(solid)
     rest = [t for t in terms if t is not lead]
     inverse = tuple((g, -e) for g, e in lead.powers)
     found = {i for _, slots, _ in lead.factors for s in slots for i in slot_indices(s)}

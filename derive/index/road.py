@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from derive import build
-from derive.core import Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.index.abstract import generalizations
@@ -37,6 +37,8 @@ from derive.witnesses import witnesses
 ROAD = "index form"
 THEOREM = "the fundamental theorem of calculus"
 MAX_CLEARINGS = 3
+MAX_SCALARS = 2
+TURNS = (2, 1)  # other leading terms of the equations among the hypotheses that are tried
 QUICK, LONG = 20000, 100000
 SMALL = 60
 KINKS = {
@@ -109,7 +111,19 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         again = _equal(problem, *positive, steps)
         if again.get("shown"):
             return {**again, "relations": [*again["relations"], "positive variables are exponentials"]}
+    for scalar in () if found.get("shown") or steps < LONG else _not_zero(hypotheses):
+        times = Rel("=", build.scale(scalar, goal.lhs), build.scale(scalar, goal.rhs))
+        again = _equal(problem, times, hypotheses, steps)
+        if again.get("shown"):
+            return {**again, "relations": [*again["relations"], f"both sides times {scalar}, which is not 0"]}
     return found
+
+
+def _not_zero(hypotheses: Sequence[Formula]) -> list[Expr]:
+    """The scalars, and differences of scalars, of which a hypothesis says that they are not zero; a few."""
+    told = [h for h in hypotheses if isinstance(h, Rel) and h.op == "!="]
+    told = [h for h in told if h.lhs.shape.is_scalar and h.rhs.shape.is_scalar][:MAX_SCALARS]
+    return [h.lhs if h.rhs == build.const(0) else build.sub(h.lhs, h.rhs) for h in told]
 
 
 def solved_sizes(rules: SizeRules) -> dict[str, Size]:
@@ -212,14 +226,18 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         attempts = [(goal, quick, ()), *stronger, *plain]
     else:
         attempts = [*stronger, *plain]
+    turned = [(goal, quick, (), turn) for turn in TURNS] if most >= LONG and equalities(hypotheses) else []
     detail: dict[str, Any] = {}
-    for statement, steps, parts in attempts:
+    written = True  # no attempt of the statement itself has ended
+    for statement, steps, parts, turn in [*((*a, 0) for a in attempts), *turned]:
+        if not (written or turn):
+            continue
         try:
             with budget(steps) as work:
-                found = _attempt(problem, statement, hypotheses, integrals=not parts)
+                found = _attempt(problem, statement, hypotheses, integrals=not parts, turn=turn)
             if found.get("shown") and work.off_jumps and jumps_stay(goal, hypotheses, quantified_slots(problem)):
                 with budget(steps, everywhere=True):
-                    found = _attempt(problem, statement, hypotheses, integrals=not parts)
+                    found = _attempt(problem, statement, hypotheses, integrals=not parts, turn=turn)
                 if not found.get("shown"):
                     return {"reason": "equal except where the argument of a sign or a step is 0"}
         except BudgetSpent as spent:
@@ -227,7 +245,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
             continue
         except NotSupported as error:
             if not parts:
-                return {"reason": str(error)}
+                return detail or {"reason": str(error)}
             continue
         if found.get("shown"):
             if parts:
@@ -235,7 +253,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
             found["excluded"] = excluded(goal)
             return found
         if not parts:
-            return found
+            detail, written = detail if turn else found, False
     return detail
 
 
@@ -243,25 +261,29 @@ def _count(goal: Rel) -> int:
     return len({*walk(goal.lhs), *walk(goal.rhs)})
 
 
-def _attempt(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], *, integrals: bool) -> dict[str, Any]:
+def _attempt(
+    problem: Problem, goal: Rel, hypotheses: Sequence[Formula], *, integrals: bool, turn: int = 0
+) -> dict[str, Any]:
     """Cancel both sides, quantified indices as indices, else as symbols.
 
     A generalized statement keeps no integrals: a function that was replaced may jump on the path.
     """
     try:
-        return _cancel(quantified_slots(problem), goal, hypotheses, integrals)
+        return _cancel(quantified_slots(problem), goal, hypotheses, integrals, turn)
     except BudgetSpent:
         raise
     except NotSupported:
         symbols: dict[str, Slot] = {name: Fixed(Size.of(name)) for name, _, _ in problem.indices}
         if not symbols:
             raise
-        return _cancel(symbols, goal, hypotheses, integrals)
+        return _cancel(symbols, goal, hypotheses, integrals, turn)
 
 
-def _cancel(slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula], integrals: bool) -> dict[str, Any]:
+def _cancel(
+    slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula], integrals: bool, turn: int = 0
+) -> dict[str, Any]:
     elaborator = Elaborator(slots, integrals=integrals)
-    found = _cancelled(elaborator, slots, goal, hypotheses)
+    found = _cancelled(elaborator, slots, goal, hypotheses, turn)
     if found.get("shown") or not elaborator.unsolved:
         return found
     for equivalent in by_the_theorem(goal, elaborator.unsolved):
@@ -275,13 +297,13 @@ def _cancel(slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula], in
 
 
 def _cancelled(
-    elaborator: Elaborator, slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula]
+    elaborator: Elaborator, slots: dict[str, Slot], goal: Rel, hypotheses: Sequence[Formula], turn: int = 0
 ) -> dict[str, Any]:
     free, terms = difference(elaborator, goal)
     if elaborator.unsolved:
         check_linear(goal, elaborator.unsolved)
     free = [*(s for s in slots.values() if isinstance(s, Index)), *free]
-    assumptions = Assumptions.read((*hypotheses, *of_equals(goal, equalities(hypotheses))), slots)
+    assumptions = Assumptions.read((*hypotheses, *of_equals(goal, equalities(hypotheses))), slots, turn)
     known = partial(assumptions.substituted, note=False)
     terms = assumptions.substituted(terms)
     signs = relations_of_signs(goal, hypotheses, slots, known) if has_gates(terms) else ()

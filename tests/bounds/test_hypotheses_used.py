@@ -22,7 +22,11 @@ def outcome(claim: str, given: str) -> str:
 
 
 APART = r"\forall i \ne j : x_i \ne x_j"
+TURNED = r"x \ge 0, \quad (x - \alpha \mathbf{1}) \odot y = \langle x, y \rangle x"
 PROVED = [
+    (r"((x - \alpha \mathbf{1}) \odot y)_i \, ((x - \alpha \mathbf{1}) \odot y)_j \ge 0", TURNED),
+    (r"(x - \alpha \mathbf{1}) \odot y \ge 0", rf"{TURNED}, \quad \langle x, y \rangle \ge 0"),
+    (r"\|S^2\|_2 \le 2 \|A\|_2^2", r"S S = A^\top A + A^\top A"),
     (r"\|A\|_2 > 0", r"A \ne 0"),
     (r"\|A\|_F > 0", r"\|A\|_2 > 0"),
     (r"\|A\|_F > 0", r"0 < \|A\|_2"),
@@ -45,6 +49,8 @@ PROVED = [
     (r"\|P x\|_2 = \left\|\tfrac{1}{n}\mathbf{1}_{n \times n}x\right\|_2", r"P = \frac{1}{n}\mathbf{1}_{n \times n}"),
 ]
 NOT_PROVED = [
+    (r"(x - \alpha \mathbf{1}) \odot y \ge 0", TURNED),
+    (r"\|S^2\|_2 \le \|A\|_2^2", r"S S = A^\top A + A^\top A"),
     (r"\|A\|_2 > 0", ""),
     (r"\|A\|_2 > 0", r"S \ne 0"),
     (r"\|A x\|_2 > 0", r"A \ne 0, \quad x \ne 0"),
