@@ -10,8 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
+from derive.language.expand import bound_indices, size_names
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
 from numeric.kinks import has_kinks, kink_margin
@@ -113,8 +114,11 @@ class Objective:
             n.op in ("integral", "sup", "inf") for r in opened.relations for e in (r.lhs, r.rhs) for n in walk(e)
         )
         self.grid = ROUGH_GRID
-        self.equations = tuple(f for f in space.residual if isinstance(f, Rel) and f.op == "=")
         problem = opened.problem
+        letters = {name for name, _, _ in problem.indices}
+        self.placed = tuple(f for f in space.residual if letters & _index_names(f))
+        self.everywhere = tuple(f for f in space.residual if f not in self.placed)
+        self.equations = tuple(f for f in self.everywhere if isinstance(f, Rel) and f.op == "=")
         self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]
         self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
 
@@ -122,9 +126,9 @@ class Objective:
         """log(lhs / rhs) of the worst relation, entry and index (see `violation`), less a penalty for broken hypotheses."""
         self.evaluations += 1
         env = values(self.space, self.moved(z), self.sizes)
-        total = self._claim(env)
-        for formula in self.space.residual:
-            total = total - self._penalty(formula, env)
+        total = self._claim(env, self.placed)
+        for formula in self.everywhere:
+            total = total - self._penalty(formula, env, {})
         return total
 
     def moved(self, z: Tensor) -> Tensor:
@@ -146,11 +150,15 @@ class Objective:
         gap = torch.cat([(left - right).reshape(-1) for left, right in sides])
         return gap, gap
 
-    def _claim(self, env: Mapping[str, Tensor]) -> Tensor:
+    def _claim(self, env: Mapping[str, Tensor], hypotheses: Sequence[Formula] = ()) -> Tensor:
+        """The score at the worst index, less the penalty for hypotheses that are broken there."""
         worst: list[Tensor] = []
         for indices in self.indices:
             scores = [violation(op, left, right) for op, left, right in self._sides(env, indices)]
-            worst.append(torch.stack(scores).amin() if self.any_of else torch.stack(scores).amax())
+            score = torch.stack(scores).amin() if self.any_of else torch.stack(scores).amax()
+            for formula in hypotheses:
+                score = score - self._penalty(formula, env, indices)
+            worst.append(score)
         return torch.stack(worst).amax()
 
     def _sides(self, env: Mapping[str, Tensor], indices: Mapping[str, int]) -> Iterator[tuple[str, Tensor, Tensor]]:
@@ -162,13 +170,13 @@ class Objective:
     def _inputs(self, z: Sequence[float]) -> Mapping[str, Tensor]:
         return values(self.space, self.moved(torch.tensor(np.asarray(z), dtype=torch.float64)), self.sizes)
 
-    def _penalty(self, formula: Formula, env: Mapping[str, Tensor]) -> Tensor:
-        """How far a hypothesis is from holding (0 where it holds, with a small margin)."""
+    def _penalty(self, formula: Formula, env: Mapping[str, Tensor], known: Mapping[str, int]) -> Tensor:
+        """How far a hypothesis is from holding (0 where it holds, with a small margin), at known values of the claim's indices."""
         rels = _hypothesis_relations(formula)
         total = torch.zeros((), dtype=torch.float64)
         for rel, names in rels:
-            for indices in index_values(names, self.sizes, limit=64) if names else [{}]:
-                left, right = evaluate_all((rel.lhs, rel.rhs), env, self.sizes, indices)
+            for own in index_values(names, self.sizes, limit=64) if names else [{}]:
+                left, right = evaluate_all((rel.lhs, rel.rhs), env, self.sizes, {**known, **own})
                 op, left, right = (FLIP[rel.op], right, left) if rel.op in FLIP else (rel.op, left, right)
                 gap = left - right
                 scale = 1e-12 + torch.maximum(left.abs(), right.abs()).detach().amax()
@@ -289,6 +297,10 @@ class Objective:
             except RuntimeError:
                 return WORST
         return found if math.isfinite(found) else WORST
+
+
+def _index_names(formula: Formula) -> frozenset[str]:
+    return frozenset().union(*(size_names(e) - bound_indices(e) for e in formula_exprs(formula)))
 
 
 def _conclusion(goal: Formula) -> Formula:

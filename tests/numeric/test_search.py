@@ -16,6 +16,9 @@ from numeric.search import VIOLATED, _slopes, candidates, search
 from numeric.search_objective import WORST, build_objective
 from numeric.search_sizes import size_tuples
 from numeric.seeds import embedded
+from proofs.api import ad_hoc_claim
+from proofs.paper import Settings
+from proofs.understand import understand
 
 A, X = build.var("A", Shape.of("m", "n")), build.var("X", Shape.of("n", "p"))
 P, Q = build.var("p", Shape.of("n")), build.var("Q", Shape.of("n", "n"))
@@ -151,3 +154,14 @@ def test_an_input_without_a_value_leaves_the_rest_of_a_batch_alone(bad):
     assert together[0] == pytest.approx(objective.value(good), rel=1e-12) == scores[0]
     assert grads[0] == pytest.approx(np.array(alone[1]), rel=1e-9)
     assert min(together) == WORST
+
+
+def test_hypotheses_at_an_index_of_the_claim_are_looked_at_there():
+    given = r"n \ge 3, \quad x \in \mathbb{R}^{n}, \quad k \in \{2, \dots, n - 1\}, \quad x_k \ge 1, \quad \|x\|_2 \le 2"
+    bounds = {r"x_1^2 \le \tfrac{5}{2} x_k^2": True, r"x_1^2 \le 3 x_k^2": False}
+    for text, violated in bounds.items():
+        (reading,) = understand(ad_hoc_claim(text, given, Settings()))
+        (link,) = reading.links
+        found = search(link.typed.problem, effort="quick")
+        assert found.evaluations > 0
+        assert found.violated is violated, text
