@@ -16,10 +16,11 @@ BINS = 40  # of the histogram of left / right: twenty up to 1, twenty from 1 to 
 
 
 class Trail:
-    """Evaluations so far and the record of improvements."""
+    """Evaluations so far, the record of improvements, and why the last sizes had no evaluations."""
 
     def __init__(self) -> None:
         self.evaluations = 0
+        self.refusal = ""
         self.best = -np.inf
         self.history: list[tuple[int, float]] = []
         self.by_sizes: dict[tuple[tuple[str, int], ...], tuple[Mapping[str, int], float]] = {}

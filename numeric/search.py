@@ -137,6 +137,8 @@ def search(
             break
     else:
         found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
+    if trail.refusal and not trail.evaluations:
+        raise NotSupported(trail.refusal)
     return _result(opened, found, trail)
 
 
@@ -209,7 +211,8 @@ def _search_sizes(
         climbs = budget.paths and (effort != "larger" or _grows(points, known))
         if points and points[0][0] <= CLEAR and climbs:
             points = _improve(objective, points, budget, seed, trail, sizes)
-    except DeriveError:
+    except DeriveError as error:
+        trail.refusal = str(error)
         return []
     below = [p for p in points if p[0] < 0.0][:CARRIED]  # for the next sizes to begin with
     kept = [*_kept(objective, points), *_kept(objective, far), *below]
