@@ -251,12 +251,14 @@ def _merged(points: list[Scored], more: list[Scored]) -> list[Scored]:
 
 
 def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
-    """The best few; at kinks, and where a tiny change of the input makes a violation vanish, there is none."""
+    """The best few; at kinks, off the equations, and where a tiny change of the input makes a violation vanish, there is none."""
     kept = []
     for score, z in _by_gap(objective, points) if points and points[0][0] > FAR else points[:MOST_TRIED]:
         if score > VIOLATED and objective.rough:
             score = objective.confirmed(z)
         if score > VIOLATED and (objective.at_kink(z) or not _stable(objective, score, z)):
+            continue
+        if score > VIOLATED and not objective.meets_equations(z):
             continue
         kept.append((score, z))
         if len(kept) == KEPT:
@@ -376,6 +378,31 @@ def candidates(result: SearchResult, limit: int = 24) -> Iterator[Point]:
                 return
             if count - before >= share:
                 break
+
+
+def is_rounding(result: SearchResult) -> bool:
+    """Return whether no violation of a search is left at the exact input next to it: floats below it made it.
+
+    Where equations restrict the inputs there is no such input: there both sides must be all but the same.
+    """
+    opened = open_problem(result.problem)
+    space = space_of(opened)
+    violating = [w for w in result.witnesses if w.score > VIOLATED]
+    for witness in violating:
+        objective = Objective(opened, space, witness.sizes)
+        if objective.equations:
+            if objective.gap(witness.z) > NOTHING:
+                return False
+            continue
+        made = rational(space, witness.z, witness.sizes, DENOMINATORS[-1])
+        if made is None:
+            return False
+        try:
+            if objective.at({name: to_tensor(matrix) for name, matrix in made.items()}) > VIOLATED:
+                return False
+        except DeriveError:
+            return False
+    return bool(violating) or result.best_ratio > math.exp(FAR)  # of what is far, only clear gaps are kept
 
 
 def _grids(witness: Witness) -> Iterator[tuple[float, int]]:

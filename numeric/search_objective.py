@@ -23,6 +23,7 @@ TINY = 1e-200
 WORST = -1e6
 ROUGH_GRID, FINE_GRIDS = 5, (24, 60)  # points of an integral or supremum while searching, and to confirm
 FLIP = {">=": "<=", ">": "<"}
+MET = 1e-6  # share of the sides by which an equation may be missed
 NEWTON, MOST_EQUATIONS = 4, 12  # steps towards equations, and their number
 
 
@@ -251,6 +252,19 @@ class Objective:
             return z
         return found if np.isfinite(found).all() else z
 
+    def meets_equations(self, z: Sequence[float]) -> bool:
+        """Whether the equations hold, up to a small part of their sides, after the steps towards them."""
+        if not self.equations:
+            return True
+        with torch.no_grad():
+            try:
+                env = self._inputs(z)
+                sides = [evaluate_all((rel.lhs, rel.rhs), env, self.sizes) for rel in self.equations]
+            except (RuntimeError, DeriveError):
+                return False
+        scales = [1e-12 + torch.maximum(left.abs(), right.abs()).amax() for left, right in sides]
+        return all(bool((a - b).abs().amax() <= MET * scale) for (a, b), scale in zip(sides, scales, strict=True))
+
     def value(self, z: Sequence[float]) -> float:
         """Score alone."""
         with torch.no_grad():
@@ -274,14 +288,14 @@ class Objective:
                 return False
 
     def gap(self, z: Sequence[float]) -> float:
-        """The largest difference of two sides; infinite if it is not a number."""
+        """The largest difference of two sides that violates the claim; infinite if it is not a number."""
         with torch.no_grad():
             try:
                 env = self._inputs(z)
-                sides = [both for k in self.indices for _, *both in self._sides(env, k)]
+                gaps = [_broken(*each) for k in self.indices for each in self._sides(env, k)]
             except (RuntimeError, DeriveError):
                 return math.inf
-        found = max(float((left - right).abs().amax()) for left, right in sides)
+        found = max(float(gap.amax()) for gap in gaps)
         return found if math.isfinite(found) else math.inf
 
     def at(self, env: Mapping[str, Tensor]) -> float:
@@ -333,6 +347,13 @@ def violation(op: str, left: Tensor, right: Tensor) -> Tensor:
     if op == "=":
         scores = torch.maximum(scores, _log_ratio(right, left))
     return scores.amax()
+
+
+def _broken(op: str, left: Tensor, right: Tensor) -> Tensor:
+    """By how much each entry of a relation fails."""
+    if op in FLIP:
+        op, left, right = FLIP[op], right, left
+    return torch.relu(left - right) if op in ("<=", "<") else (left - right).abs()
 
 
 def _log_ratio(left: Tensor, right: Tensor) -> Tensor:

@@ -157,7 +157,9 @@ def test_an_input_without_a_value_leaves_the_rest_of_a_batch_alone(bad):
 
 
 def test_hypotheses_at_an_index_of_the_claim_are_looked_at_there():
-    given = r"n \ge 3, \quad x \in \mathbb{R}^{n}, \quad k \in \{2, \dots, n - 1\}, \quad x_k \ge 1, \quad \|x\|_2 \le 2"
+    given = (
+        r"n \ge 3, \quad x \in \mathbb{R}^{n}, \quad k \in \{2, \dots, n - 1\}, \quad x_k \ge 1, \quad \|x\|_2 \le 2"
+    )
     bounds = {r"x_1^2 \le \tfrac{5}{2} x_k^2": True, r"x_1^2 \le 3 x_k^2": False}
     for text, violated in bounds.items():
         (reading,) = understand(ad_hoc_claim(text, given, Settings()))
