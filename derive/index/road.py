@@ -25,12 +25,14 @@ from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.logarithms import taken_apart
 from derive.index.normal import Normalizer, cleared, multiplied_out
+from derive.index.partial_sums import over_whole_ranges, symmetrized
 from derive.index.places import divides_everywhere, places
 from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.alike import formula_key
+from derive.language.expand import bound_indices, size_names
 from derive.sizes import Size
 from derive.witnesses import witnesses
 
@@ -204,21 +206,24 @@ def quantified_slots(problem: Problem) -> dict[str, Slot]:
     return slots
 
 
-def _same_extremum(goal: Rel) -> bool:
-    """Whether both sides are one supremum or infimum, up to the names that it binds."""
+def _same_expression(goal: Rel) -> bool:
+    """Whether both sides are one expression, up to the names that it binds: an extremum, a sum that has no index form."""
     left, right = goal.lhs, goal.rhs
-    return left.op in ("sup", "inf") and formula_key(Rel("=", left, left)) == formula_key(Rel("=", right, right))
+    free = {name for e in (left, right) for name in (*build.free_names(e), *(size_names(e) - bound_indices(e)))}
+    if left.op != right.op or any("~" in name for name in free):  # the key would not tell such names apart
+        return False
+    return formula_key(Rel("=", left, left)) == formula_key(Rel("=", right, right))
 
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
     if goal in hypotheses or Rel("=", goal.rhs, goal.lhs) in hypotheses:
         return {"shown": True, "relations": ["it is a hypothesis"], "excluded": []}
-    if _same_extremum(goal):
-        return {"shown": True, "relations": ["the extremum of the same quantity over the same set"], "excluded": []}
+    if _same_expression(goal):
+        return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    goal = taken_apart(rewritten(goal), hypotheses)
+    goal = over_whole_ranges(taken_apart(rewritten(goal), hypotheses))
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]
@@ -330,6 +335,11 @@ def _may_clear(goal: Rel, residue: Terms, normalizer: Normalizer) -> bool:
 
 def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer, *, clear: bool = True) -> bool:
     """Try what is too costly to do always: clear denominators, write softmax as a quotient of exponentials."""
+    pairs = symmetrized(residue)
+    if pairs is not None:
+        residue = normalizer.normal(pairs, free)
+        if not residue:
+            return True
     if clear and (_cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer)):
         return True
     if _mixes_gates(residue):

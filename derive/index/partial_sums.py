@@ -1,0 +1,185 @@
+"""Sums over a part of a dimension, as sums over all of it, before a statement goes into index form.
+
+    sum_{i=2}^n f(i) = sum_i f(i) - f(1),        sum_{i=1}^{n-1} f(i + 1) = sum_{i=2}^n f(i),
+    sum_{j=i+1}^n f(i, j) = sum_j [i < j] f(i, j),   and so for j up to i, or i - 1
+
+and, in the index form, sums over pairs in order, where [j <= i] + [i <= j] = 1 + [i = j]:
+
+    sum_{ij} [j <= i] f(i, j) = 1/2 sum_{ij} f(i, j) + 1/2 sum_i f(i, i) + 1/2 sum_{ij} [j <= i] (f(i, j) - f(j, i))
+
+What is left out or added is a polynomial in entries: it has a value wherever the sum has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+
+from derive import build
+from derive.build import rebuild
+from derive.core import Expr, Rel, walk
+from derive.errors import DeriveError
+from derive.index.algebra import scaled, simplify, times, with_factor, without
+from derive.index.atoms import argument_of
+from derive.index.functions import elementary
+from derive.index.ranges import at_least
+from derive.index.terms import POSITION, Index, Term, Terms, delta, number, replace_slot
+from derive.language.expand import map_sizes, size_names
+from derive.sizes import Size
+
+ONE = Size.of(1)
+HALF = Fraction(1, 2)
+MAX_ENDS = 4
+PLACES = {"entry": (0, 1), "row": (0,), "col": (1,)}
+"""Operations that take an entry, and the axes that their indices belong to."""
+POLYNOMIAL = ("add", "scale", "hadamard", "matmul", "trace", "transpose", "reshape", "vec", "vecr", "size", "indicator")
+
+
+def over_whole_ranges(goal: Rel) -> Rel:
+    """Return the statement with sums over a part of a dimension as sums over all of it, where that is possible."""
+    if not any(node.op == "sum" for side in (goal.lhs, goal.rhs) for node in walk(side)):
+        return goal
+    try:
+        return Rel(goal.op, _rewritten(goal.lhs), _rewritten(goal.rhs), goal.data)
+    except DeriveError:
+        return goal
+
+
+def _rewritten(expr: Expr) -> Expr:
+    done: dict[Expr, Expr] = {}
+    for node in walk(expr):
+        new = rebuild(node, [done[a] for a in node.args])
+        done[node] = _whole(new) if new.op == "sum" else new
+    return done[expr]
+
+
+def _whole(node: Expr) -> Expr:
+    name, low, high = node.data
+    (body,) = node.args
+    if body.op == "add" and not all(_is_whole(name, low, high, part) for part in body.args):
+        return build.add(*(_whole(build.sum_(name, low, high, part)) for part in body.args))
+    found = _shift(name, body)
+    if found is None or _is_whole(name, low, high, body) or not _is_polynomial(name, body):
+        return node
+    shift, dimension = found
+    body = map_sizes(body, {name: Size.of(name) - shift})
+    return _completed(name, low + shift, high + shift, dimension, body) or node
+
+
+def _is_whole(name: str, low: Size, high: Size, body: Expr) -> bool:
+    found = _shift(name, body)
+    return low == ONE and (found is None or (found[0].constant == 0 and found[1] == high))
+
+
+def _shift(name: str, body: Expr) -> tuple[Size, Size] | None:
+    """What is added to an index wherever it takes an entry, and the dimension it runs in; None if that differs."""
+    found = {
+        (place - Size.of(name), node.args[0].shape.totals[axis])
+        for node in walk(body)
+        if node.op in PLACES
+        for place, axis in zip(node.data, PLACES[node.op], strict=True)
+        if name in place.names
+    }
+    if len(found) != 1:
+        return None
+    ((shift, dimension),) = found
+    return None if shift.constant is None else (shift, dimension)
+
+
+def _is_polynomial(name: str, body: Expr) -> bool:
+    """Whether what depends on an index has a value at all places of its dimension."""
+    for node in walk(body):
+        if name not in size_names(node) or node.op in PLACES or node.op in POLYNOMIAL:
+            continue
+        power = node.op == "hpow" and node.args[1].op == "const" and node.args[1].data[0] > 0
+        if not (power and node.args[1].data[0].denominator == 1):
+            return False
+    return True
+
+
+def _completed(name: str, low: Size, high: Size, dimension: Size, body: Expr) -> Expr | None:
+    """The sum over a range as one over its dimension: less a few places at the ends, or with a comparison."""
+    before, after = low - 1, dimension - high
+    if before.constant is not None and after.constant is not None:
+        first, last = int(before.constant), int(after.constant)
+        if min(first, last) < 0 or first + last > MAX_ENDS or not at_least(dimension - first - last, 0):
+            return None
+        ends = [Size.of(k) for k in range(1, first + 1)] + [dimension - k for k in range(last)]
+        whole = build.sum_(name, ONE, dimension, body)
+        return reduce(build.sub, [map_sizes(body, {name: end}) for end in ends], whole)
+    conditions = []
+    if before.constant != 0:
+        conditions.append(build.indicator("<=", build.size(low), build.size(Size.of(name))))
+    if after.constant != 0:
+        conditions.append(build.indicator("<=", build.size(Size.of(name)), build.size(high)))
+    if any(not size_names(c) - {name} or not _is_an_index(c, name) for c in conditions):
+        return None
+    return build.sum_(name, ONE, dimension, reduce(lambda e, c: build.scale(c, e), conditions, body))
+
+
+def _is_an_index(condition: Expr, name: str) -> bool:
+    """Whether an index is compared with another one, or one next to it."""
+    limit = next(side.data[0] for side in condition.args if side.op == "size" and side.data[0] != Size.of(name))
+    return len(limit.names) == 1 and (limit - Size.of(next(iter(limit.names)))).constant in (-1, 0, 1)
+
+
+# Pairs in order, in the index form.
+
+
+def symmetrized(terms: Sequence[Term]) -> Terms | None:
+    """Return sums over pairs in order as sums over all pairs and an antisymmetric rest; None if there are none."""
+    result: Terms = []
+    changed = False
+    for term in terms:
+        found = _ordered_pair(term)
+        changed |= found is not None
+        result += [term] if found is None else _over_all_pairs(term, *found)
+    return result if changed else None
+
+
+def _over_all_pairs(term: Term, place: int, i: Index, j: Index, strict: bool) -> Terms:
+    """The diagonal counts half where ``j <= i``, half against where ``j < i``; on the antisymmetric rest both are one."""
+    rest, turned = without(term, place), {i: j, j: i}
+    factors = tuple((h, tuple(replace_slot(s, turned) for s in slots), e) for h, slots, e in rest.factors)
+    other = Term(-rest.coefficient, rest.powers, factors, rest.summed)
+    order = elementary("step", [*_position(i, 1), *_position(j, -1), *number(HALF)])
+    diagonal = scaled(with_factor([rest], delta(i, j)), -1 if strict else 1)
+    return scaled([*simplify(rest), *diagonal, *times([rest, other], order)], HALF)
+
+
+def _position(index: Index, sign: int) -> Terms:
+    return [Term(sign, (), ((POSITION, (index,), 1),))]
+
+
+def _ordered_pair(term: Term) -> tuple[int, Index, Index, bool] | None:
+    """The place of a factor ``[j <= i]``, or ``[j < i]``, for two indices that are summed over one range, and these."""
+    for place, (head, slots, exponent) in enumerate(term.factors):
+        if head.kind != "map" or head.data[0] != "step" or exponent != 1 or len(slots) != 2:
+            continue
+        found = _compared(argument_of(head, slots))
+        if found is None:
+            continue
+        i, j, _ = found
+        if i in term.summed and j in term.summed and i.size == j.size and i is not j:
+            return place, *found
+    return None
+
+
+def _compared(terms: Sequence[Term]) -> tuple[Index, Index, bool] | None:
+    """The indices of ``i - j + 1/2``, and whether it is ``i - j - 1/2``."""
+    signs: dict[int, Index] = {}
+    constant: Fraction | None = None
+    for term in terms:
+        if not term.factors and not term.powers:
+            constant = Fraction(term.coefficient)
+        elif len(term.factors) == 1 and not term.powers and not term.summed and abs(term.coefficient) == 1:
+            head, slots, exponent = term.factors[0]
+            if head == POSITION and exponent == 1 and isinstance(slots[0], Index):
+                signs[int(term.coefficient)] = slots[0]
+    if len(terms) != 3 or constant not in (HALF, -HALF) or len(signs) != 2:
+        return None
+    return signs[1], signs[-1], constant < 0
+
+
+__all__ = ["over_whole_ranges", "symmetrized"]
