@@ -3,14 +3,13 @@ r"""Derivatives written in front of their operand: \partial/\partial X, \nabla, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
-from derive.language.derivative_reach import depend, takes_row
+from derive.language.derivative_reach import takes_row
 from derive.language.derivatives import (
     bind,
     derivative_fraction,
@@ -18,11 +17,15 @@ from derive.language.derivatives import (
     repeated,
 )
 from derive.language.differentials import differential
+from derive.language.evaluation import evaluation
 from derive.language.factors import is_value
-from derive.language.gradient_operand import first_end, gradient_operand, without_mark
+from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
+from derive.language.independent import Independent
+from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.operators import is_function
-from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTIONAL, EVALUATED
+from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
+from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -60,7 +63,7 @@ def _fraction_operator(
     node = children[at]
     found = derivative_fraction(r, node)
     if found is not None and found[0]:
-        return _evaluation(r, children, at, found)
+        return evaluation(r, children, at, found[0], found[1])
     if found is None:
         return None
     rest = children[at + 1 :]
@@ -70,7 +73,8 @@ def _fraction_operator(
         term, end = r.factor(children, at + 1)
         assert term is not None
         return repeated(r, term, found[1], node), end
-    return repeated(r, r.a.chain(r.factors(rest)), found[1], node), len(children)
+    moved, points = fraction_at_points(r, rest, found[1])
+    return placed(r, repeated(r, r.a.chain(r.factors(moved)), found[1], node), points, node), len(children)
 
 
 def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -94,32 +98,6 @@ def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Te
     whole = Syn("juxt", "", (inside, *children[at + 1 :]), (inside.span[0], children[-1].span[1]))
     group = Syn("group", "eval", (whole,), whole.span)
     return r.read(Syn("script", bar.value, (group, *bar.children[1:]), bar.span)), end
-
-
-def _evaluation(
-    r: Reader, children: Sequence[Syn], at: int, found: tuple[tuple[Syn, ...], list[Target], Syn]
-) -> tuple[Term, int] | None:
-    r"""Read ``\frac{\partial g}{\partial x}(y)`` of a declared g(x) as the derivative at y, the other reading of a product."""
-    inner = bracket(children[at + 1]) if at + 1 < len(children) else None
-    name, symbol, arguments, end = _operand(r, found[0], 0)
-    target = found[1][0]
-    if name is None or symbol is None or arguments or end != len(found[0]) or inner is None or len(inner[0]) != 1:
-        return None
-    if target.entry is not None or target.part is not None or symbol.params != (target.core,):
-        return None
-    if any(t.core != target.core for t in found[1]) or not r.chooses(EVALUATED):
-        return None
-    term, point = r.read(children[at]), r.read(inner[0][0])
-    own = r.a.known(b.var(target.core, target.shape), children[at])
-    point = r.a.like(point, own) if point.zero else point
-    r.a.agree("the point does not fit", own, point)
-
-    def make(e: Expr, place: Expr) -> Expr:
-        place = b.reshape(place, target.shape)
-        return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: place})
-
-    result = Term(term.rows, term.cols, (term, point), make, children[at])
-    return scripts.apply(r, result, inner[1], inner[2], children[at + 1]), at + 2
 
 
 def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -179,12 +157,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
         target = target_of(r, [sub])
-        elsewhere = _elsewhere(r, symbol, arguments, target)
-        point: Term | None = None
-        if elsewhere is not None:
-            point = r.read(arguments[elsewhere])
-            children = _with_argument(children, at + 2, elsewhere, sub)
-        function, end = _of_gradient(r, children, at + 1, target, closed=closed)
+        function, point, end = _gradient_by(r, children, at + 1, target, closed=closed)
     elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = product, None
     elif (composed := _of_functions(r, children, at + 1, closed=closed)) is not None:
@@ -206,6 +179,10 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
     function = r.a.need_scalar("what \\nabla is applied to", function)
     if target.part is not None:
         return scripts.apply(r, _by_member(r, function, target, target.part, node), entry, mark, node), end
+    if is_empty(entry) and is_empty(mark):
+        directed = _directed(r, children, end, function, target, point, order)
+        if directed is not None:
+            return directed
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
 
     def make(e: Expr, place: Expr) -> Expr:
@@ -222,6 +199,34 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         d = rows + cols if r.options.derivative_mode == "vecr" else cols + rows
         rows, cols = d, d
     return scripts.apply(r, Term(rows, cols, (function, own), make, node), entry, mark, node), end
+
+
+def _gradient_by(
+    r: Reader, children: Sequence[Syn], at: int, target: Target, *, closed: bool
+) -> tuple[Term, Term | None, int]:
+    """Read what a nabla with a variable is applied to, and the point if that is not the variable.
+
+    Raises:
+        Independent: A function at a point stands beside the variable.
+    """
+    found = gradient_at_point(r, children, at, target)
+    if found is None:
+        function, end = _of_gradient(r, children, at, target, closed=closed)
+        return function, None, end
+    moved, place, behind = found
+    point = point_term(r, target, place, children[at])
+    with r.trial():
+        is_number = r.a.is_scalar(r.a.chain(r.factors(moved[at:behind])))
+    if is_number:
+        return r.a.chain(r.factors(moved[at:behind])), point, behind
+    function, end = _of_gradient(r, moved, at, target, closed=closed)
+    if depend(r, children[behind:end], (target.core,)):
+        raise Independent(
+            f"a function at a point beside {target.latex}, both differentiated",
+            r.at(children[at]),
+            "put brackets around the gradient",
+        )
+    return function, point, end
 
 
 def _of_gradient(
@@ -384,26 +389,6 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
     return [*children[:place], base, *children[place + 1 :]], sub, sup
 
 
-def _elsewhere(r: Reader, symbol: Symbol | None, arguments: Sequence[Syn], target: Target) -> int | None:
-    r"""Which argument a gradient is taken by and at: ``\nabla_x f(y)`` of an f(x) is the gradient at y, if y has no x in it."""
-    if symbol is None or target.core not in symbol.params or len(arguments) != len(symbol.params):
-        return None
-    if depend(r, arguments, (target.core,)):
-        return None
-    return symbol.params.index(target.core)
-
-
-def _with_argument(children: Sequence[Syn], at: int, position: int, argument: Syn) -> Sequence[Syn]:
-    """Return the factors with one argument of the bracket at a position replaced."""
-    inner = children[at].children[0]
-    if inner.kind != "list":
-        inner = argument
-    else:
-        parts = (*inner.children[:position], argument, *inner.children[position + 1 :])
-        inner = replace(inner, children=parts)
-    return [*children[:at], replace(children[at], children=(inner,)), *children[at + 1 :]]
-
-
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read ``D_X F(X)[H]`` (also ``D F(X)[H]`` and second order ``D^2 F(X)[H, K]``)."""
     node = children[at]
@@ -426,16 +411,35 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
         target, function, point = _at_point(r, symbol, arguments, name)
     else:
         target, point = target_of(r, [sub]), None
-        elsewhere = _elsewhere(r, symbol, arguments, target) if stop == len(inner) else None
-        if elsewhere is not None:
-            point = r.read(arguments[elsewhere])
-            inner = _with_argument(inner, 1, elsewhere, sub)
+        found = at_point(r, inner, target) or through_definition(r, inner, target)
+        if found is not None:
+            inner, point = found[0], point_term(r, target, found[1], node)
         function = r.a.chain(r.factors(inner))
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a directional derivative by this", r.at(node))
+    term = _along(r, function, target, point, directions, node)
+    return scripts.apply(r, term, after_sub, after_sup, children[end]), end + 1
+
+
+def _directed(
+    r: Reader, children: Sequence[Syn], at: int, function: Term, target: Target, point: Term | None, order: int
+) -> tuple[Term, int] | None:
+    r"""Read ``\nabla^2 f(x)[h, k]`` and ``\nabla f(x)[h]`` as derivatives in directions, the other reading of a product."""
+    found = _square(children[at]) if at < len(children) else None
+    if found is None or len(found[0]) != order or not (is_empty(found[1]) and is_empty(found[2])):
+        return None
+    if not r.chooses(DIRECTED):
+        return None
+    return _along(r, function, target, point, [r.read(d) for d in found[0]], children[at]), at + 1
+
+
+def _along(
+    r: Reader, function: Term, target: Target, point: Term | None, directions: Sequence[Term], node: Syn
+) -> Term:
+    """Return the derivative of a function in directions, as many as its order, at a point or at the variable."""
+    own = r.a.known(b.var(target.core, target.shape), node)
     for direction in directions:
-        r.a.agree("the direction does not fit", r.a.known(b.var(target.core, target.shape), sub or node), direction)
-    args = (function, *directions, *(() if point is None else (point,)))
+        r.a.agree("the direction does not fit", own, direction)
     count = len(directions)
 
     def make(e: Expr, *rest: Expr) -> Expr:
@@ -448,8 +452,8 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
             body, bound = b.frechet(body, bound, b.var(moved, target.shape), direction), moved
         return body
 
-    term = Term(function.rows, function.cols, args, make, node)
-    return scripts.apply(r, term, after_sub, after_sup, children[end]), end + 1
+    args = (function, *directions, *(() if point is None else (point,)))
+    return Term(function.rows, function.cols, args, make, node)
 
 
 def _by_variable(r: Reader, node: Syn) -> bool:

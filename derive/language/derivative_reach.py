@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from derive.errors import ShapeProblem
 from derive.language.derivatives import derivative_fraction, is_differentiation, marker, written_mark
 from derive.language.factors import is_derivative
+from derive.language.moving import depend
 from derive.language.names import bare, bracket, is_empty
 from derive.language.readings import DERIVED_FIRST, DERIVED_ROW, DERIVED_TERM
 from derive.language.scope import Symbol
@@ -114,21 +115,6 @@ def _is_alone(r: Reader, mark: Syn) -> bool:
     sides = [s for n in relations for s in n.children if s.span[0] <= mark.span[0] < s.span[1]]
     side = min(sides, key=lambda s: s.span[1] - s.span[0], default=None)
     return side is not None and sum(marker(r, node) is not None for _, node in side.walk()) == 1
-
-
-def depend(r: Reader, nodes: Sequence[Syn], variables: Collection[str] | None) -> bool:
-    """Whether a variable, or a definition or a function, occurs in what is written; None stands for any variable."""
-    return variables is None or any(_occurs(r, node, variables) for syn in nodes for _, node in syn.walk())
-
-
-def _occurs(r: Reader, node: Syn, variables: Collection[str]) -> bool:
-    found = r.find(node) if node.kind in _NAMES else None
-    if found is None:
-        return False
-    symbol = found[0]
-    if not isinstance(symbol, Symbol):
-        return symbol in r.local and r.local[symbol][0] in variables
-    return symbol.core in variables or symbol.kind not in ("var", "size", "index")
 
 
 def _are_constants(r: Reader, nodes: Sequence[Syn], variables: Collection[str] | None) -> bool:
@@ -247,4 +233,4 @@ def _is_argument(node: Syn, behind: Sequence[Syn]) -> bool:
     return inner[0][0].kind != "add" and all(bracket(other) is None for other in behind)
 
 
-__all__ = ["depend", "differential_takes_row", "takes_row", "widened", "widened_row"]
+__all__ = ["differential_takes_row", "takes_row", "widened", "widened_row"]

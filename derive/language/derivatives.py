@@ -18,6 +18,7 @@ from derive.language import calls, scripts
 from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
 from derive.language.names import EMPTY, Key, bare, is_empty
+from derive.language.points import fraction_at_points, placed
 from derive.language.readings import DIFFERENTIALS, PARTIAL, QUOTIENT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -183,7 +184,8 @@ def fraction(r: Reader, syn: Syn) -> Term | None:
         raise SyntaxProblem("what is differentiated is missing", r.at(syn))
     if _has_total(r, syn) and r.chooses(PARTIAL):
         targets = [replace(target, direct=True) for target in targets]
-    return repeated(r, r.a.chain(r.factors(numerator), function), targets, syn)
+    moved, points = fraction_at_points(r, numerator, targets)
+    return placed(r, repeated(r, r.a.chain(r.factors(moved), function), targets, syn), points, syn)
 
 
 def _has_total(r: Reader, syn: Syn) -> bool:

@@ -93,4 +93,14 @@ def _may_be_square(r: Reader, t: Term) -> bool:
     return None in totals or totals[0] == totals[1]
 
 
-__all__ = ["divided", "extreme", "powered", "with_numbers"]
+def mapped(r: Reader, function: str, t: Term, syn: Syn) -> Term:
+    """Apply a function of numbers to every entry; says so where another function of matrices has that name."""
+    rows, cols = r.u.total(t.rows), r.u.total(t.cols)
+    if function in ("exp", "log") and rows is not None and rows == cols and not r.u.is_one(t.rows):
+        r.note(
+            f"\\{function} of a square matrix is taken entry by entry; the matrix function of that name is not known"
+        )
+    return r.a.elementwise(lambda e: b.map_(function, e), t, syn)
+
+
+__all__ = ["divided", "extreme", "mapped", "powered", "with_numbers"]

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from derive.errors import ShapeProblem
 from derive.language import labels, operators
-from derive.language.derivative_reach import depend
 from derive.language.factors import is_gradient
+from derive.language.moving import depend
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.points import at_point, through_definition
 from derive.language.readings import DERIVED_ROW, FIRST_FACTOR, TRANSPOSED_INSIDE, WHOLE_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
+from derive.language.targets import Target
 from derive.language.terms import Term
 
 if TYPE_CHECKING:
@@ -94,6 +96,28 @@ def _takes_one(
         return WHOLE_PRODUCT not in r.tight
     constants = all(r.a.is_scalar(t) for t in r.factors(rest))
     return _last_function(r, children, at) in ("log", "ln") or not constants
+
+
+def gradient_at_point(
+    r: Reader, children: Sequence[Syn], at: int, target: Target
+) -> tuple[Sequence[Syn], Syn, int] | None:
+    r"""Return factors with the first function in them at the variable, its point, and the place behind it.
+
+    They stand behind a nabla: ``\nabla_x \tfrac12 f(y)``.
+    """
+    start = at
+    while start < len(children):
+        end = first_end(r, children, start)
+        factor = children[start:end]
+        found = at_point(r, factor, target)
+        if found is None and start == at:
+            found = through_definition(r, factor, target)
+        if found is not None:
+            return [*children[:start], *found[0], *children[end:]], found[1], end
+        if depend(r, factor, (target.core,)):
+            return None
+        start = end
+    return None
 
 
 def first_end(r: Reader, row: Sequence[Syn], at: int) -> int:
@@ -185,4 +209,4 @@ def _is_declared(r: Reader, node: Syn) -> bool:
     return found is not None and isinstance(found[0], Symbol)
 
 
-__all__ = ["first_end", "gradient_operand", "without_mark"]
+__all__ = ["first_end", "gradient_at_point", "gradient_operand", "without_mark"]

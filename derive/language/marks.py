@@ -13,10 +13,10 @@ from typing import NamedTuple
 from derive.errors import NameProblem
 from derive.language.expand import Definitions
 from derive.language.names import Key, Split, bare, base_key, bracket, is_empty, splits, word_latex
-from derive.language.operators import MAPS
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
+from derive.language.vocabulary import MAPS
 
 DOTS = {"dot": 1, "ddot": 2, "dddot": 3}
 _MARKED = re.compile(r"^(dot_|ddot_|dddot_)|'|\^\(\d+\)$")

@@ -22,6 +22,7 @@ from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.syntax import Syn
 from derive.language.terms import Term
+from derive.language.vocabulary import MAPS
 from derive.sizes import Size, product
 
 if TYPE_CHECKING:
@@ -29,12 +30,6 @@ if TYPE_CHECKING:
 
 ONE = Size.of(1)
 
-MAPS: dict[str, str] = {
-    "exp": "exp", "log": "log", "ln": "log", "abs": "abs", "sign": "sign", "sgn": "sign", "ReLU": "relu", "Relu": "relu",
-    "relu": "relu", "step": "step", "gelu": "gelu", "GELU": "gelu", "GeLU": "gelu", "erf": "erf", "tanh": "tanh",
-    "sigmoid": "sigmoid", "softplus": "softplus", "silu": "silu", "SiLU": "silu", "sin": "sin", "cos": "cos",
-    "Heaviside": "step",
-}  # fmt: skip
 _ENTRYWISE = (*MAPS, "cosh", "sinh")
 LETTER_MAPS = {"Phi": "Phi", "phi": "phi"}
 """Only as functions of a bracket: the normal distribution function and density."""
@@ -580,7 +575,7 @@ def _hyperbolic(sign: int) -> Handler:
 extreme = _extreme
 
 _FUNCTIONS: dict[str, Handler] = {
-    **{name: _unary(lambda r, t, s, f=f: r.a.elementwise(lambda e: b.map_(f, e), t, s)) for name, f in MAPS.items()},
+    **{name: _unary(lambda r, t, s, f=f: entrywise.mapped(r, f, t, s)) for name, f in MAPS.items()},
     **dict.fromkeys(("tr", "Tr", "trace", "Trace"), _unary(_trace)),
     **dict.fromkeys(("rank", "Rank", "rk"), _unary(lambda r, t, s: r.a.node((), (), b.rank, t, syn=s))),
     **dict.fromkeys(("diag", "Diag"), _diag),

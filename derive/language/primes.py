@@ -14,11 +14,11 @@ from derive.core import Expr
 from derive.errors import NameProblem, NotSupported
 from derive.language.marks import order_of, time_of, unmarked
 from derive.language.names import EMPTY, Key, base_key, is_empty
-from derive.language.operators import MAPS
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 from derive.language.ties import check_ties
+from derive.language.vocabulary import MAPS
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader

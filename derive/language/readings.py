@@ -38,6 +38,10 @@ ENTRY_POWER = "A^2_{ij} as the power of the entry"
 ENTRY_OF_INVERSE = "A_{ij}^{-1} as the entry of the inverse"
 WIDE_SUM = "sums over all terms with their index"
 EVALUATED = "brackets behind derivatives as where they are evaluated"
+AT_POINT = (
+    "gradients of a function at a point as those of the function there, although the point moves with the variable"
+)
+CONSTANT = "values of functions at a point as constants"
 SPACED_PRODUCT = "space in square brackets as a product"
 SPACED_ROW = "space in round brackets as between entries"
 LITERAL = (SPACED_PRODUCT, SPACED_ROW)
@@ -47,6 +51,7 @@ QUOTIENT = "a fraction of products with d"
 DIFFERENTIALS = "the letter d as the mark of a differential"
 PARTIAL = "\\partial f / \\partial x beside d f / d x as partial, other defined names held fixed"
 DIRECTIONAL = "D f(x)[h] as a product with D"
+DIRECTED = "square brackets behind gradients as the directions of derivatives"
 LETTER_POWER = "the superscript T as the declared number T"
 POINTWISE = "a bracket of functions, applied"
 SLASH_INSIDE = "functions of the quotient behind them"
@@ -69,6 +74,7 @@ ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
 _HINTS = {
+    AT_POINT: "write \\nabla f(y) for the gradient of f at y, \\nabla_x (f(y)) for that of the composition",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
@@ -142,7 +148,7 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
 
     first, error, reader = attempt(NO_FLAGS)
     for name, flags in alternatives(reader, typed=error is None) if reader.choices else ():
-        if flags in BRACKETINGS:
+        if flags in BRACKETINGS or CONSTANT in flags:  # Nothing is given by the derivative of a constant.
             continue
         other, _, _ = attempt(flags)
         if other is not None and first is None and name not in LITERAL:

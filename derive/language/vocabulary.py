@@ -170,6 +170,14 @@ REFUSED: frozenset[str] = frozenset(
     "dimen newcount shipout batchmode errmessage message show over atop above choose".split()
 )
 
+# --- functions of numbers, entry by entry: the word and the map that it is ---------------------------------------------
+MAPS: dict[str, str] = {
+    "exp": "exp", "log": "log", "ln": "log", "abs": "abs", "sign": "sign", "sgn": "sign", "ReLU": "relu", "Relu": "relu",
+    "relu": "relu", "step": "step", "gelu": "gelu", "GELU": "gelu", "GeLU": "gelu", "erf": "erf", "tanh": "tanh",
+    "sigmoid": "sigmoid", "softplus": "softplus", "silu": "silu", "SiLU": "silu", "sin": "sin", "cos": "cos",
+    "Heaviside": "step",
+}  # fmt: skip
+
 
 def known_commands() -> frozenset[str]:
     """Every command that a formula may contain (for did-you-mean)."""
