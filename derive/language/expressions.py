@@ -31,6 +31,7 @@ from derive.language import (
 )
 from derive.language.commutation import is_commutation
 from derive.language.dimensions import Unifier
+from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import is_value, value_scripts
 from derive.language.indices import Indices
@@ -290,6 +291,7 @@ class Reader:
         terms: list[Term] = []
         at = 0
         labels.check_row(self, children)
+        check_directions(children)
         children = derivative_reach.widened_row(self, children)
         children = slashes.reach(self, children)
         while at < len(children):

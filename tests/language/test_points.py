@@ -1,5 +1,7 @@
 r"""Derivatives of functions at a point: ``\nabla_x f(x_k)``, ``\frac{\partial f(z)}{\partial x}``, ``\frac{\partial f}{\partial x_j}(z)``."""
 
+from pathlib import Path
+
 import pytest
 
 from proofs.paper import BadPaper
@@ -151,3 +153,17 @@ def test_the_exponential_of_a_matrix_is_said_to_be_entry_by_entry(tmp_path):
         r"\frac{d}{dt} \exp(t A) = A \exp(t A)", r"A \in \mathbb{R}^{n \times n}, \quad t \in \mathbb{R}", tmp_path
     )
     assert any("entry by entry" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\left\|\frac{\partial^2 f}{\partial x^2}[h, h]\right\|_F^2 = 2 \|A h\|_2^2",
+        r"\frac{\partial^2 f}{\partial x^2}(x)[h, h] = h^\top A h",
+        r"\|f''(x)[h, h]\|_F^2 = 2 \|A h\|_2^2",
+    ],
+)
+def test_directions_behind_other_derivatives_are_refused(claim: str, tmp_path: Path) -> None:
+    given = r"A \in \mathbb{R}^{n \times n}, \quad x, h \in \mathbb{R}^n, \quad f(x) := x^\top A x"
+    with pytest.raises(BadPaper, match="for directions, a matrix environment"):
+        judged(claim, given, tmp_path)
