@@ -15,10 +15,11 @@ from derive.bounds.compare import nonnegative
 from derive.bounds.facts import FLIP, NONNEGATIVE, Facts, elementwise, extended, size_sign
 from derive.bounds.linear import Constraint, infeasible
 from derive.bounds.normal import ONE, canonical, cols, entry_of, factors, is_scalar, normal, reindex, rows, strip
-from derive.bounds.polynomial import Poly, atom_text
+from derive.bounds.polynomial import Poly
 from derive.build import free_names, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
+from derive.language.core_latex import core_to_latex
 from derive.sizes import Monomial, Size
 
 MAX_RELATIONS = 24
@@ -122,7 +123,7 @@ def _rank_too_high(facts: Facts, rel: Rel) -> str | None:
         for inner in sizes if wanted is not None else ():
             if certainly_less(facts.rules, inner, wanted):
                 return (
-                    f"no input meets the hypothesis {atom_text(left)} {op} {atom_text(right)}: "
+                    f"no input meets the hypothesis {core_to_latex(left)} {op} {core_to_latex(right)}: "
                     f"the rank is at most {inner} < {wanted}"
                 )
     return None
@@ -234,7 +235,7 @@ def _refuted_by(facts: Facts, rel: Rel) -> str | None:
     if rel.op == "!=":
         if canonical(normal(rel.lhs)) is not canonical(normal(rel.rhs)):
             return None
-        return f"no input meets the hypothesis {atom_text(rel.lhs)} != {atom_text(rel.rhs)}: both sides are the same"
+        return f"no input meets the hypothesis {core_to_latex(rel.lhs)} != {core_to_latex(rel.rhs)}: both sides are the same"
     if rel.lhs.shape.totals != (ONE, ONE) or rel.rhs.shape.totals != (ONE, ONE):
         return _entries_refuted(facts, rel)
     small, large, strict = {
@@ -246,8 +247,8 @@ def _refuted_by(facts: Facts, rel: Rel) -> str | None:
         gap = values.value(facts, first).value - values.value(facts, second).value
         if _negative_entries(facts, first, second) or _certain(facts, gap, strict=not strict):
             return (
-                f"no input meets the hypothesis {atom_text(rel.lhs)} {rel.op} {atom_text(rel.rhs)}: "
-                f"{atom_text(first)} {'>' if not strict else '>='} {atom_text(second)} by the others"
+                f"no input meets the hypothesis {core_to_latex(rel.lhs)} {rel.op} {core_to_latex(rel.rhs)}: "
+                f"{core_to_latex(first)} {'>' if not strict else '>='} {core_to_latex(second)} by the others"
             )
     return None
 
@@ -272,7 +273,7 @@ def _entries_refuted(facts: Facts, rel: Rel) -> str | None:
         if (bound < 0 and sign >= NONNEGATIVE) or (
             bound <= 0 and (sign > NONNEGATIVE or (op == "<" and sign >= NONNEGATIVE))
         ):
-            return f"no input meets the hypothesis {atom_text(left)} {op} {bound}: the other hypotheses make every entry larger"
+            return f"no input meets the hypothesis {core_to_latex(left)} {op} {bound}: the other hypotheses make every entry larger"
     return None
 
 

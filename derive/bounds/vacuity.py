@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from derive.bounds import values
+from derive.bounds.absent import absent
 from derive.bounds.contradictions import contradiction, number
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, extended, read_facts, size_sign
 from derive.bounds.normal import cols, factors, guard, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
-from derive.bounds.polynomial import Poly, atom_text
+from derive.bounds.polynomial import Poly
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.infinite import impossible, infinite_sign
+from derive.language.core_latex import core_to_latex
 from derive.sizes import Size
 from derive.whole import whole
 
@@ -33,7 +35,7 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
     if unmet is not None:
         infinite = unmet.rhs if infinite_sign(unmet.rhs) else unmet.lhs
         finite = unmet.lhs if infinite is unmet.rhs else unmet.rhs
-        return f"no input meets the hypothesis that {atom_text(finite)} is infinite: it is a real quantity"
+        return f"no input meets the hypothesis that {core_to_latex(finite)} is infinite: it is a real quantity"
     try:
         for formula in (problem.goal, *problem.hypotheses):
             for expr in formula_exprs(formula):
@@ -41,6 +43,7 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
         hypotheses, conclusion = _opened(problem)
         return (
             contradiction(problem.rules, hypotheses)
+            or _absent(problem, hypotheses, conclusion, violated)
             or _infinite(problem, hypotheses, conclusion, violated)
             or _undefined(problem, hypotheses, conclusion)
             or _outside(problem, hypotheses, conclusion)
@@ -102,9 +105,6 @@ def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
 def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
     facts = extended(read_facts(problem), hypotheses)
     for top in formula_exprs(conclusion):
-        missing = _missing(facts, top)
-        if missing is not None:
-            return f"the claim is defined at no input: {missing}"
         for node in walk(top):
             if node.op == "inv":
                 kernel = always_singular(facts, node.args[0])
@@ -117,30 +117,19 @@ def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Fo
     return None
 
 
+def _absent(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula, violated: bool) -> str | None:
+    for formula, name in ((conclusion, "the claim is"), *((h, "the hypotheses are") for h in hypotheses)):
+        reason = absent(problem.rules, problem.indices, formula, empty=not violated)
+        if reason is not None:
+            return f"{name} defined at no input: {reason}"
+    return None
+
+
 def _outside(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
     from derive.bounds.outside import outside
 
     reason = outside(problem.rules, hypotheses, conclusion)
     return None if reason is None else f"the claim is defined at no input: {reason}"
-
-
-def _missing(facts: Facts, top: Expr) -> str | None:
-    """An order statistic, singular value or eigenvalue beyond the last one, outside of cases and sums that may be empty."""
-    waiting, seen = [top], set()
-    while waiting:
-        node = waiting.pop()
-        if node in seen or node.op in ("where", "sum", "prod", "maxover", "minover"):
-            continue
-        seen.add(node)
-        waiting.extend(node.args)
-        if node.op not in ("order", "sigma", "eig") or not isinstance(node.data[0], Size):
-            continue
-        matrix = node.args[0]
-        counts = (rows(matrix) * cols(matrix),) if node.op == "order" else (rows(matrix), cols(matrix))
-        for count in counts:
-            if size_sign(facts, node.data[0] - count - 1):
-                return f"{atom_text(node)} is beyond the last of {count}"
-    return None
 
 
 def _is_zero(facts: Facts, base: Expr) -> bool:
@@ -178,7 +167,7 @@ def _singular_factor(facts: Facts, expr: Expr) -> str | None:
     expr = strip(normal(expr))
     p = softmax_jacobian_of(facts, expr)
     if p is not None:
-        return f"(diag(p) - p p^T) 1 = p - p (1^T p) = 0 for p = {atom_text(p)}"
+        return f"(diag(p) - p p^T) 1 = p - p (1^T p) = 0 for p = {core_to_latex(p)}"
     if expr.op == "deriv" and _is_whole_softmax(expr):
         return "adding a constant to a row of scores changes no softmax"
     if _is_centering(facts, expr):

@@ -74,7 +74,7 @@ def is_needed(node: Expr, k: int) -> bool:
     if node.op == "where":
         return k == 0
     if node.op in PRODUCTS:
-        return not any(_may_switch_off(part) for j, part in enumerate(node.args) if j != k)
+        return not any(may_switch_off(part) for j, part in enumerate(node.args) if j != k)
     return k > 0 or all(is_never_empty(low, high) for low, high in binds(node).values())
 
 
@@ -105,10 +105,10 @@ def _is_partial(node: Expr) -> bool:
     return node.op in ("inv", "norm") or (node.op == "map" and node.data[0] in ("log", "sqrt"))
 
 
-def _may_switch_off(factor: Expr) -> bool:
-    """Whether a factor is a case distinction: zero says that the rest of the product does not matter."""
+def may_switch_off(factor: Expr) -> bool:
+    """Return whether a factor is a case distinction: zero says that the rest of the product does not matter."""
     while factor.op in (*ENTRIES, "reshape", "transpose", "diag", "sum", "scale"):
-        if factor.op == "scale" and _may_switch_off(factor.args[0]):
+        if factor.op == "scale" and may_switch_off(factor.args[0]):
             return True
         factor = factor.args[-1]
     return factor.op in ("indicator", "delta", "zeros") or (factor.op == "map" and factor.data[0] == "step")
@@ -178,5 +178,6 @@ __all__ = [
     "binds",
     "divides_everywhere",
     "is_needed",
+    "may_switch_off",
     "places",
 ]
