@@ -25,6 +25,7 @@ from derive.language import (
     primes,
     products,
     scripts,
+    siblings,
     slashes,
     tuples,
     unsupported,
@@ -196,6 +197,8 @@ class Reader:
             symbol = family or symbol
             if symbol is not None and not _is_other(symbol, sub):
                 self._check_labels(symbol, syn)
+                if symbol.kind in siblings.KINDS and not is_empty(sub):
+                    siblings.check_entry(self, key, sub, syn)
                 return symbol, sub, sup
         return None
 

@@ -1,0 +1,78 @@
+r"""Entries of a name beside names with numbers below: ``x_i`` where x, x_1 and x_2 are declared, ``A_{ij}`` where A_{11} is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.errors import NotSupported
+from derive.language.names import Key, bare, base_key
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+from derive.language.terms import latex_of
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+KINDS = ("var", "def", "fun")
+
+
+def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
+    """Refuse an entry of a name that may be one of the names with numbers beside it.
+
+    A name with a zero alone, x_0, is a point and no first one of several.
+
+    Raises:
+        NotSupported: Names with as many numbers as the entry has indices are declared.
+    """
+    items = _indices(sub)
+    if not items:
+        return
+    beside = _numbered(r.scope, key, len(items))
+    if not beside or all(symbol.key.plain.endswith("_0") for symbol in beside):
+        return
+    names = ", ".join(symbol.latex for symbol in beside[:3])
+    symbol = r.scope.find(key)
+    own, name = latex_of(syn), symbol.latex if symbol is not None else key.plain
+    raise NotSupported(
+        f"{own} beside {names}, which are declared: it may be an entry of {name} or one of these",
+        r.at(syn),
+        f"call {name} or the names with numbers by another letter; names for all numbers are declared with their "
+        "index, i \\in \\{1, \\dots, m\\}, x_i \\in \\mathbb{R}^n",
+    )
+
+
+def _indices(sub: Syn) -> list[Syn]:
+    """Return the letters, numbers and sums that a subscript lists, nothing if it is none of indices."""
+    sub = bare(sub)
+    items = list(sub.children) if sub.kind in ("list", "juxt") else [sub]
+    if len(items) == 1 and sub.kind == "num" and len(sub.value) == 2:
+        items = [sub, sub]  # the entry (1, 2) of a matrix
+    return items if all(map(_is_index, items)) else []
+
+
+def _is_index(syn: Syn) -> bool:
+    syn = bare(syn)
+    if syn.kind == "num":
+        return syn.value.isdigit()
+    if syn.kind == "add":
+        return all(map(_is_index, syn.children))
+    key = base_key(syn) if syn.kind in ("name", "prime") else None
+    return key is not None and key.style == "" and len(key.plain.rstrip("'")) == 1
+
+
+def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
+    """Return the symbols that are called like a name, with so many numbers below."""
+    own = scope.find(key)
+    styles = {key.style, own.key.style if own is not None else key.style}
+    found: list[Symbol] = []
+    for other, symbol in scope.visible().items():
+        label = other.plain.removeprefix(f"{key.plain}_")
+        if label == other.plain or other.style not in styles or symbol.kind not in KINDS:
+            continue
+        numbers = label.split(",") if "," in label else list(label) if count == 2 else [label]
+        if len(numbers) == count and all(n.isdigit() for n in numbers):
+            found.append(symbol)
+    return found
+
+
+__all__ = ["check_entry"]
