@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.errors import ShapeProblem
 from derive.language import dependence
+from derive.language.names import bare
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     if len(arguments) != len(symbol.params):
         raise ShapeProblem(f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", r.at(syn))
     dependence.check_definition(r, symbol, r.at(syn))
-    values = [r.read(argument) for argument in arguments]
+    values = _placed(r, symbol, [r.read(argument) for argument in arguments], arguments)
     names = symbol.params
     if _is_entrywise(r, symbol, values):
         return _entrywise(r, symbol, values[0], syn)
@@ -42,6 +43,30 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         return r.definitions().apply(symbol, dict(zip(names, points, strict=True)))
 
     return Term(shape.rows, shape.cols, tuple(values), make, syn)
+
+
+def _placed(r: Reader, symbol: Symbol, values: Sequence[Term], written: Sequence[Syn]) -> list[Term]:
+    """Return the values, a literal zero in the shape of its argument (its sizes those that the other values have).
+
+    Raises:
+        ShapeProblem: Another numeral stands for a vector or a matrix.
+    """
+    sizes: dict[str, Size] = {}
+    for shape, value in zip(symbol.arguments, values, strict=True):
+        for own, total in zip(shape.totals, (r.u.total(value.rows), r.u.total(value.cols)), strict=True):
+            if not value.zero and total is not None and len(own.names) == 1 and own == Size.of(next(iter(own.names))):
+                sizes.setdefault(next(iter(own.names)), total)
+    placed: list[Term] = []
+    for shape, value, syn in zip(symbol.arguments, values, written, strict=True):
+        if not shape.is_scalar and not value.zero and bare(syn).kind == "num":
+            raise ShapeProblem(
+                f"{symbol.latex} takes an argument of shape {shape}, but {latex_of(syn)} is a number",
+                r.at(syn),
+                "write \\mathbf{1}_n for the vector of ones, \\mathbf{I}_n for the identity",
+            )
+        rows, cols = (tuple(s.substitute(sizes) for s in d) for d in (shape.rows, shape.cols))
+        placed.append(r.a.placed(value, Shape(rows, cols)))
+    return placed
 
 
 def _is_entrywise(r: Reader, symbol: Symbol, values: Sequence[Term]) -> bool:

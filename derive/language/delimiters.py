@@ -28,6 +28,7 @@ def delimited(r: Reader, syn: Syn) -> Term:
         if inner.kind != "list" or len(inner.children) != 2:
             raise SyntaxProblem("an inner product has two arguments")
         left, right = (r.read(c) for c in inner.children)
+        left, right = (r.a.like(t, other) if t.zero else t for t, other in ((left, right), (right, left)))
         r.a.agree("cannot take the inner product", left, right)
         return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
     raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))

@@ -30,6 +30,7 @@ from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
+from derive.sizes import Shape
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -137,10 +138,15 @@ def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> 
         function = r.a.known(b.fun(symbol.core, [b.var(core, shape)], symbol.shape), syn)
     else:
         function = r.a.known(b.var(symbol.core, symbol.shape), syn)
-    point = r.read(arguments[0]) if arguments else None
-    if point is not None and not (r.u.unify(point.rows, shape.rows) and r.u.unify(point.cols, shape.cols)):
-        raise ShapeProblem(f"{symbol.latex} takes an argument of shape {shape}, not {r.a.shape(point)}", r.at(syn))
-    return target, function, point
+    return target, function, _read_point(r, arguments[0], shape, symbol.latex) if arguments else None
+
+
+def _read_point(r: Reader, argument: Syn, shape: Shape, name: str) -> Term:
+    """Read where a function is differentiated; a zero has the shape of its argument."""
+    point = r.a.placed(r.read(argument), shape)
+    if not (r.u.unify(point.rows, shape.rows) and r.u.unify(point.cols, shape.cols)):
+        raise ShapeProblem(f"{name} takes an argument of shape {shape}, not {r.a.shape(point)}", r.at(argument))
+    return point
 
 
 def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
@@ -438,6 +444,7 @@ def _along(
 ) -> Term:
     """Return the derivative of a function in directions, as many as its order, at a point or at the variable."""
     own = r.a.known(b.var(target.core, target.shape), node)
+    directions = [r.a.placed(d, target.shape) for d in directions]
     for direction in directions:
         r.a.agree("the direction does not fit", own, direction)
     count = len(directions)

@@ -126,6 +126,10 @@ class Algebra:
         """Give a literal zero the shape of another term."""
         return self.zeros(other.rows, other.cols, zero.syn) if not self.is_scalar(other) else zero
 
+    def placed(self, t: Term, shape: Shape) -> Term:
+        """Return a term that stands where a matrix of known shape does: a literal zero is the zero of that shape."""
+        return self.zeros(shape.rows, shape.cols, t.syn) if t.zero and not shape.is_scalar else t
+
     def add(self, terms: Sequence[Term], syn: Syn | None = None) -> Term:
         shaped = [t for t in terms if not t.zero]
         if not shaped:
