@@ -83,7 +83,9 @@ def numeral(r: Reader, syn: Syn) -> Syn | None:
         NotSupported: Another number has a transpose mark.
     """
     base, sub, sup = bare(syn.children[0]), bare(syn.children[1]), bare(syn.children[2])
-    transposed = sup.kind == "top" and declared_letter(r, sup) is None
+    transposed = sup.kind == "top"
+    if transposed and declared_letter(r, sup) is not None:
+        transposed = base.value in ("0", "1", "11") and not r.chooses(LETTER_POWER)
     if base.kind != "num" or not (transposed or sub.kind in ("name", "script", "juxt", "infix")):
         return None
     bold = Syn("name", f"bf:{base.value[0]}", (), base.span)
@@ -135,13 +137,14 @@ def _is_fraction(syn: Syn) -> bool:
 def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     r"""Return the superscript that is meant where T is declared as a number: ``\gamma^T`` of a number is a power.
 
-    A matrix product that is a number, ``(x^\top y)^T``, leaves both readings.
+    A matrix product that is a number, ``(x^\top y)^T``, and an entry, ``x_t^T``, leave both readings.
     """
     power = declared_letter(r, sup)
     if power is None or not r.a.is_scalar(term):
         return sup
     base = bare(syn.children[0]) if syn.kind == "script" else syn
-    if base.kind == "group" and base.value not in ("|", "||") and not _is_of_numbers(r, base):
+    bracketed = base.kind == "group" and base.value not in ("|", "||")
+    if (bracketed and not _is_of_numbers(r, base)) or _is_entry(r, syn):
         return power if r.chooses(LETTER_POWER) else sup
     r.note("T in the exponent of a number is the declared T")
     return power
@@ -164,6 +167,14 @@ def declared_letter(r: Reader, sup: Syn) -> Syn | None:
     else:
         is_number = symbol not in r.local or r.local[symbol][1].is_scalar
     return name if is_number else None
+
+
+def _is_entry(r: Reader, syn: Syn) -> bool:
+    """Whether a scripted name is an entry of a vector or a matrix, and no name of a number."""
+    if syn.kind != "script" or is_empty(syn.children[1]):
+        return False
+    found = r.find(replace(syn, children=(*syn.children[:2], EMPTY)))
+    return found is not None and not is_empty(found[1])
 
 
 def _is_of_numbers(r: Reader, syn: Syn) -> bool:

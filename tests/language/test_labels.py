@@ -7,6 +7,8 @@ from tests.judged import judged
 FUNCTION = r"x \in \mathbb{R}, \quad f(x) := x^3, \quad A \in \mathbb{R}^{n \times n}, \quad v, w \in \mathbb{R}^n"
 HORIZON = r"\gamma \in (0, 1), \quad T \in \mathbb{N}, \quad v, w \in \mathbb{R}^n, \quad X \in \mathbb{R}^{T \times n}"
 
+STEPS = r"x \in \mathbb{R}^T, \quad X \in \mathbb{R}^{T \times n}, \quad w \in \mathbb{R}^n \\ y := X w"
+
 
 @pytest.mark.parametrize(
     ("given", "claim", "verdict"),
@@ -30,7 +32,14 @@ HORIZON = r"\gamma \in (0, 1), \quad T \in \mathbb{N}, \quad v, w \in \mathbb{R}
         (HORIZON, r"\gamma^{-T} = \frac{1}{\gamma}", "refuted"),
         (HORIZON, r"e^T = \exp(T)", "holds"),
         (HORIZON, r"\|v\|^T = \|v\|", "refuted"),
-        (HORIZON, r"v_1^T = v_1", "refuted"),
+        (HORIZON, r"v_1^T = v_1", "ambiguous"),
+        (HORIZON, r"v_1^T = 2 v_1", "refuted"),
+        (HORIZON, r"v_1^{-T} = \frac{1}{v_1}", "ambiguous"),
+        (STEPS, r"\sum_{t=1}^T x_t^T x_t = x^T x", "ambiguous"),
+        (STEPS, r"\sum_{t=1}^T x_t^T x_t = 2 x^T x", "refuted"),
+        (STEPS, r"y_t^T = X_{t,:} w", "ambiguous"),
+        (STEPS, r"1^T x = \sum_t x_t", "holds"),
+        (STEPS, r"1^T x = 2 \sum_t x_t", "refuted"),
         (HORIZON, r"(v^\top w)^T = w^\top v", "ambiguous"),
         (HORIZON, r"\|X v\|^2 = v^T X^T X v", "holds"),
     ],
