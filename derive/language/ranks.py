@@ -1,6 +1,6 @@
-r"""Order statistics ``x_{(k)}``: the k-th largest entry, as singular values are counted; what is understood says so.
+r"""Order statistics ``x_{(k)}``: the k-th largest entry, as singular values are counted, or the k-th smallest, as in statistics.
 
-A given block may say otherwise, as statistics does: ``x_{(1)} \le x_{(2)}`` or ``x_{(1)} = \min_i x_i``.
+A given block says which, ``x_{(1)} \ge x_{(2)}`` or ``x_{(1)} = \min_i x_i``; where none does, both are judged.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.language.names import bare, base_key, bracket
+from derive.language.readings import ASCENDING
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -24,8 +25,9 @@ OPPOSITE = {"descending": "ascending", "ascending": "descending"}
 
 
 def statistic(r: Reader, column: Term, index: Size, syn: Syn) -> Term:
-    """Return the entry of a rank, counted as the given blocks say; if they do not, from the largest, as singular values are."""
-    ascending = r.scope.convention(CONVENTION) == "ascending"
+    """Return the entry of a rank, counted as the given blocks say; if they do not, from the largest or from the smallest."""
+    stated = r.scope.convention(CONVENTION)
+    ascending = r.chooses(ASCENDING) if stated is None else stated == "ascending"
     r.note(f"x_{{(k)}} is the k-th {'smallest' if ascending else 'largest'} entry")
 
     def make(e: Expr) -> Expr:

@@ -53,6 +53,7 @@ PARTIAL = "\\partial f / \\partial x beside d f / d x as partial, other defined 
 DIRECTIONAL = "D f(x)[h] as a product with D"
 DIRECTED = "square brackets behind gradients as the directions of derivatives"
 LETTER_POWER = "the superscript T as the declared number T"
+ASCENDING = "order statistics from the smallest"
 POINTWISE = "a bracket of functions, applied"
 SLASH_INSIDE = "functions of the quotient behind them"
 POWER_INSIDE = "functions of the power behind them"
@@ -79,6 +80,7 @@ _HINTS = {
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
+    ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
 

@@ -11,7 +11,7 @@ A = r"A \in \mathbb{R}^{m \times n}, \quad k \in \{1,\dots,n\}, \quad n \le m"
 @pytest.mark.parametrize(
     ("given", "claim", "verdict"),
     [
-        (rf"{X}, \quad x_{{(1)}} = x_{{(k)}}", r"x_{(1)} \le 1", "refuted"),
+        (rf"{X}, \quad x_{{(1)}} \ge x_{{(2)}}, \quad x_{{(1)}} = x_{{(k)}}", r"x_{(1)} \le 1", "refuted"),
         (X, r"x_{(1)} = x_{(k)} \implies x_{(1)} \le 1", "refuted"),
         (X, r"x_{(1)} = x_{(k)} \implies x_{(1)} \le x_{(k)}", "holds"),
         (A, r"\sigma_1(A) = \sigma_k(A) \implies \sigma_1(A) \le 1", "refuted"),

@@ -1,4 +1,4 @@
-r"""Which end ``x_{(1)}`` is counted from: as a given block says, else from the largest."""
+r"""Which end ``x_{(1)}`` is counted from: as a given block says; both ways are judged where none does."""
 
 import pytest
 
@@ -10,8 +10,12 @@ GIVEN = r"x \in \mathbb{R}^n, \quad n \ge 2"
 @pytest.mark.parametrize(
     ("stated", "claim", "verdict"),
     [
-        ("", r"x_{(1)} = \max_i x_i", "holds"),
-        ("", r"x_{(1)} = \min_i x_i", "refuted"),
+        ("", r"x_{(1)} = \max_i x_i", "ambiguous"),
+        ("", r"x_{(1)} = \min_i x_i", "ambiguous"),
+        ("", r"x_{(1)} \le x_{(2)}", "ambiguous"),
+        ("", r"x_{(1)} \le x_{(n)} + 1", "ambiguous"),
+        ("", r"x_{(1)} \le \max_i x_i", "holds"),
+        ("", r"x_{(1)} > \max_i x_i", "refuted"),
         (r"x_{(1)} \ge x_{(2)}", r"x_{(1)} = \max_i x_i", "holds"),
         (r"x_{(1)} \ge x_{(2)}", r"x_{(1)} = \min_i x_i", "refuted"),
         (r"x_{(1)} \ge \dots \ge x_{(n)}", r"x_{(n)} = \min_i x_i", "holds"),
