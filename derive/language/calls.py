@@ -2,10 +2,11 @@ r"""Functions at arguments: ``f(X, W)`` of a defined or an arbitrary function, e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.core import walk
 from derive.errors import ShapeProblem
 from derive.language import dependence
 from derive.language.names import bare
@@ -114,8 +115,19 @@ def _call_shape(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequenc
                     f"{symbol.latex} takes an argument of shape {shape}, but this one is {r.a.shape(value)}",
                     r.at(syn),
                 )
+    _note_numbers(r, symbol, mapping)
     rows, cols = (tuple(s.substitute(mapping) for s in d) for d in (symbol.shape.rows, symbol.shape.cols))
     return Shape(tuple(s for s in rows if s != Size.of(1)), tuple(s for s in cols if s != Size.of(1)))
+
+
+def _note_numbers(r: Reader, symbol: Symbol, mapping: Mapping[str, Size]) -> None:
+    """Say where a size that a definition writes as a number is another one: ``1 / n`` in the mean of an x in R^m."""
+    body = None if symbol.body is None else r.definitions().expand(symbol.body, through=symbol.params)
+    written = set() if body is None else {n for e in walk(body) if e.op == "size" for n in e.data[0].names}
+    for name in sorted(written & mapping.keys()):
+        r.note(
+            f"the number {name} in the definition of {symbol.latex} is {mapping[name]} where it is applied to that size"
+        )
 
 
 def abstract(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:

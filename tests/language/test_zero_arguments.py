@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.judged import judged
@@ -50,3 +52,11 @@ def test_another_number_is_no_vector(tmp_path):
     result = judged(r"s(1) = 1", SOFTMAX, tmp_path)
     assert result.verdict == "ill-typed"
     assert "is a number" in result.message
+
+
+def test_a_size_that_changes_with_the_argument_is_noted(tmp_path: Path) -> None:
+    given = r"x \in \mathbb{R}^n, \quad y \in \mathbb{R}^m, \quad f(x) := \|x\|_2 / \sqrt{n}"
+    result = judged(r"f(y) = \|y\|_2 / \sqrt{m}", given, tmp_path)
+    assert result.verdict == "holds"
+    assert any("the number n in the definition of f is m" in note for note in result.notes)
+    assert not judged(r"f(x) = \|x\|_2 / \sqrt{n}", given, tmp_path).notes
