@@ -35,8 +35,9 @@ def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
     which = _place(expr.data[0], matrix)
     if which != "max" and _is_semidefinite(facts, matrix):
         eigenvalue, singular_value = build.eig(matrix, which), build.sigma(matrix, which)
-        told = _sign(facts, eigenvalue, which) > _sign(facts, singular_value, which)
-        twin = eigenvalue if told else singular_value
+        preferred = eigenvalue if which == "min" else singular_value
+        signs = {node: _sign(facts, node, which) for node in (eigenvalue, singular_value)}
+        twin = max(signs, key=lambda node: (signs[node], node is preferred))
         if twin.op != expr.op:
             text = "the singular values of a semidefinite matrix are its eigenvalues"
             return values.value(facts, twin).by("semidefinite", text)

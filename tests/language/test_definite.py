@@ -16,7 +16,7 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c
         (r"A + A^\top \succeq 0", "refuted"),
         (r"A \succeq 0 \land B \succeq 0 \implies A B \succeq 0", "refuted"),
         (r"\frac1n A^\top A + c^2 I_n + I_n \succ 0", "holds"),
-        (r"A^\top A \succ 0", "refuted"),
+        (r"A^\top A \succ 0", "needs-hypothesis"),
         (r"A \succ 0 \implies A^\top = A", "holds"),
         (r"A \succeq x", "ill-typed"),
         (r"\sum_{i \ne j} A_{ij} = \mathbf{1}_n^\top A \mathbf{1}_n - \operatorname{tr}(A)", "holds"),
