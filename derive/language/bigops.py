@@ -15,7 +15,7 @@ from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.matrix_products import is_fixed, matrix_product
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
-from derive.language.own_variables import OwnVariables, bound, own_variables
+from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables
 from derive.language.readings import LONG_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -288,7 +288,7 @@ def _extremum(r: Reader, syn: Syn) -> Term:
             term = operators.extreme(syn.value)(r, inner[0], syn)
             return operators.scripted(r, term, inner[1], inner[2], body)
         return operators.extreme(syn.value)(r, [body], syn)
-    if _over_variables(r, sub) or own_variables(r, sub) is not None:
+    if _over_variables(r, sub) or own_variables(r, sub, body) is not None:
         return _supremum(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span))
     return _over_indices(r, syn)
 
@@ -311,11 +311,11 @@ def _supremum(r: Reader, syn: Syn) -> Term:
     if is_empty(sub):
         raise NameProblem(f"the variable of this {syn.value} is missing")
     sub = bare(sub)
-    own = own_variables(r, sub)
+    own = own_variables(r, sub, body_syn)
     if own is not None:
         return _over_own(r, syn, own)
     if not _over_variables(r, sub):
-        if sub.kind == "relation" and sub.value != "in":
+        if sub.kind == "relation" and sub.value != "in" and counted_name(r, sub, body_syn) is None:
             raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub))
         return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span))
     conditions: list[Syn] = []

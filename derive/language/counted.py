@@ -42,11 +42,13 @@ def is_counted(r: Reader, part: Syn, relation: Syn, key: Key, place: int | None)
 
 
 def as_subscript(part: Syn, key: Key) -> bool:
-    """Return whether a letter occurs in a subscript of a statement."""
-    for _, node in part.walk():
-        if node.kind == "script" and any(n.kind == "name" and base_key(n) == key for _, n in node.children[1].walk()):
-            return True
-    return False
+    """Return whether a letter stands in a subscript of a statement as an index; that of a norm is none."""
+    return any(
+        node.kind == "script"
+        and not (node.children[0].kind == "group" and node.children[0].value == "||")
+        and any(n.kind == "name" and base_key(n) == key for _, n in node.children[1].walk())
+        for _, node in part.walk()
+    )
 
 
 def limits(r: Reader, relations: Sequence[Syn], key: Key) -> tuple[Size | None, Size | None, bool]:

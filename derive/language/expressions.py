@@ -72,9 +72,9 @@ class Reader:
         self.composite = scope.composite_sizes()
         self.u = Unifier(scope.equal_sizes(), self.composite)
         self.a = Algebra(self.u)
-        self.indices = Indices(scope, self.u)
-        self.mentions: dict[str, Symbol] = {}
         self.local: dict[Key, tuple[str, Shape]] = {}
+        self.indices = Indices(scope, self.u, self.local)
+        self.mentions: dict[str, Symbol] = {}
         self.notes: list[str] = []
         self.tight = tight
         self.bracketings = 0

@@ -6,7 +6,7 @@ stated range follows from the dimensions it runs over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from derive.build import fresh
@@ -82,17 +82,23 @@ class Index:
 
 
 class Indices:
-    """The indices of one statement: bound ones by scope, free ones collected."""
+    """The indices of one statement: bound ones by scope, free ones collected.
 
-    def __init__(self, scope: Scope, unifier: Unifier) -> None:
+    Attributes:
+        values: The names that are bound as numbers or matrices where the statement is read: none of them is an index there.
+    """
+
+    def __init__(self, scope: Scope, unifier: Unifier, values: Iterable[Key] = ()) -> None:
         self.scope = scope
         self.u = unifier
+        self.values = values
         self.bound: list[Index] = []
         self.free: dict[str, Index] = {}
         self.declared: dict[str, Symbol] = {}
         self.sizes_seen: set[str] = set()
 
     def push(self, letter: str, low: Size | None = None, high: Size | None = None) -> Index:
+        self._check_no_value(letter, None)
         stem = (
             letter
             if letter.replace("_", "").isalnum()
@@ -109,6 +115,19 @@ class Indices:
 
     def pop(self) -> None:
         self.bound.pop()
+
+    def _check_no_value(self, letter: str, position: int | None) -> None:
+        r"""Refuse a letter that is bound as a number: the t of ``\int_0^1 x_t \, dt`` would be two things at once.
+
+        Raises:
+            NotSupported: It is one.
+        """
+        if any(key.plain == letter for key in self.values):
+            raise NotSupported(
+                f"{letter} as an index where it is bound as a real number or a matrix",
+                position,
+                f"an index runs over integers: write {letter} \\in \\{{1, \\dots, n\\}}, or give one of them another letter",
+            )
 
     def find_bound(self, letter: str) -> Index | None:
         return next((i for i in reversed(self.bound) if i.letter == letter), None)
@@ -163,6 +182,7 @@ class Indices:
         key = whole_key(syn)
         if key is None:
             raise SyntaxProblem("an index or a size was expected", syn.span[0] if syn.span[0] >= 0 else None)
+        self._check_no_value(key.plain, syn.span[0] if syn.span[0] >= 0 else None)
         index = self.find_bound(key.plain)
         if index is not None:
             return Size.of(index.core)

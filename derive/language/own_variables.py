@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Formula
+from derive.language.counted import is_counted
 from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, whole_key
 from derive.language.syntax import Syn
@@ -41,8 +42,14 @@ class OwnVariables:
         self.conditions += domain.conditions(b.var(core, domain.shape))
 
 
-def own_variables(r: Reader, sub: Syn) -> OwnVariables | None:
-    """Return the names that are declared here alone; None if one is declared, or if nothing says what it stands for."""
+def own_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
+    r"""Return the names that are declared here alone; None if one is declared, or if nothing says what it stands for.
+
+    What is compared with numbers alone is an index where it stands as one in the body: the k of ``\max_{k \ge 2} x_k``.
+
+    Raises:
+        NotSupported: It may be an integer or a real number.
+    """
     found = OwnVariables()
     sub = bare(sub)
     for part in sub.children if sub.kind == "list" else (sub,):
@@ -57,7 +64,7 @@ def own_variables(r: Reader, sub: Syn) -> OwnVariables | None:
         for key in keys:
             if key is not None:
                 found.add(key, domain)
-    if not found.names and len(found.stated) == 1 and (key := _between_numbers(r, found.stated[0])) is not None:
+    if not found.names and len(found.stated) == 1 and (key := _between_numbers(r, found.stated[0], body)) is not None:
         found.add(key, Domain("matrix"))
     return found if found.names and all(p.kind == "relation" for p in found.stated) else None
 
@@ -68,8 +75,19 @@ def _new_name(r: Reader, syn: Syn) -> Key | None:
     return None if known else key
 
 
-def _between_numbers(r: Reader, syn: Syn) -> Key | None:
-    """The t of ``0 <= t <= 1``."""
+def counted_name(r: Reader, sub: Syn, body: Syn) -> Key | None:
+    """The k of ``2 <= k`` that stands in the body as an index."""
+    key = _compared(r, bare(sub))
+    return key if key is not None and is_counted(r, body, bare(sub), key, r.at(sub)) else None
+
+
+def _between_numbers(r: Reader, syn: Syn, body: Syn) -> Key | None:
+    """The t of ``0 <= t <= 1`` that is no index."""
+    return None if counted_name(r, syn, body) is not None else _compared(r, syn)
+
+
+def _compared(r: Reader, syn: Syn) -> Key | None:
+    """The only name of a comparison with numbers."""
     if syn.kind != "relation" or not set(syn.value.split()) <= COMPARED or len(syn.children) < 2:
         return None
     others = [c for c in syn.children if c.kind != "num"]
