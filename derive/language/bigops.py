@@ -18,6 +18,7 @@ from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables
 from derive.language.readings import LONG_PRODUCT
 from derive.language.scope import Symbol
+from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.language.vocabulary import OPERATORS, SYMBOLS
@@ -379,6 +380,7 @@ def _over_own(r: Reader, syn: Syn, own: OwnVariables) -> Term:
 
     sub, _, body_syn = syn.children
     with bound(r, own):
+        check_numbers(r, own.supposed, [body_syn, *own.stated], number=True)
         body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
         stated = [f for c in own.stated for f in relation_formulas(r, c)]
     sides = [side for _, left, right in stated for side in (left, right)]
@@ -516,6 +518,7 @@ def _own_limit(r: Reader, syn: Syn, key: Key, target: str) -> Term:
     own = OwnVariables()
     own.add(key, Domain("matrix"))
     with bound(r, own):
+        check_numbers(r, {key: bare(syn.children[0]).children[0]}, [syn.children[2]])
         body = r.read(syn.children[2])
     op = "limit" if syn.value == "lim" else syn.value
     if op != "limit":

@@ -28,6 +28,7 @@ from derive.language.ranges import as_range
 from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
 from derive.language.scope import Symbol
+from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import BEHIND, Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import as_for_all
@@ -80,12 +81,14 @@ class Conditions:
         self._built: list[tuple[_Layer | None, Callable[[], Formula]]] = []
         self._mark: tuple[int, int] | None = None
         self._marks: dict[Key, tuple[int, int] | None] = {}
+        self._supposed: dict[Key, Syn] = {}
         for tree in conditions:
             prefix = prefix_of(tree)
             if prefix is not None:
                 self._quantifier(prefix, tree)
             else:
                 self._remark(tree)
+        check_numbers(reader, self._supposed, [part, *(tree for _, tree in self._waiting)])
 
     # Remarks.
 
@@ -137,9 +140,10 @@ class Conditions:
             symbol = self.r.scope.find(key)
             if self.closed and symbol is not None and symbol.kind == "index":
                 self.ranged.append(self._anew(key.plain, *symbol.indices[0][1:]))
-            elif self.closed and symbol is not None and symbol.kind == "var":
+            elif symbol is not None and symbol.kind == "var":
                 self._check_free(symbol, (), name)
-                self._bind(key, symbol.shape, None)
+                if self.closed:
+                    self._bind(key, symbol.shape, None)
             elif self.closed and symbol is None and not self.layers and _only_subscript(self.part, key):
                 self.ranged.append(self._anew(key.plain, None, None))
 
@@ -311,6 +315,8 @@ class Conditions:
                 continue
             said = False
             self._bind(key, Shape() if symbol is None else symbol.shape, layer)
+            if symbol is None:
+                self._supposed[key] = name
         for symbol, name in compared:
             self._check_free(symbol, (), name)
         if layer is None or compared or not said:

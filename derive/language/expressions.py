@@ -31,7 +31,7 @@ from derive.language import (
     unsupported,
 )
 from derive.language.commutation import is_commutation
-from derive.language.dimensions import Unifier
+from derive.language.dimensions import OpenDim, Unifier
 from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import is_value, value_scripts
@@ -56,6 +56,7 @@ class Reader:
         indices: Bound and free indices.
         mentions: Symbols that occur.
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
+        supposed: Those whose shape is tried out, with their rows and columns.
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         statement: What is read, to tell what a quantifier inside it governs.
@@ -73,6 +74,7 @@ class Reader:
         self.u = Unifier(scope.equal_sizes(), self.composite)
         self.a = Algebra(self.u)
         self.local: dict[Key, tuple[str, Shape]] = {}
+        self.supposed: dict[Key, tuple[OpenDim, OpenDim]] = {}
         self.indices = Indices(scope, self.u, self.local)
         self.mentions: dict[str, Symbol] = {}
         self.notes: list[str] = []
@@ -213,6 +215,8 @@ class Reader:
         if isinstance(symbol, tuple):
             if symbol in self.local:
                 core, shape = self.local[symbol]
+                if symbol in self.supposed:
+                    return self._supposed(core, *self.supposed[symbol], syn)
                 return self.a.known(b.var(core, shape), syn)
             index = self.indices.find_number(symbol.plain)
             if index is None:
@@ -230,6 +234,9 @@ class Reader:
         own = dataclasses.replace(symbol, params=()) if symbol.params else symbol
         dependence.check_definition(self, own, self.at(syn))
         return self.a.known(b.var(symbol.core, self.adapt(symbol).shape), syn)
+
+    def _supposed(self, core: str, rows: OpenDim, cols: OpenDim, syn: Syn) -> Term:
+        return self.a.leaf(rows, cols, lambda: b.var(core, Shape(self.u.known(rows), self.u.known(cols))), syn)
 
     def mention(self, symbol: Symbol) -> None:
         if symbol.core not in self.mentions:

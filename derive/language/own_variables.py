@@ -29,12 +29,14 @@ class OwnVariables:
         names: The new names with the core names and shapes of their variables.
         conditions: What the sets demand of them.
         stated: The further conditions, unread.
+        supposed: Those of the names that nothing but numbers tells to be numbers, as they are written.
 
     """
 
     names: dict[Key, tuple[str, Shape]] = field(default_factory=dict)
     conditions: list[Formula] = field(default_factory=list)
     stated: list[Syn] = field(default_factory=list)
+    supposed: dict[Key, Syn] = field(default_factory=dict)
 
     def add(self, key: Key, domain: Domain) -> None:
         core = b.fresh(key.plain)
@@ -64,8 +66,10 @@ def own_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         for key in keys:
             if key is not None:
                 found.add(key, domain)
-    if not found.names and len(found.stated) == 1 and (key := _between_numbers(r, found.stated[0], body)) is not None:
-        found.add(key, Domain("matrix"))
+    alone = _between_numbers(r, found.stated[0], body) if not found.names and len(found.stated) == 1 else None
+    if alone is not None:
+        found.add(alone[0], Domain("matrix"))
+        found.supposed[alone[0]] = alone[1]
     return found if found.names and all(p.kind == "relation" for p in found.stated) else None
 
 
@@ -77,21 +81,22 @@ def _new_name(r: Reader, syn: Syn) -> Key | None:
 
 def counted_name(r: Reader, sub: Syn, body: Syn) -> Key | None:
     """The k of ``2 <= k`` that stands in the body as an index."""
-    key = _compared(r, bare(sub))
-    return key if key is not None and is_counted(r, body, bare(sub), key, r.at(sub)) else None
+    found = _compared(r, bare(sub))
+    return found[0] if found is not None and is_counted(r, body, bare(sub), found[0], r.at(sub)) else None
 
 
-def _between_numbers(r: Reader, syn: Syn, body: Syn) -> Key | None:
-    """The t of ``0 <= t <= 1`` that is no index."""
+def _between_numbers(r: Reader, syn: Syn, body: Syn) -> tuple[Key, Syn] | None:
+    """The t of ``0 <= t <= 1`` that is no index, and as it is written."""
     return None if counted_name(r, syn, body) is not None else _compared(r, syn)
 
 
-def _compared(r: Reader, syn: Syn) -> Key | None:
+def _compared(r: Reader, syn: Syn) -> tuple[Key, Syn] | None:
     """The only name of a comparison with numbers."""
     if syn.kind != "relation" or not set(syn.value.split()) <= COMPARED or len(syn.children) < 2:
         return None
     others = [c for c in syn.children if c.kind != "num"]
-    return _new_name(r, others[0]) if len(others) == 1 else None
+    key = _new_name(r, others[0]) if len(others) == 1 else None
+    return None if key is None else (key, others[0])
 
 
 @contextmanager
