@@ -9,6 +9,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
+from derive.language.condition_letters import bound_letters
 from derive.language.dependence import check_expression
 from derive.language.domains import Domain
 from derive.language.expand import formula_names
@@ -87,7 +88,7 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
         if sub.value == "<= <=" and middle.kind == "list":
             low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
             return [r.indices.push(_letter(n), low, high) for n in middle.children], []
-        letters = _new_letters(r, sub, body)
+        letters = bound_letters(r, sub, body)
         if sub.value == "<= <=" and len(letters) == 1 and base_key(sub.children[1]) == Key("", letters[0]):
             low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
             return [r.indices.push(letters[0], low, high)], []
@@ -116,37 +117,6 @@ def _letter(syn: Syn) -> str:
     if key is None:
         raise SyntaxProblem("an index was expected", syn.span[0] if syn.span[0] >= 0 else None)
     return key.plain
-
-
-def _new_letters(r: Reader, syn: Syn, body: Syn) -> list[str]:
-    r"""Return the letters that a condition such as ``i < j`` binds: those that stand for nothing else.
-
-    Raises:
-        SyntaxProblem: None does. NotSupported: It is not certain which do.
-    """
-    letters: list[str] = []
-    declared: list[str] = []
-    for _, node in syn.walk():
-        key = base_key(node)
-        if key is None or node.kind != "name" or r.indices.find_bound(key.plain) is not None:
-            continue
-        symbol = r.scope.find(key)
-        if symbol is None or symbol.kind == "index":
-            (letters if symbol is None else declared).append(key.plain)
-    letters = list(dict.fromkeys(letters or declared))
-    if not letters:
-        raise SyntaxProblem("no index is bound here")
-    if len(letters) == 1:
-        return letters
-    inner = [letter for letter in letters if letter not in r.outside]
-    used = {key.plain for _, node in body.walk() if (key := base_key(node)) is not None}
-    if not inner or (len(inner) > 1 and not used.issuperset(inner)):
-        raise NotSupported(
-            "an operator of which it is not certain which letter it binds",
-            r.at(syn),
-            "say the range of each index: \\sum_{j \\in \\{1, \\dots, n\\}}",
-        )
-    return inner
 
 
 def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:

@@ -70,6 +70,7 @@ DERIVED_TERM = "derivatives of all of the term behind them"
 DERIVED_FIRST = "\\partial_x of the first factor behind it"
 POWER_DERIVED = "dX^2 as the differential of X^2"
 VARYING = "all variables under a d as varying"
+OVER_PAIRS = "sums and extrema over both letters of their condition"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
@@ -81,6 +82,7 @@ _HINTS = {
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
+    OVER_PAIRS: "write \\sum_{i \\ne j} for all pairs, or \\quad \\forall i behind it for one sum per i",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
 

@@ -1,0 +1,76 @@
+r"""Which letters a condition under an operator binds: both of ``\sum_{i < j}``, the first of ``\sum_{j \ne i}``.
+
+A letter that the statement uses outside of the operator is not bound by it. Where nothing else uses the letters, their order
+tells: a sum over pairs is written in the order of the alphabet, ``\sum_{i \ne j}``; ``\sum_{j \ne i}`` is a sum over j for a
+given i, but some authors mean the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from derive.errors import NotSupported, SyntaxProblem
+from derive.language.names import base_key, whole_key
+from derive.language.readings import OVER_PAIRS
+from derive.language.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+
+def bound_letters(r: Reader, condition: Syn, body: Syn) -> list[str]:
+    r"""Return the letters that a condition such as ``i < j`` binds: those that stand for nothing else.
+
+    Raises:
+        SyntaxProblem: None does. NotSupported: It is not certain which do.
+    """
+    letters, declared = _letters(r, condition)
+    used = {key.plain for _, node in body.walk() if (key := base_key(node)) is not None}
+    new = [letter for letter in letters if letter not in declared]
+    if new:  # A declared index that nothing under the operator speaks of is a number: \sum_{i < k} x_i.
+        letters = [letter for letter in letters if letter in new or letter in used]
+    if not letters:
+        raise SyntaxProblem("no index is bound here")
+    if len(letters) == 1:
+        return letters
+    inner = [letter for letter in letters if letter not in r.outside]
+    if len(new) == 1 and new[0] not in inner:
+        inner = new
+    if not inner or (len(inner) > 1 and not used.issuperset(inner)):
+        raise NotSupported(
+            "an operator of which it is not certain which letter it binds",
+            r.at(condition),
+            "say the range of each index: \\sum_{j \\in \\{1, \\dots, n\\}}",
+        )
+    alone = _alone(condition, inner, declared)
+    return inner if alone is None or r.chooses(OVER_PAIRS) else [alone]
+
+
+def _letters(r: Reader, condition: Syn) -> tuple[list[str], set[str]]:
+    """The letters of a condition that may be bound by it, in order, and which of them are declared as indices."""
+    letters: list[str] = []
+    declared: set[str] = set()
+    for _, node in condition.walk():
+        key = base_key(node)
+        if key is None or node.kind != "name" or r.indices.find_bound(key.plain) is not None:
+            continue
+        symbol = r.scope.find(key)
+        if symbol is None or symbol.kind == "index":
+            letters.append(key.plain)
+            declared |= set() if symbol is None else {key.plain}
+    return list(dict.fromkeys(letters)), declared
+
+
+def _alone(condition: Syn, letters: Sequence[str], declared: Collection[str]) -> str | None:
+    r"""Return the letter that may be the only bound one, as j in ``j \ne i``, in ``1 \le j < i`` and in ``i < j \le n``."""
+    if len(letters) < 2:
+        return None
+    keys = [whole_key(side) for side in condition.children]
+    sides = [key.plain if key is not None and key.plain in letters else None for key in keys]
+    ordered = list(letters) == sorted(letters)
+    if len(sides) == 3 and "!=" not in condition.value and sides[1] is not None:
+        low, _, high = sides
+        return sides[1] if not ordered or (low is not None and high is None) else None
+    given = set(letters) - {sides[0]} <= set(declared) and sides[0] not in declared
+    return sides[0] if not ordered or given else None
