@@ -127,6 +127,10 @@ def _several(
             found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
         else:
             found.append((name, judge_problem(problem, settings, place, how, known)))
+        if link.typed is not None and link.typed.nested and _settles(found):
+            break
+    if link.typed is not None and link.typed.nested and found[-1][1].decision.verdict == "vacuous":
+        found = found[:1]  # Nobody assumes more than can be met.
     verdict = combine_readings([f.decision.verdict for _, f in found])
     chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
     if chosen is None:
@@ -138,6 +142,11 @@ def _several(
             Decision("ambiguous", "", f"the text can be read in several ways: {said}"), kind, evidence, example
         )
     return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
+
+
+def _settles(found: Sequence[tuple[str, Finding]]) -> bool:
+    """Whether the first of two readings settles a claim: what does not fail there does not fail where more is assumed."""
+    return found[0][1].decision.verdict not in ("refuted", "needs-hypothesis")
 
 
 def judge_problem(

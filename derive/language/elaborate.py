@@ -36,6 +36,7 @@ from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import (
+    ALL_VALUES,
     BRACKETINGS,
     LITERAL,
     NO_FLAGS,
@@ -50,6 +51,7 @@ from derive.language.readings import (
 from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
 from derive.language.scope import Scope
+from derive.language.shared_indices import for_all_values
 from derive.language.syntax import Syn
 from derive.language.terms import realize
 from derive.language.ties import check_premises
@@ -73,12 +75,14 @@ class Typed:
         statement: The relation as written.
         readings: If the text allows several: (name, problem), the default first; a reading without a type has None.
         understood: LaTeX of the typed statement, with all inferred sizes.
+        nested: Whether the second of two readings only assumes more than the first, and claims the same.
     """
 
     problem: Problem
     statement: Syn
     readings: tuple[tuple[str, Problem | None], ...] = ()
     understood: str = ""
+    nested: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -165,7 +169,8 @@ def _typed(
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
-        return _result(part, problem, readings if len(readings) > 1 else [], scope)
+        nested = len(readings) == 2 and readings[1][0] in (ALL_INDICES, ALL_VALUES)
+        return replace(_result(part, problem, readings if len(readings) > 1 else [], scope), nested=nested)
     assert error is not None
     if reader.by_scalar:
         others.append(("scalar-shape", frozenset({"scalar-shape"}), part, conditions))
@@ -393,7 +398,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal, stated)
-    hypotheses = [definitions.expand_formula(f) for f in stated] + connected
+    stated = [definitions.expand_formula(f) for f in stated]
+    hypotheses = stated + for_all_values(r, goal, stated, connected)
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
     for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):
