@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from derive.core import Logic, Quantified
+from derive.core import Formula, Logic, Quantified, Rel
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.alike import formula_key
 from derive.language.declare import declare
 from derive.language.domains import Domain
+from derive.language.expand import map_formula_sizes
 from derive.language.expressions import Reader
 from derive.language.independent import check_formula
 from derive.language.indices import letters_outside
@@ -24,6 +25,7 @@ from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import other_reaches
 from derive.language.words import opening_text
+from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
 """Letters that stand for real numbers where an inequality is all that is said of them."""
@@ -95,9 +97,29 @@ def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothe
     check_formula(reader, formula)
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
     if free:
+        _check_distinct(formula, free)
         formula = Quantified("forall", free, formula)
     mentions = {core: symbol for core, symbol in reader.mentions.items() if core not in bound.renamed}
     return Hypothesis(formula, mentions)
+
+
+def _check_distinct(formula: Formula, free: Sequence[tuple[str, Size, Size]]) -> None:
+    r"""Refuse ``x_i \ne x_j`` for all i and j, which nothing meets where i = j.
+
+    Raises:
+        NotSupported: Two indices that run over the same make the two sides of a strict comparison equal where they are equal.
+    """
+    if not isinstance(formula, Rel) or formula.op not in ("!=", "<", ">"):
+        return
+    for k, (name, low, high) in enumerate(free):
+        for other, *ends in free[:k]:
+            same = map_formula_sizes(formula, {name: Size.of(other)})
+            if ends == [low, high] and isinstance(same, Rel) and same.lhs == same.rhs:
+                raise NotSupported(
+                    f"a comparison that {other} = {name} contradicts",
+                    None,
+                    rf"write \quad \text{{for all }} {other} \ne {name} behind it",
+                )
 
 
 def formula_terms(reader: Reader, tree: Syn):

@@ -36,6 +36,7 @@ from derive.language.options import Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import (
+    ALL_ARGUMENTS,
     ALL_VALUES,
     BRACKETINGS,
     LITERAL,
@@ -52,6 +53,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
 from derive.language.scope import Scope
 from derive.language.shared_indices import for_all_values
+from derive.language.shared_points import for_all_arguments
 from derive.language.syntax import Syn
 from derive.language.terms import realize
 from derive.language.ties import check_premises
@@ -169,7 +171,7 @@ def _typed(
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
-        nested = len(readings) == 2 and readings[1][0] in (ALL_INDICES, ALL_VALUES)
+        nested = len(readings) == 2 and readings[1][0] in (ALL_INDICES, ALL_VALUES, ALL_ARGUMENTS)
         return replace(_result(part, problem, readings if len(readings) > 1 else [], scope), nested=nested)
     assert error is not None
     if reader.by_scalar:
@@ -399,7 +401,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal, stated)
     stated = [definitions.expand_formula(f) for f in stated]
-    hypotheses = stated + for_all_values(r, goal, stated, connected)
+    hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
     for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):

@@ -13,6 +13,7 @@ from derive.core import Formula, Logic, Problem, Quantified, conjuncts
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names
 from derive.language.expand import formula_size_names as _mentions
+from derive.language.indices import letters_outside
 from derive.language.names import base_key
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import without_word
@@ -61,7 +62,7 @@ def with_own_quantifiers(part: Syn, conditions: Sequence[Syn]) -> tuple[Syn, ...
     for condition in conditions:
         premise = without_word(found[-1]) if found and opening_word(found[-1]) in PREMISING else None
         letters = _bound(condition)
-        alone = bool(letters) and premise is not None and not letters & _letters(part)
+        alone = bool(letters) and premise is not None and not letters & _spoken_of(part)
         if premise is not None and alone and premise.kind == "relation" and letters & _letters(premise):
             found[-1] = Syn("quantified", "", (premise, condition), (premise.span[0], condition.span[1]))
         else:
@@ -81,6 +82,13 @@ def _bound(condition: Syn) -> set[str]:
     else:
         names = ()
     return {key.plain for name in names if (key := base_key(name)) is not None}
+
+
+def _spoken_of(part: Syn) -> set[str]:
+    r"""The letters of a claim, those left out that only its sums and other operators bind; ``\sum_{j \ne i}`` may speak of i."""
+    compared = [n.children[0] for _, n in part.walk() if n.kind == "bigop" and n.children[0].kind == "relation"]
+    doubtful = [sub for sub in compared if sub.value not in ("=", "in")]
+    return set(letters_outside((part,))).union(*map(_letters, doubtful))
 
 
 def _letters(tree: Syn) -> set[str]:

@@ -72,6 +72,7 @@ POWER_DERIVED = "dX^2 as the differential of X^2"
 VARYING = "all variables under a d as varying"
 OVER_PAIRS = "sums and extrema over both letters of their condition"
 ALL_VALUES = "hypotheses at a declared index for all its values"
+ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x \\in \\mathbb{R}^n : f(-x) = f(x)"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
