@@ -245,10 +245,17 @@ def _sigma(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     return _known(torch.linalg.svdvals, a[0])[k].reshape(1, 1)
 
 
+def is_symmetric(x: Tensor) -> Tensor:
+    """Whether a matrix equals its transpose up to rounding; entries that are no numbers are left to others."""
+    rounding = torch.finfo(x.dtype).eps ** 0.375  # 1e-6 in float64, 3e-3 in float32
+    return ~((x - x.T).abs().amax() > rounding * x.abs().amax())
+
+
 def _eig(s: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
+    """An eigenvalue of a symmetric matrix, NaN of any other; the symmetric part only removes rounding."""
     k = _which(s, e.data[0], a[0].shape[0], "an eigenvalue")
-    # the node is defined for symmetric matrices: the symmetric part only removes rounding
-    return _known(torch.linalg.eigvalsh, 0.5 * (a[0] + a[0].T)).flip(0)[k].reshape(1, 1)
+    values = _known(torch.linalg.eigvalsh, 0.5 * (a[0] + a[0].T)).flip(0)
+    return (values * _valid(is_symmetric(a[0]), values))[k].reshape(1, 1)
 
 
 def _kappa(_: Setting, __: Expr, a: Sequence[Tensor]) -> Tensor:

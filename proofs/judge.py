@@ -178,6 +178,7 @@ def judge_problem(
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
+        asymmetric=_said("numeric.spectra", "asymmetric", problem),
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
     example = None if refutation is None else refutation.counterexample

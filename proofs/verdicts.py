@@ -30,6 +30,7 @@ class Facts:
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
         doubtful: A denominator that is a number and cannot be told from zero, or None.
+        asymmetric: A matrix that is not symmetric and whose eigenvalues are spoken of, or None.
         jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
 
     """
@@ -42,6 +43,7 @@ class Facts:
     sufficient: bool = False
     effort: str = "normal"
     doubtful: str | None = None
+    asymmetric: str | None = None
     jump: str | None = None
 
 
@@ -73,6 +75,9 @@ def decide(facts: Facts) -> Decision:
         return _refuted(proofs, facts.vacuous)
     if facts.certificate == "open":
         return _unconfirmed(proofs, facts.rejection)
+    if facts.asymmetric is not None:
+        said = "eigenvalues are those of symmetric matrices here, and nothing says that"
+        return Decision("undecided", "", f"{said} {facts.asymmetric} is symmetric")
     clash = next(((a, d) for a in agree for d in against if _same_ground(a, d)), None)
     noise = facts.vacuous and all(e.road in _FLOATING for e in against)  # rounding finds values where there are none
     if clash is not None and not noise:

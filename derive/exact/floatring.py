@@ -85,12 +85,14 @@ class FloatRing(Ring):
         return np.sort(entries, axis=1)[:, first : first + 1]
 
     def spectrum(self, a: Array, symmetric: bool) -> list[Array]:
-        """Return the eigenvalues of symmetric matrices, or the singular values, descending, each (batch, 1, 1)."""
+        """Return the eigenvalues of symmetric matrices (NaN of others), or the singular values, descending, each (batch, 1, 1)."""
         self.finite(a)
         a = np.where(np.isfinite(a), a, 0.0)
-        if symmetric:
-            self.suspect(np.abs(a - a.swapaxes(1, 2)) > CLEAR * np.abs(a).max(axis=(1, 2), keepdims=True))
         values = np.linalg.eigvalsh(a)[:, ::-1] if symmetric else np.linalg.svd(a, compute_uv=False)
+        if symmetric:
+            wrong = (np.abs(a - a.swapaxes(1, 2)) > CLEAR * np.abs(a).max(axis=(1, 2), keepdims=True)).any(axis=(1, 2))
+            self.suspect(wrong[:, None])
+            values = np.where(wrong[:, None], np.nan, values)
         return [values[:, k, None, None] for k in range(values.shape[1])]
 
     def rounded(self, value: Array, values: list[Array]) -> Array:
