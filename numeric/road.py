@@ -24,6 +24,7 @@ from numeric.cancellation import only_rounding
 from numeric.dense import evaluate_all
 from numeric.device import choose_device, device_name, pinned
 from numeric.forms import TRIES, compiled, contradiction, lambdified
+from numeric.nearly import almost_singular
 from numeric.sampling import Sample, index_values, sample, satisfied, size_words, stream
 from numeric.sides import Run, Sides
 from numeric.tolerance import Comparison, judge, rounding_of_zero, row_discrepancy, small_rows
@@ -232,6 +233,8 @@ def _at(
                 result = "none", {"reason": "a rank is not the same where the hypotheses are only nearly met"}
             elif _vanishing(run):
                 result = "none", {"reason": "both sides vanish as far as the hypotheses are met"}
+            elif almost_singular(run):
+                result = "none", {"reason": "an inverse is that of what is singular as far as the hypotheses are met"}
             elif result[1].get("discrepancy", 1.0) < NEARLY:
                 result = "none", {"reason": "the sides differ by no more than the hypotheses may be broken"}
         if defined is None and result[0] != "undefined":
