@@ -17,7 +17,7 @@ ROOT = r"X \in \mathbb{R}^{n \times d}, L \in \mathbb{R}^{d \times d}, X^\top X 
     ("given", "claim", "verdict"),
     [
         (WHITE, r"\frac1n Y^\top Y = I_d", "holds"),
-        (WHITE, r"\frac1n Y^\top Y = \frac12 I_d", "refuted"),
+        (WHITE, r"\frac1n Y^\top Y = \frac12 I_d", "undecided"),
         (ROOT, r"L^{-1} X^\top X L^{-\top} = I_d", "holds"),
         (ROOT, r"L^{-1} X^\top X L^{-\top} = 2 I_d", "refuted"),
     ],
