@@ -8,12 +8,14 @@ import sympy
 
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.sympy_road.expansion import determinant_terms, polynomial
 from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, total
 from derive.sympy_road.kinks import Absolute, Step, power
 
 HALF = sympy.Rational(1, 2)
 MAX_NESTED = 6_000  # inverses inside inverses grow beyond all bounds
 MAX_DENSE = 6  # inverse and determinant are written out
+MAX_PRODUCTS = 5_000  # of a determinant
 
 
 def _Phi(u: Scalar) -> Scalar:
@@ -109,21 +111,31 @@ def _dense(x: Explicit, e: Expr) -> sympy.Matrix:
     return dense
 
 
+def _determinant(x: Explicit, a: sympy.Matrix) -> Scalar:
+    """The determinant, multiplied out as a polynomial in whatever its entries are made of."""
+    plain, values = polynomial(a)
+    products = determinant_terms(plain)
+    if products > MAX_PRODUCTS:
+        raise NotSupported("a determinant has too many terms to be written out")
+    x.budget.spend(products)
+    return plain.det(method="berkowitz").xreplace(values)
+
+
 @rule("det")
 def _det(x: Explicit, e: Expr) -> Lazy:
-    return constant(_dense(x, e).det(method="berkowitz"))
+    return constant(_determinant(x, _dense(x, e)))
 
 
 @rule("inv")
 def _inv(x: Explicit, e: Expr) -> Lazy:
     a = _dense(x, e)
-    n, determinant = a.rows, a.det(method="berkowitz")
+    n, determinant = a.rows, _determinant(x, a)
     if determinant == 0:
         raise NotSupported("the inverse of a singular matrix")
     x.requires("!=", determinant)
 
     def entry(i: int, j: int) -> Scalar:  # adjugate over determinant
-        minor = a.minor_submatrix(j, i).det(method="berkowitz") if n > 1 else ONE
+        minor = _determinant(x, a.minor_submatrix(j, i)) if n > 1 else ONE
         return (-1) ** (i + j) * minor / determinant
 
     return Lazy(n, n, entry)

@@ -11,6 +11,7 @@ import sympy
 
 from derive.core import Formula, Logic, Rel
 from derive.errors import NotSupported
+from derive.sympy_road.expansion import expanded
 from derive.sympy_road.explicit import Explicit, Lazy
 from derive.sympy_road.values import DIGITS, Undefined, value
 
@@ -46,13 +47,13 @@ class Hypotheses:
             self.tests.append((op, difference))
             return
         x.budget.spend(20 * x.budget.written(difference))
-        rest = sympy.expand(difference.xreplace(self.solved))
+        rest = expanded(difference.xreplace(self.solved))
         if rest == 0:
             return
         for symbol in sorted(rest.free_symbols, key=str, reverse=True):
             slope = rest.coeff(symbol)
             if slope.is_Rational and slope != 0 and not (rest - slope * symbol).has(symbol):
-                solution = sympy.expand(symbol - rest / slope)
+                solution = expanded(symbol - rest / slope)
                 self.solved = {s: v.xreplace({symbol: solution}) for s, v in self.solved.items()}
                 self.solved[symbol] = solution
                 return

@@ -6,6 +6,8 @@ from typing import Any
 
 import sympy
 
+from derive.errors import NotSupported
+from derive.sympy_road.expansion import expanded
 from derive.sympy_road.kinks import Absolute, Step
 
 PROOF_OPERATIONS = 300
@@ -21,16 +23,14 @@ def proves_zero(e: Any, written: int) -> bool:
         return True
     if written > PROOF_OPERATIONS or e.has(Step, Absolute):
         return False
-    flat, circles = _on_circles(_exponentials_in_basis(e))
     try:
+        flat, circles = _on_circles(_exponentials_in_basis(e))
         numerator, _ = sympy.fraction(sympy.together(flat))
-        numerator = sympy.expand(numerator)
+        numerator = expanded(numerator)
         for cosine, sine in circles:
-            numerator = sympy.expand(
-                numerator.replace(lambda p, c=cosine: _squared(p, c), lambda p, s=sine: _sines(p, s))
-            )
+            numerator = expanded(numerator.replace(lambda p, c=cosine: _squared(p, c), lambda p, s=sine: _sines(p, s)))
         return numerator == 0
-    except (sympy.PolynomialError, RecursionError):
+    except (sympy.PolynomialError, RecursionError, NotSupported):
         return False
 
 
@@ -39,7 +39,7 @@ def _exponentials_in_basis(e: Any) -> Any:
     arguments: dict[Any, Any] = {}
     denominators: dict[Any, int] = {}
     for exponential in e.atoms(sympy.exp):
-        argument = sympy.expand(exponential.args[0])
+        argument = expanded(exponential.args[0])
         terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(argument)]
         arguments[exponential] = terms
         for coefficient, monomial in terms:
