@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
 
 from derive.build import blocks, const, diag, diagpart, hpow, matmul, neg, reshape, sub, transpose, var
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
@@ -27,7 +28,9 @@ class Assumptions:
 
     Attributes:
         relations: Rewrite relations, used by the normal form.
-        definitions: Variables that a hypothesis sets equal to something else, in order.
+        definitions: Variables that a hypothesis sets equal to something else; those that mention others come first.
+        mentions: The names in each definition.
+        symmetric: Variables that equal their transposes.
         used: Names of the definitions that were applied.
         turn: Which term of an equation is replaced by the others.
 
@@ -35,6 +38,7 @@ class Assumptions:
 
     relations: tuple[Relation, ...] = ()
     definitions: tuple[tuple[str, IndexForm], ...] = ()
+    mentions: dict[str, set[str]] = field(default_factory=dict)
     symmetric: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     turn: int = 0
@@ -50,38 +54,63 @@ class Assumptions:
         """
         result = Assumptions(turn=turn)
         told = equalities(hypotheses)
-        for rel in told:
-            try:
-                result._take(rel, slots)
-            except NotSupported:
-                continue
+        result._take(told, slots)
         for rel in told:
             others = {name for r in told if r is not rel for side in (r.lhs, r.rhs) for name in free_names(side)}
             for product in itertools.islice(_multiplied(rel, others), MAX_PRODUCTS):
-                try:
-                    result._derive(rel, product, Elaborator(slots))
-                except NotSupported:
-                    continue
+                _tried(result._derive, rel, product, Elaborator(slots))
         return result
 
-    def _take(self, rel: Rel, slots: dict[str, Slot]) -> None:
-        elaborator = Elaborator(slots)
-        for side, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
-            defined = {name for name, _ in self.definitions}
-            new = side.op == "var" and side.data[0] not in free_names(other) | defined
-            if new and side.shape == other.shape:
-                self.definitions = (*self.definitions, (side.data[0], elaborator.form(other)))
-                return
+    def _take(self, told: Sequence[Rel], slots: dict[str, Slot]) -> None:
+        """Take definitions first, then symmetries, then what is left: the order in which things are said does not matter."""
+        shaped = {name for rel in told for name in _shaped(rel)}
+        rest = [rel for rel in told if not _tried(self._define, rel, shaped, Elaborator(slots))]
+        rest = [rel for rel in rest if not _tried(self._shape, rel, Elaborator(slots))]
+        for rel in rest:
+            for each in (rel, *_commuted(rel), *_squared(rel)):
+                _tried(self._relate, each, Elaborator(slots))
+
+    def _define(self, rel: Rel, shaped: set[str], elaborator: Elaborator) -> bool:
+        """Take ``x = e`` as the definition of ``x`` if ``e`` does not mention it, by way of other definitions either.
+
+        Of ``x = y`` that one is defined of which nothing else is said.
+        """
+        sides = [(rel.lhs, rel.rhs), (rel.rhs, rel.lhs)]
+        for side, other in sorted(sides, key=lambda pair: pair[0].op == "var" and pair[0].data[0] in shaped):
+            if side.op != "var" or side.shape != other.shape or side.data[0] in self.mentions:
+                continue
+            name, names = side.data[0], free_names(other)
+            if name not in self._reached(names):
+                self._add(name, elaborator.form(other), names)
+                return True
+        return False
+
+    def _shape(self, rel: Rel, elaborator: Elaborator) -> bool:
+        """Take that a variable is diagonal, skew-symmetric or symmetric, unless it has a definition (which is then so)."""
         structured = _structured(rel)
-        if structured is not None:
-            name, filled = structured
-            self.definitions = (*self.definitions, (name, elaborator.form(filled)))
-            return
-        if _symmetric(rel):
-            self.symmetric = (*self.symmetric, rel.lhs.data[0] if rel.lhs.op == "var" else rel.rhs.data[0])
-            return
-        for each in (rel, *_commuted(rel), *_squared(rel)):
-            self._relate(each, elaborator)
+        if structured is not None and structured[0] not in self.mentions:
+            self._add(structured[0], elaborator.form(structured[1]), set())
+            return True
+        if structured is None and _symmetric(rel) and _shaped(rel).isdisjoint(self.mentions):
+            self.symmetric = (*self.symmetric, *_shaped(rel))
+            return True
+        return False
+
+    def _add(self, name: str, form: IndexForm, names: set[str]) -> None:
+        """Add a definition; those that mention others come before these, so that one pass puts all of them in."""
+        self.mentions[name] = names
+        forms = {**dict(self.definitions), name: form}
+        order = TopologicalSorter({n: [user for user in forms if n in self.mentions[user]] for n in forms})
+        self.definitions = tuple((n, forms[n]) for n in order.static_order())
+
+    def _reached(self, names: set[str]) -> set[str]:
+        """The names and all that their definitions mention, and so on."""
+        found: set[str] = set()
+        waiting = set(names)
+        while waiting:
+            found |= waiting
+            waiting = {n for name in waiting for n in self.mentions.get(name, ())} - found
+        return found
 
     def _relate(self, rel: Rel, elaborator: Elaborator) -> None:
         free, terms = difference(elaborator, rel)
@@ -115,6 +144,14 @@ class Assumptions:
         return result
 
 
+def _tried(take: Callable[..., bool | None], *arguments: object) -> bool:
+    """What a step says of a hypothesis; one that cannot be read is not used."""
+    try:
+        return bool(take(*arguments))
+    except NotSupported:
+        return False
+
+
 def _name(rel: Rel) -> str:
     return f"hypothesis: {rel.lhs} = {rel.rhs}"
 
@@ -130,6 +167,14 @@ def _multiplied(rel: Rel, names: set[str]) -> Iterator[Rel]:
             yield Rel("=", matmul(transpose(v), rel.lhs), matmul(transpose(v), rel.rhs))
         if v.shape.totals[0] == cols:
             yield Rel("=", matmul(rel.lhs, v), matmul(rel.rhs, v))
+
+
+def _shaped(rel: Rel) -> set[str]:
+    """The variable of which an equation says that it is diagonal, skew-symmetric or symmetric."""
+    structured = _structured(rel)
+    if structured is not None:
+        return {structured[0]}
+    return {side.data[0] for side in (rel.lhs, rel.rhs) if side.op == "var"} if _symmetric(rel) else set()
 
 
 def _symmetric(rel: Rel) -> bool:

@@ -7,6 +7,7 @@ that holds for all indices).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,7 +65,18 @@ def oriented(name: str, terms: Sequence[Term], open_: Sequence[Index] = (), turn
     replacement = scaled(rest, Fraction(-1) / lead.coefficient, inverse)
     if any(_content(t) == _content(lead) for t in replacement):
         return None  # would rewrite a term to one of the same shape, for ever
+    if turn and any(_holds_all(t, lead) for t in replacement):
+        return None  # P = P P would make terms longer for ever
     return Relation(name, Term(1, (), lead.factors, lead.summed), tuple(replacement), tuple(open_))
+
+
+def _holds_all(term: Term, part: Term) -> bool:
+    """Whether a term has all factors of another, whatever their indices."""
+    own, wanted = (
+        Counter(head.digest for head, _, _ in term.factors),
+        Counter(head.digest for head, _, _ in part.factors),
+    )
+    return wanted <= own
 
 
 def exchanges(name: str, terms: Sequence[Term], open_: Sequence[Index] = ()) -> tuple[Relation, ...]:
