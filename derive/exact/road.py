@@ -89,7 +89,7 @@ def decide(
         record.detail["reason"] = "the formula is nested too deep"
         outcome, scope, point, proof = "none", _words(sizes), None, False
     record.detail["undefined"] = record.undefined
-    if record.nowhere and record.nowhere == record.screens:
+    if record.nowhere and record.nowhere == record.screens and not _may_be_defined_at_ones(problem, seed):
         record.detail["nowhere"] = NOWHERE
     return Evidence("exact", outcome, scope, record.detail, time.perf_counter() - start, proof), point
 
@@ -140,6 +140,20 @@ def _decide(
         return "agree", _words(seen), None, False
     proof = agree and all(a == "proved" for a in answers)
     return ("agree" if agree else "none"), _words(admitted), None, proof
+
+
+def _may_be_defined_at_ones(problem: Problem, seed: int) -> bool:
+    r"""Whether a claim may have values where all sizes are one: ``\det(x x^\top)`` vanishes from size two on only."""
+    ones = dict.fromkeys(problem.sizes, 1)
+    if not ones or not problem.rules.admits(ones):
+        return False
+    record = Record(tiny=True)
+    try:
+        for part in flatten(problem):
+            _at_size(part, ones, seed, record)
+    except (DeriveError, RecursionError):
+        return False
+    return record.screens > 0 and record.detail.get("screen") != NOWHERE
 
 
 def _closed(problem: Problem) -> bool:

@@ -78,6 +78,13 @@ class Budget:
         return self.sizes[e]
 
 
+_COMPARED: Mapping[str, Callable[[Any], bool]] = {
+    ">": lambda u: bool(u > 0),
+    ">=": lambda u: bool(u >= 0),
+    "!=": lambda u: bool(u != 0),
+}
+
+
 class Explicit:
     """Evaluates core expressions to `Lazy` matrices at concrete sizes.
 
@@ -102,9 +109,15 @@ class Explicit:
         self.stamp: tuple[Any, ...] = ()
 
     def requires(self, op: str, u: Scalar) -> None:
-        """Put on record that an entry is compared with zero where it is defined."""
-        if u.free_symbols:
+        """Put on record that an entry is compared with zero where it is defined.
+
+        Raises:
+            NotSupported: It is a number that fails, so nothing is defined anywhere at these sizes.
+        """
+        if not u.is_Rational:
             self.domain[op, u] = None
+        elif not _COMPARED[op](u):
+            raise NotSupported(f"a number that has to be {op} 0 is {u} at every point of these sizes")
 
     def declare(self, name: str, rows: int, cols: int) -> None:
         """Give a variable one real symbol per entry; their names are counters, so no user text reaches SymPy."""

@@ -7,10 +7,12 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from math import prod
 from typing import Any
 
-import mpmath
+import sympy
+from flint import arb
 
 from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
@@ -21,7 +23,7 @@ from derive.sympy_road.entries import Entries, Kept
 from derive.sympy_road.explicit import Budget, Explicit, Lazy
 from derive.sympy_road.kinks import Step
 from derive.sympy_road.points import Hypotheses, at, in_domain
-from derive.sympy_road.values import DIGITS, Undefined, value
+from derive.sympy_road.values import Undefined, precision, value
 from derive.sympy_road.zero import PROOF_OPERATIONS, proves_zero
 
 OPERATIONS = 400_000  # about a second
@@ -30,6 +32,7 @@ SAMPLED_ENTRIES = 10
 ALL_ENTRIES = 150  # matrices with more are sampled
 MAX_INDEX_VALUES = 12
 POINTS = 3
+CLEAR, SAME = arb("1e-20"), arb("1e-40")
 
 
 @dataclass
@@ -238,6 +241,15 @@ def nested_derivatives(e: Expr) -> int:
     return depth[e]
 
 
+def _size(u: Any, v: Any) -> arb:
+    """How large two values are, at least; small ones count as 1e-20."""
+    return reduce(arb.max, (arb(u).abs_lower(), arb(v).abs_lower()), CLEAR)
+
+
+def _digits(x: Any) -> str:
+    return arb(x).str(25, radius=False)
+
+
 class Comparison:
     """Compares two matrices entry by entry at points that satisfy the hypotheses."""
 
@@ -268,6 +280,9 @@ class Comparison:
         left, right = at(a, i, j), at(b, i, j)
         made.add((i, j), left, right)
         self.tally.entries += 1
+        if any(side.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) for side in (left, right)):
+            self.tally.unknown.append("an entry is no number at these sizes")
+            return
         self.tally.jumps |= left.has(Step) or right.has(Step)
         if left == right:
             self.tally.structural += 1
@@ -293,19 +308,19 @@ class Comparison:
     def numerically(self, left: Any, right: Any) -> bool:
         """Whether both sides agree at several admissible points; a clear difference is put on record."""
         seen = 0
-        with mpmath.workdps(DIGITS + 10):
+        with precision():
             for point, memo in itertools.islice(self._points(), POINTS):
                 try:
                     u, v = value(left, point, memo), value(right, point, memo)
                 except Undefined:
                     self.tally.undefined += 1
                     continue
-                gap, scale = abs(u - v), max(abs(u), abs(v), mpmath.mpf(10) ** -20)
-                if gap > scale * mpmath.mpf(10) ** -20:
+                gap, scale = abs(arb(u - v)), _size(u, v)
+                if gap > scale * CLEAR:
                     self._record(point, u, v)
                     return False
-                if gap > scale * mpmath.mpf(10) ** -40:
-                    self.tally.unknown.append("a difference between 1e-40 and 1e-20")
+                if not gap <= scale * SAME:
+                    self.tally.unknown.append("a difference between 1e-40 and 1e-20, or too few digits")
                     return False
                 seen += 1
         return seen >= 2
@@ -327,5 +342,5 @@ class Comparison:
             for name, grid in self.x.symbols.items()
             if not name.startswith("%")
         }
-        sides = {"lhs": mpmath.nstr(u, 25), "rhs": mpmath.nstr(v, 25)}
+        sides = {"lhs": _digits(u), "rhs": _digits(v)}
         self.tally.different = {**sides, "inputs": inputs, "sizes": dict(self.x.env)}

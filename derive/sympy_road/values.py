@@ -1,60 +1,91 @@
-"""High-precision values of SymPy scalars at rational points, one evaluation per distinct sub-expression."""
+"""Values of SymPy scalars at rational points: exact where they are rational, rigorous enclosures (Arb) elsewhere.
+
+What cancels leaves rounding behind in floating point, however many digits there are: a determinant that vanishes
+everywhere would have an inverse. A rational is exactly zero or not, and a ball that contains zero divides nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import reduce
+from operator import add, mul
 from typing import Any
 
-import mpmath
+import flint
 import sympy
+from flint import arb, fmpq
 
 from derive.errors import NotSupported
 from derive.sympy_road.kinks import Absolute, Step
 
-DIGITS = 50
+BITS = 340  # a hundred digits: half of them may be lost before a comparison to fifty fails
+EXACT_BITS = 20_000  # longer rationals are rounded
+EXACT_POWER = 64
 
 
 class Undefined(Exception):
-    """The expression has no value at the point (a zero denominator, a kink, a root of a negative number)."""
+    """There is no value at the point, or none for certain (a zero denominator, a kink, a root of a negative number)."""
+
+
+@contextmanager
+def precision() -> Iterator[None]:
+    """Enclosures are computed with `BITS` inside of the context."""
+    before = flint.ctx.prec
+    flint.ctx.prec = BITS
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
+
+
+def _nonzero(x: Any) -> bool:
+    """Whether a value is certainly not zero."""
+    return x != 0 if isinstance(x, fmpq) else not x.contains(0)
 
 
 def _power(base: Any, exponent: Any) -> Any:
-    if base == 0 and exponent <= 0:
+    if exponent <= 0 and not _nonzero(base):
         raise Undefined("a power of zero")
-    if base < 0 and exponent != int(exponent):
-        raise Undefined("a root of a negative number")
-    return base**exponent if exponent != int(exponent) else base ** int(exponent)
+    if isinstance(exponent, fmpq) and exponent.q == 1:
+        exact = isinstance(base, fmpq) and abs(exponent) <= EXACT_POWER
+        return (base if exact else arb(base)) ** int(exponent.p)
+    if base == 0 and exponent > 0:
+        return fmpq(0)
+    if not base > 0:
+        raise Undefined("a root of a number that is not positive for certain")
+    return arb(base).sqrt() if exponent == fmpq(1, 2) else arb(base) ** arb(exponent)
 
 
 def _log(x: Any) -> Any:
-    if x <= 0:
-        raise Undefined("a logarithm of a number that is not positive")
-    return mpmath.log(x)
+    if not x > 0:
+        raise Undefined("a logarithm of a number that is not positive for certain")
+    return arb(x).log()
 
 
 def _jump(x: Any) -> Any:
-    if abs(x) < mpmath.mpf(10) ** (-DIGITS // 2):
+    if not _nonzero(x):
         raise Undefined("a jump or kink")
     return x
 
 
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
-    sympy.Add: lambda *xs: mpmath.fsum(xs),
-    sympy.Mul: lambda *xs: mpmath.fprod(xs),
+    sympy.Add: lambda *xs: reduce(add, xs),
+    sympy.Mul: lambda *xs: reduce(mul, xs),
     sympy.Pow: _power,
-    sympy.exp: mpmath.exp,
+    sympy.exp: lambda x: arb(x).exp(),
     sympy.log: _log,
-    sympy.erf: mpmath.erf,
-    sympy.tanh: mpmath.tanh,
-    sympy.sin: mpmath.sin,
-    sympy.cos: mpmath.cos,
+    sympy.erf: lambda x: arb(x).erf(),
+    sympy.tanh: lambda x: arb(x).tanh(),
+    sympy.sin: lambda x: arb(x).sin(),
+    sympy.cos: lambda x: arb(x).cos(),
     Absolute: lambda x: abs(_jump(x)),
-    Step: lambda x: mpmath.mpf(_jump(x) > 0),
+    Step: lambda x: fmpq(int(_jump(x) > 0)),
 }
 
 
 def value(e: Any, point: Mapping[Any, sympy.Rational], memo: dict[Any, Any]) -> Any:
-    """Evaluate a scalar with mpmath at the working precision.
+    """Evaluate a scalar: a rational (fmpq) or an enclosure (arb) at the working precision.
 
     Args:
         e: The scalar.
@@ -84,10 +115,18 @@ def _node(node: Any, point: Mapping[Any, sympy.Rational], memo: Mapping[Any, Any
     if node.is_Symbol:
         node = point[node]
     if node.is_Rational:
-        return mpmath.mpf(int(node.p)) / int(node.q)
+        return fmpq(int(node.p), int(node.q))
     if node is sympy.pi or node is sympy.E:
-        return +(mpmath.pi if node is sympy.pi else mpmath.e)
+        return arb.pi() if node is sympy.pi else arb.const_e()
     function = _FUNCTIONS.get(node.func)
     if function is None:
         raise NotSupported(f"no numerical value of {node.func}")
-    return function(*(memo[a] for a in node.args))
+    return _kept(function(*(memo[a] for a in node.args)))
+
+
+def _kept(x: Any) -> Any:
+    if isinstance(x, fmpq):
+        return x if x.height_bits() <= EXACT_BITS else arb(x)
+    if not x.is_finite():
+        raise Undefined("a number beyond all bounds")
+    return x
