@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported, SyntaxProblem
+from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import calls, scripts
 from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
+from derive.language.derivative_notes import note_order
 from derive.language.names import EMPTY, Key, bare, is_empty
 from derive.language.points import fraction_at_points, placed
 from derive.language.readings import DIFFERENTIALS, PARTIAL, QUOTIENT
@@ -64,6 +65,15 @@ def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, s
 
 def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     """Return dF/dX in the layout and vectorization in force."""
+    if r.options.layout != "denominator" or target.marked:
+        return _by_columns(r, term, target, syn)
+    if r.a.is_scalar(term) and target.mode is None and target.entry is None:
+        return _by_columns(r, term, target, syn)  # in the shape of the variable already
+    r.note("in the denominator layout dF/dX is the transpose of that")
+    return r.a.transpose(_by_columns(r, term, target, syn), syn)
+
+
+def _by_columns(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     if target.entry is not None and None in target.entry:
         return _by_slice(r, term, target, syn)
     if target.entry is not None:
@@ -87,7 +97,8 @@ def derivative(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     else:
         into = (target.part.rows, target.part.cols)
         args = (term, target.part)
-    if r.options.layout == "gradient" and r.a.is_scalar(term) and target.mode is None:
+    shaped = r.options.layout != "numerator" and not (target.marked and r.options.layout == "denominator")
+    if shaped and r.a.is_scalar(term) and target.mode is None:
         r.note("the derivative of a scalar has the shape of the variable")
 
         def make_gradient(e: Expr, *part: Expr) -> Expr:
@@ -203,6 +214,15 @@ def _mark(syn: Syn) -> str | None:
 
 
 def repeated(r: Reader, term: Term, targets: Sequence[Target], syn: Syn) -> Term:
+    """Return the derivative by one target after the other.
+
+    Raises:
+        ShapeProblem: A second derivative in the denominator layout, where authors differ in the order of the indices.
+    """
+    if r.options.layout == "denominator" and len(targets) > 1 and not all(t.shape.is_scalar for t in targets):
+        raise ShapeProblem("second derivatives have no denominator layout", r.at(syn))
+    if len(targets) > 1:
+        note_order(r, targets)
     for target in targets:
         term = derivative(r, term, target, syn)
     return term

@@ -21,6 +21,7 @@ from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, statement_links
 from derive.language.claimed import ALL_BEFORE, LAST_ALONE
 from derive.language.conditions import Conditions, quantified_statement
+from derive.language.derivative_notes import note_derivatives
 from derive.language.determined import without_determined
 from derive.language.differentials import differentials_of
 from derive.language.domains import read_domain
@@ -198,13 +199,17 @@ def _typed(
             ]
             readings += _unlike(wider, readings)
             return _result(part, readings[0][1], readings if len(readings) > 1 else [], scope)
-    layout = options.other_layout
-    for _, flags in (("", NO_FLAGS), *reaches(reader)):
-        other, _, used = attempt(flags, layout)
-        if other is not None:
-            readings = [(f"{layout} layout", other)]
-            readings += _unlike([(name, attempt(more, layout)[0]) for name, more in reaches(used)], readings)
-            return _result(part, other, [(f"{options.layout} layout", None), *readings], scope)
+    elsewhere: list[tuple[str, Problem]] = []
+    for layout in options.other_layouts:
+        for _, flags in (("", NO_FLAGS), *reaches(reader)):
+            other, _, used = attempt(flags, layout)
+            if other is not None:
+                found = [(f"{layout} layout", other)]
+                found += [(name, attempt(more, layout)[0]) for name, more in reaches(used)]
+                elsewhere += _unlike(found, elsewhere)
+                break
+    if elsewhere:
+        return _result(part, elsewhere[0][1], [(f"{options.layout} layout", None), *elsewhere], scope)
     raise refused[0] if refused else error
 
 
@@ -216,7 +221,7 @@ def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[s
     found: list[tuple[str, Problem | None]] = []
     for name, flags in reaches(reader):
         if attempt(flags)[0] is None:
-            found.append((f"{name}, {options.other_layout} layout", attempt(flags, options.other_layout)[0]))
+            found += [(f"{name}, {layout} layout", attempt(flags, layout)[0]) for layout in options.other_layouts]
             found.append((name, attempt(flags | {"scalar-shape"})[0]))
     return found
 
@@ -284,6 +289,7 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     goal, stated = bound.close(build())
     check_premises(r, goal, stated)
     check_claim(r, goal)
+    note_derivatives(r, goal, part)
     for formula in stated:
         check_formula(r, formula)
     stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]

@@ -11,7 +11,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "vectorization": ("vec_r", "vec"),
     "norm": ("spectral", "frobenius"),
     "operator_norm": ("frobenius", "spectral"),
-    "layout": ("numerator", "gradient"),
+    "layout": ("numerator", "gradient", "denominator"),
 }
 
 
@@ -23,7 +23,8 @@ class Options:
         vectorization: What ``dF/dX`` means: ``vec_r`` (rows stacked) or ``vec`` (columns stacked).
         norm: The matrix norm written ``\|A\|_2`` or ``\|A\|``.
         operator_norm: Norm of a linear map between matrix spaces: ``frobenius`` is the spectral norm of its matrix.
-        layout: ``numerator`` (the derivative of a scalar is a row) or ``gradient`` (the shape of the variable).
+        layout: ``numerator`` (the derivative of a scalar is a row) or ``gradient`` (the shape of the variable). Some
+            authors transpose all derivatives, ``denominator``: a reading of what has no type otherwise.
         macros: LaTeX macros, name with backslash to replacement.
 
     Raises:
@@ -43,9 +44,9 @@ class Options:
                 raise SyntaxProblem(f"{key.replace('_', '-')}: {value!r} is none of {', '.join(allowed)}")
 
     @property
-    def other_layout(self) -> str:
-        """The layout that is not in force."""
-        return "gradient" if self.layout == "numerator" else "numerator"
+    def other_layouts(self) -> tuple[str, ...]:
+        """The layouts that are not in force; that of all derivatives comes last."""
+        return tuple(layout for layout in ALLOWED["layout"] if layout != self.layout)
 
     @property
     def derivative_mode(self) -> str:

@@ -37,6 +37,7 @@ class Target:
         entry: Indices, if it is one entry of the name (None stands for all: a row or a column).
         part: The sub-expression, if it is no name; of a member of a family ``core`` is the name of the family.
         transposed: A matrix of which the transpose is meant; behind a vector the mark only says the layout.
+        marked: A transpose mark says that the variable varies along the columns, in any layout.
         direct: What is differentiated moves with it only as its own definition says, and not through other defined names.
     """
 
@@ -48,6 +49,7 @@ class Target:
     entry: tuple[Size | None, Size | None] | None = None
     part: Term | None = None
     transposed: bool = False
+    marked: bool = False
     direct: bool = False
 
     @property
@@ -58,6 +60,13 @@ class Target:
 
 def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     """Read what stands behind a \\partial in a denominator."""
+    target = _target_of(r, parts)
+    last = parts[-1]
+    marked = last.kind == "script" and bare(last.children[2]).kind == "top" and not target.transposed
+    return replace(target, marked=True) if marked else target
+
+
+def _target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     mode, inside = None, False
     parts = _opened(parts)
     if len(parts) == 2 and parts[0].kind == "function" and parts[0].value in ("vec", "vec_r"):
