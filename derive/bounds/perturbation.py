@@ -6,6 +6,7 @@ Topics in Matrix Analysis, 3.3.16 (singular values of products).
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -34,7 +35,7 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         found = [n for n in nodes if n.op == kind][:MAX_NODES]
         yield from _differences(facts, found, norms)
         for node in found:
-            yield from _sums(facts, node) if kind == "eig" else _products(node)
+            yield from _sums(facts, node) if kind == "eig" else itertools.chain(_products(node), _factors(node, found))
     for node in norms:
         matrix = strip(normal(node.args[0]))
         if matrix.op == "inv":
@@ -120,6 +121,25 @@ def _products(node: Expr) -> Iterator[Theorem]:
             yield Theorem(
                 product, small, False, "smallest singular value", "sigma_min(A B) >= sigma_min(A) sigma_min(B)"
             )
+
+
+def _factors(node: Expr, written: Sequence[Expr]) -> Iterator[Theorem]:
+    """sigma_k(A B C) <= ||A||_2 sigma_k(B) ||C||_2, if the claim writes sigma_k(B) or B has the shape of the product."""
+    if node.data[0] == "max":
+        return
+    scalars, parts = factors(node.args[0])
+    if len(parts) > MAX_TERMS:
+        return
+    known = {canonical(n) for n in written}
+    whole = node if not scalars else build.sigma(chain(parts), node.data[0])
+    for first, last in itertools.combinations(range(len(parts) + 1), 2):
+        inner, outer = parts[first:last], [p for p in (parts[:first], parts[last:]) if p]
+        middle = build.sigma(chain(inner), node.data[0])
+        same = (rows(chain(inner)), cols(chain(inner))) == (rows(chain(parts)), cols(chain(parts)))
+        if outer and (same or (node.data[0] != "min" and canonical(middle) in known)):
+            bound = functools.reduce(build.scale, [build.norm(chain(p), "2") for p in outer], middle)
+            text = "sigma_k(A B C) <= ||A||_2 sigma_k(B) ||C||_2"
+            yield Theorem(whole, bound, False, "singular value of a product", text)
 
 
 # Inverses.

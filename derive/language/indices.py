@@ -47,6 +47,7 @@ class Index:
         low, high: Its range if stated.
         limits: What a comparison states of its range, which counts where it selects nothing.
         uses: (offset, dimension) of the places where it selects an entry.
+        places: The same of singular values, of which there may be fewer: they count where nothing else tells the range.
     """
 
     letter: str
@@ -55,6 +56,7 @@ class Index:
     high: Size | None = None
     limits: tuple[Size | None, Size | None] = (None, None)
     uses: list[tuple[int, OpenDim]] = field(default_factory=list)
+    places: list[tuple[int, OpenDim]] = field(default_factory=list)
 
     def range(self, unifier: Unifier) -> tuple[Size, Size]:
         """Return the stated range, or the one that all uses allow.
@@ -68,6 +70,9 @@ class Index:
         known = [(offset, total) for offset, total in totals if total is not None]
         if not known and self.limits[1] is not None:
             return self.limits[0] or ONE, self.limits[1]
+        if not known:
+            places = [(offset, unifier.total(d)) for offset, d in self.places]
+            known = [(offset, total) for offset, total in places if total is not None][:1]
         if not known:
             raise NameProblem(
                 f"the range of the index {self.letter} is not known",
@@ -164,14 +169,17 @@ class Indices:
     def by_core(self, core: str) -> Index | None:
         return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
 
-    def use(self, value: Size, d: OpenDim) -> None:
-        """Note that an index expression selects from a dimension."""
+    def use(self, value: Size, d: OpenDim, *, place: bool = False) -> None:
+        """Note that an index expression selects from a dimension, or is a place among at most so many values.
+
+        Only of an index that is free, where what has no value counts for nothing: a sum needs to know its last term.
+        """
         for name in value.names:
             index = self.by_core(name)
-            if index is not None:
+            if index is not None and not (place and index in self.bound):
                 offset = (value - Size.of(name)).constant
                 if offset is not None and offset.denominator == 1:
-                    index.uses.append((int(offset), d))
+                    (index.places if place else index.uses).append((int(offset), d))
 
     def name(self, syn: Syn, *, free: bool = True) -> Size:
         """Return the size or index that a name is.

@@ -500,8 +500,9 @@ def _spectral(name: str, sub: Syn) -> Handler:
             return r.a.node((), (), b.kappa, t, syn=syn)
         text = word(sub)
         which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
-        if isinstance(which, Size) and (name == "lambda" or r.u.total(t.rows) == r.u.total(t.cols)):
-            r.indices.use(which, t.rows)
+        if isinstance(which, Size):
+            square = name == "lambda" or r.u.total(t.rows) == r.u.total(t.cols)
+            r.indices.use(which, t.rows, place=not square)
         if name == "lambda":
             r.a.square("an eigenvalue", t)
             return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)
