@@ -423,7 +423,8 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
         function = r.a.chain(r.factors(inner))
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("a directional derivative by this", r.at(node))
-    term = _along(r, function, target, point, directions, node)
+    by = sub if not is_empty(sub) else arguments[0] if arguments else node
+    term = _along(r, function, target, point, directions, by)
     return scripts.apply(r, term, after_sub, after_sup, children[end]), end + 1
 
 

@@ -340,7 +340,7 @@ def evaluated(r: Reader, syn: Syn) -> Term:
     group, sub, sup = syn.children
     condition = bare(sub)
     if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
-        raise NotSupported("this evaluation bar")
+        raise NotSupported("this evaluation bar", r.at(syn), r"write what is put in: \left. f(x) \right|_{x = \hat x}")
     target = target_of(r, [condition.children[0]])
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("an evaluation at this")

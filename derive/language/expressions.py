@@ -516,8 +516,17 @@ def _is_other(symbol: Symbol, sub: Syn) -> bool:
     return symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar)
 
 
+def _differentiated(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    """Read a differentiation operator with its operand; messages show both."""
+    found = derivative_operators.operator(r, children, at)
+    if found is not None and found[0].syn is children[at] and found[1] > at + 1:
+        written = tuple(children[at : found[1]])
+        found[0].syn = Syn("juxt", "", written, (written[0].span[0], written[-1].span[1]))
+    return found
+
+
 _FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] | None], ...] = (
-    derivative_operators.operator,
+    _differentiated,
     Reader._delta,
     pointwise.applied,
     Reader._application,

@@ -20,8 +20,9 @@ from derive.language.factors import is_derivative, is_gradient
 from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, flat, is_empty
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
 from derive.language.vocabulary import MAPS
 from derive.sizes import Size, product
 
@@ -286,11 +287,32 @@ def _takes(name: str, sub: Syn, following: Syn | None) -> bool:
     )
 
 
+def _note_hidden(r: Reader, children: Sequence[Syn], at: int) -> None:
+    r"""Say that a declared name hides a built-in function: ``\sigma(X)`` and ``\lambda_1(A)`` are products then."""
+    found = r.find(children[at])
+    following = children[at + 1] if at + 1 < len(children) else None
+    if found is None or following is None or bracket(following) is None:
+        return
+    symbol, (base, sub, _) = found[0], _base(children[at])
+    key = base_key(base)
+    if key is None or not isinstance(symbol, Symbol) or symbol.params or not _hides(key.plain, sub):
+        return
+    r.note(f"{latex_of(children[at])} is the declared {symbol.latex}: the bracket behind it is a factor, no argument")
+
+
+def _hides(name: str, sub: Syn) -> bool:
+    """Whether a name would be a function in front of a bracket if it were not declared, or is written so by many."""
+    return name in _FUNCTIONS or (name in _SPECTRAL and not is_empty(sub)) or name in (*LETTER_MAPS, "sigma")
+
+
 def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Apply a built-in function to the factor that follows it."""
     base, sub, sup = _base(children[at])
     key = base_key(base)
-    if key is None or base.kind == "num" or r.find(children[at]) is not None:
+    if key is None or base.kind == "num":
+        return None
+    if r.find(children[at]) is not None:
+        _note_hidden(r, children, at)
         return None
     unsupported.check_function(key.plain, base)
     following = children[at + 1] if at + 1 < len(children) else None

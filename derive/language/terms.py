@@ -135,10 +135,25 @@ class Algebra:
         if not shaped:
             return terms[0]
         for other in shaped[1:]:
+            if self.is_scalar(other) != self.is_scalar(shaped[0]):
+                self._entrywise_sum(shaped[0], other)
             self.agree("cannot add", shaped[0], other)
         if len(shaped) == 1:
             return shaped[0]
         return Term(shaped[0].rows, shaped[0].cols, tuple(shaped), b.add, syn)
+
+    def _entrywise_sum(self, first: Term, second: Term) -> None:
+        """Say how a number is added to every entry, where a number stands beside what is certainly none."""
+        number, whole = (first, second) if self.is_scalar(first) else (second, first)
+        if not (self.u.clash(number.rows, whole.rows) or self.u.clash(number.cols, whole.cols)):
+            return
+        rows, cols = (self.u.total(d) for d in (whole.rows, whole.cols))
+        if rows is None or cols is None:
+            return
+        sizes = str(rows) if self.u.is_one(whole.cols) else rf"{rows} \times {cols}"
+        problem = self.fail("cannot add", first, second)
+        written = rf"{latex_of(number.syn)} \mathbf{{1}}_{{{sizes}}}"
+        raise ShapeProblem(f"{problem.message}; to add a number to every entry write {written}", problem.position)
 
     def negate(self, t: Term, syn: Syn | None = None) -> Term:
         return t if t.zero else self.elementwise(b.neg, t, syn or t.syn)

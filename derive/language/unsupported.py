@@ -68,16 +68,26 @@ def check_braces(name: str, following: Syn) -> None:
 
 
 def check_kind(syn: Syn) -> None:
-    """Refuse dots between factors or terms.
+    """Refuse what stands alone and means nothing there.
 
     Raises:
-        NotSupported: There are.
+        NotSupported: Dots between factors or terms. SyntaxProblem: A nabla without operand, or a script without a base.
     """
     if syn.kind == "dots":
         raise NotSupported(
             "products and sums with dots are not supported",
             _place(syn),
             r"write \sum_{i=1}^{n} or \prod_{i=1}^{n}, or a fixed number",
+        )
+    if (syn.kind, syn.value) == ("partial", "nabla"):
+        raise SyntaxProblem(
+            r"\nabla has nothing to differentiate here",
+            _place(syn),
+            r"for the divergence of s(x) write \operatorname{tr}(\frac{\partial s}{\partial x}), for a gradient \nabla_x f",
+        )
+    if syn.kind == "empty":
+        raise SyntaxProblem(
+            "a script has no base here", _place(syn), r"write brackets around the base: (K^{\star})^\top"
         )
 
 
