@@ -294,7 +294,7 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
     elif (said and said <= NOTHING and said_of(result.problem, points) <= NOTHING) or (
-        not points and (_infinite(result) or door("numeric.search", "is_rounding")(result))
+        not points and result.best_ratio > 1 and (_infinite(result) or door("numeric.search", "is_rounding")(result))
     ):
         detail |= {"rounding only": result.best_ratio}
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)

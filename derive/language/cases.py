@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.errors import NotSupported, SyntaxProblem
-from derive.language import operators
+from derive.language import leaves
 from derive.language.names import bare, base_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -60,7 +60,7 @@ def read_cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
             raise SyntaxProblem("a case needs a value and a condition", r.at(syn))
         condition = condition_of(row[1])
         conditions.append(Syn("empty") if condition is None else condition)
-        test = None if condition is None else operators.indicator(r, condition, condition, whole=True)
+        test = None if condition is None else leaves.indicator(r, condition, condition, whole=True)
         branches.append((r.read(row[0]), test))
     if any(test is None for _, test in branches[:-1]):
         raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))

@@ -19,6 +19,7 @@ from derive.language import (
     derivatives,
     entrywise,
     labels,
+    leaves,
     matrices,
     operators,
     pointwise,
@@ -165,7 +166,7 @@ class Reader:
         found = self.find(syn)
         if found is not None and is_empty(found[1]) and is_empty(found[2]):
             return self.symbol(found[0], syn)
-        term = operators.leaf(self, syn)
+        term = leaves.leaf(self, syn)
         if term is None:
             term = self.slope(syn)
         if term is None:

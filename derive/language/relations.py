@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Formula, Logic, Rel
 from derive.errors import NotSupported
-from derive.language.operators import condition_side
+from derive.language.leaves import condition_side
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
 from derive.language.vocabulary import COMPARISONS

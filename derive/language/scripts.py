@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, labels, operators, ranks, tuples, unsupported
+from derive.language import derivatives, labels, leaves, ranks, tuples, unsupported
+from derive.language.delimiters import word
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
@@ -40,7 +41,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
             return apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
         return apply(r, r.symbol(symbol, syn), sub, sup, syn)
-    special = operators.leaf(r, syn)
+    special = leaves.leaf(r, syn)
     if special is not None:
         return special
     slope = r.slope(syn)
@@ -48,10 +49,10 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return slope
     if base.kind == "group" and base.value == "eval":
         return derivatives.evaluated(r, syn)
-    if base.kind == "group" and base.value == "angle" and operators.word(sub) in ("F", "2", "Fro", "fro"):
+    if base.kind == "group" and base.value == "angle" and word(sub) in ("F", "2", "Fro", "fro"):
         return apply(r, r.read(base), EMPTY, sup, syn)
     if is_empty(sub) and base_key(base) is not None:
-        term = operators.leaf(r, base)
+        term = leaves.leaf(r, base)
         if term is not None:
             return apply(r, term, sub, sup, syn)
     if base_key(base) is not None:

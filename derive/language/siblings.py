@@ -34,7 +34,7 @@ def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
     symbol = r.scope.find(key)
     own, name = latex_of(syn), symbol.latex if symbol is not None else key.plain
     raise NotSupported(
-        f"{own} beside {names}, which are declared: it may be an entry of {name} or one of these",
+        f"{own} beside the declared {names}: it may be an entry of {name} or one of these",
         r.at(syn),
         f"call {name} or the names with numbers by another letter; names for all numbers are declared with their "
         "index, i \\in \\{1, \\dots, m\\}, x_i \\in \\mathbb{R}^n",

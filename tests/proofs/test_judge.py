@@ -50,6 +50,7 @@ class World:
             "vacuous": None,
             "doubtful_quotient": None,
             "forced_jump": None,
+            "asymmetric": None,
             "certify": SimpleNamespace(lhs="1", rhs="2", entry=(1, 1), index={}),
             "shrink": POINT,
             "recheck": Report(True),
