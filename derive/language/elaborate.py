@@ -33,7 +33,7 @@ from derive.language.indices import letters_outside
 from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import whole_key
-from derive.language.options import Options
+from derive.language.options import TRANSPOSED, Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import (
@@ -64,6 +64,7 @@ from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
 
 MOST_READINGS = 24
+TRANSPOSED_HINT = "the transposed derivatives would fit: say layout: denominator in the header if all are meant so"
 """So many readings of one statement are tried; more choices than those noted in the first ones are not followed."""
 Attempt = Callable[..., tuple[Problem | None, DeriveError | None, Reader]]
 """Reads a claim with flags, and perhaps in another layout: the problem or the error, and the reader."""
@@ -210,7 +211,10 @@ def _typed(
                 break
     if elsewhere:
         return _result(part, elsewhere[0][1], [(f"{options.layout} layout", None), *elsewhere], scope)
-    raise refused[0] if refused else error
+    refusal = refused[0] if refused else error
+    if isinstance(refusal, ShapeProblem) and not refusal.hint and attempt(NO_FLAGS, TRANSPOSED)[0] is not None:
+        raise ShapeProblem(refusal.message, refusal.position, TRANSPOSED_HINT)
+    raise refusal
 
 
 def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[str, Problem | None]]:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from derive.errors import SyntaxProblem
 
+TRANSPOSED = "denominator"
 ALLOWED: dict[str, tuple[str, ...]] = {
     "vectorization": ("vec_r", "vec"),
     "norm": ("spectral", "frobenius"),
     "operator_norm": ("frobenius", "spectral"),
-    "layout": ("numerator", "gradient", "denominator"),
+    "layout": ("numerator", "gradient", TRANSPOSED),
 }
 
 
@@ -24,7 +25,7 @@ class Options:
         norm: The matrix norm written ``\|A\|_2`` or ``\|A\|``.
         operator_norm: Norm of a linear map between matrix spaces: ``frobenius`` is the spectral norm of its matrix.
         layout: ``numerator`` (the derivative of a scalar is a row) or ``gradient`` (the shape of the variable). Some
-            authors transpose all derivatives, ``denominator``: a reading of what has no type otherwise.
+            authors transpose all derivatives: ``denominator``.
         macros: LaTeX macros, name with backslash to replacement.
 
     Raises:
@@ -45,8 +46,8 @@ class Options:
 
     @property
     def other_layouts(self) -> tuple[str, ...]:
-        """The layouts that are not in force; that of all derivatives comes last."""
-        return tuple(layout for layout in ALLOWED["layout"] if layout != self.layout)
+        """The layouts that a claim may be in that has no type in the one in force; one of transposes has to be asked for."""
+        return tuple(layout for layout in ALLOWED["layout"] if layout not in (self.layout, TRANSPOSED))
 
     @property
     def derivative_mode(self) -> str:
