@@ -38,11 +38,10 @@ def palindrome(parts: list[Expr]) -> list[Expr] | None:
     half = len(parts) // 2
     if len(parts) % 2 or not parts:
         return None
-    if all(
-        strip(normal(build.transpose(a))) == strip(b) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)
-    ):
-        return parts[:half]
-    return None
+    pairs = (
+        (strip(normal(build.transpose(a))), strip(b)) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)
+    )
+    return parts[:half] if all(a == b or (a.op == b.op and canonical(a) == canonical(b)) for a, b in pairs) else None
 
 
 def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:

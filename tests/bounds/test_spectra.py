@@ -9,6 +9,10 @@ import pytest
 from tests.judged import judged, proved
 
 TRUE = [
+    (
+        r"h \in \{1, \dots, H\}, J_h \in \mathbb{R}^{m \times q}",
+        r"\left\|\begin{pmatrix} J_1 & \dots & J_H \end{pmatrix}\right\|_2 = \sqrt{\lambda_{\max}\left(\begin{pmatrix} J_1 & \dots & J_H \end{pmatrix}\begin{pmatrix} J_1 & \dots & J_H \end{pmatrix}^\top\right)}",
+    ),
     (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_2 = \sqrt{\lambda_{\max}(A A^\top)}"),
     (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_2 = \sqrt{\lambda_{\max}(A^\top A)}"),
     (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_2^2 = \lambda_1(A^\top A)"),
