@@ -193,9 +193,6 @@ def over_all_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
         return found.by("eigenvalues", "the logarithms of the eigenvalues add to log det A")
     if matrix[0] != "eig" or exponent not in (*POWERS, -1):
         return None
-    if exponent == 2:
-        size = norms.exact(facts, matrix[1], "F")
-        return (size * size).by("eigenvalues", "the squares of the eigenvalues add to ||A||_F^2")
     power = build.inv(matrix[1]) if exponent == -1 else reduce(build.matmul, [matrix[1]] * int(exponent))
     return values.value(facts, build.trace(power)).by("eigenvalues", "the eigenvalues of A^p add to tr A^p")
 

@@ -131,3 +131,9 @@ def test_true_facts_are_proved(given: str, claim: str) -> None:
 def test_false_neighbours_are_refuted(given: str, claim: str, tmp_path: Path) -> None:
     assert not proved(given, claim)
     assert judged(claim, given, tmp_path).verdict in ("refuted", "needs-hypothesis")
+
+
+def test_squares_of_eigenvalues_are_entries_of_symmetric_matrices_alone() -> None:
+    """Whether or not inputs that meet the hypotheses are found, on which another check depends."""
+    given = r"M \in \mathbb{R}^{n \times n}, \quad M M M = M, \quad \operatorname{tr}(M) = 1, \quad \|M\|_F = 2"
+    assert not proved(given, r"\sum_{k=1}^n \lambda_k(M)^2 = \|M\|_F^2")
