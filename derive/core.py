@@ -12,7 +12,7 @@ names are unique within a tree (`build.fresh`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -170,6 +170,11 @@ class Quantified:
 
 
 Formula = Rel | Logic | Quantified
+
+
+def conjunction(formulas: Sequence[Formula]) -> Formula:
+    """Return the formula that says all of some; a single one is itself."""
+    return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
 
 
 def conjuncts(formulas: Iterable[Formula]) -> list[Formula]:

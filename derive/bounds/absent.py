@@ -8,7 +8,7 @@ from itertools import product
 from derive import build
 from derive.bounds.contradictions import certainly_less
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
-from derive.index.places import PRODUCTS, binds, may_switch_off
+from derive.index.places import binds, is_switched_on
 from derive.language.core_latex import core_to_latex
 from derive.sizes import Size
 
@@ -87,14 +87,8 @@ def _evaluated(top: Expr) -> Iterator[tuple[Expr, Ranges]]:
         yield node, ranges
         inner = {**ranges, **binds(node)}
         for k, part in enumerate(node.args):
-            if _is_evaluated(node, k):
+            if is_switched_on(node, k):
                 stack.append((part, inner if k == 0 else ranges))
-
-
-def _is_evaluated(node: Expr, k: int) -> bool:
-    if node.op == "where":
-        return k == 0
-    return node.op not in PRODUCTS or not any(may_switch_off(part) for j, part in enumerate(node.args) if j != k)
 
 
 def _selected(node: Expr) -> Iterator[tuple[Size, Size]]:

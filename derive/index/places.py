@@ -71,11 +71,14 @@ def places(top: Expr) -> Iterator[Place]:
 
 def is_needed(node: Expr, k: int) -> bool:
     """Return whether a node's value always takes that of its k-th part."""
+    return is_switched_on(node, k) and (k > 0 or all(is_never_empty(low, high) for low, high in binds(node).values()))
+
+
+def is_switched_on(node: Expr, k: int) -> bool:
+    """Return whether no case and no indicator beside it may switch the k-th part of a node off."""
     if node.op == "where":
         return k == 0
-    if node.op in PRODUCTS:
-        return not any(may_switch_off(part) for j, part in enumerate(node.args) if j != k)
-    return k > 0 or all(is_never_empty(low, high) for low, high in binds(node).values())
+    return node.op not in PRODUCTS or not any(_may_switch_off(part) for j, part in enumerate(node.args) if j != k)
 
 
 def divides_everywhere(sides: Sequence[Expr]) -> bool:
@@ -105,10 +108,10 @@ def _is_partial(node: Expr) -> bool:
     return node.op in ("inv", "norm") or (node.op == "map" and node.data[0] in ("log", "sqrt"))
 
 
-def may_switch_off(factor: Expr) -> bool:
-    """Return whether a factor is a case distinction: zero says that the rest of the product does not matter."""
+def _may_switch_off(factor: Expr) -> bool:
+    """Whether a factor is a case distinction: zero says that the rest of the product does not matter."""
     while factor.op in (*ENTRIES, "reshape", "transpose", "diag", "sum", "scale"):
-        if factor.op == "scale" and may_switch_off(factor.args[0]):
+        if factor.op == "scale" and _may_switch_off(factor.args[0]):
             return True
         factor = factor.args[-1]
     return factor.op in ("indicator", "delta", "zeros") or (factor.op == "map" and factor.data[0] == "step")
@@ -178,6 +181,6 @@ __all__ = [
     "binds",
     "divides_everywhere",
     "is_needed",
-    "may_switch_off",
+    "is_switched_on",
     "places",
 ]

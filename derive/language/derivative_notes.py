@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Rel, conjuncts, formula_exprs, walk
 from derive.language.syntax import Syn
 
 if TYPE_CHECKING:
@@ -49,13 +49,11 @@ def _is_stacked(node: Expr, mode: str) -> bool:
 
 def _symmetric(formula: Formula) -> Iterator[str]:
     """The variables of which a hypothesis says that they are symmetric."""
-    if isinstance(formula, Logic) and formula.op == "and":
-        for arg in formula.args:
-            yield from _symmetric(arg)
-    elif isinstance(formula, Rel) and formula.op == "=":
-        for one, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs)):
-            if one.op == "var" and other == b.transpose(one) and other != one:
-                yield one.data[0]
+    for rel in conjuncts([formula]):
+        if isinstance(rel, Rel) and rel.op == "=":
+            for one, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
+                if one.op == "var" and other == b.transpose(one) and other != one:
+                    yield one.data[0]
 
 
 def note_order(r: Reader, targets: Sequence[Target]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Rel
+from derive.core import Expr, Formula, Logic, Rel, conjunction
 from derive.errors import NotSupported
 from derive.language.relations import link, of_links
 from derive.language.syntax import Syn
@@ -44,7 +44,7 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
 
     def build() -> Formula:
         formulas = [f for op, difference in differences for f in definite(op, realize(difference))]
-        return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
+        return conjunction(formulas)
 
     return build
 

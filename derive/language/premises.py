@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from derive.core import Formula, Logic, Problem, Quantified, conjuncts
+from derive.core import Formula, Logic, Problem, Quantified, conjunction, conjuncts
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names
 from derive.language.expand import formula_size_names as _mentions
@@ -46,7 +46,7 @@ def for_all_indices(problem: Problem, undeclared: Collection[str]) -> Problem | 
         return [_closed(f, bound, guards) if _mentions(f) & own else f for f in formulas if f not in guards]
 
     premises = closed(premises)
-    goal = Logic("implies", (_joined(premises), conclusion)) if premises else conclusion
+    goal = Logic("implies", (conjunction(premises), conclusion)) if premises else conclusion
     indices = tuple(index for index in problem.indices if index[0] in kept)
     return replace(problem, indices=indices, hypotheses=tuple(closed(problem.hypotheses)), goal=goal)
 
@@ -103,10 +103,6 @@ def _parts(goal: Formula) -> tuple[list[Formula], Formula]:
     return conjuncts(stated), conclusion
 
 
-def _joined(formulas: Sequence[Formula]) -> Formula:
-    return formulas[0] if len(formulas) == 1 else Logic("and", tuple(formulas))
-
-
 def _needed(formula: Formula, indices: Sequence[tuple[str, object, object]]) -> set[str]:
     """The indices that a formula mentions, and those that their ranges do."""
     ranges = {name: low.names | high.names for name, low, high in indices}  # type: ignore[attr-defined]
@@ -124,5 +120,5 @@ def _closed(formula: Formula, bound: Sequence[tuple[str, object, object]], guard
     mine = [g for g in guards if _mentions(g) & names]
     names = names.union(*(_mentions(g) for g in mine))
     if mine:
-        formula = Logic("implies", (_joined(mine), formula))
+        formula = Logic("implies", (conjunction(mine), formula))
     return of_matrices(Quantified("forall", tuple(index for index in bound if index[0] in names), formula))

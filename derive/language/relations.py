@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Formula, Logic, Rel
+from derive.core import Formula, Rel, conjunction
 from derive.errors import NotSupported
 from derive.language.leaves import condition_side
 from derive.language.syntax import Syn
@@ -45,7 +45,7 @@ def of_links(links: Sequence[Link]) -> Callable[[], Formula]:
 
     def build() -> Formula:
         formulas = tuple(finished(op, left, right) for op, left, right in links)
-        return formulas[0] if len(formulas) == 1 else Logic("and", formulas)
+        return conjunction(formulas)
 
     return build
 

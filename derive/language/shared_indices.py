@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from derive.build import fresh
-from derive.core import Expr, Formula, Logic, Quantified, formula_exprs
+from derive.core import Expr, Formula, Logic, Quantified, conjunction, formula_exprs
 from derive.language.expand import formula_names, formula_size_names, map_formula_sizes
 from derive.language.readings import ALL_VALUES
 from derive.sizes import Size
@@ -109,7 +109,7 @@ def _closed(hypotheses: Sequence[Formula], indices: Sequence[Symbol]) -> list[Fo
 def _for_all(h: Formula, guards: Sequence[Formula], indices: Sequence[Symbol]) -> Formula:
     """Quantify a hypothesis under its guards; the indices get names of their own, for the claim may speak of these, too."""
     if guards:
-        h = Logic("implies", (guards[0] if len(guards) == 1 else Logic("and", tuple(guards)), h))
+        h = Logic("implies", (conjunction(guards), h))
     used, bound = mentioned(h), []
     for s in reversed(indices):
         _, low, high = s.indices[0]

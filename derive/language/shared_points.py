@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.build import DERIVATIVES, formula_names, free_names, substitute_formula
-from derive.core import Expr, Formula, Logic, Quantified, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Quantified, conjunction, formula_exprs, walk
 from derive.language.readings import ALL_ARGUMENTS
 from derive.sizes import Shape
 
@@ -67,7 +67,7 @@ def _closed(h: Formula, points: dict[str, Shape], hypotheses: Sequence[Formula])
     guards = tuple(g for g in hypotheses if g is not h and formula_names(g) and formula_names(g) <= points.keys())
     guards = tuple(g for g in guards if not any(_applied(g)))
     if guards:
-        h = Logic("implies", (guards[0] if len(guards) == 1 else Logic("and", guards), h))
+        h = Logic("implies", (conjunction(guards), h))
     names = {name: (b.fresh(name), shape) for name, shape in points.items()}
     values = {name: b.var(*new) for name, new in names.items()}
     return Quantified("forall", tuple(names.values()), substitute_formula(h, values))
