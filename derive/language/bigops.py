@@ -127,7 +127,10 @@ def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:
         items = syn.children[0].children
         if len(items) >= 3 and items[-2].kind == "dots":
             return r.indices.expression(items[0]), r.indices.expression(items[-1])
-    raise NotSupported("this set of indices")
+        numbers = [int(item.value) for item in items if item.kind == "num" and item.value.isdigit()]
+        if len(numbers) == len(items) and numbers == list(range(numbers[0], numbers[0] + len(items))):
+            return Size.of(numbers[0]), Size.of(numbers[-1])
+    raise NotSupported("this set of indices", r.at(syn), "write a range, \\{1, \\dots, n\\}, or the terms themselves")
 
 
 def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:

@@ -8,10 +8,11 @@ from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.derivatives import marker
+from derive.language.mixed_norms import induced, mixed
 from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty
 from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -63,7 +64,18 @@ def _is_determinant(r: Reader, syn: Syn) -> bool:
 
 
 _LOGARITHMS = (Key("", "log"), Key("", "ln"))
-NORMS = {"2": "2", "F": "F", "1": "1", "infty": "inf", "max": "max", "*": "nuc", "op": "2", "Fro": "F", "fro": "F"}
+NORMS = {
+    "2": "2",
+    "F": "F",
+    "1": "1",
+    "infty": "inf",
+    "max": "max",
+    "*": "nuc",
+    "op": "2",
+    "Fro": "F",
+    "fro": "F",
+    "HS": "F",
+}
 
 
 def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
@@ -71,11 +83,12 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     inner = bare(group.children[0])
     term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
     written = "2" if is_empty(sub) else word(sub)
-    if sub.kind == "relation" and sub.value == "to" and [word(c) for c in sub.children] == ["2", "2"]:
-        written = "op"
+    found = _of_two(r, group, sub, term, syn)
+    if found is not None:
+        return found
     kind = NORMS.get(written or "")
     if kind is None or group.value == "|||":
-        raise NotSupported(f"the norm with the subscript {written}")
+        raise NotSupported(f"the norm with the subscript {written or latex_of(sub)}")
     if kind == "2" and written == "2" and r.options.norm == "frobenius":
         kind = "F"
     if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
@@ -92,6 +105,15 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         return b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind)
 
     return r.a.node((), (), make, term, syn=syn)
+
+
+def _of_two(r: Reader, group: Syn, sub: Syn, term: Term, syn: Syn) -> Term | None:
+    r"""Read ``\|A\|_{2,1}`` and ``\|A\|_{2 \to \infty}``; None if the subscript is no pair of norms."""
+    between, listed = (sub.kind, sub.value) == ("relation", "to"), (sub.kind, sub.value) == ("list", ",")
+    if not (between or listed) or len(sub.children) != 2 or group.value != "||" or r.a.is_scalar(term):
+        return None
+    first, second = map(word, sub.children)
+    return (induced if between else mixed)(r, first, second, term, syn)
 
 
 def _linear_map(e: Expr) -> Expr | None:

@@ -182,7 +182,7 @@ def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
         if any(item.kind == "rel" and item.value in words for item in items):
             parts, marks = _split(items, lambda item: item.kind == "rel" and item.value in words)
             sides = [_side(part, marks, k, inside, level + 1) for k, part in enumerate(parts)]
-            return _join("relation", " ".join(mark.value for mark in marks), *sides)
+            return _in_direction(sides, marks)
         level += 1
     if items and items[0].kind == "op" and items[0].value == "neg":
         if len(items) == 1:
@@ -193,6 +193,20 @@ def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
         return fold_sum(items)
     sides = [_side(part, marks, k, inside, level) for k, part in enumerate(parts)]
     return _negated(sides, marks)
+
+
+def _in_direction(sides: list[Syn], marks: list[Item]) -> Syn:
+    r"""Join sides with logical words; ``A \impliedby B`` is ``B \implies A``.
+
+    Raises:
+        SyntaxProblem: The arrows of a chain point in both directions.
+    """
+    words = [mark.value for mark in marks]
+    if "impliedby" not in words:
+        return _join("relation", " ".join(words), *sides)
+    if set(words) != {"impliedby"}:
+        raise SyntaxProblem("The arrows of a chain point to both sides.", marks[0].start, "write separate statements")
+    return _join("relation", " ".join("implies" for _ in words), *reversed(sides))
 
 
 def _side(part: list[Item], marks: list[Item], index: int, inside: bool, level: int) -> Syn:

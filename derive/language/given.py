@@ -16,6 +16,7 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
+from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
 from derive.language.operators import is_function
@@ -99,6 +100,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
     found = statements(text, scope.options.macros, words) if words else found
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
+    listed = of_lists(list(zip(found, found.lines, strict=True)), names)
+    found = Statements((tree for tree, _ in listed), (line for _, line in listed))
     placed = [
         (part, found.lines[place])
         for tree, place in shared_types(found)

@@ -73,6 +73,7 @@ VARYING = "all variables under a d as varying"
 OVER_PAIRS = "sums and extrema over both letters of their condition"
 ALL_VALUES = "hypotheses at a declared index for all its values"
 ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x \\in \\mathbb{R}^n : f(-x) = f(x)"
+BY_ROWS = "mixed norms from the norms of the rows"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
@@ -81,6 +82,7 @@ _HINTS = {
     AT_POINT: "write \\nabla f(y) for the gradient of f at y, \\nabla_x (f(y)) for that of the composition",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
+    BY_ROWS: "write the sum or maximum out, \\sum_j \\|A_{:,j}\\|_2 or \\max_i \\|A_{i,:}\\|_2",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",

@@ -78,7 +78,8 @@ OPERATORS: dict[str, str] = {
 RELATIONS: dict[str, str] = {
     "ne": "!=", "neq": "!=", "le": "<=", "leq": "<=", "leqslant": "<=", "lt": "<", "ge": ">=", "geq": ">=",
     "geqslant": ">=", "gt": ">", "in": "in", "to": "to", "rightarrow": "to", "longrightarrow": "to",
-    "implies": "implies", "Rightarrow": "implies", "Longrightarrow": "implies", "iff": "iff", "Leftrightarrow": "iff",
+    "implies": "implies", "Rightarrow": "implies", "Longrightarrow": "implies", "iff": "iff",
+    "impliedby": "impliedby", "Leftarrow": "impliedby", "Longleftarrow": "impliedby", "Leftrightarrow": "iff",
     "Longleftrightarrow": "iff", "coloneqq": "assign", "triangleq": "assign", "approx": "approx", "sim": "sim",
     "propto": "propto", "equiv": "equiv", "subset": "subset", "subseteq": "subset", "ll": "ll", "gg": "gg",
     "mapsto": "mapsto", "land": "and", "wedge": "and", "lor": "or", "vee": "or", "preceq": "preceq",
@@ -86,7 +87,11 @@ RELATIONS: dict[str, str] = {
     "succeq": "succeq", "succcurlyeq": "succeq", "preccurlyeq": "preceq", "succ": "succ", "prec": "prec", "simeq": "approx", "cong": "cong", "lesssim": "lesssim", "gtrsim": "gtrsim",
 }  # fmt: skip
 # Logical words bind looser than relations; from the loosest.
-LOGIC_LEVELS: tuple[frozenset[str], ...] = (frozenset({"implies", "iff"}), frozenset({"or"}), frozenset({"and"}))
+LOGIC_LEVELS: tuple[frozenset[str], ...] = (
+    frozenset({"implies", "impliedby", "iff"}),
+    frozenset({"or"}),
+    frozenset({"and"}),
+)
 COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
 LOGIC = frozenset[str]().union(*LOGIC_LEVELS)
 RELATION_COMMANDS: dict[str, str] = {
