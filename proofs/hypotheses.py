@@ -64,7 +64,7 @@ def _identifications(problem: Problem) -> Iterator[Natural]:
     """
     loose = quantities.loose_sizes(problem)
     for name in loose:
-        for other in problem.sizes:
+        for other in quantities.sizes_said(problem):
             if other not in loose:
                 narrowed = _identified(problem, name, other)
                 yield Natural("symbol", f"{size_latex(Size.of(name))} = {size_latex(Size.of(other))}", narrowed)
@@ -98,7 +98,7 @@ def _with_ranges(formula: Formula, mapping: dict[str, Size]) -> Formula:
 def _sizes(problem: Problem) -> Iterator[Natural]:
     """A size is at least two."""
     least = dict(problem.rules.least)
-    for name in problem.sizes:
+    for name in quantities.sizes_said(problem):
         if least.get(name, 1) < 2:
             rules = replace(problem.rules, least=tuple(sorted({**least, name: 2}.items())))
             yield Natural("size", rf"{size_latex(Size.of(name))} \ge 2", replace(problem, rules=rules))

@@ -36,6 +36,8 @@ OF_QUANTITIES = ("nonzero", "sign", "rank")
 """Kinds of which a claim has many; of the others it has few, and all are judged."""
 OF_THE_FORM = ("uniform", "affine")
 """Kinds that change what the claim is about: all rules are tried, not a few steps."""
+GENERIC = ("symbol", *OF_THE_FORM)
+"""Kinds of which generic points are soon found: most are thereby seen to rescue nothing."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 EXAMINED = 200_000_000
@@ -126,6 +128,10 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
         if is_trivial(natural.problem.goal):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
+            continue
+        if natural.kind in GENERIC and any(
+            fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)
+        ):
             continue
         if natural.kind in OF_QUANTITIES:
             left -= 1

@@ -12,7 +12,7 @@ from derive import build
 from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
-from derive.language.expand import bound_indices, size_names
+from derive.language.expand import bound_indices, formula_size_names, size_names
 from derive.sizes import Size
 
 KINKS = ("relu", "abs", "sign", "step")
@@ -197,6 +197,14 @@ def loose_sizes(problem: Problem) -> list[str]:
     return [name for name in problem.sizes if name not in held and name not in counted]
 
 
+def sizes_said(problem: Problem) -> list[str]:
+    """Return the sizes that a claim speaks of: of its variables, indices and formulas, not those of rules alone."""
+    said = {n for _, shape in problem.variables for total in shape.totals for n in total.names}
+    said |= {n for _, low, high in problem.indices for n in low.names | high.names}
+    said |= {n for f in (problem.goal, *problem.hypotheses) for n in formula_size_names(f)}
+    return [name for name in problem.sizes if name in said]
+
+
 def _tops(formula: Formula) -> Iterator[Expr]:
     if isinstance(formula, Rel):
         yield formula.lhs
@@ -220,5 +228,5 @@ def _names(value: object) -> frozenset[str]:
 
 __all__ = [
     "closed", "distributions", "gains_and_shifts", "is_closed", "kinks", "loose_sizes", "measured", "nodes",
-    "ordered", "spectral",
+    "ordered", "sizes_said", "spectral",
 ]  # fmt: skip
