@@ -141,10 +141,11 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
 def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
     from derive.language.elaborate import block_parts
+    from derive.language.names import declared_words
     from derive.language.parser import statements
 
     try:
-        words = {key.plain for key in scope.visible()}
+        words = declared_words(scope.visible())
         parsed = statements(block.text, options.macros, words)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem

@@ -18,7 +18,7 @@ from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
-from derive.language.names import Key, bare, base_key, bold_word, bracket, is_empty, splits, whole_key
+from derive.language.names import Key, bare, base_key, bold_word, bracket, declared_words, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
 from derive.language.properties import check_orthogonal, with_properties
@@ -90,7 +90,7 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
 def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
     r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
     found = statements(text, scope.options.macros)
-    words = {key.plain for key in scope.visible() if key.style and len(key.plain) > 1 and key.plain.isalpha()}
+    words = {w for w in declared_words(k for k in scope.visible() if k.style) if len(w) > 1 and w.isalpha()}
     for tree in found:
         if tree.kind == "relation" and tree.value.split()[0] in ("in", "assign"):
             left = tree.children[0]

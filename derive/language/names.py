@@ -6,7 +6,7 @@ r"""How names are written: style, plain text, LaTeX, and the possible splits of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from derive.language.syntax import Syn
@@ -157,11 +157,21 @@ def bold_word(syn: Syn) -> str | None:
         return bold_word(syn.children[0])
     if syn.kind != "group" or syn.value != "{" or syn.children[0].kind != "juxt":
         return None
-    parts = [node.value.rpartition(":") for node in syn.children[0].children if node.kind == "name"]
+    *front, last = syn.children[0].children
+    while last.kind == "script":
+        last = last.children[0]
+    parts = [node.value.rpartition(":") for node in (*front, last) if node.kind == "name"]
     styles = {style for style, _, _ in parts}
     letters = [letter for _, _, letter in parts]
-    same = len(parts) == len(syn.children[0].children) and len(styles) == 1 and "" not in styles
+    same = len(parts) == len(front) + 1 and len(styles) == 1 and "" not in styles
     return "".join(letters) if same and all(len(x) == 1 and x.isalpha() for x in letters) else None
+
+
+def declared_words(keys: Iterable[Key]) -> set[str]:
+    r"""Return the words that declared names are: ``\mathbf{dP}`` is one name, also with scripts, as in ``\mathbf{dP}^{(1)}``."""
+    keys = list(keys)
+    stems = {re.split("[_^]", key.plain)[0] for key in keys if key.style}
+    return {key.plain for key in keys} | {stem for stem in stems - ACCENTED if len(stem) > 1 and stem.isalpha()}
 
 
 def whole_key(syn: Syn) -> Key | None:

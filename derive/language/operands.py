@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -83,7 +84,7 @@ class OperandReader(ItemReader):
             primes = self._primes()
             if primes:
                 node = self._scripted(node, sub, sup, order)
-                node = Syn("prime", str(primes), (node,), (node.span[0], self._last_end()))
+                node = _behind(node, lambda last: Syn("prime", str(primes), (last,), (last.span[0], self._last_end())))
                 sub = sup = EMPTY
             elif token.is_char("_") or token.is_char("^"):
                 self.index += 1
@@ -136,7 +137,7 @@ class OperandReader(ItemReader):
             node, sub = Syn("function", "vec_r", (), span), EMPTY
             return node if sup.kind == "empty" else Syn("script", "", (node, sub, sup), span)
         order = order if EMPTY not in (sub, sup) else ""
-        return Syn("script", order, (node, sub, sup), span)
+        return _behind(node, lambda last: Syn("script", order, (last, sub, sup), (last.span[0], span[1])))
 
     def _root(self, token: Token) -> Syn:
         degree: tuple[Syn, ...] = ()
@@ -248,3 +249,26 @@ def _marks(sup: Syn) -> Syn:
     if sup.kind == "add" and sup.value == "-" and sup.children[0].kind in ("name", "top"):
         return Syn("add", "-", (_marks(sup.children[0]),), sup.span)
     return sup
+
+
+def _behind(node: Syn, attach: Callable[[Syn], Syn]) -> Syn:
+    r"""Attach scripts to an atom: behind braces, which do not print, to the last factor, so that ``\mathbf{AB}^T`` is A B^T.
+
+    Raises:
+        SyntaxProblem: The braces hold a sum or another operation: what is printed is not what the braces say.
+    """
+    if (node.kind, node.value) != ("group", "{"):
+        return attach(node)
+    content = node.children[0]
+    if content.kind == "juxt":
+        *front, last = content.children
+        inner = Syn("juxt", content.value, (*front, attach(last)), content.span)
+        return Syn("group", "{", (inner,), (node.span[0], inner.children[-1].span[1]))
+    sums = content.kind == "add" and len(content.children) > 1
+    if sums or content.kind in ("infix", "bigop") or (content.kind == "frac" and content.value == "/"):
+        raise SyntaxProblem(
+            "Braces do not print: this script stands behind the last term alone.",
+            node.span[0] if node.span[0] >= 0 else None,
+            "write round brackets for the script of all of it, no braces for that of the last term",
+        )
+    return attach(node)
