@@ -309,6 +309,8 @@ def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
             first, second = strip(left.args[0]), strip(left.args[1])
             if strip(normal(build.transpose(first))) == second:
                 facts.orthonormal.add(canonical(second))
+                if rows(second) == cols(second):
+                    facts.orthonormal.add(canonical(first))
 
 
 def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:

@@ -214,8 +214,10 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
     if kind == "1" and is_simplex(facts, expr):
         return number(1).by("stochastic", "a distribution has ||p||_1 = 1")
-    if kind in ("2", "F") and is_orthonormal(facts, expr):
-        return number(1) if kind == "2" else size_root(cols(expr))
+    if kind in ("2", "F"):
+        for columns in (expr, strip(normal(build.transpose(expr)))):
+            if is_orthonormal(facts, columns):
+                return number(1) if kind == "2" else size_root(cols(columns))
     if op == "map" and expr.data[0] == "abs" and kind != "2" and kind != "nuc":
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):

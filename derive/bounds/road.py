@@ -20,6 +20,7 @@ from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
+from derive.bounds.one_norms import RULE, with_one_norms
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.perturbation import perturbed
@@ -59,10 +60,10 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         steps = prove_formula(problem, problem.goal, (), work)
-        for told in with_equals(problem) if steps is None else ():
+        for rule, told in _told_otherwise(problem) if steps is None else ():
             found = prove_formula(told, told.goal, (), work)
             if found is not None:
-                steps = merge((("hypothesis", "equals are put for equals"),), found)
+                steps = merge((rule,), found)
                 break
     except NotSupported as error:
         steps, reason = None, error.message
@@ -73,6 +74,12 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem]]:
+    """Yield the problem in other words, and the rule that makes them the same."""
+    yield from ((RULE, told) for told in with_one_norms(problem))
+    yield from ((("hypothesis", "equals are put for equals"), told) for told in with_equals(problem))
 
 
 def pointwise(problem: Problem) -> Problem:

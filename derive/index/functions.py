@@ -61,10 +61,14 @@ def logarithm(terms: Sequence[Term]) -> Terms:
     terms = collect(terms, ())
     if not terms:
         raise NotSupported("the logarithm of zero")
+    quotient = _quotient(terms)
+    if quotient is not None:
+        above, below = quotient
+        return [*logarithm(above), *scaled(logarithm(below), -1)]
     if len(terms) == 1:
         content, rest = terms[0], number(1)
         loose = components(content)[0][1]
-        free = tuple(f for f in loose if f[0].positive)
+        free = tuple(f for f in loose if f[0].positive or _is_positive_sum(f[0], f[1]))
         kept = tuple(f for f in content.factors if f not in free)
         sign = 1 if content.coefficient > 0 else -1
         squares, kept = _squares(tuple(f for f in kept if f in loose), kept)
@@ -80,21 +84,23 @@ def logarithm(terms: Sequence[Term]) -> Terms:
         if generator == ("real", "e"):
             result.extend(number(exponent))
         else:
-            inner = [Term(1, ((generator, 1),))]
+            inner = [Term(generator[1])] if generator[0] == "prime" else [Term(1, ((generator, 1),))]
             result.extend(scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent))
     for head, slots, exponent in content.factors:
         if head.kind == "map" and head.data[0] == "exp":
             result.extend(scaled(argument_of(head, slots), exponent))
         elif head.kind == "softmax":
             result.extend(scaled(_log_softmax(head, slots), exponent))
+        elif head.kind == "base":
+            result.extend(scaled(logarithm(argument_of(head, slots)), exponent))
         else:
             inner = [Term(1, (), ((head, slots, 1),))]
             result.extend(scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent))
     if rest != [Term(1)]:
         if len(rest) == 1 and len(rest[0].factors) == 1 and not rest[0].summed and rest[0].coefficient == 1:
             head, slots, exponent = rest[0].factors[0]
-            if head.kind == "base" or (whole(exponent) and int(exponent) % 2):
-                # the argument is positive where the logarithm exists, so an odd power comes out
+            if head.kind == "base" or not whole(exponent) or int(exponent) % 2:
+                # the argument is positive where the logarithm exists, so a power that is not even comes out
                 if head.kind == "base" and not (whole(exponent) and int(exponent) % 2 == 0):
                     return [*result, *scaled(logarithm(argument_of(head, slots)), exponent)]
                 if head.kind != "base":
@@ -102,6 +108,34 @@ def logarithm(terms: Sequence[Term]) -> Terms:
                     return [*result, *scaled([Term(1, (), (closed("map", ("log",), inner),))], exponent)]
         result.append(Term(1, (), (closed("map", ("log",), rest),)))
     return result
+
+
+def _quotient(terms: Sequence[Term]) -> tuple[Terms, Terms] | None:
+    """Return (f h + g, h) for ``f + g / h`` with a sum h of positive terms, so that a logarithm is one of f h + g and one of h."""
+    divisors = [f for term in terms for f in term.factors if len(terms) > 1 and _is_divisor(f, term)]
+    if not divisors:
+        return None
+    head, slots, _ = divisor = divisors[0]
+    below = argument_of(head, slots)
+    above: Terms = []
+    for term in terms:
+        rest = Term(term.coefficient, term.powers, tuple(f for f in term.factors if f != divisor), term.summed)
+        if any((h, s) == (head, slots) for h, s, _ in rest.factors):
+            return None
+        above += [rest] if divisor in term.factors else times([rest], refreshed(below))
+    return collect(above, ()), below
+
+
+def _is_divisor(factor: Factor, term: Term) -> bool:
+    """Whether a factor is one over a sum of positive terms that does not depend on what its term sums over."""
+    head, slots, exponent = factor
+    return exponent == -1 and not set(slots) & set(term.summed) and _is_positive_sum(head, slots)
+
+
+def _is_positive_sum(head: Head, slots: tuple[Slot, ...]) -> bool:
+    if head.kind != "base":
+        return False
+    return all(t.coefficient > 0 and all(h.positive for h, _, _ in t.factors) for t in argument_of(head, slots))
 
 
 def _squares(loose: tuple[Factor, ...], kept: tuple[Factor, ...]) -> tuple[Terms, tuple[Factor, ...]]:

@@ -238,12 +238,14 @@ TRANSPOSABLE |= {("kappa",), ("rank",), ("maxentry",), ("minentry",)}
 
 @rule("norm", "sigma", "eig", "kappa", "rank", "maxentry", "minentry")
 def _opaque(self: Elaborator, e: Expr) -> IndexForm:
-    """A norm and the like: Frobenius norms are sums of squares, the others only compare their arguments."""
+    """A norm and the like: Frobenius norms and 1-norms of columns are sums, the others only compare their arguments."""
     (a,) = (copied(f) for f in args_of(self, e))
     own = (*a.rows, *a.cols)
     if e.op == "norm" and (e.data[0] == "F" or (e.data[0] == "2" and not (a.rows and a.cols))):
         square = summed_over(times(a.terms, a.at(a.rows, a.cols)), own)
         return form_of((), (), power(collect(square, ()), Fraction(1, 2)))
+    if e.op == "norm" and e.data[0] == "1" and not a.cols:
+        return form_of((), (), summed_over(functions.elementary("abs", list(a.terms)), own))
     if any(isinstance(x, Size) for x in e.data):
         raise NotSupported(f"{e.op} with an index")
     shape = (len(a.rows), len(a.cols))
