@@ -8,14 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from derive.language.options import ALLOWED
 from proofs.paper import VERDICTS, Settings
 
-CHOICES: dict[str, tuple[str, ...]] = {
-    "vectorization": ("vec_r", "vec"),
-    "norm": ("spectral", "frobenius"),
-    "operator-norm": ("frobenius", "spectral"),
-    "layout": ("numerator", "gradient"),
-}
+CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, allowed in ALLOWED.items()}
 TEXTS = ("title", "source")
 HEADER_KEYS = (*TEXTS, *CHOICES, "small", "full", "macros")
 SETTING_KEYS = (*CHOICES, "small", "full", "macros")

@@ -59,18 +59,20 @@ class Settings:
     norm: str = "spectral"
     operator_norm: str = "frobenius"
     layout: str = "numerator"
+    prime: str = "mark"
     small: tuple[tuple[tuple[str, int], ...], ...] = ()
     full: tuple[tuple[str, int], ...] = ()
     macros: tuple[tuple[str, str], ...] = ()
 
     @property
     def conventions(self) -> dict[str, str]:
-        """The four conventions by their header keys."""
+        """The conventions by their header keys."""
         return {
             "vectorization": self.vectorization,
             "norm": self.norm,
             "operator-norm": self.operator_norm,
             "layout": self.layout,
+            "prime": self.prime,
         }
 
 

@@ -59,6 +59,7 @@ def language_options(settings: Settings) -> Options:
         norm=settings.norm,
         operator_norm=settings.operator_norm,
         layout=settings.layout,
+        prime=settings.prime,
         macros=dict(settings.macros),
     )
 
@@ -143,10 +144,11 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
     from derive.language.elaborate import block_parts
     from derive.language.names import declared_words
     from derive.language.parser import statements
+    from derive.language.transposed_primes import with_marks
 
     try:
         words = declared_words(scope.visible())
-        parsed = statements(block.text, options.macros, words)
+        parsed = with_marks(statements(block.text, options.macros, words), options)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     if not parsed:

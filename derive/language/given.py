@@ -30,6 +30,7 @@ from derive.language.scope import Scope, Symbol
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
+from derive.language.transposed_primes import with_marks
 from derive.language.unsupported import check_listed
 
 LETTERS = ("kappa", "Phi", "phi")
@@ -89,7 +90,7 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
 
 def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
     r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
-    found = statements(text, scope.options.macros)
+    found = with_marks(statements(text, scope.options.macros), scope.options)
     words = {w for w in declared_words(k for k in scope.visible() if k.style) if len(w) > 1 and w.isalpha()}
     for tree in found:
         if tree.kind == "relation" and tree.value.split()[0] in ("in", "assign"):
@@ -97,7 +98,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
             for name in left.children if left.kind == "list" else (left,):
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
-    found = statements(text, scope.options.macros, words) if words else found
+    found = with_marks(statements(text, scope.options.macros, words), scope.options) if words else found
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     listed = of_lists(list(zip(found, found.lines, strict=True)), names)

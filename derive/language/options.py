@@ -13,6 +13,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "norm": ("spectral", "frobenius"),
     "operator_norm": ("frobenius", "spectral"),
     "layout": ("numerator", "gradient", TRANSPOSED),
+    "prime": ("mark", "transpose"),
 }
 
 
@@ -26,6 +27,7 @@ class Options:
         operator_norm: Norm of a linear map between matrix spaces: ``frobenius`` is the spectral norm of its matrix.
         layout: ``numerator`` (the derivative of a scalar is a row) or ``gradient`` (the shape of the variable). Some
             authors transpose all derivatives: ``denominator``.
+        prime: What ``X'`` is: a name (or function) with a mark, or the transpose.
         macros: LaTeX macros, name with backslash to replacement.
 
     Raises:
@@ -36,6 +38,7 @@ class Options:
     norm: str = "spectral"
     operator_norm: str = "frobenius"
     layout: str = "numerator"
+    prime: str = "mark"
     macros: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -86,7 +86,7 @@ _READ: dict[tuple[object, ...], Scope] = {}
 
 
 def _options_key(options: Options) -> tuple[object, ...]:
-    words = (options.vectorization, options.norm, options.operator_norm, options.layout)
+    words = (options.vectorization, options.norm, options.operator_norm, options.layout, options.prime)
     return (*words, tuple(sorted(options.macros.items())))
 
 
@@ -203,6 +203,9 @@ class Scope:
     def suggest(self, key: Key) -> str | None:
         """Return what could be meant by an undeclared name."""
         names = sorted({k.plain for k in self.visible() if " " not in k.plain})
+        marked = key.plain.rstrip("'")
+        if marked != key.plain and (marked in names or marked.startswith("(")):
+            return "for a transpose write X^\\top, or say prime: transpose in the header if all primes are meant so"
         close = difflib.get_close_matches(key.plain, names, 3, 0.6)
         if not close:
             close = [n for n in names if n.split("_")[0] == key.plain.split("_")[0]][:3]
