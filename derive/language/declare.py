@@ -11,6 +11,7 @@ from derive.language.dependence import labels_of
 from derive.language.domains import Domain, read_domain
 from derive.language.families import Ranges, declare_family, family_of, letters_of
 from derive.language.names import Key, bare, base_key, bracket, whole_key
+from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
@@ -40,6 +41,7 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
         scope = scope.with_symbol(Symbol(key, "size", key.plain, latex_of(name), labels=labels_of(name)))
         return replace(scope, least={**scope.least, key.plain: domain.least})
     symbol = Symbol(key, "var", scope.core_name(key), latex_of(name), domain.shape, where=where, labels=labels_of(name))
+    check_powers(scope, symbol, name.span[0])
     scope = scope.with_symbol(symbol)
     return _with_conditions(scope, symbol, domain)
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from derive import build as b
 from derive.core import Expr, Rel
-from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import NameProblem, NotSupported, ShapeProblem
 from derive.language.alike import formula_key
-from derive.language.declare import signature
 from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
-from derive.language.families import letters_of
 from derive.language.indices import Index
-from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
+from derive.language.left_sides import LeftSide, left_side
+from derive.language.names import Key
+from derive.language.powers import check_powers, with_root
 from derive.language.readings import only_reading
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
@@ -26,42 +26,18 @@ ONE = Size.of(1)
 
 def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     """Define a name, a function, or the entries or members of one."""
-    left = bare(left)
-    letters: list[str] = []
-    head, params = left, []
-    raised = _raised(scope, left)
-    if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
-        inner = bracket(left.children[1])
-        assert inner is not None
-        if not is_empty(inner[2]):
-            raise SyntaxProblem("a power or another superscript cannot be defined", left.span[0], "define the function")
-        if not is_empty(inner[1]):
-            letters = letters_of(inner[1]) or []
-        key, params = signature(scope, left)
-        head = bare(left.children[0])
-        if head.kind == "script" and _are_indices(scope, head, right):
-            letters, key = letters_of(head.children[1]) or [], whole_key(head.children[0]) or key
-    else:
-        if raised is not None:
-            letters, head = raised
-        elif left.kind == "script" and _are_indices(scope, left, right):
-            letters, head = letters_of(left.children[1]) or [], bare(left.children[0])
-            head = head.children[0] if head.kind == "group" and head.value in ("[", "(") else head
-        key = whole_key(head)
-    if key is None:
-        raise SyntaxProblem(
-            "the left side of a definition must be a name or a function of declared names", left.span[0]
-        )
-    own = scope.symbols.get(key) if raised is None else None
+    side = left_side(scope, left, right)
+    key, letters, params = side.key, side.letters, side.params
+    own = scope.symbols.get(key) if not side.raised else None
     typed = own if own is not None and own.kind == "fun" and params else None
     if typed is not None:
         scope, own = _of_type(scope, typed, params, left), None
-    family = family_key(key, len(letters), upper=raised is not None) if letters else None
+    family = family_key(key, len(letters), upper=side.raised) if letters else None
     if (own is not None and own.kind != "var" and not letters) or family in scope.symbols:
         raise NameProblem(f"{latex_of(left)} is defined twice under this heading", left.span[0])
     symbol = only_reading(
         scope,
-        lambda reader: _definition(reader, key, head, params, letters, right, own, where, members=raised is not None),
+        lambda reader: _definition(reader, side, right, own, where),
         _content,
     )
     _fits_type(symbol, typed)
@@ -69,7 +45,8 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
     elif own is not None and own.kind != "var":
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
-    return scope.with_symbol(symbol)
+    check_powers(scope, symbol, left.span[0])
+    return with_root(scope.with_symbol(symbol), symbol)
 
 
 def _of_type(scope: Scope, own: Symbol, params: Sequence[Symbol], left: Syn) -> Scope:
@@ -99,70 +76,25 @@ def _fits_type(symbol: Symbol, own: Symbol | None) -> None:
         raise NameProblem(f"{own.latex} is declared with values in {own.shape} but defined as {symbol.shape}", None)
 
 
-def _raised(scope: Scope, left: Syn) -> tuple[list[str], Syn] | None:
-    r"""Return the declared indices above a name, ``h`` of ``A^{(h)}``, and the name; None if there are none."""
-    above = upper_index(left.children[2]) if left.kind == "script" else None
-    letters = letters_of(above[0]) if above is not None and is_empty(above[1]) else None
-    symbols = [scope.find(Key("", letter)) for letter in letters or ()]
-    if not letters or any(s is None or s.kind != "index" for s in symbols):
-        return None
-    base, sub, _ = left.children
-    return letters, bare(base) if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), left.span)
-
-
-def _are_indices(scope: Scope, syn: Syn, right: Syn) -> bool:
-    """Return whether the subscript of a left side is made of indices: undeclared letters that the right side uses."""
-    letters = letters_of(syn.children[1])
-    if not letters:
-        return False
-    symbols = [scope.find(Key("", letter)) for letter in letters]
-    if any(s is not None and s.kind != "index" for s in symbols):
-        return False
-    if any(s is not None for s in symbols):
-        return True
-    used = _undeclared_letters(scope, right)
-    return all(letter in used and len(letter) == 1 for letter in letters)
-
-
-def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
-    """Return the names in an expression that are neither declared nor a part of a declared name."""
-    if syn.kind in ("name", "script", "prime"):
-        for key, sub, sup in splits(syn):
-            if scope.find_family(key, sub) is not None or scope.find(key) is not None:
-                if scope.find(key) is None or syn.kind == "script":
-                    return _undeclared_letters(scope, sub) | _undeclared_letters(scope, sup)
-                return set()
-    key = base_key(syn) if syn.kind == "name" else None
-    found = {key.plain} if key is not None else set()
-    return found.union(*(_undeclared_letters(scope, c) for c in syn.children))
-
-
 def _content(symbol: Symbol) -> tuple[object, ...]:
     """What a definition says, up to the names of bound variables."""
     return symbol.kind, formula_key(Rel("=", symbol.body, symbol.body)) if symbol.body is not None else None
 
 
-def _definition(
-    reader: Reader,
-    key: Key,
-    head: Syn,
-    params: Sequence[Symbol],
-    letters: Sequence[str],
-    right: Syn,
-    own: Symbol | None,
-    where: str,
-    *,
-    members: bool = False,
-) -> Symbol:
-    """Read a definition; ``members`` says that numbers with indices are members of a family, too, and no entries."""
+def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, where: str) -> Symbol:
+    """Read the right side of a definition."""
     scope = reader.scope
+    key, head, letters, params = side.key, side.head, side.letters, side.params
     indices = []
     for letter in letters:
         symbol = scope.find(Key("", letter))
         stated = symbol.indices[0][1:] if symbol is not None else (None, None)
         indices.append(reader.indices.push(letter, *stated))
     term = reader.read(right)
-    entries = bool(letters) and reader.a.is_scalar(term) and not members
+    entries = bool(letters) and reader.a.is_scalar(term) and not side.members
+    if side.transposed:
+        term = reader.a.transpose(term, right)
+        indices = indices[::-1] if entries else indices
     term = _fit(reader, term, own, entries, indices)
     if reader.indices.free:
         letter = next(iter(reader.indices.free))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import calls, scripts
+from derive.language import calls, powers, scripts
 from derive.language.bound_parts import bind_part, of_name
 from derive.language.dependence import check_expression
 from derive.language.derivative_notes import note_order
@@ -312,7 +312,7 @@ def _powers(r: Reader, piece: list[Syn]) -> list[Target]:
     last = piece[-1]
     if last.kind == "script":
         power = scripts.literal(last.children[2])
-        if power is not None and 1 <= power <= 6:
+        if power is not None and 1 <= power <= 6 and not powers.is_name(r, last):
             base, sub, _ = last.children
             stripped = base if is_empty(sub) else Syn("script", "", (base, sub, EMPTY), last.span)
             return [target_of(r, [*piece[:-1], stripped])] * power

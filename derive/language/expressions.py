@@ -23,6 +23,7 @@ from derive.language import (
     matrices,
     operators,
     pointwise,
+    powers,
     primes,
     products,
     scripts,
@@ -202,8 +203,12 @@ class Reader:
                 self._check_labels(symbol, syn)
                 if symbol.kind in siblings.KINDS and not is_empty(sub):
                     siblings.check_entry(self, key, sub, syn)
+                    powers.check_entry(self, symbol, sub, syn)
                 return symbol, sub, sup
-        return None
+        root = powers.root(self, syn)
+        if root is not None:
+            self._check_labels(root[0], syn)
+        return root
 
     def _check_labels(self, symbol: Symbol, syn: Syn) -> None:
         """Refuse one name where a letter of its scripts varies."""

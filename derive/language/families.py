@@ -14,6 +14,7 @@ from derive.core import Rel
 from derive.errors import NameProblem, NotSupported
 from derive.language.dependence import labels_of
 from derive.language.names import EMPTY, Key, bare, base_key, is_empty, splits, upper_index, whole_key
+from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
@@ -110,6 +111,7 @@ def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     bounds = [Rel(op, whole, b.const(value)) for op, value in domain.bounds]
     if domain.simplex:
         bounds.append(Rel("=", b.matmul(whole, b.ones(symbol.shape.rows)), b.ones(highs)))
+    check_powers(scope, symbol, None)
     scope = scope.with_symbol(symbol)
     for formula in bounds:
         scope = replace(scope, hypotheses=(*scope.hypotheses, Hypothesis(formula, {symbol.core: symbol})))

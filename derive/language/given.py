@@ -16,6 +16,7 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
+from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, declared_words, is_empty, splits, whole_key
@@ -309,7 +310,7 @@ def _is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
         letters: Whether a letter that is built in, as ``\kappa(A)``, counts as not declared.
 
     """
-    left = bare(left)
+    left, _ = untransposed(scope, bare(left))
     if is_derivative(scope, left):
         return False
     if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
@@ -339,7 +340,7 @@ def shorter_names(syn: Syn) -> list[Key]:
 
 def _builtin(syn: Syn) -> bool:
     key = base_key(syn.children[0])
-    return key is not None and key.plain in ("I", "1", "0", "K", "T", "e", "E", "delta", "sigma", "lambda")
+    return key is not None and key.plain in ("I", "1", "0", "K", "T", "e", "E", "delta")
 
 
 def _membership(scope: Scope, tree: Syn, words: Sequence[str], where: str) -> Scope:

@@ -43,6 +43,8 @@ def flat(syn: Syn) -> str | None:
         return "*"
     if syn.kind == "dots":
         return None
+    if syn.kind == "bigop" and all(c.kind == "empty" for c in syn.children):
+        return syn.value if syn.value in ("max", "min") else None
     if syn.kind == "script":
         base, sub, sup = (flat(c) if c.kind != "empty" else "" for c in syn.children)
         if base is None or sub is None or sup is None:

@@ -18,6 +18,7 @@ from derive.language.factors import is_derivative, is_gradient
 from derive.language.leaves import condition_of, indicator, parts_of, raised
 from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
+from derive.language.powers import is_root
 from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -65,6 +66,12 @@ def _note_hidden(r: Reader, children: Sequence[Syn], at: int) -> None:
     key = base_key(base)
     if key is None or not isinstance(symbol, Symbol) or symbol.params or not _hides(key.plain, sub):
         return
+    if is_root(symbol):
+        raise NotSupported(
+            f"{latex_of(children[at])} before a bracket, where only a power of {symbol.latex} is defined",
+            r.at(children[at]),
+            "write \\cdot for a product, or call the number by another letter",
+        )
     r.note(f"{latex_of(children[at])} is the declared {symbol.latex}: the bracket behind it is a factor, no argument")
 
 

@@ -272,6 +272,13 @@ class Scope:
         return self._composite_sizes
 
     @cached_property
+    def powers(self) -> Mapping[str, list[Symbol]]:
+        r"""The names that are powers, such as ``\sigma^2``, by the text of what they are powers of."""
+        from derive.language.powers import powers_of
+
+        return powers_of(self.visible())
+
+    @cached_property
     def definitions(self) -> Definitions:
         """The definitions in force, in sizes that are not equal to others; their expansions are remembered."""
         from derive.language.expand import Definitions

@@ -24,7 +24,7 @@ def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
     Raises:
         NotSupported: Names with as many numbers as the entry has indices are declared.
     """
-    items = _indices(sub)
+    items = indices_of(sub)
     if not items:
         return
     beside = _numbered(r.scope, key, len(items))
@@ -41,7 +41,7 @@ def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
     )
 
 
-def _indices(sub: Syn) -> list[Syn]:
+def indices_of(sub: Syn) -> list[Syn]:
     """Return the letters, numbers and sums that a subscript lists, nothing if it is none of indices."""
     sub = bare(sub)
     items = list(sub.children) if sub.kind in ("list", "juxt") else [sub]
@@ -65,9 +65,10 @@ def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
     own = scope.find(key)
     styles = {key.style, own.key.style if own is not None else key.style}
     found: list[Symbol] = []
+    base, mark, above = key.plain.partition("^")
     for other, symbol in scope.visible().items():
-        label = other.plain.removeprefix(f"{key.plain}_")
-        if label == other.plain or other.style not in styles or symbol.kind not in KINDS:
+        label = other.plain.removeprefix(f"{base}_").removesuffix(mark + above)
+        if other.plain != f"{base}_{label}{mark}{above}" or other.style not in styles or symbol.kind not in KINDS:
             continue
         numbers = label.split(",") if "," in label else list(label) if count == 2 else [label]
         if len(numbers) == count and all(n.isdigit() for n in numbers):
@@ -75,4 +76,4 @@ def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
     return found
 
 
-__all__ = ["check_entry"]
+__all__ = ["check_entry", "indices_of"]

@@ -11,6 +11,7 @@ from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, Key, bare, bracket, is_empty, whole_key
+from derive.language.powers import is_root
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
@@ -96,6 +97,12 @@ def _target_of(r: Reader, parts: Sequence[Syn]) -> Target:
     if found is None:
         return _part(r, syn, mode, marked)
     symbol, sub, sup = found
+    if isinstance(symbol, Symbol) and is_root(symbol):
+        raise NotSupported(
+            f"a derivative by {symbol.latex}, of which only a power is defined",
+            r.at(syn),
+            f"differentiate by that power, or define {symbol.latex} by itself",
+        )
     if isinstance(symbol, Symbol) and symbol.kind in ("array", "family") and not is_empty(sub):
         return _member(r, symbol, is_empty(sup), syn, mode, marked)
     if not is_empty(sup):
