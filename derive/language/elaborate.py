@@ -330,9 +330,14 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
         return formula_terms(r, part)
     if word in ("to", "sim"):
         return tends(r, part)
-    raise NotSupported(
-        f"the relation {word}", position(part), "\\approx needs a stated order" if word == "approx" else None
-    )
+    raise NotSupported(f"the relation {word}", position(part), _INSTEAD.get(word))
+
+
+_INSTEAD = {
+    "approx": "\\approx needs a stated order",
+    "equiv": "write = for equal formulas, \\iff between statements, = c \\quad \\forall x for a constant function",
+}
+"""What to write for relations that are not read."""
 
 
 def _logic(r: Reader, part: Syn, words: Sequence[str]) -> Callable[[], Formula]:

@@ -18,6 +18,7 @@ from derive.language import (
     derivative_reach,
     derivatives,
     entrywise,
+    families,
     labels,
     leaves,
     matrices,
@@ -349,6 +350,7 @@ class Reader:
 
     def _application(self, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
         """Apply a declared function to the bracket that follows."""
+        children = families.with_index_in_front(self.scope, children, at)
         found = self.find(children[at])
         if found is None or not is_empty(found[2]):
             found = primes.slope(self, children[at]) or found

@@ -6,6 +6,7 @@ arguments are the indices.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from derive import build as b
 from derive.core import Rel
 from derive.errors import NameProblem, NotSupported
 from derive.language.dependence import labels_of
-from derive.language.names import EMPTY, Key, bare, base_key, is_empty, splits, upper_index, whole_key
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
 from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol, family_key
 from derive.language.syntax import Syn
@@ -136,4 +137,21 @@ def find_upper(scope: Scope, syn: Syn) -> tuple[Symbol, Syn, Syn, Syn] | None:
     return None
 
 
-__all__ = ["declare_family", "family_of", "find_upper", "letters_of", "with_family"]
+def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Sequence[Syn]:
+    """Return ``f_i(X)`` for ``f(X)_i`` of a defined family of functions."""
+    inner = bracket(children[at + 1]) if at + 1 < len(children) else None
+    key = whole_key(children[at]) if inner is not None and not is_empty(inner[1]) else None
+    if inner is None or key is None or scope.find(key) is not None:
+        return children
+    symbol = scope.find_family(key, inner[1])
+    if symbol is None or not symbol.params:
+        return children
+    name, behind = children[at], children[at + 1]
+    indexed = Syn("script", "", (name, inner[1], EMPTY), (name.span[0], behind.span[1]))
+    group = behind.children[0]
+    if not is_empty(inner[2]):
+        group = Syn("script", "", (group, EMPTY, inner[2]), behind.span)
+    return [*children[:at], indexed, group, *children[at + 2 :]]
+
+
+__all__ = ["declare_family", "family_of", "find_upper", "letters_of", "with_family", "with_index_in_front"]

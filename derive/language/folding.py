@@ -219,8 +219,22 @@ def _side(part: list[Item], marks: list[Item], index: int, inside: bool, level: 
     raise SyntaxProblem(f"There is nothing to the {where} of this relation.", mark.start)
 
 
+def _defined_behind(sides: list[Syn], marks: list[Item]) -> Syn:
+    """Return ``F := e`` for ``e =: F``.
+
+    Raises:
+        SyntaxProblem: Something stands behind the name.
+    """
+    *words, last = [mark.value for mark in marks]
+    if last != "defines" or any(word != "=" for word in words):
+        raise SyntaxProblem("The name that =: defines stands at the end.", marks[0].start, "write F := e")
+    return _join("relation", " ".join(["assign", *words]), sides[-1], *sides[:-1])
+
+
 def _negated(sides: list[Syn], marks: list[Item]) -> Syn:
     words = [mark.value for mark in marks]
+    if "defines" in words:
+        return _defined_behind(sides, marks)
     if not any(word.startswith("!") and word != "!=" for word in words):
         return _join("relation", " ".join(words), *sides)
     if len(words) > 1:

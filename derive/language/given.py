@@ -2,7 +2,8 @@ r"""Reading given blocks: shapes, definitions, functions, sizes, conventions; ev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
@@ -63,11 +64,34 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k)]
     for k in [*(k for k in order if k not in early), *early]:
-        read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+        with _further_down(trees[k + 1 :]):
+            read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
         check_marks(scope, read, trees[k].span[0])
         scope = read
     check_orthogonal(scope, orthogonal)
     return scope
+
+
+@contextmanager
+def _further_down(later: Sequence[Syn]) -> Iterator[None]:
+    """Say of a name that is not declared yet that a later statement declares it."""
+    try:
+        yield
+    except NameProblem as problem:
+        name = problem.message.removesuffix(" is not declared")
+        if name == problem.message or name not in {key.plain for tree in later for key in _declared(tree)}:
+            raise
+        hint = "put its declaration in front of what uses it"
+        raise NameProblem(f"{name} is declared further down in this block", problem.position, hint) from problem
+
+
+def _declared(tree: Syn) -> list[Key]:
+    """Return the names that a statement declares or defines."""
+    if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "="):
+        return []
+    left = tree.children[0]
+    names = left.children if left.kind == "list" else (left,)
+    return [key for name in names if (key := whole_key(name)) is not None]
 
 
 def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
@@ -217,6 +241,8 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     if constants is not None:
         return constants
     words = tree.value.split()
+    if words == ["equiv"] and _is_new(scope, tree.children[0]):
+        tree, words = replace(tree, value="="), ["="]
     if words == ["to"] or words == ["mapsto"]:
         typed = function_type(scope, tree, where)
         if typed is not None:

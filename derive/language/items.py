@@ -226,6 +226,9 @@ class ItemReader(RowReader):
         if text == ":" and self._peek(1).is_char("="):
             self.index += 2
             return Item("rel", "assign", token.start, self._last_end())
+        if text == "=" and self._peek(1).is_char(":"):
+            self.index += 2
+            return Item("rel", "defines", token.start, self._last_end())
         if text == ".":
             if self._peek(1).is_char("."):
                 self.index += 3 if self._peek(2).is_char(".") else 2
@@ -265,7 +268,7 @@ class ItemReader(RowReader):
             return self._labelled_relation(token)
         if name == "xrightarrow":
             return self._labelled_arrow(token)
-        if name == "colon" and self._peek(1).is_char("="):
+        if name in ("colon", "vcentcolon") and self._peek(1).is_char("="):
             self.index += 2
             return Item("rel", "assign", token.start, self._last_end())
         return None
@@ -331,10 +334,27 @@ class ItemReader(RowReader):
                 at += 1
         return self._argument(token)
 
+    def _is_raised_colon(self) -> bool:
+        r"""Take ``{\mathop:}=`` or ``{\vcenter{:}}=`` behind ``\mathrel``; return whether it stands there."""
+        at = self.index
+        while self.tokens[at].kind == "open" or self.tokens[at].text in ("mathop", "vcenter", "ordinarycolon"):
+            at += 1
+        colon = self.tokens[at].is_char(":")
+        while colon and self.tokens[at + 1].kind == "close":
+            at += 1
+        if not colon or at + 1 <= self.index + 1 or not self.tokens[at + 1].is_char("="):
+            return False
+        if self.tokens[at].kind != "close":
+            return False
+        self.index = at + 2
+        return True
+
     def _braced_mark(self, token: Token) -> Item | None:
         r"""Read ``\mathrel{=}`` or ``\mathbin{+}``; None if no single mark stands in the braces."""
         start = self.index
         self.index += 1
+        if self._is_raised_colon():
+            return Item("rel", "assign", token.start, self._last_end(), EMPTY, token.spaced)
         if self._peek().kind == "open":
             self.index += 1
             inner = self._peek()

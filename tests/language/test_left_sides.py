@@ -113,3 +113,27 @@ REFUSED_DEFINITIONS = [
 def test_left_sides_that_say_two_things(given, reason, tmp_path):
     with pytest.raises((DeriveError, BadPaper), match=reason):
         judged("1 = 1", given, tmp_path)
+
+
+SIGNS = [
+    r"F \vcentcolon= 2X", r"F \mathrel{\mathop:}= 2X", r"F \mathrel{\mathop{:}}= 2X", r"F \mathrel{:=} 2X", r"F \doteq 2X",
+    "F \\equiv 2X", "2X =: F", r"2X \eqqcolon F", "X + X = 2X =: F",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("definition", SIGNS)
+def test_signs_of_definitions(definition, tmp_path):
+    assert judged("F = X + X", SQUARE + definition, tmp_path).verdict == "holds"
+    assert judged("F = X", SQUARE + definition, tmp_path).verdict == "refuted"
+
+
+def test_members_of_a_function_with_the_index_behind(tmp_path):
+    given = WIDE + r"Y \in \mathbb{R}^{n \times d}, V \in \mathbb{R}^{k \times d}, f(X)_i := V X_{i,:}^\top"
+    assert judged(r"f(Y)_i^\top f(Y)_j = Y_{i,:} V^\top V Y_{j,:}^\top", given, tmp_path).verdict == "holds"
+    assert judged(r"f(Y)_i = V X_{i,:}^\top", given, tmp_path).verdict == "refuted"
+
+
+def test_a_name_that_is_declared_further_down(tmp_path):
+    given = WIDE + r"F := V X, V \in \mathbb{R}^{n \times n}"
+    with pytest.raises((DeriveError, BadPaper), match="V is declared further down"):
+        judged("F = V X", given, tmp_path)
