@@ -18,6 +18,8 @@ from derive.sizes import Shape, Size
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
+ONE = Size.of(1)
+
 
 def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     """Apply a declared function to arguments."""
@@ -29,12 +31,12 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     dependence.check_definition(r, symbol, r.at(syn))
     values = _placed(r, symbol, [r.read(argument) for argument in arguments], arguments)
     names = symbol.params
-    if _is_entrywise(r, symbol, values):
+    if is_entrywise(r, symbol, values):
         return _entrywise(r, symbol, values[0], syn)
     if symbol.kind == "fun":
         return abstract(r, symbol, values, syn)
     own = symbol.arguments
-    _prefer(r, own, values)
+    prefer(r, own, values)
     shape = _call_shape(r, symbol, own, values, syn)
 
     def make(*points: b.Expr) -> b.Expr:
@@ -70,7 +72,7 @@ def _placed(r: Reader, symbol: Symbol, values: Sequence[Term], written: Sequence
     return placed
 
 
-def _is_entrywise(r: Reader, symbol: Symbol, values: Sequence[Term]) -> bool:
+def is_entrywise(r: Reader, symbol: Symbol, values: Sequence[Term]) -> bool:
     """Whether a function from numbers to numbers meets a matrix: like ``exp`` it acts entry by entry."""
     if len(values) != 1 or not (symbol.arguments[0].is_scalar and symbol.shape.is_scalar):
         return False
@@ -94,7 +96,8 @@ def _entrywise(r: Reader, symbol: Symbol, value: Term, syn: Syn) -> Term:
     return Term(value.rows, value.cols, (value,), make, syn)
 
 
-def _prefer(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> None:
+def prefer(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> None:
+    """Give values whose sizes are not known those of the declared arguments."""
     for shape, value in zip(own, values, strict=True):
         if r.u.total(value.rows) is None:
             r.u.unify(value.rows, shape.rows)
@@ -102,22 +105,57 @@ def _prefer(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> None:
             r.u.unify(value.cols, shape.cols)
 
 
-def _call_shape(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
-    """Return the shape of a value: the sizes of the declared arguments become those of the values."""
+def sizes_of_call(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> dict[str, Size] | None:
+    """Return what the sizes of declared arguments become where values of other sizes stand; None if they do not fit.
+
+    A number is none of the vectors, and no vector one of the numbers, that a function is declared for.
+    """
     mapping: dict[str, Size] = {}
+    kept: set[str] = set()
     for shape, value in zip(own, values, strict=True):
-        for left, right in zip(shape.totals, (r.u.total(value.rows), r.u.total(value.cols)), strict=True):
-            if right is None or r.u.normal(left) == right:
+        totals = (r.u.total(value.rows), r.u.total(value.cols))
+        if totals == (ONE, ONE) and not shape.is_scalar:
+            return None
+        for left, right in zip(shape.totals, totals, strict=True):
+            if right is None:
+                continue
+            if r.u.normal(left) == right:
+                kept |= left.names
                 continue
             name = next(iter(left.names)) if len(left.names) == 1 else ""
             if left != Size.of(name) or mapping.setdefault(name, right) != right:
-                raise ShapeProblem(
-                    f"{symbol.latex} takes an argument of shape {shape}, but this one is {r.a.shape(value)}",
-                    r.at(syn),
-                )
+                return None
+    return None if kept & mapping.keys() else mapping
+
+
+def _call_shape(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
+    """Return the shape of a value: the sizes of the declared arguments become those of the values."""
+    mapping = sizes_of_call(r, own, values)
+    if mapping is None:
+        raise _misfit(r, symbol, own, values, syn)
+    _note_sizes(r, symbol, own, mapping)
     _note_numbers(r, symbol, mapping)
     rows, cols = (tuple(s.substitute(mapping) for s in d) for d in (symbol.shape.rows, symbol.shape.cols))
-    return Shape(tuple(s for s in rows if s != Size.of(1)), tuple(s for s in cols if s != Size.of(1)))
+    return Shape(tuple(s for s in rows if s != ONE), tuple(s for s in cols if s != ONE))
+
+
+def _misfit(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> ShapeProblem:
+    """Return the refusal of values that have not the declared shapes, at the first that has not."""
+    shape, value = next(
+        ((s, v) for s, v in zip(own, values, strict=True) if sizes_of_call(r, [s], [v]) != {}), (own[0], values[0])
+    )
+    hint = f"write {symbol.latex} \\cdot (\\ldots) if a product is meant" if len(values) == 1 else ""
+    return ShapeProblem(
+        f"{symbol.latex} takes an argument of shape {shape}, but this one is {r.a.shape(value)}", r.at(syn), hint
+    )
+
+
+def _note_sizes(r: Reader, symbol: Symbol, own: Sequence[Shape], mapping: Mapping[str, Size]) -> None:
+    """Say where sizes that are declared apart coincide in an argument: an X in R^{n x d} that is square, or a column."""
+    names = {name for shape in own for total in shape.totals for name in total.names}
+    for name, size in sorted(mapping.items()):
+        if size == ONE or names & size.names:
+            r.note(f"{symbol.latex} is applied with {name} = {size}")
 
 
 def _note_numbers(r: Reader, symbol: Symbol, mapping: Mapping[str, Size]) -> None:
@@ -145,4 +183,4 @@ def abstract(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Ter
     return Term(symbol.shape.rows, symbol.shape.cols, tuple(values), make, syn)
 
 
-__all__ = ["abstract", "call"]
+__all__ = ["abstract", "call", "is_entrywise", "prefer", "sizes_of_call"]

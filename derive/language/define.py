@@ -121,7 +121,7 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
         raise NameProblem(f"{own.latex} is defined by itself", right.span[0])
     return Symbol(
         key, kind, own.core if own is not None else scope.core_name(key), latex_of(head), body.shape, body,
-        tuple(p.core for p in params), tuple(p.shape for p in params), running, mentions, where, labels_of(head) - set(letters),
+        tuple(p.core for p in params), tuple(p.shape for p in params), running, mentions, where, labels_of(head) - set(letters), right,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import scripts
+from derive.language.applications import is_value_differentiated
 from derive.language.derivative_reach import takes_row
 from derive.language.derivatives import (
     bind,
@@ -18,7 +19,6 @@ from derive.language.derivatives import (
 )
 from derive.language.differentials import differential
 from derive.language.evaluation import evaluation
-from derive.language.factors import is_value
 from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
 from derive.language.independent import Independent
 from derive.language.moving import depend
@@ -120,7 +120,12 @@ def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, S
     if symbol is None or symbol.kind not in ("def", "fun") or not symbol.params:
         return None, None, (), at
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None
-    if inner is not None and is_empty(inner[1]) and is_empty(inner[2]) and not is_value(r, symbol, inner[0]):
+    if (
+        inner is not None
+        and is_empty(inner[1])
+        and is_empty(inner[2])
+        and not is_value_differentiated(r, symbol, inner[0])
+    ):
         return children[at], symbol, inner[0], at + 2
     return children[at], symbol, (), at + 1
 
@@ -368,7 +373,7 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
     symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
     if symbol is not None and symbol.params and at + 1 < len(children):
         inner = bracket(children[at + 1])
-        if inner is not None and is_value(r, symbol, inner[0]):
+        if inner is not None and is_value_differentiated(r, symbol, inner[0]):
             return children, EMPTY, EMPTY
     scalar = symbol is not None and symbol.shape.is_scalar
     if found is not None and not is_empty(found[2]):

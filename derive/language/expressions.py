@@ -33,11 +33,12 @@ from derive.language import (
     tuples,
     unsupported,
 )
+from derive.language.applications import is_value
 from derive.language.commutation import is_commutation
 from derive.language.dimensions import OpenDim, Unifier
 from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
-from derive.language.factors import is_value, value_scripts
+from derive.language.factors import value_scripts
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
@@ -67,6 +68,7 @@ class Reader:
         tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
             juxtaposition, and the choices of `derive.language.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
+        fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
         told: What readers of a verdict are told of a choice, where its name does not say enough.
     """
 
@@ -93,6 +95,7 @@ class Reader:
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
         self.statement: Syn | None = None
+        self.fits: dict[int, tuple[Syn, str]] = {}
         self.depth = 0
 
     # Messages.
@@ -360,7 +363,8 @@ class Reader:
         if symbol.kind == "fun" and symbol.indices and not is_empty(sub):
             return self._of_function_family(symbol, sub, sup, children, at)
         if symbol.kind in ("family", "array") and not is_empty(sub):
-            if not symbol.params or at + 1 >= len(children) or bracket(children[at + 1]) is None:
+            inner = bracket(children[at + 1]) if symbol.params and at + 1 < len(children) else None
+            if inner is None or is_value(self, symbol, inner[0], sub, sup):
                 term = self.member(symbol, sub, children[at])
                 return scripts.apply(self, term, EMPTY, sup, children[at]), at + 1
             body = self.member_body(symbol, sub, children[at])
@@ -372,7 +376,7 @@ class Reader:
             unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
-        if is_value(self, symbol, arguments):
+        if found[0].kind != "family" and is_value(self, symbol, arguments, sub, sup):
             return None
         term = calls.call(self, symbol, arguments, children[at])
         if not (is_empty(sub) and is_empty(sup)):

@@ -47,6 +47,7 @@ SPACED_ROW = "space in round brackets as between entries"
 LITERAL = (SPACED_PRODUCT, SPACED_ROW)
 """Readings that no missing type of the first reading makes certain."""
 FACTOR = "brackets behind a function as factors of its value"
+APPLIED = "brackets that speak of the value of a function as its arguments"
 QUOTIENT = "a fraction of products with d"
 DIFFERENTIALS = "the letter d as the mark of a differential"
 PARTIAL = "\\partial f / \\partial x beside d f / d x as partial, other defined names held fixed"
@@ -81,6 +82,7 @@ ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 _HINTS = {
     AT_POINT: "write \\nabla f(y) for the gradient of f at y, \\nabla_x (f(y)) for that of the composition",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
+    FACTOR: "write J \\cdot (x + y) for the product, J((x + y)) for the value of J at x + y",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     BY_ROWS: "write the sum or maximum out, \\sum_j \\|A_{:,j}\\|_2 or \\max_i \\|A_{i,:}\\|_2",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",

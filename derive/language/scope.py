@@ -43,6 +43,7 @@ class Symbol:
         mentions: The symbols that the definition was read with.
         where: Where it was declared, for messages.
         labels: Letters in its scripts that are no indices: ``t`` of a name ``x_t``.
+        written: The defining text.
     """
 
     key: Key
@@ -57,6 +58,7 @@ class Symbol:
     mentions: Mapping[str, Symbol] = field(default_factory=dict)
     where: str = ""
     labels: frozenset[str] = frozenset()
+    written: Syn | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

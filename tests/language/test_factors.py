@@ -9,10 +9,10 @@ GIVEN = (
     r"p(w) := \frac{1}{1 + e^{-w^\top x}}, \quad s(x) := \operatorname{softmax}(x), \quad g(x) := A x"
 )
 VERDICTS = [
-    (r"\frac{d \sigma}{dt} = \sigma (1 - \sigma)", "ambiguous"),
+    (r"\frac{d \sigma}{dt} = \sigma (1 - \sigma)", "holds"),
     (r"\frac{d \sigma}{dt} = 2 \sigma (1 - \sigma)", "refuted"),
     (r"\frac{d \sigma}{dt} = \sigma(t) (1 - \sigma(t))", "holds"),
-    (r"f (1 - f) = f", "ambiguous"),
+    (r"f (1 - f) = f", "refuted"),
     (r"f(1 - f(t)) = f(t)", "holds"),
     (r"f(f(t)) = t", "holds"),
     (r"\nabla_w p = p (1 - p) x", "holds"),
