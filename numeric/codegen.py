@@ -7,7 +7,7 @@ import re
 import string
 from collections.abc import Mapping
 
-from derive.build import DERIVATIVES
+from derive.build import free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from numeric.fixed import opened
@@ -28,19 +28,31 @@ _MAPS = {
 def python_source(expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec", transpose: bool = False) -> str:
     """Return the source of a torch function that applies a matrix to a vector without forming it.
 
-    The function takes the vector and one two-dimensional tensor per variable, by name; it is specialized to the
-    given sizes, which its docstring states. It needs torch and nothing of this project.
+    The function takes the vector and one tensor per variable, by name (a column may have one dimension or two); it is
+    specialized to the given sizes, which its docstring states and its first lines check. It needs torch and nothing
+    of this project.
 
     Raises:
         NotSupported: The expression has no matrix-free form.
     """
+    return f"import torch\n\n\n{_function(expr, sizes, name, transpose)}"
+
+
+def product_sources(expr: Expr, sizes: Mapping[str, int], *, name: str) -> str:
+    """Return the source of two functions: the product of a matrix and a vector, and that of its transpose.
+
+    Raises:
+        NotSupported: The expression has no matrix-free form.
+    """
+    both = (_function(expr, sizes, f"{name}_times", False), _function(expr, sizes, f"{name}_transposed_times", True))
+    return "\n\n".join(("import torch\n", *both))
+
+
+def _function(expr: Expr, sizes: Mapping[str, int], name: str, transpose: bool) -> str:
     graph = Graph()
     shapes = {e.data[0]: e.shape for e in walk(expr) if e.op == "var"}
-    bound = {e.data[0] for e in walk(expr) if e.op in DERIVATIVES}
-    points = {a.data[0] for e in walk(expr) if e.op in DERIVATIVES for a in e.args[1:] if a.op == "var"}
-    free = {n: s for n, s in shapes.items() if n not in bound or n in points}
-    words = _identifiers(sorted(free))
-    inputs = {n: graph.input(n, free[n].evaluate(sizes)) for n in words}
+    words = _identifiers(sorted(shapes.keys() & free_names(expr)))
+    inputs = {n: graph.input(n, shapes[n].evaluate(sizes)) for n in words}
     translator = Translator(graph, sizes, inputs)
     source = graph.input("v", translator.dims(expr.shape.cols))
     result = translator.apply(expr, Value(source, ()))
@@ -57,13 +69,18 @@ def python_source(expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec",
     if transpose:
         rows, cols = cols, rows
     head = [
-        "import torch",
-        "",
-        "",
         f"def {name}({', '.join(['v', *words.values()])}):",
-        f'    """Apply a {rows} x {cols} matrix to a vector without forming it (sizes: {shown})."""',
+        f'    """Apply a {rows} x {cols} matrix to a vector without forming it{f" (sizes: {shown})" if shown else ""}."""',
+        *(f"    {_checked(w, shapes[n].evaluate(sizes))}" for n, w in words.items()),
     ]
     return "\n".join([*head, *(f"    {line}" for line in lines)]) + "\n"
+
+
+def _checked(word: str, shape: tuple[int, int]) -> str:
+    """The line that takes a variable in its own shape only: the code is written for these sizes."""
+    if shape[1] == 1:
+        return f"{word} = {word}.reshape{shape}"
+    return f"assert {word}.shape == {shape}, {word}.shape"
 
 
 def _identifiers(names: list[str]) -> dict[str, str]:
@@ -187,4 +204,4 @@ class _Writer:
         return f"({line})[{index}].expand({shape})"
 
 
-__all__ = ["python_source"]
+__all__ = ["product_sources", "python_source"]

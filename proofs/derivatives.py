@@ -58,13 +58,20 @@ def derivative(latex: str, given: str, wrt: Sequence[str], settings: Settings) -
     below = r" \, ".join(rf"\partial {name}" for name in wrt)
     order = "" if len(wrt) == 1 else f"^{len(wrt)}"
     head = rf"\frac{{\partial{order}}}{{{below}}}\left("
+    claim = ad_hoc_claim(f"{head} {latex}\n\\right) = \\mathbf{{0}}", given, settings)
+    for part, text in (("expression", latex), *(("--wrt", name) for name in wrt)):
+        if not text.strip():
+            raise BadPaper((Flaw(part, 0, 0, "it is empty"),))
     try:
-        readings = understand(ad_hoc_claim(rf"{head} {latex} \right) = \mathbf{{0}}", given, settings))
+        readings = understand(claim)
     except BadPaper as bad:
-        raise BadPaper(tuple(_shifted(flaw, len(head) + 1) for flaw in bad.flaws)) from None
+        own = flaws_of("--given", "0 = 0", given, settings)
+        own = own or flaws_of("expression", _alone(latex), given, settings)
+        raise BadPaper(own or tuple(_shifted(flaw, len(head) + 1, wrt) for flaw in bad.flaws)) from None
     link = readings[0].links[0]
     if link.typed is None:
-        raise BadPaper((Flaw("expression", 1, 0, link.message),))
+        alone = understand(ad_hoc_claim(_alone(latex), given, settings))[0].links[0]
+        raise BadPaper((Flaw("expression" if alone.typed is None else _options(wrt), 0, 0, link.message),))
     return link.typed.problem
 
 
@@ -92,10 +99,30 @@ def derived(problem: Problem, settings: Settings) -> Derivative:
     return Derivative(asked, tuple(steps), answer, (), found.decision.verdict, found.decision.message)
 
 
-def _shifted(flaw: Flaw, by: int) -> Flaw:
-    """A place in the expression itself, not in what was put around it."""
-    column = max(0, flaw.column - by) if flaw.column else 0
-    return Flaw("expression" if flaw.column > by else "given", flaw.line, column, flaw.message)
+def flaws_of(part: str, claim: str, given: str, settings: Settings) -> tuple[Flaw, ...]:
+    """Return what is wrong with a claim that stands in no file, as flaws of the part that it was made to read."""
+    try:
+        understand(ad_hoc_claim(claim, given, settings))
+    except BadPaper as bad:
+        return tuple(replace(flaw, file=part) for flaw in bad.flaws)
+    return ()
+
+
+def _shifted(flaw: Flaw, by: int, wrt: Sequence[str]) -> Flaw:
+    """A place in the expression itself, or the symbols that were put before it."""
+    if flaw.line > 1 or flaw.column > by:
+        column = flaw.column if flaw.line > 1 else flaw.column - by
+        return Flaw("expression", flaw.line, column, flaw.message)
+    return Flaw(_options(wrt), 0, 0, flaw.message)
+
+
+def _alone(latex: str) -> str:
+    """A claim that reads an expression without its derivative."""
+    return f"{latex}\n= \\mathbf{{0}}"
+
+
+def _options(wrt: Sequence[str]) -> str:
+    return " ".join(f"--wrt {name}" for name in dict.fromkeys(wrt))
 
 
 def latex(expr: Expr) -> str:

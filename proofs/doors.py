@@ -7,15 +7,23 @@ from typing import Any
 
 from derive.errors import DeriveError
 
+OWN = ("derive", "numeric", "proofs")
+
 
 def door(module: str, name: str) -> Any:
     """Return a road's entry, imported when it is first needed.
+
+    A package that is missing closes a road; a module or a name of this project that is missing is a defect, and raises
+    what Python raises.
 
     Raises:
         DeriveError: The road is not installed.
 
     """
     try:
-        return getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as problem:
+        found = importlib.import_module(module)
+    except ImportError as problem:
+        if (problem.name or module).partition(".")[0] in OWN:
+            raise
         raise DeriveError(f"not available: {problem}") from problem
+    return getattr(found, name)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from proofs.commands.common import convention_arguments, conventions
+from proofs.header import BadValue, unknown
+from proofs.options import parse_sizes
 from proofs.usage import BadInput
+
+if TYPE_CHECKING:
+    from derive.core import Problem
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,25 +24,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", action="store_true", help="show every step with its rule")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--latex", dest="as_latex", action="store_true", help="print LaTeX only")
-    form.add_argument("--python", action="store_true", help="print torch code that computes products with it")
+    form.add_argument("--python", action="store_true", help="print torch code of the products with it, J v and J^T u")
+    parser.add_argument("--sizes", metavar="m=20,n=3", help="with --python: the sizes that the code is written for")
 
 
 def run_order(arguments: argparse.Namespace, order: int) -> int:
     """Print the derivative of the given order; 1 if a part of it has no rule, 3 if a road differs from the result."""
     from derive.errors import DeriveError
     from proofs.derivatives import WrongDerivative, derivative, derived, latex
-    from proofs.doors import door
     from proofs.paper import BadPaper
-    from proofs.roads import conclusions
 
     names = arguments.wrt if len(arguments.wrt) != 1 else arguments.wrt * order
     if len(names) != order:
         raise BadInput(f"--wrt is needed {'once' if order == 1 else 'once or twice'}, not {len(arguments.wrt)} times")
+    if arguments.sizes is not None and not arguments.python:
+        raise BadInput("--sizes is for the code of --python; a derivative is derived for all sizes")
     settings = conventions(arguments)
     try:
         problem = derivative(arguments.latex, arguments.given, names, settings)
         if arguments.python:
-            print(door("numeric.codegen", "python_code")(next(conclusions(problem.goal)).lhs))
+            print(_code(problem, order, arguments.sizes), end="")
             return 0
         found = derived(problem, settings)
     except (BadPaper, DeriveError) as problem_:
@@ -60,3 +67,40 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
     elif not found.steps:
         print(latex(found.answer))
     return 0
+
+
+def _code(problem: Problem, order: int, wanted: str | None) -> str:
+    """Return torch code of the products with a derivative.
+
+    Raises:
+        BadInput: The sizes cannot be used, or an operation has no code.
+
+    """
+    from derive.errors import NotSupported
+    from numeric.codegen import product_sources
+    from proofs.roads import conclusions
+
+    sizes = _sizes(problem, wanted)
+    try:
+        asked = next(conclusions(problem.goal)).lhs
+        return product_sources(asked, sizes, name="jacobian" if order == 1 else "hessian")
+    except NotSupported as problem_:
+        raise BadInput(f"--python: {problem_}") from None
+
+
+def _sizes(problem: Problem, wanted: str | None) -> dict[str, int]:
+    """Return the sizes that are asked for; what is missing is chosen."""
+    from proofs.judge import core_sizes
+    from proofs.roads import small_sizes
+
+    try:
+        fixed = core_sizes(parse_sizes(wanted)) if wanted else {}
+    except BadValue as problem_:
+        raise BadInput(f"--sizes {wanted}: {problem_}") from None
+    for name in fixed:
+        if name not in problem.sizes:
+            raise BadInput(f"--sizes {wanted}: {unknown('size', name, sorted(problem.sizes))}")
+    chosen = small_sizes(problem, [fixed] if fixed else [])
+    if not chosen or any(chosen[0][name] != value for name, value in fixed.items()):
+        raise BadInput(f"--sizes {wanted or ''}: the declarations admit no such sizes")
+    return chosen[0]

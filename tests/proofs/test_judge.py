@@ -236,7 +236,13 @@ def test_huge_matrices_are_not_written_out(monkeypatch):
 
 def test_missing_roads_abstain():
     with pytest.raises(DeriveError, match="not available"):
-        door("derive.no_such_road", "decide")
+        door("no_such_package.road", "decide")
+
+
+@pytest.mark.parametrize(("module", "name"), [("derive.no_such_road", "decide"), ("derive.exact", "no_such_name")])
+def test_a_name_that_is_missing_here_is_no_missing_road(module, name):
+    with pytest.raises((ImportError, AttributeError)):
+        door(module, name)
 
 
 def test_sizes_of_files_are_named_as_in_the_core():
