@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from proofs.header import CHOICES, apply_setting, unknown
-from proofs.options import DEVICES, EFFORTS, AuditOptions, How
+from proofs.option_values import AUDIT, HOW, audit_options_of, how_of, papers_of
 from proofs.paper import BadPaper, Block, Claim, Settings
 from proofs.schema import Audit, ClaimResult
-
-_HOW = tuple(f.name for f in fields(How))
-_AUDIT = tuple(f.name for f in fields(AuditOptions) if f.name != "how")
 
 
 def audit(paths: str | Path | Iterable[str | Path], **options: Any) -> Audit:
@@ -26,31 +23,17 @@ def audit(paths: str | Path | Iterable[str | Path], **options: Any) -> Audit:
 
     Raises:
         TypeError: An option does not exist.
-        ValueError: An option has a value that cannot be used.
+        proofs.header.BadValue: An option has a value that cannot be used (a `ValueError`).
 
     """
     from proofs.auditor import audit as audit_papers
 
-    known = (*_HOW, *_AUDIT)
+    known = (*HOW, *AUDIT)
     for key in options:
         if key not in known:
             raise TypeError(unknown("option", key, known))
-    how = _how({k: v for k, v in options.items() if k in _HOW})
-    rest = {k: v for k, v in options.items() if k in _AUDIT}
-    if isinstance(rest.get("only"), str):
-        rest["only"] = tuple(one.strip() for one in rest["only"].split(","))
-    return audit_papers(paths, AuditOptions(how=how, **rest))
-
-
-def _how(options: dict[str, Any]) -> How:
-    if isinstance(options.get("sizes"), dict):
-        options["sizes"] = tuple(sorted(options["sizes"].items()))
-    if "certificates" in options:
-        options["certificates"] = Path(options["certificates"])
-    how = How(**options)
-    if how.effort not in EFFORTS or how.device not in DEVICES:
-        raise ValueError(f"effort is one of {EFFORTS}, device one of {DEVICES}; got {how.effort!r}, {how.device!r}")
-    return how
+    how = how_of({k: v for k, v in options.items() if k in HOW})
+    return audit_papers(papers_of(paths), audit_options_of(how, {k: v for k, v in options.items() if k in AUDIT}))
 
 
 def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
@@ -65,7 +48,7 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
     Raises:
         proofs.paper.BadPaper: A formula cannot be read or a name is not declared.
         TypeError: An option does not exist, or the claim or what is given is no text.
-        ValueError: An option has a value that cannot be used.
+        proofs.header.BadValue: An option has a value that cannot be used (a `ValueError`).
 
     """
     from proofs.judge import judge
@@ -78,12 +61,12 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         header = key.replace("_", "-") if key.replace("_", "-") in CHOICES else key
         if header in (*CHOICES, "small", "macros") or (header == "full" and isinstance(value, dict)):
             settings = apply_setting(settings, header, value)
-        elif key in _HOW:
+        elif key in HOW:
             how[key] = value
         else:
-            raise TypeError(unknown("option", key, (*CHOICES, "small", "full", "macros", *_HOW)))
+            raise TypeError(unknown("option", key, (*CHOICES, "small", "full", "macros", *HOW)))
     claim = ad_hoc_claim(latex, given, settings)
-    chosen = _how(how)
+    chosen = how_of(how)
     if "certificates" not in how:
         chosen = replace(chosen, certificates=chosen.certificates / "check")
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -153,17 +154,34 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             paper, claim, _ = plan.chosen[index]
             plan.results[str(paper.path), claim.id] = result
             progress(len(plan.results), total, claim.id)
+        keep = _Keeper(ledger)
         todo = _readable(plan, [one for index, one in enumerate(plan.chosen) if index not in known], pool)
 
         def done(index: int, outcome: Outcome) -> None:
             paper, claim, how = todo[index]
             result = outcome.result or failed(claim, outcome.failure)
             plan.results[str(paper.path), claim.id] = result
-            if ledger is not None:
-                ledger.put(claim, how, result)
+            keep(claim, how, result)
             progress(len(plan.results), total, claim.id)
 
         pool.run([Job(judge_claim, (claim, how)) for _, claim, how in todo], done)
+
+
+class _Keeper:
+    """Keeps results for later audits, for as long as that works: no result is lost because it cannot be kept."""
+
+    def __init__(self, ledger: Ledger | None) -> None:
+        self.ledger = ledger
+
+    def __call__(self, claim: Claim, how: How, result: ClaimResult) -> None:
+        if self.ledger is None:
+            return
+        try:
+            self.ledger.put(claim, how, result)
+        except OSError as problem:
+            place = problem.filename or self.ledger.folder
+            print(f"derive: results are not kept: {place}: {problem.strerror or problem}", file=sys.stderr)
+            self.ledger = None
 
 
 def _known(chosen: Sequence[tuple[Paper, Claim, How]], pool: Pool | RayPool, ledger: Ledger) -> dict[int, ClaimResult]:

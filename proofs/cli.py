@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
 
 from proofs.streams import lasting_streams
 from proofs.usage import BadInput
@@ -30,7 +35,7 @@ EPILOG = r"""examples:
   derive jacobian 'A X' --given 'A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times p}' --wrt X
 
 exit codes: 0 as expected, 1 some verdict is not, 2 bad input, 3 the checker contradicted itself,
-5 nothing to judge, 130 interrupted"""
+4 the command itself failed (a defect of derive), 5 nothing to judge, 130 interrupted or terminated"""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -55,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         >>> main(["papers", "--help"])  # doctest: +SKIP
 
     """
-    with lasting_streams() as out:
+    with lasting_streams() as out, _terminable():
         code = _code_of(list(sys.argv[1:] if argv is None else argv))
         out.flush()
         if out.failure is not None:
@@ -77,8 +82,38 @@ def _code_of(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         print("derive: interrupted", file=sys.stderr)
         return 130
+    except Exception as crash:  # noqa: BLE001 - 1 says something of verdicts, and none was reached
+        _told(crash)
+        return 4
     except SystemExit as ended:  # argparse: 0 for --help, 2 for bad usage
         return ended.code if isinstance(ended.code, int) else 2
+
+
+def _told(crash: Exception) -> None:
+    """Say in one line that the command failed; the whole trace is shown to those who ask for it."""
+    said = " ".join(str(crash).split())[:300]
+    print(f"derive: internal error: {type(crash).__name__}{': ' if said else ''}{said}", file=sys.stderr)
+    if os.environ.get("DERIVE_TRACEBACK"):
+        traceback.print_exception(crash)
+    else:
+        print("derive: this is a defect of derive; DERIVE_TRACEBACK=1 shows where", file=sys.stderr)
+
+
+@contextlib.contextmanager
+def _terminable() -> Iterator[None]:
+    """Let a termination (of a job in CI, say) end a command as an interruption does: what is done is kept."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _dispatch(arguments: list[str]) -> int:

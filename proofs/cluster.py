@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.usage import BadInput
-from proofs.workers import Job, Outcome, run_job
+from proofs.workers import LONGEST_WAIT, Job, Outcome, run_job
 
 
 class RayPool:
@@ -77,7 +77,7 @@ class RayPool:
                 while waiting and len(busy) < self.size:
                     index = waiting.pop()
                     busy[task.remote(jobs[index])] = (index, time.monotonic() + self.timeout)
-                wait = max(0.0, min(deadline for _, deadline in busy.values()) - time.monotonic())
+                wait = min(LONGEST_WAIT, max(0.0, min(end for _, end in busy.values()) - time.monotonic()))
                 ready, _ = self.ray.wait(list(busy), num_returns=1, timeout=wait)
                 for reference in ready:
                     done(busy.pop(reference)[0], self._outcome(reference))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 VERDICTS = (
     "error",
@@ -151,6 +152,34 @@ class Claim:
         if given and math and not set(given) & set(math):
             return tuple(f"{g}/{m}" for g in given for m in math)
         return tuple(dict.fromkeys((*given, *math))) or (None,)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle a claim and all it rests on side by side: claims that use each other in a long chain nest too deep."""
+        order = _each_after_its_lemmas(self)
+        place = {id(claim): k for k, claim in enumerate(order)}
+        names = [f.name for f in fields(self) if f.name != "lemmas"]
+        rows = [({n: getattr(c, n) for n in names}, tuple(place[id(one)] for one in c.lemmas)) for c in order]
+        return _restored, (rows,)
+
+
+def _each_after_its_lemmas(claim: Claim) -> list[Claim]:
+    order: dict[int, Claim] = {}
+    stack = [claim]
+    while stack:
+        missing = [one for one in stack[-1].lemmas if id(one) not in order]
+        if missing:
+            stack.extend(missing)
+        else:
+            last = stack.pop()
+            order[id(last)] = last
+    return list(order.values())
+
+
+def _restored(rows: list[tuple[dict[str, Any], tuple[int, ...]]]) -> Claim:
+    claims: list[Claim] = []
+    for values, lemmas in rows:
+        claims.append(Claim(**values, lemmas=tuple(claims[k] for k in lemmas)))
+    return claims[-1]
 
 
 def _names(blocks: Iterator[Block] | tuple[Block, ...]) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ paper file is.  A formula that cannot be read is a collection error.  Nothing he
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,8 +43,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("papers", "claims of paper files (derive)")
     group.addoption("--papers", action="store_true", help="collect every paper file (*.md), not only *.paper.md")
     group.addoption("--papers-effort", default="normal", choices=("quick", "normal", "deep"), help="budget per claim")
-    group.addoption("--papers-timeout", default=120.0, type=float, metavar="SECONDS", help="time limit per claim")
+    group.addoption("--papers-timeout", default=120.0, type=_seconds, metavar="SECONDS", help="time limit per claim")
     parser.addini("papers", "glob patterns of paper files to collect", type="args", default=["*.paper.md"])
+
+
+def _seconds(text: str) -> float:
+    from proofs.option_values import seconds
+
+    try:
+        return seconds(text)
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(f"{text!r} cannot be used: {problem}") from None
 
 
 def pytest_configure(config: pytest.Config) -> None:

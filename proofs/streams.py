@@ -3,10 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import sys
 from collections.abc import Iterator
 from typing import Any, TextIO
+
+PLAIN = str.maketrans(
+    {"✓": "+", "✗": "x", "⊥": "!", "∅": "0", "±": "+-", "…": "...", "–": "-", "—": "-", "→": "->", "·": "*", "×": "x",
+     "≤": "<=", "≥": ">=", "≠": "!=", "‖": "||"}
+)  # fmt: skip
+"""Plain characters for the marks of tables and messages, where an encoding lacks them."""
+
+
+def can_write(text: str, encoding: str, errors: str = "strict") -> bool:
+    """Return whether an encoding has all characters of a text."""
+    try:
+        text.encode(encoding, errors)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def print_json(data: Any) -> None:
+    """Print JSON that is JSON in any encoding."""
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print(text if can_write(text, encoding) else json.dumps(data, indent=1))
 
 
 class Lasting:
@@ -23,8 +46,15 @@ class Lasting:
 
     def write(self, text: str) -> int:
         with self._kept():
-            self.stream.write(text)
+            self.stream.write(self._writable(text))
         return len(text)
+
+    def _writable(self, text: str) -> str:
+        """The text in what its encoding has: marks as plain characters, all else as escapes."""
+        encoding, errors = getattr(self.stream, "encoding", None), getattr(self.stream, "errors", None)
+        if not encoding or can_write(text, encoding, errors or "strict"):
+            return text
+        return text.translate(PLAIN).encode(encoding, "backslashreplace").decode(encoding)
 
     def flush(self) -> None:
         with self._kept():

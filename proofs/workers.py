@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from proofs.ledger import Ledger
 
 MEMORY_CAP = 8 << 30
+LONGEST_WAIT = 3600.0  # seconds; a system call takes no more than some days
 _HEAD = struct.Struct(">Q")
 
 
@@ -163,7 +164,7 @@ class Pool:
         selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
 
     def _collect(self, selector: selectors.BaseSelector, done: Callable[[int, Outcome], None]) -> None:
-        wait = max(0.0, min(w.deadline for w in self.busy) - time.monotonic())
+        wait = min(LONGEST_WAIT, max(0.0, min(w.deadline for w in self.busy) - time.monotonic()))
         for key, _ in selector.select(wait):
             worker: _Worker = key.data
             outcome = worker.take()

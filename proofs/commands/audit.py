@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
 from proofs.schema import Audit
+from proofs.streams import print_json
 
 EPILOG = """examples:
   derive audit curvature_gap
@@ -53,8 +53,7 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
     if result.papers and not result.read:
         print("derive: no claim was collected", file=sys.stderr)
     if arguments.json == "-":
-        json.dump(result.to_json(), sys.stdout, ensure_ascii=False, indent=1)
-        print()
+        print_json(result.to_json())
     if pinned:
         print("\n".join(pinned), file=out)
     code = max(result.exit_code, 2) if failures else result.exit_code

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 
 from proofs.commands.common import convention_arguments, conventions, how_from, judging_arguments
+from proofs.streams import print_json
 from proofs.usage import BadInput
 
 EPILOG = r"""examples:
@@ -40,8 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     papers = finish([PaperResult("check", (result,), 1)], {"check": "check"})
     result = papers[0].claims[0]
     if arguments.json:
-        json.dump(claim_to_json(result), sys.stdout, ensure_ascii=False, indent=1)
-        print()
+        print_json(claim_to_json(result))
     else:
         print(f"{GLYPHS[result.verdict]} {verdict_word(result)}")
         print("\n".join("  " + line for line in details(result, max(1, arguments.verbose))))

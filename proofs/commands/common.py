@@ -1,21 +1,20 @@
-"""Options that several commands share, and the defaults of ``[tool.derive]``."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
 import sys
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from proofs.header import CHOICES, BadValue, apply_setting, unknown
-from proofs.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How, parse_shard, parse_sizes
+from proofs.commands.project import Project, project
+from proofs.header import CHOICES, BadValue, apply_setting
+from proofs.option_values import audit_options_of, how_of
+from proofs.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How
 from proofs.paper import Settings
 from proofs.usage import BadInput
-
-_TOOL_KEYS = ("papers", "effort", "seed", "device", "jobs", "timeout", "certificates", "full", "sizes", "executor")
 
 
 def judging_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +50,7 @@ def executor_arguments(parser: argparse.ArgumentParser) -> None:
         "--executor", choices=EXECUTORS, help="worker processes, or tasks on a Ray cluster (RAY_ADDRESS)"
     )
     parser.add_argument(
-        "--gpus-per-claim", type=float, default=0.0, metavar="G", help="with ray: GPUs per claim, 0.25 shares a card"
+        "--gpus-per-claim", dest="gpus", type=float, metavar="G", help="with ray: GPUs per claim, 0.25 shares a card"
     )
 
 
@@ -78,39 +77,26 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
         BadInput: A value cannot be used.
 
     """
-    tool = tool_options()
-
-    def pick(name: str, default: Any) -> Any:
-        value = getattr(arguments, name, None)
-        return tool.get(name, default) if value is None else value
-
+    values, labels = _given(arguments, ("effort", "seed", "sizes", "full", "device", "certificates"), project())
     try:
-        sizes = pick("sizes", "")
-        how = How(
-            effort=str(pick("effort", "normal")),
-            seed=int(pick("seed", 0)),
-            sizes=parse_sizes(sizes) if isinstance(sizes, str) and sizes else (),
-            full=bool(pick("full", False)),
-            device=str(pick("device", "auto")),
-            certificates=Path(str(pick("certificates", ".derive/certificates"))),
-            lean=lean,
-        )
-    except (BadValue, ValueError) as problem:
+        return how_of({**values, "lean": lean}, labels)
+    except BadValue as problem:
         raise BadInput(str(problem)) from None
-    _sensible(how)
-    return how
 
 
-def _sensible(how: How) -> None:
-    if how.effort not in EFFORTS:
-        raise BadInput(f"effort is {how.effort!r}; it can be {', '.join(EFFORTS)}")
-    if how.seed < 0:
-        raise BadInput(f"the seed is {how.seed}; it must not be negative")
-    if how.device == "cuda":
-        import torch
-
-        if not torch.cuda.is_available():
-            raise BadInput("--device cuda: no CUDA device can be used here")
+def _given(
+    arguments: argparse.Namespace, names: Iterable[str], defaults: Project
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The values that are given and what their giver calls them: the command line, else the project."""
+    values: dict[str, Any] = {}
+    labels: dict[str, str] = {}
+    for name in names:
+        value = getattr(arguments, name, None)
+        if value is not None:
+            values[name], labels[name] = value, "--gpus-per-claim" if name == "gpus" else f"--{name}"
+        elif name in defaults.values:
+            values[name], labels[name] = defaults.values[name], defaults.label(name)
+    return values, labels
 
 
 def audit_options(arguments: argparse.Namespace) -> AuditOptions:
@@ -120,60 +106,18 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
         BadInput: A value cannot be used, or no paper is named.
 
     """
-    tool = tool_options()
-    arguments.papers = arguments.papers or list(tool.get("papers", ()))
+    defaults = project()
+    arguments.papers = arguments.papers or defaults.papers()
     if not arguments.papers:
         raise BadInput("name a paper file, a folder or a shipped paper (see `derive papers`)")
     how = how_from(arguments)
-    only = tuple(one.strip() for text in arguments.only for one in text.split(",") if one.strip())
-    jobs = arguments.jobs if arguments.jobs is not None else tool.get("jobs", 0)
-    timeout = arguments.timeout if arguments.timeout is not None else tool.get("timeout")
-    if not isinstance(jobs, int) or jobs < 0 or (arguments.jobs is not None and jobs < 1):
-        raise BadInput(f"--jobs is a number of processes, not {jobs}")
-    if timeout is not None and (not isinstance(timeout, (int, float)) or not timeout > 0):
-        raise BadInput(f"--timeout is a number of seconds, not {timeout}")
+    values, labels = _given(arguments, ("only", "jobs", "timeout", "shard", "fresh", "executor", "gpus"), defaults)
+    if arguments.jobs == 0:
+        raise BadInput("--jobs is 0; it must be an integer of at least 1")
     try:
-        shard = parse_shard(arguments.shard) if arguments.shard else (1, 1)
+        return audit_options_of(how, values, labels)
     except BadValue as problem:
         raise BadInput(str(problem)) from None
-    executor = arguments.executor or tool.get("executor", EXECUTORS[0])
-    if executor not in EXECUTORS:
-        raise BadInput(f"executor is {executor!r}; it can be {', '.join(EXECUTORS)}")
-    gpus = arguments.gpus_per_claim
-    if not 0 <= gpus < 64 or (gpus and executor != "ray"):
-        raise BadInput(f"--gpus-per-claim {gpus:g}: a number of GPUs from 0, with --executor ray")
-    return AuditOptions(
-        how=how,
-        only=only,
-        jobs=jobs,
-        timeout=None if timeout is None else float(timeout),
-        shard=shard,
-        fresh=arguments.fresh,
-        executor=executor,
-        gpus=gpus,
-    )
-
-
-def tool_options() -> dict[str, Any]:
-    """Return ``[tool.derive]`` of the `pyproject.toml` of this folder or the nearest one above it.
-
-    Raises:
-        BadInput: The file cannot be read or has an unknown key.
-
-    """
-    folder = Path.cwd()
-    path = next((p / "pyproject.toml" for p in (folder, *folder.parents) if (p / "pyproject.toml").is_file()), None)
-    if path is None:
-        return {}
-    try:
-        with path.open("rb") as stream:
-            tool = tomllib.load(stream).get("tool", {}).get("derive", {})
-    except (OSError, ValueError) as problem:
-        raise BadInput(f"{path}: {problem}") from None
-    for key in tool:
-        if key not in _TOOL_KEYS:
-            raise BadInput(f"{path}: {unknown('key in [tool.derive]', key, _TOOL_KEYS)}")
-    return tool
 
 
 def output_folder(name: str) -> Path:
