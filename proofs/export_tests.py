@@ -1,7 +1,8 @@
 """Writes a plain test module per paper: the claims as they are, the counterexamples replayed, the repairs.
 
 Three kinds of tests: a claim that holds must hold; a claim that is false is a strict expected failure that must fail
-*because it was refuted*; its certificate must be accepted and its repaired statement must hold.
+*because it was refuted*; its certificate must be accepted and its repaired statement must hold.  Claims that are undecided, not checkable or in error have no test; what a claim
+`uses` and the sizes, effort and seed of the audit are not part of a test.
 """
 
 from __future__ import annotations
@@ -40,12 +41,15 @@ def test_module(paper: Paper, results: PaperResult, certificates: Path) -> str:
     return "\n\n".join(part.strip("\n") + "\n" for part in parts)
 
 
+_ENDINGS = ("", "_certificate", "_repaired")
+
+
 def _name(claim_id: str, taken: set[str]) -> str:
     stem = re.sub(r"\W", "_", claim_id)
     name = stem if not keyword.iskeyword(stem) else stem + "_"
-    while name in taken:
+    while taken & {name + ending for ending in _ENDINGS}:
         name += "_"
-    taken.add(name)
+    taken |= {name + ending for ending in _ENDINGS}
     return name
 
 

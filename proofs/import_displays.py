@@ -29,6 +29,7 @@ DISPLAY = re.compile(
     r"|(?<!\\)\\\[(?P<bracket>.*?)\\\]|\$\$(?P<dollars>.*?)\$\$",
     re.DOTALL,
 )
+_OPENED = re.compile(rf"\\begin\{{(?:{'|'.join(_DISPLAYS)})\*?\}}|(?<!\\)\\\[|\$\$")
 DEFINES = re.compile(
     r":=|\\coloneqq|\\coloneq\b|\\triangleq|\\stackrel\{\\text\{def\}\}\{=\}|\\overset\{\\text\{def\}\}\{=\}|\\doteq\b|\\defeq\b"
 )
@@ -183,6 +184,16 @@ def unread(source: str) -> list[LeftOut]:
     return told
 
 
+def unclosed(source: str) -> list[LeftOut]:
+    """Return the displays that begin and are not seen to end."""
+    read = [match.span() for match in DISPLAY.finditer(source)]
+    opened = (m for m in _OPENED.finditer(source) if not any(low <= m.start() < high for low, high in read))
+    return [
+        (_line(source, match.start()), f"a display that begins with {match[0]}", "its end is not found")
+        for match in opened
+    ]
+
+
 def spelled_out(source: str) -> str:
     r"""Return a source with the macros written out that stand for the beginning or the end of an environment (``\\be``)."""
     found = {match["name"]: match["body"] for match in _SHORTHAND.finditer(source) if match["name"].startswith("\\")}
@@ -204,5 +215,6 @@ __all__ = [
     "formula_of",
     "inline_relations",
     "rows",
+    "unclosed",
     "unread",
 ]

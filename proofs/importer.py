@@ -23,6 +23,7 @@ from proofs.import_displays import (
     inline_relations,
     rows,
     spelled_out,
+    unclosed,
     unread,
 )
 from proofs.import_macros import Macros
@@ -102,7 +103,9 @@ def import_tex(source: str, title: str = "", folder: Path | None = None) -> Impo
     told += unread(read.text)
     read.text = spelled_out(read.text)
     macros = Macros(read.text, told)
-    found = statements(macros.definitions.text(), told)
+    plain = macros.definitions.text()
+    told += unclosed(plain)
+    found = statements(plain, told)
     if not any(s.formulas or s.definitions for s in found):
         raise ValueError("no displayed formula was found in it")
     header: dict[str, object] = {"title": title or _title(read.text)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 VERDICTS = (
@@ -207,6 +207,6 @@ class Paper:
         return paper_name(self.path)
 
 
-def paper_name(path: Path) -> str:
+def paper_name(path: PurePath) -> str:
     """Return the name of a paper file: its file name without ``.md`` and ``.paper``."""
     return path.name.removesuffix(".md").removesuffix(".paper")

@@ -31,9 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
         result = audit(arguments.papers, options, progress=progress)
     for error in result.errors:
         print(f"derive: {error}", file=sys.stderr)
+    taken: set[str] = set()
     for one in result.papers:
         paper = read_paper(one.paper)
-        name = re.sub(r"\W", "_", paper.name)
+        name = _module_name(paper.name, taken)
         beside = Path("certificates") / name
         folder.mkdir(parents=True, exist_ok=True)
         for file in (Path(f) for claim in one.claims for f in certificates_of(claim)):
@@ -43,3 +44,14 @@ def run(arguments: argparse.Namespace) -> int:
         module.write_text(test_module(paper, one, beside), encoding="utf-8")
         print(module)
     return result.exit_code if result.exit_code > 1 else 0
+
+
+def _module_name(paper: str, taken: set[str]) -> str:
+    """A name of a module that no other paper of this run has."""
+    stem = re.sub(r"\W", "_", paper)
+    name, count = stem, 1
+    while name in taken:
+        count += 1
+        name = f"{stem}_{count}"
+    taken.add(name)
+    return name

@@ -7,9 +7,13 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from proofs.commands.common import audit_arguments, audit_options, output_folder, progress_line
 from proofs.usage import BadInput
+
+if TYPE_CHECKING:
+    from proofs.schema import Audit
 
 EPILOG = """examples:
   derive report curvature_gap -o report
@@ -39,6 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
         result = audit(arguments.papers, options, progress=progress)
     for error in result.errors:
         print(f"derive: {error}", file=sys.stderr)
+    for paper in _not_compared(result, against):
+        print(
+            f"derive: --against {arguments.against}: it has no result of {paper}: no changes are shown", file=sys.stderr
+        )
     again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
     again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
     jobs = options.jobs or min(os.cpu_count() or 1, 8)
@@ -57,3 +65,14 @@ def _old(name: str) -> dict:
         return data
     except (OSError, ValueError, RecursionError) as problem:
         raise BadInput(f"--against {name}: {problem}") from None
+
+
+def _not_compared(result: Audit, against: dict | None) -> list[str]:
+    """The papers that an earlier result does not speak of."""
+    from proofs.report.changes import same_paper
+    from proofs.schema import audit_from_json
+
+    if against is None:
+        return []
+    earlier = audit_from_json(against).papers
+    return [one.paper for one in result.papers if same_paper(one.paper, earlier) is None]

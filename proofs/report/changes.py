@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from proofs.report.context import PaperContext
 from proofs.report.html import Html, anchor, element, join, table
 from proofs.report.verdicts import badge
-from proofs.schema import ClaimResult
+from proofs.schema import ClaimResult, PaperResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,21 @@ def earlier_claims(paper: PaperContext, against: Mapping[str, Any] | None) -> tu
         ValueError: The earlier result is none.
 
     """
-    from proofs.paper import paper_name
     from proofs.schema import audit_from_json
 
     if against is None:
         return None
-    papers = audit_from_json(against).papers
-    same = [p for p in papers if p.paper == paper.result.paper]
-    named = [p for p in papers if paper_name(paper.path.with_name(p.paper.rsplit("/", 1)[-1])) == paper.name]
-    return (same or named)[0].claims if same or named else None
+    same = same_paper(paper.result.paper, audit_from_json(against).papers)
+    return same.claims if same is not None else None
+
+
+def same_paper(file: str, papers: Sequence[PaperResult]) -> PaperResult | None:
+    """Return the result of the paper of this file among others: the same file, else one of the same name."""
+    from proofs.paper import paper_name
+
+    same = [p for p in papers if p.paper == file]
+    named = [p for p in papers if paper_name(PurePath(p.paper)) == paper_name(PurePath(file))]
+    return next(iter(same or named), None)
 
 
 def changes(paper: PaperContext, against: Mapping[str, Any] | None) -> Html | None:

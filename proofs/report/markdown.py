@@ -130,9 +130,11 @@ def _contents(paper: PaperContext) -> str:
 
 
 def _changes(paper: PaperContext, against: Mapping[str, Any] | None) -> list[str]:
+    if against is None:
+        return []
     old = earlier_claims(paper, against)
     if old is None:
-        return []
+        return ["## Changes since the earlier result", "The earlier result does not contain this paper."]
     found = compare(old, paper.claims)
     rows = "\n".join(
         f"| {text(c.id)} | {c.what} | {text(cut(c.before, 200))} | {text(cut(c.after, 200))} |" for c in found
