@@ -12,9 +12,10 @@ import hashlib
 import importlib.metadata
 import json
 import os
+import platform
 import shutil
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +23,21 @@ from proofs.consistency import certificates_of, inconsistency
 from proofs.doors import door
 from proofs.options import How
 from proofs.paper import Claim
-from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, digest, plain, write_json
+from proofs.schema import ClaimResult, Json, claim_from_json, claim_to_json, digest, write_json
 
 _PACKAGES = ("derive", "numeric", "proofs")
-_LIBRARIES = ("sympy", "torch", "numpy", "python-flint")
+_LIBRARIES = ("sympy", "mpmath", "torch", "numpy", "scipy", "opt-einsum", "cma", "python-flint")
 
 
 @functools.cache
 def source_hash() -> str:
-    """Return the hash of the checker: its sources and the libraries that compute."""
+    """Return the hash of the checker: its sources, Python and the libraries that compute."""
     digest = hashlib.sha256()
     root = Path(__file__).resolve().parent.parent
     for package in _PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    digest.update(f"python {platform.python_version()}\0".encode())
     for library in _LIBRARIES:
         digest.update(f"{library} {_version(library)}\0".encode())
     return digest.hexdigest()
@@ -56,27 +58,9 @@ def checker_version() -> str:
 
 
 def key_of(claim: Claim, how: How) -> str:
-    """Return the key of a claim's result: its formulas, scope and settings, the options and the checker."""
-    content = [_content(one) for one in (claim, *_resting_on(claim))]
-    text = json.dumps([content, how.told, source_hash()], sort_keys=True, ensure_ascii=True)
+    """Return the key of a claim's result: its formulas, scope and settings, what it rests on, the options and the checker."""
+    text = json.dumps([claim.content, how.told, source_hash()], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _content(claim: Claim) -> list[object]:
-    blocks = [[[b.text, b.reading] for b in level] for level in (*claim.given, claim.math)]
-    return [claim.id, claim.not_checkable, plain(asdict(claim.settings)), blocks]
-
-
-def _resting_on(claim: Claim) -> list[Claim]:
-    """All claims that a claim uses, directly or not: a proof may rest on them."""
-    found: dict[str, Claim] = {}
-    stack = list(claim.lemmas)
-    while stack:
-        one = stack.pop()
-        if one.id not in found:
-            found[one.id] = one
-            stack.extend(one.lemmas)
-    return [found[key] for key in sorted(found)]
 
 
 class Ledger:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -119,6 +121,7 @@ class Claim:
         given: Given blocks in scope, one tuple per heading level, outermost first.
         math: The claim blocks.
         lemmas: The claims of this paper that it uses.
+        basis: Hash of everything that the lemmas say, and of what they rest on in turn; empty where there are none.
 
     """
 
@@ -134,6 +137,16 @@ class Claim:
     given: tuple[tuple[Block, ...], ...] = ()
     math: tuple[Block, ...] = ()
     lemmas: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
+    basis: str = field(init=False, default="", repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "basis", _hash([one.content for one in self.lemmas]) if self.lemmas else "")
+
+    @property
+    def content(self) -> list[object]:
+        """Everything that a verdict may depend on besides the options, as JSON data: which claim uses which included."""
+        blocks = [[[b.text, b.reading] for b in level] for level in (*self.given, self.math)]
+        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis]
 
     @property
     def statement(self) -> str:
@@ -180,6 +193,10 @@ def _restored(rows: list[tuple[dict[str, Any], tuple[int, ...]]]) -> Claim:
     for values, lemmas in rows:
         claims.append(Claim(**values, lemmas=tuple(claims[k] for k in lemmas)))
     return claims[-1]
+
+
+def _hash(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _names(blocks: Iterator[Block] | tuple[Block, ...]) -> tuple[str, ...]:

@@ -54,6 +54,29 @@ def test_ledger_keys_depend_on_all_that_matters(claim, how):
     assert key_of(claim, how) != key_of(CLAIM, How())
 
 
+def uses_of(*edges):
+    """A claim `top` and the claims that it uses: (claim, what it uses), the last ones first."""
+    found = {}
+    for name, *uses in edges:
+        found[name] = replace(CLAIM, id=name, uses=tuple(uses), lemmas=tuple(found[u] for u in uses))
+    return found["top"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ((("m",), ("j", "m"), ("top", "j")), (("j",), ("m", "j"), ("top", "m"))),
+        ((("m",), ("j", "m"), ("top", "j")), (("m",), ("j", "m"), ("top", "j", "m"))),
+        ((("m",), ("j", "m"), ("top", "j")), (("m",), ("j",), ("top", "j"))),
+        ((("m",), ("j", "m"), ("k",), ("top", "j", "k")), (("m",), ("j",), ("k", "m"), ("top", "j", "k"))),
+    ],
+)
+def test_the_key_depends_on_which_claim_uses_which(one, other):
+    assert key_of(uses_of(*one), How()) == key_of(uses_of(*one), How())
+    assert key_of(uses_of(*one), How()) != key_of(uses_of(*other), How())
+    assert uses_of(*one) != replace(uses_of(*other), uses=uses_of(*one).uses)
+
+
 def test_ledger_never_keeps_errors(tmp_path):
     ledger = Ledger(tmp_path)
     ledger.put(CLAIM, How(), result(verdict="error"))
@@ -249,3 +272,33 @@ def test_links_readings_and_long_ids_have_certificates_of_their_own(tmp_path):
     files = [e["detail"]["file"] for c in found for e in c.evidence if e["road"] == "certificate"]
     said = [json.loads(Path(file).read_text())["claim"] for file in files]
     assert said == ["2 = 3", "3 = 4", "5 = 6", "7 = 8", "8 = 9"]
+
+
+RESTING = r"""```math given
+A, X \in \mathbb{R}^{n \times n}, f(X) := \exp(X)
+```
+## j: derivative
+%s
+```math
+\frac{\partial f}{\partial X} = \operatorname{diag}(\mathrm{vec}_r(\exp(X)))
+```
+## m: other
+%s
+```math
+A = A
+```
+## top: bound
+uses: %s
+```math
+\left\|\frac{\partial f}{\partial X}\right\|_2 \le \|\exp(X)\|_{\max}
+```
+"""
+
+
+def test_a_bound_that_lost_its_lemma_is_judged_again(place):
+    place.paper.write_text(RESTING % ("uses: m", "", "j"))
+    assert place.verdicts()["top"] == "holds"
+    place.paper.write_text(RESTING % ("", "uses: j", "m"))
+    kept = place.verdicts()
+    place.options = replace(place.options, fresh=True)
+    assert kept == place.verdicts() == {"j": "holds", "m": "holds", "top": "not-refuted"}
