@@ -246,6 +246,7 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
             claims=tuple(r for c in p.claims if (r := plan.results.get((str(p.path), c.id))) is not None),
             read=len(p.claims),
             selected=tuple(name for path, name in plan.selected if path == str(p.path)),
+            sha256=p.sha256,
         )
         for p in plan.papers
     ]
@@ -253,4 +254,4 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None
-    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard)
+    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, options.how.recorded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from proofs.header import BadValue, sizes_of
 
@@ -45,6 +46,11 @@ class How:
     def told(self) -> dict[str, str]:
         """Everything that a verdict may depend on; where certificates lie changes none."""
         return {key: str(value) for key, value in asdict(self).items() if key != "certificates"}
+
+    @property
+    def recorded(self) -> dict[str, Any]:
+        """What an audit is told that a verdict may depend on, as its result records it; the seed has a place of its own."""
+        return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full}
 
     def for_proofs(self, *, sparing: bool = True) -> How:
         """Return the same for a statement of which only a proof is of use."""

@@ -217,6 +217,8 @@ class Paper:
     source: str
     settings: Settings
     claims: tuple[Claim, ...]
+    sha256: str = ""
+    """Hash of the text of the file, whatever its line ends are."""
 
     @property
     def name(self) -> str:

@@ -5,6 +5,7 @@ Nothing that looks like a claim is ever taken for prose.  Reading decides nothin
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -134,7 +135,8 @@ class _Reader:
     def read(self) -> Paper:
         self._body(self._header())
         claims = self._claims()
-        return Paper(Path(self.file), self.texts["title"], self.texts["source"], self.settings, claims)
+        sha256 = hashlib.sha256("\n".join(self.lines).encode()).hexdigest()
+        return Paper(Path(self.file), self.texts["title"], self.texts["source"], self.settings, claims, sha256)
 
     # Header.
 

@@ -81,6 +81,7 @@ class PaperResult:
         claims: What was judged.
         read: Number of claims in the file.
         selected: Ids of the claims that all shards together were to judge.
+        sha256: Hash of the text that was judged; empty if it is not known.
 
     """
 
@@ -88,6 +89,7 @@ class PaperResult:
     claims: tuple[ClaimResult, ...]
     read: int = 0
     selected: tuple[str, ...] = ()
+    sha256: str = ""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -108,6 +110,7 @@ class Audit:
         read: Number of claims read, judged or not.
         interrupted: The audit was stopped, or merged from parts of which some are missing; `papers` has what was done.
         shard: (i, n) if only the i-th of n parts was to be judged.
+        options: What the audit was told that a verdict may depend on (`How.recorded`); None if it is not known.
 
     """
 
@@ -118,6 +121,7 @@ class Audit:
     read: int = 0
     interrupted: bool = False
     shard: tuple[int, int] | None = None
+    options: Json | None = None
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
@@ -142,6 +146,7 @@ class Audit:
         papers = [
             {
                 "paper": p.paper,
+                "sha256": p.sha256,
                 "read": p.read,
                 "selected": list(p.selected),
                 "claims": [claim_to_json(c) for c in p.claims],
@@ -152,6 +157,7 @@ class Audit:
             "schema": SCHEMA,
             "checker": self.checker,
             "seed": self.seed,
+            "options": self.options,
             "errors": list(self.errors),
             "read": self.read,
             "shard": None if self.shard is None else list(self.shard),
@@ -208,7 +214,7 @@ def audit_from_json(data: Any) -> Audit:
     for p in data["papers"]:
         claims = tuple(claim_from_json(c) for c in p["claims"])
         selected = tuple(p.get("selected", (c.id for c in claims)))
-        papers.append(PaperResult(p["paper"], claims, p.get("read", len(claims)), selected))
+        papers.append(PaperResult(p["paper"], claims, p.get("read", len(claims)), selected, p.get("sha256", "")))
     shard = data.get("shard")
     return Audit(
         checker=str(data.get("checker")),
@@ -218,6 +224,7 @@ def audit_from_json(data: Any) -> Audit:
         read=data.get("read", sum(p.read for p in papers)),
         interrupted=data.get("interrupted", False),
         shard=None if shard is None else (shard[0], shard[1]),
+        options=data.get("options"),
     )
 
 

@@ -85,13 +85,18 @@ def check_audit(data: Any, schema: int) -> None:
         "seed": (0, _integer),
         "errors": ([], _several(_text)),
         "interrupted": (False, lambda value: isinstance(value, bool)),
+        "options": (
+            None,
+            _optional(_object(effort=_text, sizes=_object(), full=lambda value: isinstance(value, bool))),
+        ),
         "shard": (None, _optional(lambda value: _several(_integer)(value) and len(value) == 2)),
     }
     for key, (absent, check) in parts.items():
         if not check(data.get(key, absent)):
             raise ValueError(f"this is not a result of `derive audit --json`: no proper `{key}`")
     for paper in data["papers"]:
-        if not (_integer(paper.get("read", 0)) and _several(_text)(paper.get("selected", []))):
+        read, selected, sha256 = paper.get("read", 0), paper.get("selected", []), paper.get("sha256", "")
+        if not (_integer(read) and _several(_text)(selected) and _text(sha256)):
             raise ValueError(f"this is not a result of `derive audit --json`: the paper {paper['paper']!r:.60}")
 
 

@@ -14,7 +14,8 @@ from proofs.usage import BadInput
 EPILOG = """example:
   derive merge part1.json part2.json part3.json --json result.json
 
-A result that was edited is refused. Where a selected claim is in none of the results, the exit code is 130, as for an
+A result that was edited is refused, and so are results of different texts of one paper, of different versions of the
+checker, or of audits with different --effort, --sizes, --full or --seed. Where a selected claim is in none of the results, the exit code is 130, as for an
 interrupted audit, and the claims are named."""
 
 
@@ -51,4 +52,6 @@ def _whole(name: str) -> Audit:
         raise BadInput(f"{name}: {problem}") from None
     if "digest" not in data:
         raise BadInput(f"{name}: it has no digest, so that an edit would not be noticed; audit again")
+    if audit.options is None or not all(paper.sha256 for paper in audit.papers):
+        raise BadInput(f"{name}: it does not say what text of a paper it judges, under which options; audit again")
     return audit

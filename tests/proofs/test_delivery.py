@@ -102,6 +102,50 @@ def test_a_merge_without_a_shard_is_not_complete(folder, capsys):
     assert next(c for c in whole["papers"][0]["claims"] if c["id"] == "c2")["tainted_by"] == ["c1"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        (("--seed", "1"), (), "different seeds"),
+        ((), ("--sizes", "n=3"), "different options: `sizes`"),
+        ((), ("--full",), "different options: `full` is false here, true there"),
+        (("--effort", "normal"), (), 'different options: `effort` is "normal" here, "quick" there'),
+    ],
+)
+def test_parts_of_different_audits_are_not_merged(folder, capsys, first, second, words):
+    for part, options in (("1/2", first), ("2/2", second)):
+        main(["audit", "p.md", "--effort", "quick", "--shard", part, "--json", f"{part[0]}.json", *options])
+    capsys.readouterr()
+    assert main(["merge", "1.json", "2.json"]) == 2
+    assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("c3: true", "c3: later"), (r"n}", r"n}, \|A\|_2 \le 1"), ("c1: false", "c1: false\nexpect: refuted")],
+)
+def test_parts_of_different_texts_are_not_merged(folder, capsys, old, new):
+    shards(folder, 1, 3)
+    (folder / "p.md").write_bytes(PAPER.replace("\n", "\r\n").encode())
+    names = ["s1.json", *shards(folder, 2), "s3.json"]
+    assert main(["merge", *names, "--exit-zero"]) == 0
+    (folder / "p.md").write_text(PAPER.replace(old, new))
+    shards(folder, 2)
+    capsys.readouterr()
+    assert main(["merge", *names, "--exit-zero"]) == 2
+    assert "p.md: the results judge different texts of this paper" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["options", "sha256"])
+def test_a_result_that_does_not_say_what_it_judged_is_not_merged(folder, capsys, key):
+    audited("--json", "o.json", "--exit-zero")
+    data = json.loads((folder / "o.json").read_text())
+    del (data if key in data else data["papers"][0])[key]
+    (folder / "o.json").write_text(json.dumps({**data, "digest": digest(data)}))
+    capsys.readouterr()
+    assert main(["merge", "o.json"]) == 2
+    assert "o.json: it does not say what text" in capsys.readouterr().err
+
+
 def test_an_interrupted_part_is_not_complete(folder):
     audited("--json", "o.json", "--exit-zero")
     data = json.loads((folder / "o.json").read_text())

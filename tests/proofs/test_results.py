@@ -40,9 +40,9 @@ def test_json_has_exactly_the_keys_of_the_contract():
     keys += " hypothesis repair readings uses tainted_by message seconds hypotheses notes unjudged"
     assert list(claim_to_json(result())) == keys.split()
     assert list(audit().to_json()) == [
-        *("schema", "checker", "seed", "errors", "read", "shard", "interrupted", "papers", "digest"),
+        *("schema", "checker", "seed", "options", "errors", "read", "shard", "interrupted", "papers", "digest"),
     ]
-    assert list(audit().to_json()["papers"][0]) == ["paper", "read", "selected", "claims"]
+    assert list(audit().to_json()["papers"][0]) == ["paper", "sha256", "read", "selected", "claims"]
 
 
 REPAIR = {"statement": "B", "edit": "A for B", "verdict": "holds", "strength": "proved"}
