@@ -48,6 +48,43 @@ def foundations(uses: Mapping[Key, Sequence[Key]], claim: Key) -> set[Key]:
     return found
 
 
+def resting(
+    used: Mapping[Key, Mapping[str, Sequence[Key]]], own: Key, names: Mapping[str, str]
+) -> dict[str, list[Key]]:
+    """Return what a claim rests on, directly or through others, by the name that its own paper has for it, nearest first.
+
+    Args:
+        used: Claim -> what stands in its ``uses:`` -> what that may mean.
+        own: The claim.
+        names: File of a paper -> its name.
+
+    Examples:
+        >>> used = {("p.md", "c"): {"b": [("p.md", "b")]}, ("p.md", "b"): {"q:a": [("q.md", "a")]}}
+        >>> list(resting(used, ("p.md", "c"), {"p.md": "p", "q.md": "q"}))
+        ['b', 'q:a']
+
+    """
+    found: dict[str, list[Key]] = {}
+    waiting, seen = [own], {own}
+    while waiting:
+        claim = waiting.pop(0)
+        for use, keys in used.get(claim, {}).items():
+            if claim == own:
+                found[use] = list(keys)
+            elif list(keys) not in found.values() and set(keys) != {own}:
+                found[_name(use, claim[0], keys, own[0], names)] = list(keys)
+            waiting += [key for key in keys if key not in seen]
+            seen.update(keys)
+    return found
+
+
+def _name(use: str, where: str, keys: Sequence[Key], paper: str, names: Mapping[str, str]) -> str:
+    """What one paper calls a claim that another one uses."""
+    if keys and {file for file, _ in keys} == {paper}:
+        return keys[0][1]
+    return use if where == paper or ":" in use else f"{names[where]}:{use}"
+
+
 def rescues(uses: Mapping[Key, Sequence[Key]], failing: Collection[Key]) -> Counter[Key]:
     """Return for every failing claim how many claims that do not fail themselves rest on it and on no other failing one.
 
@@ -65,4 +102,4 @@ def rescues(uses: Mapping[Key, Sequence[Key]], failing: Collection[Key]) -> Coun
     return found
 
 
-__all__ = ["Key", "called", "foundations", "keys_of", "rescues"]
+__all__ = ["Key", "called", "foundations", "keys_of", "rescues", "resting"]

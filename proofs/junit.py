@@ -31,10 +31,10 @@ def write_junit(audit: Audit, path: Path) -> None:
         suite = ET.SubElement(root, "testsuite", name="bad input", tests="1", failures="0", errors="1")
         case = ET.SubElement(suite, "testcase", classname="input", name=clean(error)[:200])
         ET.SubElement(case, "error", message=clean(error))
-    for paper in audit.papers if audit.interrupted else ():
-        suite = ET.SubElement(
-            root, "testsuite", name=f"not judged: {clean(paper.paper)}", errors=str(len(paper.missing))
-        )
+    for paper in (p for p in audit.papers if audit.interrupted and p.missing):
+        count = str(len(paper.missing))
+        name = f"not judged: {clean(paper.paper)}"
+        suite = ET.SubElement(root, "testsuite", name=name, tests=count, failures="0", errors=count)
         for one in paper.missing:
             case = ET.SubElement(suite, "testcase", classname=clean(paper.paper), name=one)
             ET.SubElement(case, "error", message="not judged: the audit is not complete")
@@ -47,6 +47,9 @@ def _case(suite: ET.Element, paper: str, claim: ClaimResult) -> None:
     properties = ET.SubElement(case, "properties")
     for name in ("kind", "verdict", "strength", "expect"):
         ET.SubElement(properties, "property", name=name, value=clean(str(getattr(claim, name) or "")))
+    for name in ("tainted_by", "unjudged", "unshown"):
+        if names := getattr(claim, name):
+            ET.SubElement(properties, "property", name=name, value=clean(", ".join(names)))
     text = "\n".join(clean(line) for line in details(claim))
     if claim.verdict == "not-checkable":
         ET.SubElement(case, "skipped", message=clean(claim.message))

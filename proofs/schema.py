@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from proofs.dependence import keys_of, rescues
-from proofs.verdicts import CONTRADICTION, FAILING, REJECTED, as_expected
+from proofs.dependence import keys_of, rescues, resting
+from proofs.verdicts import CONTRADICTION, FAILING, OPEN, REJECTED, as_expected
 from proofs.wellformed import check_audit, check_claim
 
 SCHEMA = 1
@@ -50,6 +50,7 @@ class ClaimResult:
     hypotheses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
+    unshown: tuple[str, ...] = ()
 
     @property
     def is_alarm(self) -> bool:
@@ -246,8 +247,9 @@ def digest(data: Mapping[str, Any]) -> str:
 def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[PaperResult, ...]:
     """Fill in what depends on other claims or on the file alone.
 
-    These are `as_expected`, `tainted_by`, `unjudged` (what a claim uses that has no verdict here) and what a repair
-    rescues.
+    These are `as_expected`, what a repair rescues, and of the claims that a claim rests on, directly or through others,
+    those that do not hold (`tainted_by`), have no verdict here (`unjudged`), or were neither shown nor found false
+    (`unshown`).
 
     Args:
         papers: The judged papers.
@@ -255,17 +257,21 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[Pap
 
     """
     judged = {(p.paper, c.id) for p in papers for c in p.claims}
+    open_ = {(p.paper, c.id) for p in papers for c in p.claims if c.verdict in OPEN}
     bad = {(p.paper, c.id) for p in papers for c in p.claims if c.verdict in FAILING}
     used = {(p.paper, c.id): {u: keys_of(u, p.paper, names) for u in c.uses} for p in papers for c in p.claims}
     rescued = rescues({own: [k for keys in found.values() for k in keys] for own, found in used.items()}, bad)
 
     def finished(paper: PaperResult, claim: ClaimResult) -> ClaimResult:
         own = (paper.paper, claim.id)
-        tainted = tuple(u for u, keys in used[own].items() if bad.intersection(keys))
-        unjudged = tuple(u for u, keys in used[own].items() if not judged.intersection(keys))
+        below = resting(used, own, names)
+        tainted = tuple(u for u, keys in below.items() if bad.intersection(keys))
+        unjudged = tuple(u for u, keys in below.items() if not judged.intersection(keys))
+        unshown = tuple(u for u, keys in below.items() if open_.intersection(keys) and u not in tainted)
         repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
         right = as_expected(claim.verdict, claim.expect)
-        return replace(claim, tainted_by=tainted, unjudged=unjudged, as_expected=right, repair=repair)
+        known = replace(claim, tainted_by=tainted, unjudged=unjudged, unshown=unshown)
+        return replace(known, as_expected=right, repair=repair)
 
     return tuple(replace(p, claims=tuple(finished(p, c) for c in p.claims)) for p in papers)
 

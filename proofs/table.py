@@ -39,6 +39,8 @@ _COLORS = {
 
 MOST_NAMES = 12
 """Claims that are named in one line."""
+FEW_NAMES = 3
+"""Claims that are named beside a title."""
 
 
 def wants_color(stream: IO[str]) -> bool:
@@ -78,18 +80,44 @@ def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, ver
     indent = min(max((len(c.id) for c in beside), default=0), 32)
     word = f"{GLYPHS[claim.verdict]} {verdict_word(claim)}"
     mark = " " if claim.as_expected else "!"
-    tail = clean(claim.title)
+    tail, ground = clean(claim.title), ""
     if claim.tainted_by:
-        tail += f"  [rests on {', '.join(claim.tainted_by)}]"
+        ground += f"  [rests on {_few(claim.tainted_by)}]"
     if claim.unjudged:
-        tail += f"  [rests on {', '.join(claim.unjudged)}, not judged here]"
-    room = max(20, width - indent - 24)
-    tail = tail if len(tail) <= room else tail[: room - 1] + "…"
+        ground += f"  [rests on {_few(claim.unjudged)}, not judged here]"
+    room = max(20, width - indent - 24 - len(ground))  # a title is cut, what a claim rests on is not
+    tail = (tail if len(tail) <= room else tail[: room - 1] + "…") + ground
     head = f"{mark} {_paint(word.ljust(18), _COLORS[claim.verdict], color)} {claim.id.ljust(indent)}  {tail}"
     attention = (
         verbose or not claim.as_expected or claim.verdict in ("refuted", "ill-typed", "needs-hypothesis", "error")
     )
     return [head.rstrip(), *(("      " + line for line in details(claim, verbose)) if attention else ())]
+
+
+def _few(names: tuple[str, ...]) -> str:
+    more = f" and {len(names) - FEW_NAMES} more" if len(names) > FEW_NAMES else ""
+    return ", ".join(map(clean, names[:FEW_NAMES])) + more
+
+
+def ground(claim: ClaimResult, verbose: int = 0) -> list[str]:
+    """Return the lines that say which claims below this one do not hold or were not judged; with `verbose` not shown."""
+    lines: list[str] = []
+    if claim.tainted_by:
+        lines.append(f"rests on what does not hold: {clean(', '.join(claim.tainted_by))}")
+    if claim.unjudged:
+        lines.append(f"rests on what was not judged here: {clean(', '.join(claim.unjudged))}")
+    if verbose and claim.unshown:
+        lines.append(not_shown(claim))
+    return lines
+
+
+def not_shown(claim: ClaimResult) -> str:
+    """Return the words for a claim that rests on some that were neither shown nor found false."""
+    return f"rests on {_claims(len(claim.unshown))} that {_was(claim)} not shown: {clean(', '.join(claim.unshown))}"
+
+
+def _was(claim: ClaimResult) -> str:
+    return "was" if len(claim.unshown) == 1 else "were"
 
 
 def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
@@ -99,6 +127,7 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
         lines.append(f"expected: {claim.expect}")
     if claim.message:
         lines.append(clean(claim.message))
+    lines += ground(claim, verbose)
     if len(claim.links) > 1:
         lines += [f"link: {clean(str(k['statement']))}: {k['verdict']}" for k in claim.links]
     if claim.counterexample:

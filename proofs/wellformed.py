@@ -44,7 +44,7 @@ _CLAIM: dict[str, Check] = {
     "hypothesis": _optional(_text),
     "as_expected": lambda value: isinstance(value, bool),
     "seconds": _number,
-    **dict.fromkeys(("uses", "tainted_by", "unjudged", "hypotheses", "notes"), _several(_text)),
+    **dict.fromkeys(("uses", "tainted_by", "unjudged", "unshown", "hypotheses", "notes"), _several(_text)),
     "links": _several(_object(statement=_text, verdict=_text)),
     "readings": _several(_object(name=_text, verdict=_text)),
     "evidence": _several(_object(road=_text, outcome=_text, scope=_text, detail=_object(), seconds=_number)),

@@ -36,6 +36,7 @@ def claim_page(page: ClaimPage) -> Html:
         panels.message(claim, formulas),
         panels.taint(claim, links(page.paper, claim.tainted_by)),
         panels.unjudged(claim, links(page.paper, claim.unjudged)),
+        panels.unshown(claim, links(page.paper, claim.unshown)),
     ]
     if claim.statement:
         parts.append(element("div", _written(page), _understood(page), cls="columns"))

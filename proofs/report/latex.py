@@ -11,6 +11,7 @@ from proofs.report.overview import certificates
 from proofs.report.tex import plain, safe_math
 from proofs.report.verdicts import FAILING, counts
 from proofs.schema import ClaimResult
+from proofs.table import not_shown
 
 PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
@@ -75,6 +76,8 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         lines.append(rf"\par Rests on what does not hold: {plain(', '.join(claim.tainted_by))}.")
     if claim.unjudged:
         lines.append(rf"\par Rests on what was not judged here: {plain(', '.join(claim.unjudged))}.")
+    if claim.unshown:
+        lines.append(rf"\par {plain(f'R{not_shown(claim)[1:]}')}.")
     if claim.statement:
         lines.append(safe_math(claim.statement, formulas))
     if claim.understood:

@@ -16,7 +16,7 @@ from proofs.report.overview import certificates
 from proofs.report.tex import printed_anew
 from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
 from proofs.schema import ClaimResult
-from proofs.table import GLYPHS
+from proofs.table import GLYPHS, not_shown
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&]|^[-+#=]|^\d+(?=[.)]))")
 
@@ -152,6 +152,8 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[
         blocks.append(f"Rests on what does not hold: {text(', '.join(claim.tainted_by))}")
     if claim.unjudged:
         blocks.append(f"Rests on what was not judged here: {text(', '.join(claim.unjudged))}")
+    if claim.unshown:
+        blocks.append(text(f"R{not_shown(claim)[1:]}"))
     if claim.statement:
         blocks.append(formula(claim.statement, formulas))
     if claim.understood:

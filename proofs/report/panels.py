@@ -141,3 +141,11 @@ def unjudged(claim: ClaimResult, links: Html) -> Html | None:
     if not claim.unjudged:
         return None
     return element("p", "Rests on what was not judged here: ", escape(links), cls="message")
+
+
+def unshown(claim: ClaimResult, links: Html) -> Html | None:
+    """Return a word where a claim rests on others that were neither shown nor found false."""
+    if not claim.unshown:
+        return None
+    several = f"{len(claim.unshown)} claims that were" if len(claim.unshown) > 1 else "1 claim that was"
+    return element("p", f"Rests on {several} not shown: ", escape(links), cls="message")

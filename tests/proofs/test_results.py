@@ -24,6 +24,7 @@ from proofs.schema import (
     write_json,
 )
 from proofs.table import clean, summary, table
+from proofs.verdicts import FAILING, OPEN
 
 
 def result(name="c", verdict="holds", **rest):
@@ -37,7 +38,7 @@ def audit(*claims, **rest):
 
 def test_json_has_exactly_the_keys_of_the_contract():
     keys = "id title where kind statement understood verdict strength expect as_expected links evidence counterexample"
-    keys += " hypothesis repair readings uses tainted_by message seconds hypotheses notes unjudged"
+    keys += " hypothesis repair readings uses tainted_by message seconds hypotheses notes unjudged unshown"
     assert list(claim_to_json(result())) == keys.split()
     assert list(audit().to_json()) == [
         *("schema", "checker", "seed", "options", "errors", "read", "shard", "interrupted", "papers", "digest"),
@@ -116,6 +117,49 @@ def test_taint_is_shown_and_changes_no_verdict():
     assert claims[1].verdict == "holds" and claims[1].as_expected
 
 
+@pytest.mark.parametrize(
+    ("verdict", "field"),
+    [(v, "tainted_by") for v in FAILING] + [(v, "unshown") for v in OPEN] + [("holds", "")],
+)
+def test_what_a_claim_rests_on_through_others(verdict, field, tmp_path):
+    chain = (result("a"), result("b", verdict, uses=("a",)), result("c", uses=("b",)), result("d", uses=("c", "a")))
+    one = audit(*chain)
+    last = one.claims[-1]
+    assert {n: getattr(last, n) for n in ("tainted_by", "unjudged", "unshown")} == {
+        **dict.fromkeys(("tainted_by", "unjudged", "unshown"), ()),
+        **({field: ("b",)} if field else {}),
+    }
+    words = {"tainted_by": "rests on what does not hold: b", "unshown": "rests on 1 claim that was not shown: b"}
+    said = words.get(field, "rests on")
+    assert (said in str(last)) == bool(field)
+    write_junit(one, tmp_path / "j.xml")
+    assert (f'name="{field}" value="b"' in (tmp_path / "j.xml").read_text()) == bool(field)
+    if field == "tainted_by":
+        assert "title  [rests on b]" in table(one, width=80) and said in table(one, verbose=1)
+        assert all(said in shown for shown in (last._repr_html_(), last._repr_markdown_(), one._repr_html_()))
+    assert merge([one]).to_json() == one.to_json()
+
+
+def test_taint_crosses_papers_and_circles():
+    papers = [
+        PaperResult("p.md", (result("x", uses=("q:y",)), result("z", uses=("x", "p:z")))),
+        PaperResult("q.md", (result("y", uses=("w", "p:x")), result("w", "refuted", uses=("gone", "y")))),
+    ]
+    found = {c.id: c for p in finish(papers, {"p.md": "p", "q.md": "q"}) for c in p.claims}
+    assert {name: c.tainted_by for name, c in found.items()} == {
+        **{"x": ("q:w",), "z": ("q:w",), "y": ("w",), "w": ()},
+    }
+    assert {name: c.unjudged for name, c in found.items()} == {
+        **{"x": ("q:gone",), "z": ("q:gone",), "y": ("gone",), "w": ("gone",)},
+    }
+
+
+def test_a_long_title_does_not_hide_what_a_claim_rests_on():
+    bad = [result(f"b{k}", "refuted") for k in range(5)]
+    one = audit(*bad, result("c", title="t" * 300, uses=tuple(c.id for c in bad)))
+    assert "t…  [rests on b0, b1, b2 and 2 more]" in table(one, width=80)
+
+
 def test_json_is_written_whole(tmp_path):
     write_json({"a": 1}, tmp_path / "x" / "r.json")
     with pytest.raises(TypeError):
@@ -168,6 +212,16 @@ def test_junit(tmp_path):
     )
     assert "a < b & c" in root.find(".//failure").text
     assert root[1].find(".//error").get("message") == "p.md:1: bad"
+
+
+def test_every_suite_of_junit_counts_its_tests(tmp_path):
+    part = PaperResult("p.md", (result(),), 2, ("c", "d"))
+    whole = PaperResult("q.md", (result(),), 1, ("c",))
+    write_junit(Audit("1", 0, ("p.md:1: bad",), (part, whole), 3, interrupted=True), tmp_path / "j.xml")
+    suites = ET.parse(tmp_path / "j.xml").getroot()
+    assert [s.get("tests") for s in suites] == ["1", "1", "1", "1"]
+    assert [s.get("errors") for s in suites] == ["0", "0", "1", "1"]
+    assert all(int(s.get("tests")) == len(s.findall("testcase")) for s in suites)
 
 
 def test_the_table_names_what_was_not_checked():
