@@ -103,6 +103,7 @@ def certificate(
     latex: str,
     given: Sequence[str] = (),
     checker: str = "",
+    settings: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the certificate as JSON-able data, with its hash."""
     kernel = lowered_problem(problem)
@@ -113,6 +114,7 @@ def certificate(
         "claim_id": claim_id,
         "claim": latex,
         "given": list(given),
+        "settings": dict(settings or {}),
         "problem": problem_to_prefix(kernel),
         "sizes": dict(point.sizes),
         "indices": {**point.indices, **violation.index},
@@ -149,6 +151,7 @@ def write_certificate(
     path: str | Path,
     given: Sequence[str] = (),
     checker: str = "",
+    settings: Mapping[str, Any] | None = None,
 ) -> Path:
     """Write a certificate, atomically: a reader sees the whole file or none.
 
@@ -161,6 +164,7 @@ def write_certificate(
         path: The file to write; its folder is made if need be.
         given: The LaTeX of the declarations in force.
         checker: Version of the program that found it.
+        settings: The conventions and macros under which the LaTeX is read.
 
     Returns:
         The path of the file.
@@ -170,7 +174,8 @@ def write_certificate(
     """
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    data = certificate(problem, point, violation, claim_id=claim_id, latex=latex, given=given, checker=checker)
+    words = {"claim_id": claim_id, "latex": latex, "given": given, "checker": checker}
+    data = certificate(problem, point, violation, **words, settings=settings)
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".certificate-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -82,7 +82,7 @@ def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding
         parts = [*([f"link{k}"] if len(reading.links) > 1 else []), *([reading.name] if reading.name else [])]
         content = [claim.id, parts, link.statement, claim.given_text, plain(asdict(claim.settings)), how.told]
         path = certificate_path(how.certificates, claim.id, parts, content)
-        exhibit = Exhibit(claim.id, link.statement, claim.given_text, path)
+        exhibit = Exhibit(claim.id, link.wording, claim.given_in(reading.name), path, claim.settings.texts)
         found.append(judge_link(link, reading, claim.settings, exhibit, how, known))
     return found
 

@@ -127,8 +127,8 @@ def _certify(known: Mapping[str, str], result: ClaimResult, claim: Claim) -> boo
 def _speaks_of(path: Path, claim: Claim) -> bool:
     """Whether a certificate names this claim and what it is given."""
     data = json.loads(path.read_text(encoding="utf-8"))
-    given = [claim.given_text] if claim.given_text else []
-    return (data["claim_id"], data["given"]) == (claim.id, given)
+    given = [[text] if text else [] for text in map(claim.given_in, claim.readings())]
+    return data["claim_id"] == claim.id and data["given"] in given
 
 
 def _brought(data: Json, result: ClaimResult, folder: Path) -> ClaimResult:

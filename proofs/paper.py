@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path, PurePath
 from typing import Any
@@ -66,6 +66,11 @@ class Settings:
     small: tuple[tuple[tuple[str, int], ...], ...] = ()
     full: tuple[tuple[str, int], ...] = ()
     macros: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def texts(self) -> dict[str, Any]:
+        """All that decides how a formula is read, as a certificate records it."""
+        return {**self.conventions, "macros": dict(self.macros)}
 
     @property
     def conventions(self) -> dict[str, str]:
@@ -156,7 +161,11 @@ class Claim:
     @property
     def given_text(self) -> str:
         """All given blocks in scope, joined."""
-        return " \\\\\n".join(block.text.strip() for level in self.given for block in level)
+        return joined(block.text for level in self.given for block in level)
+
+    def given_in(self, reading: str | None) -> str:
+        """The given blocks of one reading, joined."""
+        return joined(block.text for level in self.given for block in level if in_reading(block, reading))
 
     def readings(self) -> tuple[str | None, ...]:
         """Names of the alternative readings; ``(None,)`` if there is only one."""
@@ -193,6 +202,11 @@ def _restored(rows: list[tuple[dict[str, Any], tuple[int, ...]]]) -> Claim:
     for values, lemmas in rows:
         claims.append(Claim(**values, lemmas=tuple(claims[k] for k in lemmas)))
     return claims[-1]
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Return texts as one, a row break between them on a line of its own: a comment at the end of one does not hide it."""
+    return "\n\\\\\n".join(text.strip() for text in texts)
 
 
 def _hash(content: object) -> str:

@@ -7,7 +7,7 @@ import json
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -17,6 +17,7 @@ from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from proofs.doors import door
+from proofs.ledger import checker_version
 from proofs.schema import Json
 
 NEIGHBOURS = 2
@@ -64,6 +65,8 @@ class Exhibit:
     latex: str
     given: str
     path: Path
+    settings: Json = field(default_factory=dict)
+    """The conventions and macros under which the LaTeX is read."""
 
 
 def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refutation | None:
@@ -162,6 +165,8 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         latex=exhibit.latex,
         given=(exhibit.given,) if exhibit.given else (),
         path=exhibit.path,
+        checker=checker_version(),
+        settings=exhibit.settings,
     )
     report = recheck(exhibit.path)
     mentioned = {name for name, _ in claim.variables}

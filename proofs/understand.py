@@ -39,6 +39,13 @@ class Link:
     syntax: Syn | None = None
     conditions: tuple[Syn, ...] = ()
 
+    @property
+    def wording(self) -> str:
+        """The statement with its conditions, such as the range of an index: alone it would say more."""
+        from derive.language.latex import to_latex
+
+        return r" \quad ".join(dict.fromkeys([self.statement, *map(to_latex, self.conditions)]))
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:

@@ -1,13 +1,17 @@
-"""Whether a certificate's problem leaves out a hypothesis that its LaTeX states: the checker itself reads no LaTeX."""
+"""Whether the LaTeX of a certificate states what its problem does: the checker itself reads no LaTeX."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
+from typing import Any
 
-from derive.core import Rel
+from derive.core import Problem, Rel
 from derive.errors import DeriveError
-from proofs.paper import BadPaper
+from proofs.header import CHOICES, BadValue, apply_setting
+from proofs.paper import BadPaper, Settings, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,20 +20,30 @@ class Wording:
 
     Attributes:
         same: The LaTeX was read and states the goal of the problem.
-        left_out: Hypotheses and restrictions of sizes that it states and the problem lacks.
+        left_out: Hypotheses and restrictions of sizes and indices that it states and the problem lacks.
+        unread: Why the two cannot be compared; empty if they were.
 
     """
 
     same: bool = False
     left_out: tuple[str, ...] = ()
+    unread: str = ""
+
+    @property
+    def reason(self) -> str:
+        """Why a certificate is none of its LaTeX; empty if nothing is known against it."""
+        if self.left_out:
+            return f"its LaTeX states {self.left_out[0]}, which its problem leaves out"
+        return "" if self.same or self.unread else "its LaTeX states another claim than its problem"
 
 
 def compared(path: Path) -> Wording:
     """Compare the LaTeX of a certificate with its problem.
 
-    The LaTeX is read with the default conventions and lowered as certificates are. Only if the goal then is the one of
-    the problem, up to the names of bound variables, are the hypotheses compared; otherwise (other conventions, a function made concrete, text of
-    another checker) nothing is said, and `Wording.same` is False.
+    The LaTeX is read under the conventions and macros that the certificate records (under any conventions, if it records
+    none) and lowered as certificates are. If no goal then is the one of the problem, up to the names of bound variables,
+    it states another claim; it cannot be compared where it cannot be read, or speaks of arbitrary functions, which a
+    problem makes concrete.
 
     Raises:
         OSError: The file cannot be read.
@@ -38,34 +52,85 @@ def compared(path: Path) -> Wording:
     """
     from derive.language.alike import formula_key
     from derive.lower import lowered_formula, lowered_problem
-    from derive.prefix import formula_to_prefix, problem_from_prefix, size_text
-    from proofs.api import ad_hoc_claim
-    from proofs.paper import Settings
+    from derive.prefix import problem_from_prefix
     from proofs.recheck import load
-    from proofs.understand import understand
 
     data, _ = load(path)
+    unread, read, abstract = "", False, False
     try:
         problem = lowered_problem(problem_from_prefix(data["problem"]))
-        given = " \\\\\n".join(map(str, data.get("given", ())))
-        links = [
-            link for reading in understand(ad_hoc_claim(data["claim"], given, Settings())) for link in reading.links
-        ]
-    except (DeriveError, BadPaper, TypeError):
-        return Wording()
+        goal = formula_key(problem.goal)
+        given = joined(map(str, data.get("given", ())))
+        for settings in _settings(data.get("settings")):
+            try:
+                for stated in _stated(str(data["claim"]), given, settings):
+                    if goal in (formula_key(lowered_formula(stated.goal)), formula_key(_as_kept(stated).goal)):
+                        return Wording(True, tuple(_left_out(stated, problem, data)))
+                    read, abstract = True, abstract or bool(stated.functions)
+            except (DeriveError, BadPaper) as flaw:
+                unread = unread or " ".join(str(flaw).split())
+    except (DeriveError, BadValue, TypeError, AttributeError, ValueError) as flaw:
+        return Wording(unread=" ".join(str(flaw).split()))
+    if abstract:
+        return Wording(unread="it speaks of arbitrary functions, which the problem makes concrete")
+    return Wording() if read else Wording(unread=unread or "it states nothing that has a type")
+
+
+def _as_kept(stated: Problem) -> Problem:
+    """A problem as it is after it was lowered, written and read again."""
+    from derive.lower import lowered_problem
+    from derive.prefix import problem_from_prefix, problem_to_prefix
+
+    return lowered_problem(problem_from_prefix(problem_to_prefix(lowered_problem(stated))))
+
+
+def _settings(recorded: Any) -> Iterator[Settings]:
+    """The conventions under which the LaTeX is to be read."""
+    if recorded:
+        settings = Settings()
+        for key, value in recorded.items():
+            settings = apply_setting(settings, key, value) if value else settings
+        yield settings
+        return
+    for values in product(*CHOICES.values()):
+        settings = Settings()
+        for key, value in zip(CHOICES, values, strict=True):
+            settings = apply_setting(settings, key, value)
+        yield settings
+
+
+def _stated(claim: str, given: str, settings: Settings) -> Iterator[Problem]:
+    """The problems that a text states, in all its readings."""
+    from derive.even_powers import with_even_powers
+    from proofs.api import ad_hoc_claim
+    from proofs.understand import understand
+
+    for reading in understand(ad_hoc_claim(claim, given, settings)):
+        for link in reading.links:
+            if link.typed is not None:
+                problems = (link.typed.problem, *(problem for _, problem in link.typed.readings))
+                yield from (with_even_powers(problem) for problem in problems if problem is not None)
+
+
+def _left_out(stated: Problem, problem: Problem, data: Mapping[str, Any]) -> Iterator[str]:
+    """What the LaTeX demands of the input and the problem does not."""
+    from derive.language.alike import formula_key
+    from derive.lower import lowered_formula
+    from derive.prefix import formula_to_prefix, size_text
+
     turned = [replace(h, lhs=h.rhs, rhs=h.lhs) for h in problem.hypotheses if isinstance(h, Rel) and h.op == "="]
     known = {formula_key(h) for h in (*problem.hypotheses, *turned)}
-    for link in links:
-        stated = link.typed.problem if link.typed else None
-        if stated is None or formula_key(lowered_formula(stated.goal)) != formula_key(problem.goal):
-            continue
-        missing = (
-            *(formula_to_prefix(h) for h in stated.hypotheses if formula_key(lowered_formula(h)) not in known),
-            *(f"{name} >= {k}" for name, k in stated.rules.least if (name, k) not in problem.rules.least),
-            *(f"{size_text(s)} {op} 0" for op, s in stated.rules.relations if (op, s) not in problem.rules.relations),
-        )
-        return Wording(True, missing)
-    return Wording()
+    for said, kept in zip(stated.hypotheses, _as_kept(stated).hypotheses, strict=True):
+        if not {formula_key(lowered_formula(said)), formula_key(kept)} & known:
+            yield formula_to_prefix(said)
+    yield from (f"{name} >= {k}" for name, k in stated.rules.least if (name, k) not in problem.rules.least)
+    yield from (f"{size_text(s)} {op} 0" for op, s in stated.rules.relations if (op, s) not in problem.rules.relations)
+    least = dict(stated.rules.least)
+    yield from (f"{n} >= {least.get(n, 1)}" for n, k in problem.rules.least if k < least.get(n, 1))
+    for name, low, high in stated.indices:
+        value, values = data["indices"].get(name), {**data["sizes"], **data["indices"]}
+        if isinstance(value, int) and not low.evaluate(values) <= value <= high.evaluate(values):
+            yield f"{size_text(low)} <= {name} <= {size_text(high)}"
 
 
 def left_out(path: Path) -> tuple[str, ...]:

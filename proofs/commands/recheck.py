@@ -1,19 +1,21 @@
 """Verify certificates with the small independent checker, which shares no code with the rest.
 
-What that checker accepts is the certificate's problem; it reads no LaTeX. The LaTeX is compared afterwards: a hypothesis
-must not have been left out, and where it is not seen to state the same claim as the problem, that is said.
+What that checker accepts is the certificate's problem; it reads no LaTeX. The LaTeX is compared afterwards: a certificate
+whose LaTeX states another claim, or a hypothesis that the problem lacks, is rejected; where the two cannot be compared,
+that is said.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 EPILOG = """examples:
   derive recheck .derive/certificates/notes/thm-2.json
   derive recheck .derive/certificates          (all certificates in a folder)"""
 
-NOT_COMPARED = "that is its problem: the LaTeX of its claim was not seen to say the same"
+NOT_COMPARED = "accepted, but its LaTeX could not be compared"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,27 +23,52 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Return 0 if all are accepted, 3 if one is rejected, 2 if one cannot be read, 5 if there are none."""
-    from proofs.recheck import recheck
-    from proofs.wording import compared
-
+    """Return 0 if all are accepted, 3 if one is rejected, 2 if one is no certificate, 5 if there are none."""
     code, seen = 0, 0
-    for path in (file for name in arguments.certificates for file in _files(Path(name))):
-        seen += 1
-        if not path.is_file():
-            print(f"{path}: there is no such file")
-            code = max(code, 2)
-            continue
-        report = recheck(path)
-        reason = "" if report.accepted else report.reason
-        wording = compared(path) if report.accepted else None
-        if wording is not None and wording.left_out:
-            reason = f"its LaTeX states {wording.left_out[0]}, which its problem leaves out"
-        said = "accepted" if wording is not None and wording.same else f"accepted; {NOT_COMPARED}"
-        print(f"{path}: {'REJECTED: ' + reason if reason else said}")
-        code = 3 if reason else code
+    for name in arguments.certificates:
+        files = _files(Path(name))
+        if not files:
+            print(f"{name}: there is no certificate in this folder")
+        for path in files:
+            seen += 1
+            said, own = _judged(path)
+            print(f"{path}: {said}")
+            code = max(code, own)
     return code if seen else 5
 
 
+def _judged(path: Path) -> tuple[str, int]:
+    """Return what is to be said of a file, and its exit code."""
+    from proofs.recheck import recheck
+    from proofs.table import clean
+    from proofs.wording import compared
+
+    if not path.is_file():
+        return "this is a folder, not a certificate" if path.is_dir() else "there is no such file", 2
+    if flaw := _no_certificate(path):
+        return f"this is no certificate: {flaw}", 2
+    report = recheck(path)
+    if not report.accepted:
+        return f"REJECTED: {clean(report.reason)}", 3
+    wording = compared(path)
+    if wording.reason:
+        return f"REJECTED: {clean(wording.reason)}", 3
+    if wording.unread:
+        return f"{NOT_COMPARED}: {clean(wording.unread)[:200]}", 0
+    claim = json.loads(path.read_bytes()).get("claim_id", "")
+    return "accepted" + (f" as a certificate against the claim {clean(str(claim))}" if claim else ""), 0
+
+
+def _no_certificate(path: Path) -> str:
+    """Return why a file is no certificate at all, an empty text if it looks like one."""
+    try:
+        data = json.loads(path.read_bytes())
+    except OSError as problem:
+        return f"it cannot be read ({problem.strerror})"
+    except (ValueError, RecursionError):
+        return "it is not JSON"
+    return "" if isinstance(data, dict) and {"problem", "hash"} <= data.keys() else "it has no problem and no hash"
+
+
 def _files(path: Path) -> list[Path]:
-    return sorted(path.rglob("*.json")) if path.is_dir() else [path]
+    return sorted(file for file in path.rglob("*.json") if file.is_file()) if path.is_dir() else [path]

@@ -13,6 +13,7 @@ from derive.core import SizeRules
 from derive.prefix import problem_from_prefix, problem_to_prefix
 from proofs.api import check
 from proofs.cli import main
+from proofs.paper import Block, Claim
 from proofs.recheck import recheck
 from proofs.wording import left_out
 
@@ -72,3 +73,56 @@ def test_latex_that_cannot_be_compared(certificate: Path, tmp_path: Path) -> Non
         other = {**data, "claim": latex}
         path.write_text(json.dumps({**other, "hash": digest(other)}))
         assert left_out(path) == ()
+
+
+def edited(certificate: Path, folder: Path, **fields: object) -> Path:
+    data = {**json.loads(certificate.read_text()), **fields}
+    path = folder / "edited.json"
+    path.write_text(json.dumps({**data, "hash": digest(data)}))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "words"),
+    [
+        ({}, 0, "accepted as a certificate against the claim check"),
+        ({"claim": r"x_i \le x_{i+1}, \quad i = 1, \dots, n-1"}, 0, "accepted as"),
+        ({"settings": {}}, 0, "accepted as"),
+        ({"claim": r"x_i \le x_{i+1}, \quad i = 2, \dots, n-1"}, 3, "REJECTED: its LaTeX states 2 <= i <="),
+        ({"claim": r"x_i \le 2 x_{i+1}, \quad i = 1, \dots, n-1"}, 3, "REJECTED: its LaTeX states another claim"),
+        ({"given": ["x \\in \\mathbb{R}^n % any", "x \\ge 0"]}, 3, "which its problem leaves out"),
+        ({"given": ["x \\in \\mathbb{R}^n % any", "n \\ge 1"]}, 0, "accepted as"),
+        ({"claim": r"\frac{"}, 0, "accepted, but its LaTeX could not be compared: "),
+        ({"claim": "y = 0"}, 0, "accepted, but its LaTeX could not be compared: "),
+    ],
+)
+def test_the_latex_states_the_problem(tmp_path, capsys, fields, code, words):
+    claim = r"x_i \le x_{i+1} \quad \text{for } i = 1, \dots, n-1"
+    found = check(claim, r"x \in \mathbb{R}^n", effort="quick", certificates=tmp_path)
+    assert found.counterexample
+    certificate = Path(found.counterexample["certificate"])
+    data = json.loads(certificate.read_text())
+    assert data["checker"] and data["settings"]["vectorization"] == "vec_r" and "n - 1" in data["claim"]
+    assert main(["recheck", str(edited(certificate, tmp_path, **fields))]) == code
+    assert words in capsys.readouterr().out
+
+
+def test_a_size_has_the_least_value_of_the_claim(certificate: Path, tmp_path: Path) -> None:
+    for least in (1, -5):
+        assert left_out(changed(certificate, tmp_path, rules=SizeRules((("n", least),)))) != ()
+
+
+def test_what_is_no_certificate(tmp_path, capsys):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "x.json").write_text("[1]")
+    (tmp_path / "y.json").write_bytes(b"\x00\xff")
+    assert main(["recheck", str(tmp_path / "empty")]) == 5
+    assert "there is no certificate in this folder" in capsys.readouterr().out
+    for name in ("x.json", "y.json"):
+        assert main(["recheck", str(tmp_path / name)]) == 2
+        assert "this is no certificate" in capsys.readouterr().out
+
+
+def test_a_comment_at_the_end_of_a_given_block_hides_nothing(tmp_path):
+    claim = Claim("c", "", 1, "p.md", given=((Block("A % idempotent", 1), Block("B", 5)),))
+    assert claim.given_text == "A % idempotent\n\\\\\nB"
