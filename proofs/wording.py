@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from derive.core import Problem, Rel
+from derive.core import Formula, Problem, Rel
 from derive.errors import DeriveError
 from proofs.header import CHOICES, BadValue, apply_setting
 from proofs.paper import BadPaper, Settings, joined
@@ -50,7 +51,6 @@ def compared(path: Path) -> Wording:
         Rejected: It is no certificate.
 
     """
-    from derive.language.alike import formula_key
     from derive.lower import lowered_formula, lowered_problem
     from derive.prefix import problem_from_prefix
     from proofs.recheck import load
@@ -59,12 +59,12 @@ def compared(path: Path) -> Wording:
     unread, read, abstract = "", False, False
     try:
         problem = lowered_problem(problem_from_prefix(data["problem"]))
-        goal = formula_key(problem.goal)
+        goal = _key(problem.goal)
         given = joined(map(str, data.get("given", ())))
         for settings in _settings(data.get("settings")):
             try:
                 for stated in _stated(str(data["claim"]), given, settings):
-                    if goal in (formula_key(lowered_formula(stated.goal)), formula_key(_as_kept(stated).goal)):
+                    if goal in (_key(lowered_formula(stated.goal)), _key(_as_kept(stated).goal)):
                         return Wording(True, tuple(_left_out(stated, problem, data)))
                     read, abstract = True, abstract or bool(stated.functions)
             except (DeriveError, BadPaper) as flaw:
@@ -74,6 +74,13 @@ def compared(path: Path) -> Wording:
     if abstract:
         return Wording(unread="it speaks of arbitrary functions, which the problem makes concrete")
     return Wording() if read else Wording(unread=unread or "it states nothing that has a type")
+
+
+def _key(formula: Formula) -> str:
+    """A key of a formula up to the names of bound variables, the letters that they begin with included."""
+    from derive.language.alike import formula_key
+
+    return re.sub(r"\w+~", "~", str(formula_key(formula)))
 
 
 def _as_kept(stated: Problem) -> Problem:
@@ -114,14 +121,13 @@ def _stated(claim: str, given: str, settings: Settings) -> Iterator[Problem]:
 
 def _left_out(stated: Problem, problem: Problem, data: Mapping[str, Any]) -> Iterator[str]:
     """What the LaTeX demands of the input and the problem does not."""
-    from derive.language.alike import formula_key
     from derive.lower import lowered_formula
     from derive.prefix import formula_to_prefix, size_text
 
     turned = [replace(h, lhs=h.rhs, rhs=h.lhs) for h in problem.hypotheses if isinstance(h, Rel) and h.op == "="]
-    known = {formula_key(h) for h in (*problem.hypotheses, *turned)}
+    known = {_key(h) for h in (*problem.hypotheses, *turned)}
     for said, kept in zip(stated.hypotheses, _as_kept(stated).hypotheses, strict=True):
-        if not {formula_key(lowered_formula(said)), formula_key(kept)} & known:
+        if not {_key(lowered_formula(said)), _key(kept)} & known:
             yield formula_to_prefix(said)
     yield from (f"{name} >= {k}" for name, k in stated.rules.least if (name, k) not in problem.rules.least)
     yield from (f"{size_text(s)} {op} 0" for op, s in stated.rules.relations if (op, s) not in problem.rules.relations)
