@@ -6,10 +6,8 @@ import difflib
 import re
 import unicodedata
 
-import yaml
-
 from derive.language.unicode import LOOKALIKES
-from proofs.header import CHOICES, CLAIM_OPTIONS, EXPECTABLE, SETTING_KEYS, unknown
+from proofs.header import CHOICES, CLAIM_OPTIONS, EXPECTABLE, SETTING_KEYS, BadValue, read_uses, unknown
 
 KNOWN = (*CLAIM_OPTIONS, *SETTING_KEYS)
 OPTION = re.compile(r"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$")
@@ -56,32 +54,59 @@ def meant_option(line: str) -> tuple[str, str] | None:
     return key, match[3]
 
 
-def strays(line: str) -> tuple[str, str] | None:
-    """Return key and value of a line that reads as an option with a value of its key: away from its heading, too."""
-    found = meant_option(line)
-    return found if found is not None and _takes(*found) else None
+def strays(line: str, *, opens: bool = False) -> tuple[str, str] | None:
+    """Return key and value of a line that reads as an option with a value of its key: away from its heading, too.
+
+    Args:
+        line: A line of prose.
+        opens: It is the first of a paragraph that stands between the heading of a claim and its formula.
+
+    Examples:
+        >>> strays("uses: thm-1, thm-2"), strays("uses: the chain rule"), strays("expects: refuted")
+        (('uses', 'thm-1, thm-2'), None, ('expect', 'refuted'))
+
+    """
+    found = meant_option(line) or _nearly_option(line)
+    if found is None:
+        return None
+    key, value = found
+    if key == "where":
+        return found if opens and value and line.startswith("where:") else None
+    if key in ("uses", "not-checkable"):
+        colon = ":" in line.partition("=")[0]
+        return found if colon and (key != "uses" or _are_ids(value)) else None
+    return found if _takes(key, value) else None
+
+
+def _nearly_option(line: str) -> tuple[str, str] | None:
+    """A misspelled key with a value that tells which one was meant."""
+    found = option_of(line)
+    close = difflib.get_close_matches(found[0].lower(), (*CHOICES, "expect"), n=1, cutoff=0.7) if found else []
+    return (close[0], found[1]) if found and close and _takes(close[0], found[1]) else None
 
 
 def _takes(key: str, value: str) -> bool:
-    """True for a value that only an option can have."""
-    if key in CHOICES:
-        return value.lower() in CHOICES[key]
-    if key == "expect":
-        return value.lower() in EXPECTABLE
-    if key not in ("small", "full", "macros") or value[:1] not in "[{":
-        return False
+    """True for a value that only an option can have, also where it is misspelled."""
+    values = CHOICES.get(key, EXPECTABLE if key == "expect" else ())
+    if values:
+        return bool(difflib.get_close_matches(value.lower(), values, n=1, cutoff=0.8))
+    return key in ("small", "full", "macros") and value[:1] in "[{" and bool(value)
+
+
+def _are_ids(value: str) -> bool:
     try:
-        return isinstance(yaml.safe_load(value), (list, dict))
-    except (yaml.YAMLError, ValueError, RecursionError):
+        return bool(read_uses(value))
+    except BadValue:
         return False
 
 
 def misplaced(key: str, value: str) -> str:
     """Return what to write for a line that was meant as an option."""
     what = f"`{key}: {value}`".replace(": `", ":`") if value else f"`{key}: ...`"
+    header = " (or, for the whole file, in its header)" if key in SETTING_KEYS else ""
     return (
         f"this line reads like the option `{key}` and would be prose; write {what}, with nothing in front of it, "
-        "directly below the heading of the claim"
+        f"directly below the heading of the claim{header}"
     )
 
 

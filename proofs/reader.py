@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import yaml
-
+from proofs.front_matter import find_front_matter
 from proofs.header import (
     HEADER_KEYS,
     SETTING_KEYS,
@@ -22,6 +21,17 @@ from proofs.header import (
     read_expect,
     read_uses,
     unknown,
+)
+from proofs.headings import (
+    CLAIM,
+    HEADING,
+    ID,
+    bold_heading,
+    is_underlined,
+    meant_heading,
+    no_heading,
+    shown_lines,
+    tagged_heading,
 )
 from proofs.option_lines import (
     KNOWN,
@@ -34,17 +44,19 @@ from proofs.option_lines import (
     strays,
 )
 from proofs.paper import BadPaper, Block, Claim, Flaw, Paper, Settings, in_reading
+from proofs.paper_text import lines_of, load
+from proofs.yaml_values import BadYaml, read_pairs
 
-MAX_BYTES = 4_000_000
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
-_CLAIM = re.compile(r"([A-Za-z0-9][\w.\-]*):(?:\s+(.*))?$")
 _FENCE = re.compile(r"([ \t]*)(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
-_NO_HEADING = re.compile(r"\s*#{2,6}\s*[A-Za-z0-9][\w.\-]*:(?:\s|$)")
-_UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _MID_COMMENT = (
     "the comment `<!--` that opens in the middle of this line does not end on it, and Markdown shows what follows; "
     "begin a line with `<!--`, or end the comment with `-->` on this line"
 )
+_HIDDEN_BREAK = (
+    "this line contains a character that some programs take for the end of a line (a form feed, U+2028 or the like), "
+    "with a heading, an option or a block behind it; write a line feed instead"
+)
+BOLD = 7  # the level of a line in bold type that reads like a heading: below all others
 
 
 @dataclass(slots=True)
@@ -79,7 +91,7 @@ def read_paper(path: Path | str) -> Paper:
         proofs.paper.BadPaper: no/such.md: there is no such file
 
     """
-    return read_text(_load(Path(path)), path)
+    return read_text(load(Path(path)), path)
 
 
 def read_text(text: str, path: Path | str) -> Paper:
@@ -91,36 +103,10 @@ def read_text(text: str, path: Path | str) -> Paper:
     return paper
 
 
-def _load(path: Path) -> str:
-    def refuse(message: str) -> BadPaper:
-        return BadPaper((Flaw(str(path), 0, 0, message),))
-
-    try:
-        if path.is_dir():
-            raise refuse("this is a folder, not a paper file")
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise refuse(f"the file has {size:,} bytes; a paper file has at most {MAX_BYTES:,}")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise refuse("there is no such file") from None
-    except (OSError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else str(problem)
-        raise refuse(f"the file cannot be read: {reason}") from None
-    if not data.strip():
-        raise refuse("the file is empty")
-    if b"\0" in data:
-        raise refuse("this is a binary file, not a paper file (Markdown)")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise refuse(f"the file is not UTF-8 text (byte {problem.start}); is it a binary file?") from None
-
-
 class _Reader:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self.lines = re.split(r"\r\n|\n|\r", text)
+        self.lines = lines_of(text)
         self.flaws: list[Flaw] = []
         self.top = _Heading(0, "", 0)
         self.stack: list[_Heading] = [self.top]
@@ -142,20 +128,23 @@ class _Reader:
 
     def _header(self) -> int:
         """Read the YAML header; return the index of the first line after it."""
-        if self.lines[0].rstrip() != "---":
-            return 0
-        ends = [i for i, line in enumerate(self.lines) if i and line.rstrip() in ("---", "...")]
-        if not ends:
-            self.flaw(1, "the header that opens here is never closed with `---`")
-            return len(self.lines)
-        for key, value, line in self._yaml_pairs("\n".join(self.lines[1 : ends[0]])):
+        found = find_front_matter(self.lines)
+        if found.refused:
+            self.flaw(found.start + 1, found.refused)
+            return found.after
+        try:
+            pairs = read_pairs("\n".join(self.lines[found.start : max(found.end, found.start)]), TEXTS)
+        except BadYaml as problem:
+            self.flaw(found.start + 1 + problem.line, str(problem))
+            return found.after
+        for key, value, line in pairs:
             if key not in HEADER_KEYS:
-                self.flaw(line, unknown("header key", key, HEADER_KEYS))
+                self.flaw(found.start + 1 + line, unknown("header key", key, HEADER_KEYS))
             elif key in TEXTS:
-                self.texts[key] = "" if value is None else str(value)
+                self.texts[key] = value
             else:
-                self._set(key, value, line)
-        return ends[0] + 1
+                self._set(key, value, found.start + 1 + line)
+        return found.after
 
     def _set(self, key: str, value: Any, line: int) -> None:
         try:
@@ -163,40 +152,15 @@ class _Reader:
         except BadValue as problem:
             self.flaw(line, str(problem))
 
-    def _yaml_pairs(self, text: str) -> list[tuple[str, Any, int]]:
-        try:
-            if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
-                self.flaw(1, "the header uses a YAML alias (`*name`); write the value out")
-                return []
-            root = yaml.compose(text, yaml.SafeLoader)
-            values = yaml.safe_load(text)
-        except (yaml.YAMLError, ValueError, RecursionError) as problem:
-            mark = getattr(problem, "problem_mark", None)
-            reason = getattr(problem, "problem", None) or str(problem).splitlines()[0]
-            self.flaw(2 + mark.line if mark else 1, f"the header is not valid YAML: {reason}")
-            return []
-        if root is None:
-            return []
-        if not isinstance(root, yaml.MappingNode) or not isinstance(values, dict):
-            self.flaw(2, "the header must be a list of `key: value` lines")
-            return []
-        lines: dict[str, int] = {}
-        for node, _ in root.value:
-            name, line = str(getattr(node, "value", "")), node.start_mark.line + 2
-            if name in lines:
-                self.flaw(line, f"the header key `{name}` is given twice (first in line {lines[name]})")
-            lines.setdefault(name, line)
-        return [(str(key), value, lines.get(str(key), 2)) for key, value in values.items()]
-
     # Body.
 
     def _body(self, start: int) -> None:
         index, options_open = start, False
         while index < len(self.lines):
             line = self.lines[index]
-            fence = _FENCE.match(line)
-            heading = _HEADING.match(line)
-            if fence and not ("`" in fence[3] and fence[2][0] == "`"):
+            fence = _fence_of(line)
+            heading = HEADING.match(line)
+            if fence:
                 index = self._fence(index, fence)
                 options_open = False
                 continue
@@ -205,43 +169,73 @@ class _Reader:
                 continue
             if open_comment(line):
                 self.flaw(index + 1, _MID_COMMENT)
+            if any(map(is_markup, shown_lines(line)[1:])):
+                self.flaw(index + 1, _HIDDEN_BREAK)
             if heading:
                 options_open = self._open_heading(len(heading[1]), (heading[2] or "").strip(), index + 1)
-            elif _NO_HEADING.match(line):
-                self.flaw(
-                    index + 1,
-                    f"`{line.strip()}` is no heading in Markdown; write `## id: title` at the start of the line",
-                )
+            elif meant_heading(line):
+                self.flaw(index + 1, no_heading(line))
             elif marked_fence(line):
                 self.flaw(index + 1, "a math block inside a quotation or a list is not read; take it out of the marks")
-            elif self._underlined(index):
-                self._open_heading(2, line.strip(), index + 1, plain=True)
+            elif self._plain_heading(index):
                 options_open = False
             elif options_open:
                 options_open = self._option(line, index + 1)
-            elif self.stack[-1].claim and strays(line):
-                self.flaw(index + 1, misplaced(*(strays(line) or ("", ""))))
+            elif found := strays(line, opens=self._opens(index)):
+                self.flaw(index + 1, misplaced(*found) + self._no_claim())
             index += 1
 
     def _comment(self, index: int) -> int:
+        """Pass over a comment; return the index of the line after it."""
         for k in range(index, len(self.lines)):
-            if "-->" in self.lines[k]:
+            _, ended, rest = self.lines[k].partition("-->")
+            if ended:
+                if open_comment(rest):
+                    self.flaw(k + 1, _MID_COMMENT)
+                elif is_markup(rest):
+                    self.flaw(k + 1, f"`{rest.strip()}` stands in the last line of a comment; begin a new line with it")
                 return k + 1
         self.flaw(index + 1, "the comment `<!--` that opens here is never closed with `-->`")
         return len(self.lines)
 
-    def _underlined(self, index: int) -> bool:
-        """A heading written as a line of text with a line of = or - below it."""
+    def _plain_heading(self, index: int) -> bool:
+        """Open a heading that is written in another way than with `#`: underlined, in HTML, in bold type."""
         line = self.lines[index]
         following = self.lines[index + 1] if index + 1 < len(self.lines) else ""
-        text = bool(line.strip()) and not re.match(r" {4}|\s*([-*+>|]|\d+[.)])", line)
-        return text and bool(_UNDERLINE.match(following)) and not option_of(line)
+        option = option_of(line)
+        if tagged := tagged_heading(line):
+            self._open_heading(tagged[0], tagged[1], index + 1, plain=True)
+        elif is_underlined(line, following) and not (option and option[0] in KNOWN) and not strays(line):
+            self._open_heading(1 if "=" in following else 2, line.strip(), index + 1, plain=True)
+        elif bold_heading(line) and self._is_told():
+            self._open_heading(BOLD, line.strip(" \t*_"), index + 1, plain=True)
+        else:
+            return False
+        return True
+
+    def _is_told(self) -> bool:
+        """Whether the claim above has its formula, or needs none: what follows may be another one."""
+        heading = self.stack[-1]
+        told = heading.claim is not None and (heading.claim.math or "not-checkable" in heading.claim.options)
+        return heading.level == BOLD or bool(told)
+
+    def _opens(self, index: int) -> bool:
+        """Whether a line begins a paragraph between the heading of a claim and its formula."""
+        claim = self.stack[-1].claim
+        return claim is not None and not claim.math and not self.lines[index - 1].strip()
+
+    def _no_claim(self) -> str:
+        """Name the heading above, if it opens no claim although it might have been meant to."""
+        heading = self.stack[-1]
+        if heading.claim is not None or not heading.line:
+            return ""
+        return f"; the heading `{heading.text}` (line {heading.line}) opens no claim: {_hint(heading.text)}"
 
     def _open_heading(self, level: int, text: str, line: int, plain: bool = False) -> bool:
         while self.stack[-1].level >= level:
             self.stack.pop()
         heading = _Heading(level, text, line)
-        match = None if plain or level < 2 else _CLAIM.match(text)
+        match = None if plain or level < 2 else CLAIM.match(text)
         if match:
             heading.claim = _Draft(match[1], (match[2] or "").strip(), line, (*self.stack, heading))
             self.drafts.append(heading.claim)
@@ -276,7 +270,7 @@ class _Reader:
         end = next((k for k in range(index + 1, len(self.lines)) if closing.match(self.lines[k])), None)
         is_math = bool(words) and words[0] == "math"
         inside = self.lines[index + 1 : end]
-        if end is None or (is_math and any(_HEADING.match(s) or _FENCE.match(s) for s in inside)):
+        if end is None or (is_math and any(HEADING.match(s) or _FENCE.match(s) for s in inside)):
             self.flaw(index + 1, f"the {'math' if is_math else 'code'} block that opens here is never closed")
             self.cut_off = True
             return len(self.lines)
@@ -301,7 +295,7 @@ class _Reader:
             self.flaw(line, "the math block that opens here is empty")
             return
         block = Block(text, line + 1, reading, indent)
-        if given:
+        if given and self.stack[-1].level < BOLD:
             (self.stack[-1] if self.drafts else self.top).given.append(block)
         elif self.stack[-1].claim is None:
             self._homeless(line)
@@ -311,8 +305,7 @@ class _Reader:
     def _homeless(self, line: int) -> None:
         heading = self.stack[-1]
         where = f"the heading `{heading.text}` (line {heading.line})" if heading.line else "the top of the file"
-        named = heading.level > 1 and re.fullmatch(r"[A-Za-z0-9][\w.\-]*", heading.text)
-        hint = f"write `## {heading.text}: title`" if named else "a claim needs `## id: title`"
+        hint = _hint(heading.text) if heading.level > 1 else "a claim needs `## id: title`"
         self.flaw(
             heading.line or line,
             f"the claim block in line {line} stands under {where}, which has no id; {hint}",
@@ -362,11 +355,14 @@ class _Reader:
         """The value of an overriding option line: plain text for a convention, YAML for sizes and macros."""
         if key not in ("small", "full", "macros"):
             return value
-        pairs = self._yaml_pairs(f"{key}: {value}")
-        if not pairs:
-            self.flaws[-1:] = []  # say it once, with the right line
-            raise BadValue(f"the value of `{key}` is not valid YAML")
-        return pairs[0][1]
+        try:
+            ((_, found, _),) = read_pairs(f"{key}: {value}")
+        except BadYaml as problem:
+            said = str(problem)
+            raise BadValue(said if "YAML" not in said else f"the value of `{key}` is not valid YAML") from None
+        except ValueError:
+            raise BadValue(f"the value of `{key}` is not valid YAML") from None
+        return found
 
     def _complete(self, claim: Claim) -> None:
         if self.cut_off:
@@ -396,6 +392,33 @@ def with_lemmas(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
             done[claim.id] = replace(claim, lemmas=lemmas) if lemmas else claim
             path.pop()
     return tuple(done.get(claim.id, claim) for claim in claims)
+
+
+def is_markup(line: str) -> bool:
+    """True for a line with a heading, an option or a block that counts where it begins a line."""
+    return bool(
+        HEADING.match(line.lstrip())
+        or meant_heading(line)
+        or tagged_heading(line)
+        or bold_heading(line)
+        or strays(line)
+        or marked_fence(f"- {line}")
+        or (_fence_of(line) and "math" in line)
+    )
+
+
+def _fence_of(line: str) -> re.Match[str] | None:
+    fence = _FENCE.match(line)
+    return None if fence and "`" in fence[3] and fence[2][0] == "`" else fence
+
+
+def _hint(text: str) -> str:
+    """Return what to write for a heading that opens no claim."""
+    if re.fullmatch(ID, text):
+        return f"write `## {text}: title`"
+    if CLAIM.match(text):
+        return f"write `## {text}`"
+    return "a claim needs `## id: title`, the id one word of letters, digits, `.`, `_` and `-`"
 
 
 def _outdent(line: str, indent: int) -> str:

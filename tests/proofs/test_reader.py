@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proofs.paper import BadPaper
-from proofs.reader import MAX_BYTES, read_paper, read_text
+from proofs.paper_text import MAX_BYTES
+from proofs.reader import read_paper, read_text
 
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
 CLAIM = "## c: claim\n```math\nA = A\n```\n"
