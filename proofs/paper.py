@@ -127,6 +127,7 @@ class Claim:
         math: The claim blocks.
         lemmas: The claims of this paper that it uses.
         basis: Hash of everything that the lemmas say, and of what they rest on in turn; empty where there are none.
+        option_lines: Key and line of its option lines.
 
     """
 
@@ -142,6 +143,7 @@ class Claim:
     given: tuple[tuple[Block, ...], ...] = ()
     math: tuple[Block, ...] = ()
     lemmas: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
+    option_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
     basis: str = field(init=False, default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -179,7 +181,7 @@ class Claim:
         """Pickle a claim and all it rests on side by side: claims that use each other in a long chain nest too deep."""
         order = _each_after_its_lemmas(self)
         place = {id(claim): k for k, claim in enumerate(order)}
-        names = [f.name for f in fields(self) if f.name != "lemmas"]
+        names = [f.name for f in fields(self) if f.init and f.name != "lemmas"]
         rows = [({n: getattr(c, n) for n in names}, tuple(place[id(one)] for one in c.lemmas)) for c in order]
         return _restored, (rows,)
 

@@ -346,6 +346,7 @@ class _Reader:
             settings=settings,
             given=tuple(tuple(heading.given) for heading in draft.path),
             math=tuple(draft.math),
+            option_lines=tuple((key, line) for key, (_, line) in draft.options.items()),
             **values,
         )
         self._complete(claim)

@@ -227,7 +227,7 @@ def test_two_papers_of_one_name_taint_their_own_claims_only():
 
 def test_pinning_names_what_is_open(tmp_path):
     path = tmp_path / "p.md"
-    path.write_text("## c: one\n## d: two\n")
+    path.write_text("## c: one\n```math\nA = A\n```\n## d: two\n```math\nA = A\n```\n")
     claims = (claim("c", "error", message="timeout"), claim("d"))
     assert pin(Audit("1", 0, (), (PaperResult(str(path), claims),))) == [
         f"{path}: d: expect: holds",

@@ -182,9 +182,7 @@ def test_merge_refuses_what_contradicts_itself():
 
 
 def test_pinning_keeps_everything_else():
-    text = (
-        "```\n## c: in a block\n```\n## c: one\nwhere: x\n\nexpect: prose\n## d: two\nexpect: holds\n```math\nA\n```\n"
-    )
+    text = "```\n## c: in a block\n```\n## c: one\nwhere: x\n\nexpect: prose\n```math\nA\n```\n## d: two\nexpect: holds\n```math\nA\n```\n"
     pinned, done = pin_text(text, {"c": "refuted", "d": "holds", "e": "holds"})
     assert pinned == text.replace("where: x\n", "where: x\nexpect: refuted\n")
     assert done == ["c: expect: refuted"]
@@ -193,10 +191,10 @@ def test_pinning_keeps_everything_else():
 
 def test_pinning_never_pins_what_is_open(tmp_path):
     path = tmp_path / "p.md"
-    path.write_text("## c: one\n")
+    path.write_text("## c: one\n```math\nA\n```\n")
     open_ = Audit("1", 0, (), (PaperResult(str(path), (result(verdict="undecided"),)),))
     assert pin(open_) == ["not pinned, for nothing is decided: c: undecided"]
-    assert path.read_text() == "## c: one\n"
+    assert path.read_text() == "## c: one\n```math\nA\n```\n"
 
 
 def test_junit(tmp_path):
