@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from proofs.asked_sizes import core_name, idle
 from proofs.dependence import called
 from proofs.header import unknown
 from proofs.ledger import Ledger, checker_version
@@ -63,7 +64,7 @@ def audit(
 
 
 def _read(plan: _Plan, arguments: Sequence[str | Path]) -> None:
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for argument in arguments:
         try:
             paths = find_papers(str(argument))
@@ -71,9 +72,10 @@ def _read(plan: _Plan, arguments: Sequence[str | Path]) -> None:
             plan.flaws.extend(bad.flaws)
             continue
         for path in paths:
-            if path.resolve() in seen:
+            place = os.path.realpath(path)  # Path.resolve raises where links go in a circle
+            if place in seen:
                 continue
-            seen.add(path.resolve())
+            seen.add(place)
             try:
                 plan.papers.append(read_paper(path))
             except BadPaper as bad:
@@ -88,17 +90,22 @@ def _read(plan: _Plan, arguments: Sequence[str | Path]) -> None:
 def foreign_uses(paper: Paper, papers: Sequence[Paper]) -> Iterable[Flaw]:
     """Check ``uses: paper:id`` against the audited papers, the files beside this one and the shipped papers."""
     for claim in paper.claims:
+        line = dict(claim.option_lines).get("uses", claim.line)
         for one in claim.uses:
             name, mark, claim_id = one.partition(":")
             if not mark:
                 continue
-            others = _papers_named(name, paper, papers)
+            try:
+                others = _papers_named(name, paper, papers)
+            except BadPaper as bad:
+                yield Flaw(claim.file, line, 0, f"the paper `{name}` in `uses:` is refused: {bad.flaws[0]}")
+                continue
             ids = [c.id for other in others for c in other.claims]
             if not others:
                 known = {p.name for p in papers} | shipped_papers().keys()
-                yield Flaw(claim.file, claim.line, 0, unknown("paper in `uses`:", name, sorted(known)))
+                yield Flaw(claim.file, line, 0, unknown("paper in `uses`:", name, sorted(known)))
             elif claim_id not in ids:
-                yield Flaw(claim.file, claim.line, 0, unknown(f"id of {name} in `uses`:", claim_id, ids))
+                yield Flaw(claim.file, line, 0, unknown(f"id of {name} in `uses`:", claim_id, ids))
 
 
 def _papers_named(name: str, paper: Paper, papers: Sequence[Paper]) -> list[Paper]:
@@ -109,10 +116,7 @@ def _papers_named(name: str, paper: Paper, papers: Sequence[Paper]) -> list[Pape
     folder = paper.path.parent
     for path in (folder / f"{name}.md", folder / f"{name}.paper.md", shipped_papers().get(name)):
         if path is not None and path.is_file():
-            try:
-                return [read_paper(path)]
-            except BadPaper:
-                return []
+            return [read_paper(path)]
     return []
 
 
@@ -149,6 +153,8 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
     if not total:
         return
     with _executor(options, total) as pool:
+        if options.how.sizes and not _sizes_exist(plan, options.how.sizes, pool):
+            return
         known = _known(plan.chosen, pool, ledger) if ledger is not None and not options.fresh else {}
         for index, result in sorted(known.items()):
             paper, claim, _ = plan.chosen[index]
@@ -182,6 +188,25 @@ class _Keeper:
             place = problem.filename or self.ledger.folder
             print(f"derive: results are not kept: {place}: {problem.strerror or problem}", file=sys.stderr)
             self.ledger = None
+
+
+def _sizes_exist(plan: _Plan, asked: Sequence[tuple[str, int]], pool: Pool | RayPool) -> bool:
+    """Refuse sizes of the command line that no claim has."""
+    found: set[str] = set()
+    unread: list[int] = []
+
+    def done(index: int, outcome: Outcome) -> None:
+        found.update(outcome.sizes)
+        if outcome.flaws or outcome.failure:
+            unread.append(index)
+
+    pool.run([Job(read_claim, (claim,)) for _, claim, _ in plan.chosen], done)
+    absent = [name for name in dict(asked) if core_name(name) not in found] if not unread else []
+    plan.flaws.extend(
+        Flaw("--sizes", 0, 0, f"no claim that is judged has the size `{name}`; there are {', '.join(sorted(found))}")
+        for name in absent
+    )
+    return not absent
 
 
 def _known(chosen: Sequence[tuple[Paper, Claim, How]], pool: Pool | RayPool, ledger: Ledger) -> dict[int, ClaimResult]:
@@ -254,4 +279,6 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None
-    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, options.how.recorded)
+    said = idle(plan.papers, [claim for _, claim, _ in plan.chosen], options)
+    recorded = options.how.recorded
+    return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, recorded, said)

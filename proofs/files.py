@@ -21,12 +21,13 @@ def write_text(path: Path, text: str) -> None:
     """
     target = Path(os.path.realpath(path))
     try:
-        before = target.stat()
+        before = path.stat()
     except FileNotFoundError:
         target.parent.mkdir(parents=True, exist_ok=True)
         before = None
-    if before is not None and not stat.S_ISREG(before.st_mode):
-        target.write_bytes(text.encode("utf-8"))
+    stream = str(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file that others write to
+    if before is not None and (stream or not stat.S_ISREG(before.st_mode)):
+        path.write_bytes(text.encode("utf-8"))
         return
     if before is not None and not os.access(target, os.W_OK):
         raise PermissionError(13, "the file may not be written", str(path))

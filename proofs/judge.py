@@ -14,6 +14,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from proofs import roads
+from proofs.asked_sizes import contradicted, core_sizes
 from proofs.doors import door
 from proofs.echo import assumed, remarks
 from proofs.lemmas import Known
@@ -73,6 +74,8 @@ def judge(claim: Claim, how: How) -> ClaimResult:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
     judged = [(reading, _judge_reading(claim, reading, how)) for reading in understand(claim)]
     result = _assemble(blank, judged)
+    asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
+    result = replace(result, notes=(*result.notes, *contradicted([reading for reading, _ in judged], asked)))
     return replace(result, seconds=round(time.perf_counter() - start, 6))
 
 
@@ -244,11 +247,6 @@ def gather(problem: Problem, form: str, settings: Settings, how: How, known: Kno
         sizes = [core_sizes(settings.full)]
         ask("autograd", roads.full_road)
     return heard
-
-
-def core_sizes(pairs: Sequence[tuple[str, int]]) -> dict[str, int]:
-    """Return sizes under their core names: ``d_{ff}`` is ``d_ff``."""
-    return {name.replace("{", "").replace("}", "").replace("\\", ""): value for name, value in pairs}
 
 
 def _agreeing(heard: Sequence[Heard]) -> set[str]:

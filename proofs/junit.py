@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+from proofs.files import write_text
 from proofs.schema import Audit, ClaimResult
 from proofs.table import clean, details
 
@@ -38,8 +39,7 @@ def write_junit(audit: Audit, path: Path) -> None:
         for one in paper.missing:
             case = ET.SubElement(suite, "testcase", classname=clean(paper.paper), name=one)
             ET.SubElement(case, "error", message="not judged: the audit is not complete")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    ET.ElementTree(root).write(path, encoding="utf-8", xml_declaration=True)
+    write_text(path, "<?xml version='1.0' encoding='utf-8'?>\n" + ET.tostring(root, encoding="unicode"))
 
 
 def _case(suite: ET.Element, paper: str, claim: ClaimResult) -> None:

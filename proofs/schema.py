@@ -5,9 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.dependence import keys_of, rescues, resting
+from proofs.files import write_text
 from proofs.verdicts import CONTRADICTION, FAILING, OPEN, REJECTED, as_expected
 from proofs.wellformed import check_audit, check_claim
 
@@ -112,6 +111,7 @@ class Audit:
         interrupted: The audit was stopped, or merged from parts of which some are missing; `papers` has what was done.
         shard: (i, n) if only the i-th of n parts was to be judged.
         options: What the audit was told that a verdict may depend on (`How.recorded`); None if it is not known.
+        remarks: What was asked for and had no effect; not part of the result.
 
     """
 
@@ -123,10 +123,16 @@ class Audit:
     interrupted: bool = False
     shard: tuple[int, int] | None = None
     options: Json | None = None
+    remarks: tuple[str, ...] = ()
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
         return tuple(claim for paper in self.papers for claim in paper.claims)
+
+    @property
+    def is_empty_shard(self) -> bool:
+        """There are fewer claims than parts, and none is left for this part."""
+        return self.shard is not None and not self.claims and any(paper.selected for paper in self.papers)
 
     @property
     def exit_code(self) -> int:
@@ -139,7 +145,7 @@ class Audit:
         if self.errors:
             return 2
         if not claims:
-            return 5
+            return 0 if self.is_empty_shard else 5
         return 0 if all(claim.as_expected for claim in claims) else 1
 
     def to_json(self) -> Json:
@@ -311,14 +317,4 @@ def renumbered(value: Any) -> Any:
 
 def write_json(data: Any, path: Path) -> None:
     """Write JSON atomically: a reader sees the old file or the new one, never half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump(data, stream, ensure_ascii=False, indent=1)
-            stream.write("\n")
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")

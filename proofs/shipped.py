@@ -50,6 +50,8 @@ def looks_like_paper(path: Path) -> bool:
     """Return whether a Markdown file is meant as a paper file: by its name, its header, a math block or a claim."""
     if path.name.endswith(".paper.md"):
         return True
+    if not path.is_file():
+        return True  # a pipe, a folder, a link to nowhere: to be reported; reading it might never end
     try:
         text = path.read_text(encoding="utf-8", errors="replace")[:4_000_000]
     except OSError:

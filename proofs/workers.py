@@ -47,14 +47,16 @@ class Outcome:
     result: ClaimResult | None = None
     flaws: tuple[Flaw, ...] = ()
     failure: str = ""
+    sizes: frozenset[str] = frozenset()
 
 
 def read_claim(claim: Claim) -> Outcome:
-    """Type-check the formulas of a claim."""
+    """Type-check the formulas of a claim; the outcome names its sizes."""
+    from proofs.asked_sizes import names_of_sizes
     from proofs.understand import understand
 
     if claim.not_checkable is None:
-        understand(claim)
+        return Outcome(sizes=names_of_sizes(understand(claim)))
     return Outcome()
 
 

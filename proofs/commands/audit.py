@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
+from proofs.output import check_outputs
 from proofs.schema import Audit
 from proofs.streams import print_json
 
@@ -32,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     from proofs.auditor import audit
 
     options = audit_options(arguments)
+    check_outputs({"--json": arguments.json, "--junit": arguments.junit}, arguments.papers)
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
     return deliver(result, arguments)
@@ -43,7 +45,7 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
 
     out = sys.stderr if arguments.json == "-" else sys.stdout
     pinned, failures = _write_files(result, arguments)
-    for error in (*result.errors, *failures):
+    for error in (*result.errors, *failures, *result.remarks):
         print(f"derive: {error}", file=sys.stderr)
     if result.papers:
         color = wants_color(out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -111,6 +112,8 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
     if not arguments.papers:
         raise BadInput("name a paper file, a folder or a shipped paper (see `derive papers`)")
     how = how_from(arguments)
+    if arguments.only and not all(re.search(r"[^\s,]", text) for text in arguments.only):
+        raise BadInput("--only names no claim; write --only ID[,ID]")
     values, labels = _given(arguments, ("only", "jobs", "timeout", "shard", "fresh", "executor", "gpus"), defaults)
     if arguments.jobs == 0:
         raise BadInput("--jobs is 0; it must be an integer of at least 1")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from proofs.commands.audit import deliver
+from proofs.output import check_outputs
 from proofs.schema import Audit, audit_from_json
 from proofs.usage import BadInput
 
@@ -33,6 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from proofs.merge import merge, missing_shards
 
+    check_outputs({"--json": arguments.json, "--junit": arguments.junit})
+    check_outputs({"--junit": arguments.junit}, arguments.results)
     audits = [_whole(name) for name in arguments.results]
     try:
         result = merge(audits)

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = output_folder(arguments.output)
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
-    for error in result.errors:
+    for error in (*result.errors, *result.remarks):
         print(f"derive: {error}", file=sys.stderr)
     for paper in _not_compared(result, against):
         print(
