@@ -74,20 +74,22 @@ def idle(papers: Sequence[Paper], chosen: Sequence[Claim], options: AuditOptions
 
 def _idle_names(paper: Paper) -> Iterator[str]:
     """Name the sizes that a header or an option asks for and no formula under it mentions."""
-    for where, settings, claims in _scopes(paper):
-        asked = dict.fromkeys(name for pairs in (*settings.small, settings.full) for name, _ in pairs)
+    for where, settings, keys, claims in _scopes(paper):
+        pairs = [*(settings.small if "small" in keys else ()), *((settings.full,) if "full" in keys else ())]
+        asked = dict.fromkeys(name for one in pairs for name, _ in one)
         text = "\n".join((*(t for c in claims for t in (c.given_text, c.statement)), *(t for _, t in settings.macros)))
         for name in asked:
             if claims and not mentions(text, name):
                 yield f"{where}: the size `{name}` of `small` or `full` occurs in no claim and has no effect"
 
 
-def _scopes(paper: Paper) -> Iterator[tuple[str, Settings, Sequence[Claim]]]:
-    yield str(paper.path), paper.settings, paper.claims
+def _scopes(paper: Paper) -> Iterator[tuple[str, Settings, Sequence[str], Sequence[Claim]]]:
+    """Where sizes are asked for: the header for all claims, option lines for their own."""
+    yield str(paper.path), paper.settings, ("small", "full"), paper.claims
     for claim in paper.claims:
         own = [key for key, _ in claim.option_lines if key in ("small", "full")]
         if own:
-            yield f"{claim.file}:{dict(claim.option_lines)[own[0]]}", claim.settings, (claim,)
+            yield f"{claim.file}:{dict(claim.option_lines)[own[0]]}", claim.settings, own, (claim,)
 
 
 def mentions(text: str, name: str) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from proofs.paper import BadPaper
+from proofs.paper import BadPaper, paper_name
 from proofs.shipped import find_papers
 from proofs.usage import BadInput
 
@@ -40,6 +40,18 @@ def check_outputs(outputs: dict[str, str | None], inputs: Iterable[str] = ()) ->
         seen[place] = option
 
 
+def check_report(folder: Path, formats: Iterable[str], papers: Sequence[str]) -> None:
+    """Refuse a report in the folder of a paper whose file it would replace: `p.md` is the report of `p.md`, too.
+
+    Raises:
+        BadInput: A paper would be lost.
+
+    """
+    for form in formats:
+        for path in {path for name in papers for path in _paths(name)}:
+            check_outputs({"-o": str(folder / f"{paper_name(path)}.{form}")}, papers)
+
+
 def _is_result(path: Path, begins: bytes) -> bool:
     """Whether a file is empty or of the kind that is to be written."""
     try:
@@ -52,14 +64,17 @@ def _is_result(path: Path, begins: bytes) -> bool:
 
 def _identities(inputs: Iterable[str]) -> Iterable[object]:
     for name in inputs:
-        try:
-            paths = find_papers(name)
-        except BadPaper:
-            paths = [Path(name)]
-        for path in paths:
+        for path in _paths(name):
             yield os.path.realpath(path)
             if (number := _number(str(path))) is not None:
                 yield number
+
+
+def _paths(name: str) -> list[Path]:
+    try:
+        return find_papers(name)
+    except BadPaper:  # said by the command itself
+        return [Path(name)]
 
 
 def _number(name: str) -> tuple[int, int] | None:

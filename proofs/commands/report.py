@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from proofs.commands.common import audit_arguments, audit_options, output_folder, progress_line
+from proofs.output import check_report
 from proofs.usage import BadInput
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     against = _old(arguments.against) if arguments.against else None
     options = audit_options(arguments)
     folder = output_folder(arguments.output)
+    check_report(folder, formats, arguments.papers)
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
     for error in (*result.errors, *result.remarks):

@@ -125,3 +125,16 @@ def test_a_paper_that_is_used_and_refused_is_not_called_unknown(folder, capsys):
     assert audited(paper="two.md") == 2
     told = capsys.readouterr().err
     assert "two.md:9: the paper `one` in `uses:` is refused: one.md:2: unknown option `expects`" in told
+
+
+def test_a_report_does_not_replace_its_paper(folder, capsys):
+    assert main(["report", "p.md", "-o", ".", "--format", "html,md", "--effort", "quick"]) == 2
+    assert "-o p.md: this file is read by the same command" in capsys.readouterr().err
+    assert (folder / "p.md").read_text() == PAPER
+
+
+def test_sizes_of_an_option_line_are_its_own(folder, capsys):
+    (folder / "q.md").write_text(f"---\nfull: {{n: 9, q: 3}}\n---\n{PAPER.replace('uses: a', 'small: [{n: 4, k: 2}]')}")
+    assert audited("--only", "a", paper="q.md") == 0
+    told = capsys.readouterr().err
+    assert "q.md: the size `q`" in told and "q.md:12: the size `k`" in told and "q.md:12: the size `q`" not in told
