@@ -7,22 +7,23 @@ seed fix everything that it does.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 
-from derive.core import Problem
+from derive.core import Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.exact.quadric import onto
 from derive.exact.weight import steps, weight
-from numeric.parametrize import Space, rational, to_tensor
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
+from numeric.rationals import rational, to_tensor
 from numeric.search_objective import WORST, Objective, Opened, open_problem, says_nothing, space_of
 from numeric.search_sizes import larger_tuples, size_tuples
 from numeric.seeds import embedded, starts
+from numeric.variables import Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def search(
     seed: int = 0,
     sizes: Sequence[Mapping[str, int]] = (),
     patient: bool = False,
+    look: Callable[[SearchResult], str] | None = None,
 ) -> SearchResult:
     """Look for an input that violates the goal of a problem under its hypotheses.
 
@@ -120,6 +122,8 @@ def search(
         seed: Fixes every random choice.
         sizes: Tuples of sizes to try in any case; degenerate and other small ones are added up to the budget.
         patient: Do not stop at the first tuple of sizes with a violation: it may not be one in exact arithmetic.
+        look: Says what exact arithmetic makes of a clear violation, before the search stops at it: ``violation``; ``noise``,
+            which is dropped; or ``unknown``, which is kept. After the last two the search goes on at the other sizes.
 
     Raises:
         NotSupported: The claim is not of a kind that can be searched.
@@ -132,14 +136,23 @@ def search(
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
-        found += _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
-        if not patient and _settled(found):
+        new = _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
+        said = _looked_at(opened, new, trail, look) if _settled(new) else "none"
+        found += [w for w in new if said != "noise" or w.score <= VIOLATED]
+        if not patient and said == "violation":
             break
     else:
         found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
     if trail.refusal and not trail.evaluations:
         raise NotSupported(trail.refusal)
     return _result(opened, found, trail)
+
+
+def _looked_at(
+    opened: Opened, found: Sequence[Witness], trail: Trail, look: Callable[[SearchResult], str] | None
+) -> str:
+    """What exact arithmetic says of the clear violations at one tuple of sizes."""
+    return look(_result(opened, found, trail)) if look is not None else "violation"
 
 
 def _at_larger_sizes(
@@ -162,8 +175,9 @@ def _at_larger_sizes(
             continue
         if objective.rough or len(objective.indices) > MANY or weight(opened.problem, chosen) > LIGHT:
             continue
-        found += _search_sizes(objective, chosen, "larger", seed, trail, found)
-        if _settled(found):
+        new = _search_sizes(objective, chosen, "larger", seed, trail, found)
+        found += new
+        if _settled(new):
             break
     return found[len(known) :]
 
@@ -405,6 +419,20 @@ def is_rounding(result: SearchResult) -> bool:
     return bool(violating) or result.best_ratio > math.exp(FAR)  # of what is far, only clear gaps are kept
 
 
+def has_open_equations(result: SearchResult) -> bool:
+    """Return whether an equation restricts the inputs that no map of a variable builds in: they may miss it by rounding."""
+    stated = list(space_of(open_problem(result.problem)).residual)
+    while stated:
+        formula = stated.pop()
+        if isinstance(formula, Logic):
+            stated += formula.args
+        elif isinstance(formula, Quantified):
+            stated.append(formula.body)
+        elif isinstance(formula, Rel) and formula.op == "=":
+            return True
+    return False
+
+
 def _grids(witness: Witness) -> Iterator[tuple[float, int]]:
     """Pairs (scale, denominator): the input as it is, and scaled so that its largest number is small and whole."""
     largest = max((abs(v) for v in witness.z), default=0.0)
@@ -429,4 +457,13 @@ def evidence(result: SearchResult, seconds: float = 0.0) -> Evidence:
     return Evidence("search", "none", scope, detail, seconds)
 
 
-__all__ = ["EFFORTS", "SearchResult", "Witness", "candidates", "evidence", "search"]
+__all__ = [
+    "EFFORTS",
+    "SearchResult",
+    "Witness",
+    "candidates",
+    "evidence",
+    "has_open_equations",
+    "is_rounding",
+    "search",
+]

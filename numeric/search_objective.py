@@ -16,8 +16,10 @@ from derive.language.expand import bound_indices, size_names
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
 from numeric.kinks import has_kinks, kink_margin
-from numeric.parametrize import Space, analyze, joined, values
+from numeric.parametrize import analyze, joined
 from numeric.sampling import index_values
+from numeric.values import values
+from numeric.variables import Space
 
 TINY = 1e-200
 WORST = -1e6

@@ -8,10 +8,16 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from numeric.parametrize import Block, Space
+from numeric.variables import Block, Space
 
 Array = np.ndarray
 VERTICES = 8
+UNSCALED = (
+    "simplex",
+    "stochastic",
+    "sphere",
+    "orthonormal",
+)  # kinds whose values their free numbers' scale does not change
 
 
 def starts(space: Space, sizes: Mapping[str, int], rng: np.random.Generator) -> Iterator[Array]:
@@ -74,7 +80,7 @@ def _joint(
     parts = []
     for k, (block, name) in enumerate(zip(space.blocks, names, strict=True)):
         part = _block_start(block, sizes, name, rng)
-        scale = 1.0 if scales is None or block.kind in ("simplex", "stochastic", "sphere", "orthonormal") else scales[k]
+        scale = 1.0 if scales is None or block.kind in UNSCALED else scales[k]
         parts.append(part * scale)
     return np.concatenate(parts) if parts else np.zeros(0)
 

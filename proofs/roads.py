@@ -278,7 +278,7 @@ CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are 
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     search, candidates = door("numeric.search", "search"), door("numeric.search", "candidates")
     start = time.perf_counter()
-    result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes))
+    result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=_seen_exactly)
     points = list(islice(candidates(result), CANDIDATES))
     said = said_of(result.problem, _some(points))
     if said == {"undefined"}:
@@ -289,8 +289,8 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
     said = said if result.best_ratio > 1 else set()
-    if said == {"hypotheses"} and _has_equations(problem) and said_of(result.problem, points) == said:
-        # No input of the search is exactly admissible: it has seen nothing of the claim.
+    if said == {"hypotheses"} and _missed_equations(result) and said_of(result.problem, points) == said:
+        # No input of the search that violates the claim is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
     elif (said and said <= NOTHING and said_of(result.problem, points) <= NOTHING) or (
@@ -303,13 +303,21 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
 
 
-def _has_equations(problem: Problem) -> bool:
-    """Whether inputs of a search may all miss the hypotheses, be it by rounding."""
-    goal, stated = problem.goal, list(problem.hypotheses)
-    while isinstance(goal, Logic) and goal.op == "implies":
-        *premises, goal = goal.args
-        stated += premises
-    return any(rel.op == "=" for f in stated for rel in conclusions(f))
+def _missed_equations(result: Any) -> bool:
+    """Whether the violations of a search may all miss an equation by rounding, and are more than rounding themselves."""
+    open_equations, is_rounding = (door("numeric.search", name) for name in ("has_open_equations", "is_rounding"))
+    return open_equations(result) and not is_rounding(result)
+
+
+def _seen_exactly(result: Any) -> str:
+    """What exact arithmetic makes of the clear violations that a search has found so far."""
+    points = _some(list(islice(door("numeric.search", "candidates")(result), CANDIDATES)))
+    said = said_of(result.problem, points)
+    if said - NOTHING:
+        return "violation"
+    if "hypotheses" in said or not points:
+        return "noise" if door("numeric.search", "is_rounding")(result) else "unknown"
+    return "noise" if said else "violation"
 
 
 def _some(points: Sequence[Point]) -> Sequence[Point]:

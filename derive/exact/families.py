@@ -129,6 +129,80 @@ def _unit(p: Expr) -> Expr:
     return build.unvecr(build.scale(_reciprocal(build.add(square, one)), top), p.shape.rows, p.shape.cols)
 
 
+def _row_sums(p: Expr) -> Expr:
+    return build.matmul(p, build.ones(p.shape.cols))
+
+
+def _each_row(numbers: Expr, p: Expr) -> Expr:
+    """The rows of a matrix times one number each."""
+    return build.hadamard(p, build.matmul(numbers, build.ones((), p.shape.cols)))
+
+
+def _unit_rows(p: Expr) -> Expr:
+    """Stereographic, row by row: (2 y, |y|^2 - 1)/(|y|^2 + 1) with y all entries of a row but the last."""
+    n = product(p.shape.cols)
+    last = build.basis(n, p.shape.cols)
+    y = build.sub(p, build.matmuls(p, last, build.transpose(last)))
+    squares = _row_sums(_square(y))
+    one = _ones(squares.shape)
+    top = build.add(build.scale(build.const(2), y), build.matmul(build.sub(squares, one), build.transpose(last)))
+    return _each_row(_reciprocal(build.add(squares, one)), top)
+
+
+def _rows_in_ball(p: Expr) -> Expr:
+    # 2 y / (1 + |y|^2) has a norm of at most 1
+    squares = _row_sums(_square(p))
+    return build.scale(build.const(2), _each_row(_reciprocal(build.add(squares, _ones(squares.shape))), p))
+
+
+def _first_and_last(p: Expr) -> tuple[Expr, Expr]:
+    """Two columns of a square matrix (the same one of a 1 x 1 matrix)."""
+    return build.col(p, Size.of(1)), build.col(p, product(p.shape.cols))
+
+
+def _inner(u: Expr, v: Expr) -> Expr:
+    return build.reshape(build.matmul(build.transpose(u), v), build.SCALAR)
+
+
+def _oblique(p: Expr) -> Expr:
+    # (u v^T / v^T u)^2 is itself; v = w + u, so that v is not normal to u for most w
+    u, w = _first_and_last(p)
+    v = build.add(u, w)
+    return build.scale(_reciprocal(_inner(v, u)), build.matmul(u, build.transpose(v)))
+
+
+def _square_zero(p: Expr) -> Expr:
+    # (u v^T)^2 = (v^T u) u v^T = 0 for v = |u|^2 w - (w^T u) u
+    u, w = _first_and_last(p)
+    v = build.sub(build.scale(_inner(u, u), w), build.scale(_inner(w, u), u))
+    return build.matmul(u, build.transpose(v))
+
+
+def _below_diagonal(p: Expr) -> Expr:
+    """The entries below the diagonal, zeros elsewhere."""
+    n = product(p.shape.rows)
+    i, j, k = build.fresh("i"), build.fresh("j"), build.fresh("k")
+    below = build.sum_(k, Size.of(1), Size.of(i) - Size.of(1), build.delta(Size.of(j), Size.of(k)))
+    entry = build.entry(p, Size.of(i), Size.of(j))
+    return build.reshape(build.blocks(i, n, j, n, build.scale(below, entry)), p.shape)
+
+
+def _nilpotent(p: Expr) -> Expr:
+    # T N T^-1 for N strictly upper and T unit lower triangular: its n-th power is 0
+    lower, upper = _below_diagonal(p), build.transpose(_below_diagonal(build.transpose(p)))
+    turn = build.add(build.eye(p.shape.rows), lower)
+    return build.matmuls(turn, upper, build.inv(turn))
+
+
+def _complement(make: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    return lambda p: build.sub(build.eye(p.shape.rows), make(p))
+
+
+def _involution(make: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    # (2 P - I)^2 = 4 P^2 - 4 P + I = I
+    return lambda p: build.sub(build.scale(build.const(2), make(p)), build.eye(p.shape.rows))
+
+
 def _centered(p: Expr) -> Expr:
     """Entries that sum to zero."""
     entries = build.size(product((*p.shape.rows, *p.shape.cols)))
@@ -183,10 +257,23 @@ FAMILIES: tuple[Family, ...] = (
     Family("row-stochastic, entries > 0", _positive_rows, _same),
     Family("column-stochastic, entries > 0", _transposed(_positive_rows), _same),
     Family("unit norm", _unit, _same),
+    Family("unit rows", _unit_rows, _same),
+    Family("unit columns", _transposed(_unit_rows), _same),
+    Family("rows in the unit ball", _rows_in_ball, _same),
+    Family("columns in the unit ball", _transposed(_rows_in_ball), _same),
     Family("rotation", _orthogonal, _same, square_only=True),
     Family("reflection", _reflected, _same, square_only=True),
+    Family("oblique projection", _oblique, _same, square_only=True),
+    Family("complement of an oblique projection", _complement(_oblique), _same, square_only=True),
+    Family("involution", _involution(_oblique), _same, square_only=True),
+    Family("negative involution", _involution(_complement(_oblique)), _same, square_only=True),
+    Family("nilpotent", _nilpotent, _same, square_only=True),
+    Family("square zero", _square_zero, _same, square_only=True),
     Family("diagonal", _diagonal, _same, square_only=True),
     Family("projection", _projection, _same, square_only=True),
+    Family("complement of a projection", _complement(_projection), _same, square_only=True),
+    Family("symmetric involution", _involution(_projection), _same, square_only=True),
+    Family("negative symmetric involution", _involution(_complement(_projection)), _same, square_only=True),
     Family("equal rows", _equal_rows, _same),
     Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),
     Family("one", lambda p: _ones(p.shape), _same),
@@ -207,6 +294,16 @@ JOINT = (
     "diagonal",
 )
 """The families that are tried for variables that a hypothesis ties together, the most general and the most special first."""
+
+
+TWINS = {
+    "rotation": "reflection",
+    "oblique projection": "complement of an oblique projection",
+    "involution": "negative involution",
+    "projection": "complement of a projection",
+    "symmetric involution": "negative symmetric involution",
+}
+"""Families of which one set of matrices has other parts: both are tried."""
 
 
 def member(family: Family, name: str, shape: Shape) -> Expr | None:

@@ -21,12 +21,13 @@ from derive.exact.affine import AffineSystem, affine_system, solve
 from derive.exact.certify import eliminate
 from derive.exact.evaluate import Env, Evaluator
 from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
-from derive.exact.families import FAMILIES, JOINT, Family, member
+from derive.exact.families import FAMILIES, JOINT, TWINS, Family, member
 from derive.exact.primefield import tower
 from derive.exact.quadric import Quadric, quadric, solve_quadric
 from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.surds import Surd
 from derive.exact.truth import PRECISIONS, Place, formula_truth
+from derive.isolate import differences
 from derive.sizes import Shape
 
 MAX_COMBINATIONS = 40
@@ -36,6 +37,9 @@ MAX_FITTED = 200
 KINDS = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))  # of points: bits of entries, share that is not zero
 _fitted: dict[object, list[Choice]] = {}
 Choice = dict[str, tuple[Family, Expr]]
+FREE = FAMILIES[0]
+ABOVE = Family("another matrix and a semidefinite one", lambda p: p, lambda shape: shape, square_only=True)
+DEFINITE = {">=": "positive semidefinite", ">": "positive definite"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +199,7 @@ def _fitting(
 ) -> list[Choice]:
     """Return choices of families for the variables of one group that satisfy its hypotheses at random parameters.
 
-    The first found is the most general; of a rotation and of several variables there are others, which cover more together.
+    The first found is the most general; of a family with a twin and of several variables there are others, which cover more together.
     """
     key = (tuple(names), tuple(formulas), problem.variables, problem.indices, tuple(sorted(sizes.items())), seed)
     if key not in _fitted:
@@ -209,6 +213,10 @@ def _fit(
     problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
 ) -> Iterator[Choice]:
     shapes = dict(problem.variables)
+    shifted = _shifted(problem, names, formulas, sizes, seed)
+    if shifted is not None:
+        yield shifted
+        return
     options = []
     for name in names:
         alone = [f for f in formulas if _variables(f, problem) == {name}]
@@ -222,8 +230,41 @@ def _fit(
         if _holds(problem, choice, shared, sizes, seed):
             found += 1
             yield choice
-            if found == MAX_CHOICES or (len(names) == 1 and choice[names[0]][0].name != "rotation"):
+            if found == MAX_CHOICES or (len(names) == 1 and choice[names[0]][0].name not in TWINS):
                 return
+
+
+def _shifted(
+    problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
+) -> Choice | None:
+    """A choice where one variable is above (below) a matrix made of the others: that matrix and Z Z^T."""
+    shapes = dict(problem.variables)
+    for name, rest, made in _shifts(names, formulas, shapes):
+        left = [f for f in formulas if name not in _variables(f, problem)]
+        fits = [_fitting(problem, group, of_group, sizes, seed) for group, of_group in _groups(left, problem)]
+        if not all(fits):
+            continue
+        choice = {n: (FREE, build.var(n, shapes[n])) for n in names if n != name}
+        for fit in fits:
+            choice |= fit[0]
+        base = substitute(rest, {n: e for n, (_, e) in choice.items()})
+        choice[name] = (ABOVE, build.add(base, made))
+        if _holds(problem, choice, formulas, sizes, seed):
+            return choice
+    return None
+
+
+def _shifts(names: list[str], formulas: list[Formula], shapes: Mapping[str, Shape]) -> Iterator[tuple[str, Expr, Expr]]:
+    """Yield (variable, matrix, difference) for each hypothesis that the least eigenvalue of a difference is not negative."""
+    for rel in formulas:
+        if not isinstance(rel, Rel) or rel.op not in (">=", ">") or rel.lhs.op != "eig" or rel.rhs != build.const(0):
+            continue
+        family = next(f for f in FAMILIES if f.name == DEFINITE[rel.op])
+        for name, sign, rest in differences(rel.lhs.args[0]) if rel.lhs.data[0] == "min" else ():
+            others = {n for e in walk(rest) for n in ([e.data[0]] if e.op == "var" else [])}
+            if name in names and others <= set(names) - {name}:
+                made = family.make(build.var(name, shapes[name]))
+                yield name, rest, made if sign > 0 else build.neg(made)
 
 
 def _joint(alone: Sequence[Formula]) -> Iterable[Family]:
@@ -277,7 +318,7 @@ def _size_names(datum: object) -> frozenset[str]:
 def _combine(
     problem: Problem, choices: list[tuple[list[Choice], list[Formula]]], sizes: Mapping[str, int], seed: int
 ) -> list[Setup]:
-    """Take the most general choice of every group, plus the twin of a rotation and the other ways to tie variables."""
+    """Take the most general choice of every group, plus the twin of its family and the other ways to tie variables."""
     setups = [_setup(problem, [fitting[0] for fitting, _ in choices], choices, sizes, seed)]
     for position, (fitting, _) in enumerate(choices):
         if len(fitting[0]) > 1 and not setups[0].general:
@@ -286,9 +327,9 @@ def _combine(
                 chosen[position] = other
                 setups.append(_setup(problem, chosen, choices, sizes, seed))
             continue
-        kinds = {family.name for family, _ in fitting[0].values()}
-        if "rotation" in kinds:
-            twin = next((c for c in fitting if "reflection" in {f.name for f, _ in c.values()}), None)
+        wanted = {TWINS.get(family.name) for family, _ in fitting[0].values()} - {None}
+        if wanted:
+            twin = next((c for c in fitting if wanted & {f.name for f, _ in c.values()}), None)
             if twin is not None:
                 chosen = [f[0] for f, _ in choices]
                 chosen[position] = twin
