@@ -76,7 +76,8 @@ def differences(expr: Expr) -> Iterator[tuple[str, int, Expr]]:
             continue
         others = [t for i, t in enumerate(terms) if i != k]
         if others:
-            rest = build.scale(build.const(-sign), build.add(*others))
+            total = build.add(*others) if len(others) > 1 else others[0]
+            rest = build.neg(total) if sign > 0 else total
             yield inner.data[0], sign, build.reshape(rest, inner.shape)
 
 

@@ -23,6 +23,7 @@ from proofs.refute import neighbours
 from proofs.restated import is_assumed, is_trivial, says_the_same
 from proofs.roads import form_of
 from proofs.schema import Json
+from proofs.trivial import trivializes
 from proofs.understand import Link, Reading
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
 
     A hypothesis is not judged if it is the claim itself, or if a point that satisfies it refutes the claim all the same: a
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
-    It rescues nothing if no input that meets it is found.
+    It rescues nothing if no input that meets it is found, or if the claim says nothing under it.
     """
     fails = partial(_still_fails, purse=door("derive.exact.truth", "Purse")(EXAMINED, remembers=True))
     nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
@@ -140,7 +141,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
         tried_with = how.for_proofs(sparing=natural.kind not in OF_THE_FORM)
         if _holds(natural.problem, settings, tried_with) is None or not _can_be_met(natural.problem, how.seed):
             continue
-        if says_the_same(problem, natural.formulas):
+        if says_the_same(problem, natural.formulas) or trivializes(natural.problem, problem, how.seed):
             continue
         symmetric = with_symmetric(natural, problem)
         if symmetric is None or _holds(symmetric, settings, tried_with) is None:
