@@ -58,7 +58,7 @@ def _undone(side: Expr, value: Expr, name: str) -> Expr | None:
         if side.op == "add":
             for other in others:
                 value = build.sub(value, other)
-        elif side.op in ("scale", "hadamard") and len(others) == 1 and others[0].shape.is_scalar:
+        elif side.op in ("scale", "hadamard") and len(others) == 1 and _is_number(others[0]):
             value = build.scale(build.hpow(others[0], build.const(-1)), value)
         elif side.op == "hpow" and others[0] == build.const(-1) and inner.shape.is_scalar and holders == [0]:
             value = build.hpow(value, build.const(-1))
@@ -66,6 +66,11 @@ def _undone(side: Expr, value: Expr, name: str) -> Expr | None:
             return None
         side = inner
     return value
+
+
+def _is_number(factor: Expr) -> bool:
+    """Whether a factor is the same at all inputs: one that may be zero at some of them is not divided by."""
+    return factor.shape.is_scalar and not any(node.op == "var" for node in walk(factor))
 
 
 def differences(expr: Expr) -> Iterator[tuple[str, int, Expr]]:
