@@ -153,7 +153,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
     if not total:
         return
     with _executor(options, total) as pool:
-        if options.how.sizes and not _sizes_exist(plan, options.how.sizes, pool):
+        if options.sizes_asked and options.how.sizes and not _sizes_exist(plan, options.how.sizes, pool):
             return
         known = _known(plan.chosen, pool, ledger) if ledger is not None and not options.fresh else {}
         for index, result in sorted(known.items()):

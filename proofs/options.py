@@ -93,6 +93,7 @@ class AuditOptions:
         ledger: Folder of cached results, or None for no cache.
         executor: ``processes`` on this machine or tasks on a ``ray`` cluster; no verdict depends on it.
         gpus: GPUs (or a fraction of one) that each claim takes on a Ray cluster.
+        sizes_asked: The sizes are meant for these claims: one that none of them has is refused. Those of a project are not.
 
     """
 
@@ -105,6 +106,7 @@ class AuditOptions:
     ledger: Path | None = Path(".derive/ledger")
     executor: str = "processes"
     gpus: float = 0.0
+    sizes_asked: bool = True
 
     @property
     def limit(self) -> float:

@@ -7,6 +7,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -118,9 +119,10 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
     if arguments.jobs == 0:
         raise BadInput("--jobs is 0; it must be an integer of at least 1")
     try:
-        return audit_options_of(how, values, labels)
+        options = audit_options_of(how, values, labels)
     except BadValue as problem:
         raise BadInput(str(problem)) from None
+    return replace(options, sizes_asked=arguments.sizes is not None)
 
 
 def output_folder(name: str) -> Path:

@@ -10,6 +10,7 @@ from proofs.cli import main
 from proofs.header import BadValue
 from proofs.option_values import value_of
 
+CLAIM = "```math given\nA \\in \\mathbb{R}^{n \\times n}\n```\n## c: a claim\n```math\nA + A = 2 A\n```\n"
 PAPER = "## {id}: a remark\nnot-checkable: prose\n"
 
 
@@ -80,8 +81,9 @@ def test_values_as_on_the_command_line(option, value, used):
 
 
 def test_an_audit_takes_the_words_of_the_command_line():
-    result = proofs.audit("p.md", shard="1/1", ledger="led", timeout=5, sizes="n=2", jobs=1)
-    assert [c.verdict for c in result.claims] == ["not-checkable"] and Path("led").is_dir()
+    Path("p.md").write_text(CLAIM)
+    result = proofs.audit("p.md", shard="1/1", ledger="led", timeout=100, sizes="n=2", jobs=1)
+    assert [c.verdict for c in result.claims] == ["holds"] and Path("led").is_dir()
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_ledger_that_cannot_be_written_costs_no_verdict(broken, monkeypatch, c
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_what_is_done_is_written_when_an_audit_is_ended(number, folder):
-    claims = "".join(f"## d{k}: true\n```math\nA + {k} A = {k + 1} A\n```\n" for k in range(40))
+    claims = "".join(f"## d{k}: true\n```math\nA + {k} A = {k + 1} A\n```\n" for k in range(400))
     Path("p.md").write_text(PAPER + claims, encoding="utf-8")
     process = started("audit", "p.md", "--jobs", "1", "--json", "o.json")
     deadline = time.monotonic() + 200

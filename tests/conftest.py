@@ -1,0 +1,6 @@
+"""What all tests share: no test fails because a machine is busy."""
+
+from hypothesis import settings
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
