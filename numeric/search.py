@@ -137,7 +137,7 @@ def search(
     found: list[Witness] = []
     for chosen in tuples:
         new = _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
-        said = _looked_at(opened, new, trail, look) if _settled(new) else "none"
+        said = _looked_at(opened, [*found, *new], trail, look) if _settled(new) else "none"
         found += [w for w in new if said != "noise" or w.score <= VIOLATED]
         if not patient and said == "violation":
             break

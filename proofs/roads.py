@@ -311,8 +311,10 @@ def _missed_equations(result: Any) -> bool:
 
 def _seen_exactly(result: Any) -> str:
     """What exact arithmetic makes of the clear violations that a search has found so far."""
-    points = _some(list(islice(door("numeric.search", "candidates")(result), CANDIDATES)))
-    said = said_of(result.problem, points)
+    points = list(islice(door("numeric.search", "candidates")(result), CANDIDATES))
+    said = said_of(result.problem, _some(points))
+    if said == {"hypotheses"}:
+        said = said_of(result.problem, points)
     if said - NOTHING:
         return "violation"
     if "hypotheses" in said or not points:
