@@ -130,9 +130,8 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
-        if natural.kind in GENERIC and any(
-            fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)
-        ):
+        generic = form == "identity" and natural.kind in GENERIC
+        if generic and any(fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)):
             continue
         if natural.kind in OF_QUANTITIES:
             left -= 1
