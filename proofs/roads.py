@@ -313,9 +313,9 @@ def _seen_exactly(result: Any) -> str:
     """What exact arithmetic makes of the clear violations that a search has found so far."""
     points = list(islice(door("numeric.search", "candidates")(result), CANDIDATES))
     said = said_of(result.problem, _some(points))
-    if said == {"hypotheses"}:
+    if said <= NOTHING:
         said = said_of(result.problem, points)
-    if said - NOTHING:
+    if said - NOTHING or said == {"undefined"}:  # of points without a value the search is done again, patiently
         return "violation"
     if "hypotheses" in said or not points:
         return "noise" if door("numeric.search", "is_rounding")(result) else "unknown"
