@@ -205,6 +205,11 @@ def mpow(a: Expr, k: int) -> Expr:
     return mpow(inv(a), -k) if k < 0 else _node("mpow", a.shape, (a,), (k,))
 
 
+def root(a: Expr, q: int) -> Expr:
+    """The semidefinite ``q``-th root of a semidefinite matrix; no road knows it (`derive.language.roots`)."""
+    return _node("root", a.shape, (_square("a root of a matrix", a),), (q,))
+
+
 def entry(a: Expr, i: Size, j: Size) -> Expr:
     return _node("entry", SCALAR, (a,), (i, j))
 
@@ -346,6 +351,11 @@ def sigma(a: Expr, which: str | Size) -> Expr:
 
 def eig(a: Expr, which: str | Size) -> Expr:
     return _node("eig", SCALAR, (_square("an eigenvalue", a),), (which,))
+
+
+def definite(op: str, a: Expr) -> list[Formula]:
+    """Return what says that a matrix is symmetric and semidefinite (``>=``) or definite (``>``)."""
+    return [Rel("=", a, transpose(a)), Rel(op, eig(a, "min"), const(0))]
 
 
 def kappa(a: Expr) -> Expr:

@@ -33,26 +33,31 @@ UNITARY = ("2", "F", "nuc")  # invariant under isometries on either side
 HALF = Fraction(1, 2)
 
 
-def palindrome(parts: list[Expr]) -> list[Expr] | None:
-    """Return B if the product is B B^T (an even number of factors), else None."""
+def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:
+    """Return B if the product is B B^T, as it is written or because factors are symmetric."""
     half = len(parts) // 2
     if len(parts) % 2 or not parts:
         return None
-    pairs = (
-        (strip(normal(build.transpose(a))), strip(b)) for a, b in zip(parts[:half], reversed(parts[half:]), strict=True)
-    )
-    return parts[:half] if all(a == b or (a.op == b.op and canonical(a) == canonical(b)) for a, b in pairs) else None
+    pairs = zip(parts[:half], reversed(parts[half:]), strict=True)
+    return chain(parts[:half]) if all(is_transposed(facts, a, c) for a, c in pairs) else None
 
 
-def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:
-    """Return B if the product is B B^T, as it is written or because B is symmetric."""
+def is_transposed(facts: Facts, left: Expr, right: Expr) -> bool:
+    """Whether a factor is the transpose of another, as it is written or because it is symmetric."""
     from derive.bounds.semidefinite import is_symmetric
 
-    half = palindrome(parts)
-    if half is not None:
-        return chain(half)
-    twice = len(parts) == 2 and canonical(parts[0]) == canonical(parts[1]) and is_symmetric(facts, parts[0])
-    return parts[0] if twice else None
+    turned, right = strip(normal(build.transpose(left))), strip(right)
+    if turned == right or (turned.op == right.op and canonical(turned) == canonical(right)):
+        return True
+    return canonical(left) == canonical(right) and is_symmetric(facts, left)
+
+
+def root_of_power(facts: Facts, parts: list[Expr]) -> Expr | None:
+    """Return X if the product is a power of a symmetric X."""
+    from derive.bounds.semidefinite import is_symmetric
+
+    same = len({canonical(part) for part in parts}) == 1
+    return parts[0] if len(parts) > 1 and same and is_symmetric(facts, parts[0]) else None
 
 
 def size_root(size: Size) -> Bound:
@@ -156,11 +161,15 @@ def norm_atom(expr: Expr, kind: str) -> Bound:
 
 
 def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
-    half = palindrome(parts)
+    root = root_of_power(facts, parts) if kind == "2" else None
+    if root is not None:
+        found = values.power(facts, exact(facts, root, "2"), Fraction(len(parts)))
+        return found.by("symmetric power", "||A^k||_2 = ||A||_2^k for symmetric A")
+    half = root_of_gram(facts, parts)
     if half is not None and kind == "2":
-        return values.power(facts, exact(facts, chain(half), "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
+        return values.power(facts, exact(facts, half, "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
     if half is not None and kind == "nuc":
-        return values.power(facts, exact(facts, chain(half), "F"), Fraction(2)).by(
+        return values.power(facts, exact(facts, half, "F"), Fraction(2)).by(
             "gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2"
         )
     cut = next((k for k in range(1, len(parts)) if cols(parts[k - 1]) == ONE), None)

@@ -27,13 +27,16 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     if canonical(expr) in facts.symmetric or strip(normal(build.transpose(expr))) == expr:
         return True
     if expr.op == "add":
-        return all(is_symmetric(facts, part) for part in expr.args)
+        if all(is_symmetric(facts, part) for part in expr.args):
+            return True
+        inner = _congruent_sum(facts, expr.args)
+        return inner is not None and is_symmetric(facts, inner)
     if expr.op in ("inv", "kron", "hadamard", "mpow"):
         return all(is_symmetric(facts, part) for part in expr.args)
     _, parts = factors(expr)
     if len(parts) == 1:
         return strip(parts[0]) != expr and is_symmetric(facts, parts[0])
-    middle = _congruence(parts)
+    middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_symmetric(facts, chain(middle)))
 
 
@@ -55,7 +58,10 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if expr.op == "add":
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
-        return all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args))
+        if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args)):
+            return True
+        inner = _congruent_sum(facts, expr.args)
+        return inner is not None and is_semidefinite(facts, inner)
     if expr.op in ("eye", "zeros"):
         return True
     if expr.op == "ones":
@@ -70,7 +76,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return False
     if len(parts) == 1:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
-    middle = _congruence(parts)
+    middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
 
 
@@ -92,13 +98,30 @@ def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
     return least >= NONNEGATIVE and is_symmetric(facts, expr)
 
 
-def _congruence(parts: Sequence[Expr]) -> list[Expr] | None:
+def _congruence(facts: Facts, parts: Sequence[Expr]) -> list[Expr] | None:
     """Return S of ``B^T S B`` (empty for ``B^T B``), a single factor if the number of factors is odd; None if it is none."""
     half = len(parts) // 2
-    for left, right in zip(parts[:half], reversed(parts), strict=False):
-        if strip(normal(build.transpose(left))) != strip(normal(right)):
-            return None
+    if not all(norms.is_transposed(facts, a, c) for a, c in zip(parts[:half], reversed(parts), strict=False)):
+        return None
     return list(parts[half : len(parts) - half])
+
+
+def _congruent_sum(facts: Facts, terms: Sequence[Expr]) -> Expr | None:
+    """Return S of a sum ``B^T S B`` of terms that all begin with ``B^T`` and end with B; None if they do not."""
+    inner: list[Expr] = []
+    outer: list[tuple[Expr, Expr]] = []
+    for term in terms:
+        scalars, parts = factors(term)
+        if len(parts) < 2:
+            return None
+        outer.append((canonical(parts[0]), canonical(parts[-1])))
+        middle = chain(parts[1:-1]) if parts[1:-1] else build.eye(parts[0].shape.cols)
+        for scalar in reversed(scalars):
+            middle = build.scale(scalar, middle)
+        inner.append(middle)
+    if len(set(outer)) != 1 or not norms.is_transposed(facts, *outer[0]):
+        return None
+    return build.add(*inner)
 
 
 def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
@@ -163,7 +186,7 @@ def rayleigh(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for end in ends:
         matrix = strip(normal(end.args[0]))
         for node in nodes:
-            for form, times in _forms(node, matrix):
+            for form, times in _forms(facts, node, matrix):
                 bound = build.scale(times, end)
                 small, large = (form, bound) if end.data[0] == "max" else (bound, form)
                 text = "lambda_min |x|^2 <= x^T A x <= lambda_max |x|^2"
@@ -173,7 +196,7 @@ def rayleigh(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             yield Theorem(least, end, False, "rayleigh", "lambda_min(A) <= lambda_max(A)")
 
 
-def _forms(node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
+def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
     """A linear function of a matrix that is a sum of quadratic forms, with the sum of the squared lengths."""
     if node.op == "trace" and strip(normal(node.args[0])) == matrix:
         yield node, build.size(rows(matrix))
@@ -187,7 +210,7 @@ def _forms(node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield node, build.const(1)
     elif node.op == "matmul" and rows(node) == cols(node) == ONE:
         _, parts = factors(node)
-        inner = _congruence(parts)
+        inner = _congruence(facts, parts)
         half = [strip(p) for p in parts[len(parts) // 2 :]]
         if inner and strip(normal(chain(inner))) == matrix:
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))

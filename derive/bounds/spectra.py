@@ -10,6 +10,7 @@ Sums and products over all places are traces and determinants. Source: Horn and 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -53,7 +54,8 @@ def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
         )
     if len(parts) == 1:
         return _of_one(facts, expr.op, matrix, which) or _turned(facts, expr, matrix, which)
-    return _of_gram(facts, parts, which) or _turned(facts, expr, matrix, which)
+    found = _of_power(facts, expr.op, parts, which) or _of_gram(facts, parts, which)
+    return found or _turned(facts, expr, matrix, which)
 
 
 def _sign(facts: Facts, expr: Expr, which: Which) -> int:
@@ -150,6 +152,15 @@ def _of_diagonal(facts: Facts, vector: Expr, which: Which) -> Bound:
     return values.value(facts, build.order(vector, place)).by(
         "diagonal", "the eigenvalues of diag(v) are the entries of v"
     )
+
+
+def _of_power(facts: Facts, op: str, parts: list[Expr], which: Which) -> Bound | None:
+    """sigma_k(A^p) = sigma_k(A)^p for symmetric A, lambda_k(A^p) = lambda_k(A)^p for semidefinite A."""
+    root = norms.root_of_power(facts, parts)
+    if root is None or (op == "eig" and not _is_semidefinite(facts, root)):
+        return None
+    found = values.power(facts, _value(facts, op, root, which), Fraction(len(parts)))
+    return found.by("symmetric power", "the spectrum of A^p is that of A, to the power p")
 
 
 def _of_gram(facts: Facts, parts: list[Expr], which: Which) -> Bound | None:

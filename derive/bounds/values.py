@@ -368,9 +368,9 @@ def _inner(facts: Facts, expr: Expr) -> Bound:
         return result * (
             _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0])
         )
-    half = norms.palindrome(parts)
+    half = norms.root_of_gram(facts, parts)
     if half is not None:
-        return result * power(facts, norms.exact(facts, chain(half), "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
+        return result * power(facts, norms.exact(facts, half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
     if _sums_distribution(facts, parts):
         return result.by("stochastic", "the entries of a distribution sum to one")
     forward = canonical(chain(parts))
@@ -546,8 +546,8 @@ def _rank(facts: Facts, expr: Expr) -> Bound:
             )
     if len(parts) == 2 and cols(parts[0]) == ONE and all(_no_zero_vector(p) for p in parts):
         return number(1).by("outer product", "rank(u v^T) = 1 for u and v not zero")
-    half = norms.palindrome(parts)
-    whole = chain(half if half is not None else parts)
+    half = norms.root_of_gram(facts, parts)
+    whole = half if half is not None else chain(parts)
     return atom(build.rank(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
 
 

@@ -134,6 +134,8 @@ def _determinant(node: Expr, exponent: Expr) -> Iterator[Power]:
         yield from _determinant(det(matrix.args[1]), exponent)
     elif matrix.op == "inv":
         yield from _determinant(det(matrix.args[0]), _times(exponent, const(-1)))
+    elif matrix.op == "mpow":
+        yield from _determinant(det(matrix.args[0]), _times(exponent, const(matrix.data[0])))
     elif matrix.op == "transpose":
         yield from _determinant(det(matrix.args[0]), exponent)
     elif matrix.op == "diag" and matrix.args[0].shape.totals[1] == Size.of(1):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import reduce
 
+from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.index import functions, matrices
@@ -15,6 +17,9 @@ from derive.index.elaborator import Elaborator, IndexForm, args_of, copied, form
 from derive.index.softmax import softmax
 from derive.index.terms import POSITION, Index, Slot, Term, Terms, delta, number
 from derive.sizes import Size
+
+MAX_POWER = 16
+"""The highest power of a matrix that is written out."""
 
 
 def _entrywise(self: Elaborator, e: Expr, rule: Callable[[Terms], Terms]) -> IndexForm:
@@ -64,6 +69,8 @@ def _inverse_terms(self: Elaborator, e: Expr, rows: tuple[Index, ...], cols: tup
         middle = tuple(Index(i.size) for i in rows)
         left = _inverse_terms(self, e.args[1], rows, middle)
         return summed_over(times(left, _inverse_terms(self, e.args[0], middle, cols)), middle)
+    if e.op == "mpow" and 1 < e.data[0] <= MAX_POWER:
+        return _inverse_terms(self, reduce(build.matmul, [e.args[0]] * e.data[0]), rows, cols)
     if e.op == "transpose" and e.shape.rows == e.shape.cols:
         return _inverse_terms(self, e.args[0], cols, rows)
     if e.op == "scale":
@@ -128,7 +135,7 @@ def _mpow(self: Elaborator, e: Expr) -> IndexForm:
     if power == 0:
         rows, cols = indices_of(e.shape.rows), indices_of(e.shape.cols)
         return IndexForm(rows, cols, (Term(1, (), tuple(delta(r, c) for r, c in zip(rows, cols, strict=True))),))
-    if power > 16:
+    if power > MAX_POWER:
         raise NotSupported(f"the matrix power {power}")
     result = a
     for _ in range(power - 1):

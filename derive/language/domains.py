@@ -9,7 +9,6 @@ from fractions import Fraction
 from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
-from derive.language.loewner import definite
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
@@ -47,7 +46,7 @@ class Domain:
         if self.order == "=":
             found.append(Rel("=", x, b.transpose(x)))
         elif self.order:
-            found += definite(self.order, x)
+            found += b.definite(self.order, x)
         if self.simplex:
             found.append(Rel("=", b.matmul(b.transpose(b.ones(x.shape.rows)), x), b.const(1)))
         return found

@@ -52,6 +52,7 @@ from derive.language.readings import (
 )
 from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
+from derive.language.roots import without_roots
 from derive.language.scope import Scope
 from derive.language.shared_indices import for_all_values
 from derive.language.shared_points import for_all_arguments
@@ -417,6 +418,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     connected, aside = _connected(r, goal, stated)
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
+    goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
     for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):

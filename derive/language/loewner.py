@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Rel, conjunction
+from derive.core import Formula, Logic, conjunction
 from derive.errors import NotSupported
 from derive.language.relations import link, of_links
 from derive.language.syntax import Syn
@@ -43,7 +43,7 @@ def loewner(r: Reader, part: Syn) -> Callable[[], Formula]:
     differences = [(LOEWNER[word], _difference(r, *((y, x) if word in TURNED else (x, y)))) for word, x, y in pairs]
 
     def build() -> Formula:
-        formulas = [f for op, difference in differences for f in definite(op, realize(difference))]
+        formulas = [f for op, difference in differences for f in b.definite(op, realize(difference))]
         return conjunction(formulas)
 
     return build
@@ -74,8 +74,3 @@ def _difference(r: Reader, larger: Term, smaller: Term) -> Term:
     else:
         difference = r.a.add([larger, r.a.negate(smaller)])
     return r.a.square("an order of symmetric matrices", difference)
-
-
-def definite(op: str, a: Expr) -> list[Formula]:
-    """Return what says that a matrix is symmetric and semidefinite (or definite)."""
-    return [Rel("=", a, b.transpose(a)), Rel(op, b.eig(a, "min"), b.const(0))]

@@ -14,6 +14,7 @@ from derive.language.delimiters import word
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
+from derive.language.roots import fractional_power, is_diagonal
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 from derive.sizes import Shape, Size
@@ -323,31 +324,18 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
 
 
 def _fractional(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
-    """Return a power with an exponent that is no integer: of a diagonal matrix that of its diagonal."""
+    """Return a power with an exponent that is no integer: of a diagonal matrix that of its diagonal, else of its root."""
     value = fraction(sup)
     if value is None:
         raise NotSupported("a matrix power whose exponent is not a number")
     r.a.square("a matrix power", term)
 
     def make(e: Expr) -> Expr:
-        if not is_diagonal(r.definitions().expand(e)):
-            raise NotSupported(
-                f"fractional matrix powers (here {value}) are not supported, but for diagonal matrices",
-                r.at(syn),
-                "declare a matrix R with R R = A, or define a diagonal one, D := \\operatorname{diag}(d)",
-            )
-        return b.diag(b.hpow(b.diagpart(e), b.const(value)))
+        if is_diagonal(r.definitions().expand(e)):
+            return b.diag(b.hpow(b.diagpart(e), b.const(value)))
+        return fractional_power(e, value)
 
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
-
-
-def is_diagonal(e: Expr) -> bool:
-    """Return whether an expression without definitions is a diagonal matrix by its form."""
-    if e.op in ("diag", "eye"):
-        return True
-    if e.op == "scale":
-        return is_diagonal(e.args[1])
-    return e.op in ("add", "matmul", "inv", "transpose", "mpow", "neg", "reshape") and all(map(is_diagonal, e.args))
 
 
 def fraction(syn: Syn) -> Fraction | None:

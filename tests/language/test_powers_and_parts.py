@@ -49,7 +49,7 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
     ("claim", "said"),
     [
         (r"\sin^{-1}(a) = a", "inverse functions"),
-        (r"A^{1/2} = A", "fractional matrix powers"),
+        (r"A^{1/2} = A", "positive semidefinite"),
         (r"A^\dagger = A", "pseudoinverse is not supported"),
         (r"\arctan(a) = a", "arctan is not supported"),
     ],
