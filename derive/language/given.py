@@ -23,7 +23,7 @@ from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, declared_words, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
-from derive.language.properties import check_orthogonal, with_properties
+from derive.language.properties import check_named, with_properties
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.ranks import CONVENTION, is_strict, rank_convention
@@ -43,7 +43,7 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
-    written, orthogonal = _written(scope, text)
+    written, named = _written(scope, text)
     check_listed(written)
     trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
     plain = [strip_text(tree) or tree for tree in trees]
@@ -68,7 +68,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
             read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
         check_marks(scope, read, trees[k].span[0])
         scope = read
-    check_orthogonal(scope, orthogonal)
+    check_named(scope, named)
     return scope
 
 
@@ -134,8 +134,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
-    placed, orthogonal = with_properties(placed)
-    return Statements((tree for tree, _ in placed), (line for _, line in placed)), orthogonal
+    placed, named = with_properties(placed)
+    return Statements((tree for tree, _ in placed), (line for _, line in placed)), named
 
 
 def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:

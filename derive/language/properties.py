@@ -1,43 +1,82 @@
 r"""Properties in words behind a declaration or a name of a given block: ``R \in \mathbb{R}^{r \times r} \text{ invertible}``.
 
-They are hypotheses: symmetric, R = R^T; skew-symmetric, R = -R^T; orthogonal, R^T R = I; invertible, det R is not 0.
-Orthogonal vectors are another thing, and of a matrix with more rows than columns nobody knows which product is meant.
+They are hypotheses: each phrase says what its formulas say with the name put in for Z. Some words mean one thing of square
+matrices or of vectors alone: of an oblong orthogonal matrix nobody knows which product is meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from derive.errors import NotSupported
 from derive.language.names import whole_key
+from derive.language.parser import parse
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.words import spoken
 
-_PROPERTIES = {
-    "symmetric": "symmetric", "orthogonal": "orthogonal", "invertible": "invertible", "nonsingular": "invertible",
-    "non-singular": "invertible", "skew-symmetric": "skew", "antisymmetric": "skew",
+_SEMIDEFINITE, _STOCHASTIC = (r"Z \succeq 0",), (r"Z \ge 0", r"Z \mathbf{1} = \mathbf{1}")
+_PROPERTIES: dict[str, tuple[str, ...]] = {
+    "symmetric": (r"Z = Z^\top",),
+    "skew symmetric": (r"Z = -Z^\top",), "antisymmetric": (r"Z = -Z^\top",), "skew": (r"Z = -Z^\top",),
+    "orthogonal": (r"Z^\top Z = I",),
+    "invertible": (r"\det(Z) \ne 0",), "nonsingular": (r"\det(Z) \ne 0",), "non singular": (r"\det(Z) \ne 0",),
+    "full rank": (r"\det(Z^\top Z) \ne 0",), "singular": (r"\det(Z) = 0",),
+    "full column rank": (r"\det(Z^\top Z) \ne 0",), "full row rank": (r"\det(Z Z^\top) \ne 0",),
+    "orthonormal columns": (r"Z^\top Z = I",), "orthonormal rows": (r"Z Z^\top = I",),
+    "positive definite": (r"Z \succ 0",), "pd": (r"Z \succ 0",), "spd": (r"Z \succ 0",),
+    "positive semidefinite": _SEMIDEFINITE, "positive semi definite": _SEMIDEFINITE, "psd": _SEMIDEFINITE,
+    "nonnegative definite": _SEMIDEFINITE, "spsd": _SEMIDEFINITE,
+    "negative definite": (r"Z \prec 0",), "negative semidefinite": (r"Z \preceq 0",), "negative semi definite": (r"Z \preceq 0",),
+    "diagonal": (r"Z = Z \odot I",), "idempotent": (r"Z Z = Z",),
+    "orthogonal projection": (r"Z = Z^\top", r"Z Z = Z"), "orthogonal projector": (r"Z = Z^\top", r"Z Z = Z"),
+    "stochastic": _STOCHASTIC, "row stochastic": _STOCHASTIC, "column stochastic": (r"Z \ge 0", r"Z^\top \mathbf{1} = \mathbf{1}"),
+    "doubly stochastic": (*_STOCHASTIC, r"Z^\top \mathbf{1} = \mathbf{1}"),
+    "nonnegative": (r"Z \ge 0",), "non negative": (r"Z \ge 0",), "positive": (r"Z > 0",),
+    "nonzero": (r"Z \ne 0",), "non zero": (r"Z \ne 0",),
+    "unit": (r"\|Z\|_2 = 1",), "unit norm": (r"\|Z\|_2 = 1",), "unit length": (r"\|Z\|_2 = 1",),
 }  # fmt: skip
-_AROUND = ("is", "are", "be", "an", "a", "both", "all", "matrix", "matrices", "and", "which", "that", "also")
+"""What a phrase says of Z; hyphens are written as spaces."""
+_LONGEST = max(len(phrase.split()) for phrase in _PROPERTIES)
+
+_OF_SQUARES = {
+    "orthogonal": r"write u^\top v = 0 for vectors, Q^\top Q = I for orthonormal columns",
+    "full rank": "say full column rank or full row rank of an oblong one",
+    "singular": "",
+}
+"""Phrases that are read of square matrices alone, and what to write of others."""
+_OF_VECTORS = {
+    "positive": r"write A > 0 for the entries of a matrix, A \succ 0 for a positive definite one",
+    "unit": r"write \|A\|_2 = 1 or \|A\|_F = 1 for a matrix",
+    "unit norm": r"write \|A\|_2 = 1 or \|A\|_F = 1 for a matrix",
+    "unit length": "",
+}
+"""Phrases that are read of numbers and vectors alone, and what to write of others."""
+
+_AROUND = frozenset(
+    "is are be an a both all matrix matrices vector vectors and which that also has have with of real square".split()
+)
 _IN_FRONT = ("let", "suppose", "assume", "where", "with", "and", "the matrix", "the matrices", "both", "given")
-_TOP, _EMPTY = Syn("top", "top"), Syn("empty")
+Named = tuple[str, Syn]
+"""A phrase, and a name of which it is said."""
 
 
-def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, int]], list[Syn]]:
+def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, int]], list[Named]]:
     """Put hypotheses for the words that name a property of what stands in front of them.
 
     Args:
         trees: The statements of a given block with their lines.
 
     Returns:
-        The statements with the hypotheses, and the names that are called orthogonal (``check_orthogonal``).
+        The statements with the hypotheses, and the names whose shapes decide whether a phrase can be read (`check_named`).
     """
     found: list[tuple[Syn, int]] = []
-    orthogonal: list[Syn] = []
+    named: list[Named] = []
     for tree, line in trees:
-        words = _properties(tree)
+        phrases = _phrases(tree)
         before, place = found[-1] if found else (tree, -1)
-        names = _names(before) if words and place == line else []
+        names = _names(before) if phrases and place == line else []
         if not names:
             found.append((tree, line))
             continue
@@ -46,32 +85,44 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
             while found and found[-1][1] == line and (more := _names(found[-1][0])) and found[-1][0].kind != "relation":
                 names = [*more, *names]
                 found.pop()
-        found += [(_hypothesis(word, name, tree.span), line) for name in names for word in words]
-        orthogonal += names if "orthogonal" in words else []
-    return found, orthogonal
+        for name in names:
+            for phrase in phrases:
+                found += [(_said_of(formula, name, tree.span), line) for formula in _PROPERTIES[phrase]]
+        named += [(p, name) for name in names for p in phrases if p in _OF_SQUARES or p in _OF_VECTORS]
+    return found, named
 
 
-def check_orthogonal(scope: Scope, names: Sequence[Syn]) -> None:
-    """Check that what is called orthogonal are square matrices.
+def check_named(scope: Scope, named: Sequence[Named]) -> None:
+    """Check that words that mean something of square matrices alone, or of vectors alone, are said of them.
 
     Raises:
-        NotSupported: If a name is a vector, an oblong matrix, or nothing whose shape is known.
+        NotSupported: If one is said of something else, or of what has no shape.
     """
-    for name in names:
+    for phrase, name in named:
         key = whole_key(name)
         symbol = None if key is None else scope.find(key)
-        if symbol is not None and symbol.kind in ("var", "def") and symbol.shape.rows == symbol.shape.cols:
-            continue
-        advice = r"of a square matrix alone; write u^\top v = 0 for vectors, Q^\top Q = I for orthonormal columns"
-        raise NotSupported(f"the word 'orthogonal' is read {advice}", name.span[0])
+        shape = symbol.shape if symbol is not None and symbol.kind in ("var", "def") else None
+        of_squares = phrase in _OF_SQUARES
+        what, advice = ("a square matrix", _OF_SQUARES) if of_squares else ("a number or a vector", _OF_VECTORS)
+        if shape is None or (shape.rows != shape.cols if of_squares else shape.cols):
+            hint = f"; {advice[phrase]}" if advice[phrase] else ""
+            raise NotSupported(f"the word '{phrase}' is read of {what} alone{hint}", name.span[0])
 
 
-def _properties(tree: Syn) -> list[str]:
+def _phrases(tree: Syn) -> list[str]:
     """Return the properties that a text names, none if it says anything else."""
     if tree.kind != "text":
         return []
-    words = [w for w in spoken(tree).replace(",", " ").split() if w not in _AROUND]
-    return [_PROPERTIES[w] for w in words] if all(w in _PROPERTIES for w in words) else []
+    words = [w for w in spoken(tree).replace(",", " ").replace("-", " ").split() if w not in _AROUND]
+    found: list[str] = []
+    while words:
+        sizes = range(min(_LONGEST, len(words)), 0, -1)
+        size = next((k for k in sizes if " ".join(words[:k]) in _PROPERTIES), None)
+        if size is None:
+            return []
+        found.append(" ".join(words[:size]))
+        words = words[size:]
+    return found
 
 
 def _names(tree: Syn) -> list[Syn]:
@@ -88,18 +139,20 @@ def _names(tree: Syn) -> list[Syn]:
     return names if all(whole_key(name) is not None and name.kind != "juxt" for name in names) else []
 
 
-def _hypothesis(word: str, name: Syn, span: tuple[int, int]) -> Syn:
-    transposed = Syn("script", "", (name, _EMPTY, _TOP), name.span)
-    if word == "symmetric":
-        return Syn("relation", "=", (name, transposed), span)
-    if word == "skew":
-        return Syn("relation", "=", (name, Syn("add", "-", (transposed,), name.span)), span)
-    if word == "orthogonal":
-        product = Syn("juxt", "", (transposed, name), name.span)
-        return Syn("relation", "=", (product, Syn("name", ":I", (), name.span)), span)
-    argument = Syn("group", "(", (name,), name.span)
-    determinant = Syn("juxt", "", (Syn("function", "det", (), name.span), argument), name.span)
-    return Syn("relation", "!=", (determinant, Syn("num", "0", (), name.span)), span)
+def _said_of(formula: str, name: Syn, span: tuple[int, int]) -> Syn:
+    """A formula with a name for Z, in the place of the phrase."""
+
+    def put(node: Syn) -> Syn:
+        if node.kind == "name" and node.value == ":Z":
+            return name
+        return Syn(node.kind, node.value, tuple(map(put, node.children)), span if node.span[0] >= 0 else node.span)
+
+    return put(_parsed(formula))
 
 
-__all__ = ["check_orthogonal", "with_properties"]
+@cache
+def _parsed(formula: str) -> Syn:
+    return parse(formula)
+
+
+__all__ = ["check_named", "with_properties"]
