@@ -210,6 +210,11 @@ def root(a: Expr, q: int) -> Expr:
     return _node("root", a.shape, (_square("a root of a matrix", a),), (q,))
 
 
+def pinv(a: Expr) -> Expr:
+    """The pseudoinverse of a matrix of full rank; no road knows it (`derive.language.pseudoinverses`)."""
+    return _node("pinv", a.shape.transposed, (a,))
+
+
 def entry(a: Expr, i: Size, j: Size) -> Expr:
     return _node("entry", SCALAR, (a,), (i, j))
 

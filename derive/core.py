@@ -62,6 +62,7 @@ OPS: dict[str, str] = {
     "det": "determinant",
     "mpow": "(k >= 0) matrix power",
     "root": "(q) semidefinite q-th root of a semidefinite matrix; only while a text is read: in a `Problem` it is a variable",
+    "pinv": "pseudoinverse; only while a text is read: in a `Problem` it is written out",
     "indicator": "('>' | '>=' | '<' | '<=' | '=' | '!=') of A, B: entrywise 0 or 1",
     "where": "C, A, B: entrywise A where C is nonzero, else B (C has A's shape or is a scalar)",
     "fun": "(name) an arbitrary smooth function of its matrix arguments (its value has this node's shape)",

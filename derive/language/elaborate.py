@@ -35,6 +35,7 @@ from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import whole_key
 from derive.language.options import TRANSPOSED, Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
+from derive.language.pseudoinverses import without_pseudoinverses
 from derive.language.quantifiers import governed_sides, prefix_of
 from derive.language.readings import (
     ALL_ARGUMENTS,
@@ -418,6 +419,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     connected, aside = _connected(r, goal, stated)
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
+    goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling)
     goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))

@@ -23,7 +23,7 @@ from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, declared_words, is_empty, splits, whole_key
 from derive.language.operators import is_function
 from derive.language.parser import Statements, statements
-from derive.language.properties import check_named, with_properties
+from derive.language.properties import Named, check_named, with_properties
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range
 from derive.language.ranks import CONVENTION, is_strict, rank_convention
@@ -113,7 +113,7 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
     return bool(keys & (later - earlier))
 
 
-def _written(scope: Scope, text: str) -> tuple[Statements, list[Syn]]:
+def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
     found = with_marks(statements(text, scope.options.macros), scope.options)
     words = {w for w in declared_words(k for k in scope.visible() if k.style) if len(w) > 1 and w.isalpha()}

@@ -155,4 +155,4 @@ def _parsed(formula: str) -> Syn:
     return parse(formula)
 
 
-__all__ = ["check_named", "with_properties"]
+__all__ = ["Named", "check_named", "with_properties"]

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.isolate import plain
 from derive.language.core_latex import core_to_latex
@@ -175,15 +175,7 @@ def _root_name(matrix: Expr, order: int, taken: set[str]) -> str:
 
 
 def _replaced(formulas: Iterable[Formula], values: dict[Expr, Expr]) -> list[Formula]:
-    return [_map_formula(f, values) for f in formulas]
-
-
-def _map_formula(f: Formula, values: dict[Expr, Expr]) -> Formula:
-    if isinstance(f, Rel):
-        return Rel(f.op, _map(f.lhs, values), _map(f.rhs, values), f.data)
-    if isinstance(f, Logic):
-        return Logic(f.op, tuple(_map_formula(a, values) for a in f.args))
-    return Quantified(f.kind, f.names, _map_formula(f.body, values))
+    return [mapped_formula(f, lambda e: _map(e, values)) for f in formulas]
 
 
 def _map(e: Expr, values: dict[Expr, Expr]) -> Expr:

@@ -243,6 +243,8 @@ def superscript(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     if sup.kind == "top":
         return r.a.transpose(term, syn)
     labels.check_superscript(sup, syn)
+    if unsupported.is_pseudoinverse(sup) and not r.u.is_one(term.rows) and not r.u.is_one(term.cols):
+        return r.a.node(term.cols, term.rows, b.pinv, term, syn=syn)
     unsupported.check_superscript(sup)
     if r.find(sup) is None:
         unsupported.check_undeclared(sup)

@@ -19,8 +19,8 @@ FUNCTIONS: dict[str, str] = {
 
 
 SUPERSCRIPTS: dict[str, tuple[str, str | None]] = {
-    "+": ("the superscript +", "for the positive part write [x]_+, for a pseudoinverse of full column rank (X^\\top X)^{-1} X^\\top"),
-    "dagger": ("the pseudoinverse", "for full column rank write (X^\\top X)^{-1} X^\\top"),
+    "+": ("the superscript + of a number or a vector", "for the positive part write [x]_+"),
+    "dagger": ("a dagger on a number or a vector", None),
     "star": ("the superscript *", "for the transpose of a real matrix write X^\\top"),
     "prime": ("this prime", "for the transpose write X^\\top"),
 }  # fmt: skip
@@ -127,6 +127,11 @@ def check_slice(sub: Syn) -> None:
                 _place(part),
                 r"declare the parts and join them: x := \begin{pmatrix} y \\ z \end{pmatrix}, or sum over i \le k",
             )
+
+
+def is_pseudoinverse(sup: Syn) -> bool:
+    """Return whether a superscript is that of a pseudoinverse, ``+`` or a dagger."""
+    return (sup.value.removeprefix(":") if sup.kind == "name" else sup.kind) in ("+", "dagger")
 
 
 def check_superscript(sup: Syn) -> None:

@@ -1,0 +1,100 @@
+r"""Pseudoinverses of matrices of full rank, as what they are (Golub and Van Loan, Matrix Computations, 5.5.2).
+
+``A^+`` is ``(A^\top A)^{-1} A^\top`` where the columns of A are independent, ``A^\top (A A^\top)^{-1}`` where its rows are. Of
+other matrices it is refused: it is no smooth function of them, and the four Penrose equations would have to be solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from derive import build as b
+from derive.core import Expr, Formula, Rel, conjuncts, formula_exprs, mapped_formula, walk
+from derive.errors import NotSupported
+from derive.isolate import plain
+from derive.language.core_latex import core_to_latex
+from derive.language.spelling import Spelling
+
+_HINT = (
+    "say that its columns (or rows) are independent: \\operatorname{rank}(A) = n, or in words A has full column rank; for the "
+    "positive part write [x]_+"
+)
+
+
+def without_pseudoinverses(goal: Formula, hypotheses: list[Formula], names: Spelling) -> tuple[Formula, list[Formula]]:
+    """Return a goal and hypotheses, definitions expanded, in which pseudoinverses are written out.
+
+    Raises:
+        NotSupported: Nothing says that a matrix has full rank.
+    """
+    if not any(n.op == "pinv" for f in (goal, *hypotheses) for top in formula_exprs(f) for n in _nodes(top)):
+        return goal, hypotheses
+    ranks = _Ranks(hypotheses)
+
+    def written(e: Expr) -> Expr:
+        done: dict[Expr, Expr] = {}
+        for node in walk(e):
+            made = b.rebuild(node, [done[a] for a in node.args])
+            inside = node.op in ("sup", "inf") and any(
+                n.op == "pinv" for f in node.data[1] for t in formula_exprs(f) for n in walk(t)
+            )
+            found = ranks.written(made.args[0]) if made.op == "pinv" else made
+            if found is None or inside:
+                what = "" if inside else f" of {core_to_latex(made.args[0], names)}, which need not have full rank,"
+                raise NotSupported(f"the pseudoinverse{what} is not supported", None, _HINT)
+            done[node] = found
+        return done[e]
+
+    return mapped_formula(goal, written), [mapped_formula(f, written) for f in hypotheses]
+
+
+def _nodes(e: Expr) -> Iterable[Expr]:
+    """All nodes, those of the conditions of suprema too."""
+    for node in walk(e):
+        yield node
+        if node.op in ("sup", "inf"):
+            for formula in node.data[1]:
+                for top in formula_exprs(formula):
+                    yield from _nodes(top)
+
+
+class _Ranks:
+    """What the hypotheses say of the ranks of matrices."""
+
+    def __init__(self, hypotheses: Iterable[Formula]) -> None:
+        self.relations = [f for f in conjuncts(hypotheses) if isinstance(f, Rel)]
+
+    def written(self, e: Expr) -> Expr | None:
+        """Return the pseudoinverse of a matrix without one; None if nothing says that it has full rank."""
+        e = plain(e)
+        if e.op == "inv":
+            return e.args[0]
+        parts = [self.written(a) for a in e.args] if e.op in ("transpose", "kron") else [None]
+        known = [part for part in parts if part is not None]
+        if len(known) == len(parts):
+            return b.transpose(*known) if e.op == "transpose" else b.kron(*known)
+        if e.shape.rows == e.shape.cols and self._is_invertible(e):
+            return b.inv(e)
+        turned = b.transpose(e)
+        if self._is_invertible(b.matmul(turned, e)) or self._has_rank(e, 1):
+            return b.matmul(b.inv(b.matmul(turned, e)), turned)
+        if self._is_invertible(b.matmul(e, turned)) or self._has_rank(e, 0):
+            return b.matmul(turned, b.inv(b.matmul(e, turned)))
+        return None
+
+    def _is_invertible(self, e: Expr) -> bool:
+        nonzero, least = b.det(e), b.eig(e, "min")
+        zero = b.const(0)
+        return any(
+            (f.op in ("!=", ">") and {f.lhs, f.rhs} == {nonzero, zero} and (f.op == "!=" or f.rhs == zero))
+            or (f.op == ">" and f.lhs == least and f.rhs == zero)
+            or (f.op == "=" and plain(f.lhs) == e and f.rhs.op == "eye")
+            for f in self.relations
+        )
+
+    def _has_rank(self, e: Expr, side: int) -> bool:
+        full = b.size(e.shape.totals[side])
+        return any(f.op == "=" and {f.lhs, f.rhs} == {b.rank(e), full} for f in self.relations)
+
+
+__all__ = ["without_pseudoinverses"]
