@@ -2,6 +2,7 @@ r"""Chains with dots: ``x_1 \ge x_2 \ge \dots \ge x_n`` says ``x_i \ge x_{i+1}``
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
 
 from derive.language.loewner import LOEWNER
@@ -19,12 +20,24 @@ def _part(tree: Syn, first: int, last: int) -> Syn:
 
 
 def of_orders(tree: Syn) -> list[Syn]:
-    r"""Return the parts of ``A = A^\top \succ 0``: what is equal, and the order of matrices."""
+    r"""Return the parts of ``A = A^\top \succ 0``, what is equal and the order of matrices, and of ``0 \ne x \in \mathbb{R}^n``."""
     words = tree.value.split() if tree.kind == "relation" else []
-    split = next((k for k, word in enumerate(words) if word in LOEWNER), 0)
-    if not split or any(w != "=" for w in words[:split]) or any(w not in LOEWNER for w in words[split:]):
+    if len(words) > 1 and words[-1] == "in" and "in" not in words[:-1]:
+        return [*_membership(tree), *of_orders(_part(tree, 0, len(words) - 1))]
+    if not any(w in LOEWNER for w in words) or any(w != "=" and w not in LOEWNER for w in words):
         return [tree]
-    return [_part(tree, 0, split), _part(tree, split, len(words))]
+    ends = [k for k in range(1, len(words)) if (words[k] == "=") != (words[k - 1] == "=")]
+    return [_part(tree, first, last) for first, last in itertools.pairwise((0, *ends, len(words)))]
+
+
+def _membership(tree: Syn) -> list[Syn]:
+    r"""Return what the end of ``0 \ne x \in \mathbb{R}^n`` or ``A = A^\top \in \mathbb{R}^{n \times n}`` declares: the name, not its transpose."""
+    name, target = bare(tree.children[-2]), tree.children[-1]
+    if name.kind == "script" and (name.children[1].kind, bare(name.children[2]).kind) == ("empty", "top"):
+        sup = bare(target.children[2]) if target.kind == "script" else target
+        square = sup.kind == "infix" and sup.value == "times" and sup.children[0].same(sup.children[1])
+        name = name.children[0] if square else name
+    return [Syn("relation", "in", (name, target), tree.span)]
 
 
 def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:

@@ -77,7 +77,7 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
     base = base_key(syn.children[0]) if syn.kind == "script" and bare(syn.children[2]).kind == "empty" else None
     if base is None or base.plain not in ("e", "E") or scope.find(base) is not None or domain.kind != "matrix":
         return False
-    if domain.shape.is_scalar or (base.plain == "e" and domain.shape.cols) or domain.bounds or domain.simplex:
+    if domain.shape.is_scalar or (base.plain == "e" and domain.shape.cols) or domain.bounds or not domain.is_entrywise:
         return False
     letters = letters_of(syn.children[1]) or []
     symbols = [scope.find(Key("", letter)) for letter in letters]

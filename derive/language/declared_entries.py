@@ -39,7 +39,7 @@ def of_entries(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
             rest = kept[0] if len(kept) == 1 else Syn("list", ",", tuple(kept), left.span)
             found.append(Stated(Syn("relation", "in", (rest, tree.children[1]), tree.span), own.line, own.conditions))
         domain = _domain(scope, tree.children[1])
-        if domain is None or domain.kind != "matrix":
+        if domain is None or domain.kind != "matrix" or not domain.is_entrywise:
             raise NotSupported("entries of a matrix from this set", tree.span[0])
         for entry in entries:
             _refuse_single(scope, entry)

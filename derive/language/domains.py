@@ -1,10 +1,11 @@
-r"""Sets that names are declared from: \mathbb{R}^{m \times n}, intervals, \mathbb{N}, index ranges, simplex."""
+r"""Sets that names are declared from: \mathbb{R}^{m \times n}, intervals and their powers, \mathbb{N}, index ranges, simplex, sphere, groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
@@ -14,6 +15,20 @@ from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.sizes import Dim, Shape, Size
+
+
+def _orthonormal(x: Expr) -> Formula:
+    return Rel("=", b.matmul(b.transpose(x), x), b.eye(x.shape.cols))
+
+
+DEMANDS: dict[str, Callable[[Expr], Formula]] = {
+    "orthonormal columns": _orthonormal,
+    "invertible": lambda x: Rel("!=", b.det(x), b.const(0)),
+    "determinant one": lambda x: Rel("=", b.det(x), b.const(1)),
+    "unit": lambda x: Rel("=", b.norm(x, "2"), b.const(1)),
+    "nonzero": lambda x: Rel("!=", x, b.zeros(x.shape.rows, x.shape.cols)),
+}
+"""What sets demand of a matrix as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +41,8 @@ class Domain:
         bounds: Restrictions of every entry: (relation, value).
         simplex: The entries sum to one.
         order: Of symmetric matrices: ``=`` (all), ``>=`` (semidefinite), ``>`` (definite).
+        demands: Keys of `DEMANDS`.
+        values: The values that entries may have, all if there are none.
         low, high, least: Of integers.
         new_sizes: Size names that are not declared yet.
     """
@@ -35,6 +52,8 @@ class Domain:
     bounds: tuple[tuple[str, Fraction], ...] = ()
     simplex: bool = False
     order: str = ""
+    demands: tuple[str, ...] = ()
+    values: tuple[Fraction, ...] = ()
     low: Size = Size.of(1)
     high: Size = Size.of(1)
     least: int = 1
@@ -49,7 +68,16 @@ class Domain:
             found += b.definite(self.order, x)
         if self.simplex:
             found.append(Rel("=", b.matmul(b.transpose(b.ones(x.shape.rows)), x), b.const(1)))
-        return found
+        if self.values:
+            ones = b.const(1) if x.shape.is_scalar else b.ones(x.shape.rows, x.shape.cols)
+            gaps = [b.sub(x, b.scale(b.const(value), ones)) if value else x for value in self.values]
+            found.append(Rel("=", reduce(b.hadamard, gaps), b.zeros(x.shape.rows, x.shape.cols)))
+        return found + [DEMANDS[name](x) for name in self.demands]
+
+    @property
+    def is_entrywise(self) -> bool:
+        """Whether membership is a matter of each entry, by inequalities alone."""
+        return not (self.simplex or self.order or self.demands or self.values)
 
 
 def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
@@ -57,10 +85,20 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
     syn = bare(syn)
     if syn.kind == "group":
         return _range_or_interval(scope, syn, declare)
+    if syn.kind == "juxt":
+        return _group_of_matrices(scope, syn, declare)
+    if syn.kind == "infix" and syn.value == "setminus":
+        return _without_zero(scope, syn, declare)
     base, sub, sup = syn.children if syn.kind == "script" else (syn, Syn("empty"), Syn("empty"))
+    if bare(base).kind == "group" and is_empty(sub) and not is_empty(sup):
+        return _power(scope, bare(base), sup, declare)
     key = base_key(base)
     if key is None:
         return None
+    if key.plain == "S" and key.style in ("", "bb") and is_empty(sub) and _one_less(sup) is not None:
+        new: list[Key] = []
+        rows = _dimension(scope, _one_less(sup) or sup, declare, new)
+        return Domain("matrix", Shape(rows), demands=("unit",), new_sizes=tuple(new))
     if key.style == "bb" and key.plain in ("R", "S") and _signs(sup):
         sub, sup = (Syn("name", ":++") if key.plain == "R" else sup), sub
     if key.style == "bb" and key.plain == "S":
@@ -175,13 +213,79 @@ def size_keys(syn: Syn) -> list[Key]:
     return [k for c in syn.children for k in size_keys(c)]
 
 
+def _one_less(sup: Syn) -> Syn | None:
+    """Return n of ``n - 1``."""
+    inner = bare(sup)
+    if inner.kind != "add" or inner.value != "+-" or len(inner.children) != 2:
+        return None
+    count, one = inner.children
+    return count if (one.kind, one.value) == ("num", "1") and bare(count).kind in ("name", "script") else None
+
+
+def _power(scope: Scope, base: Syn, sup: Syn, declare: bool) -> Domain | None:
+    r"""Read ``[0, 1]^n``, ``\{-1, 1\}^{m \times n}``: matrices whose entries are from a set of numbers."""
+    entries = _range_or_interval(scope, base, declare)
+    if entries is None or entries.kind != "matrix":
+        return None
+    space = _space(scope, sup, entries.bounds, declare)
+    return None if space is None else replace(space, values=entries.values)
+
+
+_GROUPS: dict[str, tuple[str, ...]] = {
+    "O": ("orthonormal columns",),
+    "SO": ("orthonormal columns", "determinant one"),
+    "GL": ("invertible",),
+    "SL": ("determinant one",),
+    "St": ("orthonormal columns",),
+}
+"""Sets of matrices by their letters, with what they demand; St(n, p) holds n x p matrices, the others are square."""
+
+
+def _group_of_matrices(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
+    r"""Read ``\mathrm{O}(n)``, ``SO(n)``, ``GL(n, \mathbb{R})``, ``\mathrm{GL}_n(\mathbb{R})``, ``\mathrm{St}(n, p)``."""
+    *letters, bracketed = syn.children
+    if bracketed.kind != "group" or bracketed.value != "(":
+        return None
+    last = letters[-1] if letters else syn
+    below = last.children[1] if last.kind == "script" and is_empty(last.children[2]) else None
+    names = [*letters[:-1], last.children[0] if below is not None else last]
+    keys = [base_key(name) for name in names]
+    word = "".join(key.plain for key in keys if key is not None and key.style in ("", "rm", "bb", "cal"))
+    if any(key is None for key in keys) or word not in _GROUPS:
+        return None
+    content = bracketed.children[0]
+    items = list(content.children) if content.kind == "list" else [content]
+    items = [*([below] if below is not None else []), *(i for i in items if not _is_reals(i))]
+    if len(items) != (2 if word == "St" else 1):
+        return None
+    new: list[Key] = []
+    dims = [_dimension(scope, item, declare, new) for item in items]
+    return Domain("matrix", Shape(dims[0], dims[-1]), demands=_GROUPS[word], new_sizes=tuple(new))
+
+
+def _is_reals(syn: Syn) -> bool:
+    key = base_key(bare(syn))
+    return key is not None and (key.style, key.plain) == ("bb", "R")
+
+
+def _without_zero(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
+    r"""Read ``\mathbb{R}^n \setminus \{0\}``."""
+    whole, taken = syn.children
+    content = taken.children[0] if taken.kind == "group" and taken.value == "set" and taken.children else taken
+    key = base_key(content)
+    zero = (content.kind, content.value) == ("num", "0") or (key is not None and key.plain == "0")
+    domain = read_domain(scope, whole, declare=declare) if zero and taken is not content else None
+    if domain is None or domain.kind != "matrix":
+        return None
+    return replace(domain, demands=(*domain.demands, "nonzero"))
+
+
 def _simplex(scope: Scope, sup: Syn, declare: bool) -> Domain:
     new: list[Key] = []
-    inner = bare(sup)
-    one = [c for c in inner.children if c.kind == "num" and c.value == "1"] if inner.kind == "add" else []
-    if inner.kind != "add" or inner.value != "+-" or len(inner.children) != 2 or not one:
+    count = _one_less(sup)
+    if count is None:
         raise NotSupported("a simplex is written \\Delta^{n-1}", sup.span[0])
-    rows = _dimension(scope, inner.children[0], declare, new)
+    rows = _dimension(scope, count, declare, new)
     return Domain("matrix", Shape(rows), ((">=", Fraction(0)),), True, new_sizes=tuple(new))
 
 
@@ -199,7 +303,25 @@ def _range_or_interval(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
         return Domain("index", low=low, high=high)
     if syn.value in ("(", "[", "(]", "[)") and content.kind == "list" and len(content.children) == 2:
         return _interval(syn.value, content.children)
-    return None
+    return _finite(content) if syn.value == "set" else None
+
+
+def _finite(content: Syn) -> Domain | None:
+    r"""Read ``\{0, 1\}``, ``\{-1, +1\}``, ``\{\pm 1\}``: a number that is one of them, or an index of a range that begins with 1."""
+    if content.kind == "infix" and content.value == "pm" and is_empty(content.children[0]):
+        number = _number(content.children[1])
+        values = [-number, number] if isinstance(number, Fraction) else []
+    else:
+        items = content.children if content.kind == "list" else ()
+        numbers = [_number(item) for item in items]
+        values = [x for x in numbers if isinstance(x, Fraction)] if len(numbers) > 1 else []
+        if len(values) != len(numbers):
+            return None
+    if not values or len(set(values)) != len(values):
+        return None
+    if values == [Fraction(k) for k in range(1, len(values) + 1)]:
+        return Domain("index", high=Size.of(len(values)))
+    return Domain("matrix", values=tuple(sorted(values)))
 
 
 def _interval(brackets: str, ends: Sequence[Syn]) -> Domain | None:

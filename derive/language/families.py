@@ -105,7 +105,7 @@ def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     """Add a family of matrices with what membership demands of every entry."""
     highs = tuple(high for _, _, high in symbol.indices)
     whole = b.var(symbol.core, Shape(highs, symbol.shape.rows + symbol.shape.cols))
-    if domain.order:
+    if domain.order or domain.demands or domain.values:
         raise NotSupported(
             "conditions on the members of a family", None, "say them of each: A_i = A_i^\\top \\forall i"
         )
