@@ -59,6 +59,9 @@ def without_roots(
         NotSupported: A root is taken of what need not be semidefinite, or depends on a bound name.
     """
     formulas = [goal, *hypotheses]
+    if isinstance(goal, Logic) and goal.op == "implies" and _innermost([goal]):
+        *premises, conclusion = goal.args  # what an implication assumes may say that there is a root
+        formulas = [conclusion, *hypotheses, *premises]
     while roots := _innermost(formulas):
         diagonal = [node for matrix, found in roots.items() if is_diagonal(matrix) for node in found]
         if diagonal:
@@ -168,8 +171,8 @@ def _resolved(
 
 
 def _root_name(matrix: Expr, order: int, taken: set[str]) -> str:
-    if matrix.op == "var":
-        return f"{matrix.data[0]}^{{1/{order}}}"
+    if matrix.op == "var" and (own := f"{matrix.data[0]}^{{1/{order}}}") not in taken:
+        return own
     plain_letters = (letter for letter in _LETTERS if letter not in taken)
     return next(plain_letters, None) or next(f"R_{k}" for k in range(1, len(taken) + 2) if f"R_{k}" not in taken)
 

@@ -35,6 +35,7 @@ WHITE = (*DEFINITE, r"x, \mu \in \mathbb{R}^n", r"z := A^{-1/2} (x - \mu)")
         (r"O^\top O = I", POLAR),
         (r"(X^\top X + \epsilon I)^{-1/2} (X^\top X + \epsilon I)^{-1/2} = (X^\top X + \epsilon I)^{-1}", DAMPED),
         (r"\|z\|_2^2 = (x - \mu)^\top A^{-1} (x - \mu)", WHITE),
+        (r"A \succ 0 \implies A^{1/2} A^{1/2} = A", (A,)),
     ],
 )
 def test_what_a_root_is_holds(claim, given, tmp_path):
@@ -54,6 +55,7 @@ def test_what_a_root_is_holds(claim, given, tmp_path):
         (r"(B \otimes A)^{-1/2} \operatorname{vec}(G) = \operatorname{vec}(A^{-1/4} G B^{-1/4})", TWO),
         (r"O O^\top = I", POLAR),
         (r"\|z\|_2^2 = (x - \mu)^\top A (x - \mu)", WHITE),
+        (r"A \succ 0 \implies A^{1/2} = A", (A,)),
         (r"A^{1/2} = B", (*SEMIDEFINITE, B, r"A = B B^\top")),
     ],
 )
