@@ -20,6 +20,7 @@ from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.repair import proposals
 from derive.repair.bench import reconstructed
+from derive.repair.empty import collapsed
 from derive.repair.scalars import fit, monomial, monomial_of, scaled, written
 from derive.repair.tree import tidy
 
@@ -113,6 +114,16 @@ def test_no_proposal_says_nothing():
         r"\|\mathbf{X}\|_2 \le \|\mathbf{B}\|_2 \implies \|\mathbf{X}\|_F \le \|\mathbf{B}\|_F", 20
     )
     assert repairs(r"110 \le 100") == []  # numbers alone: what would be right is not for the checker to say
+
+
+def test_nothing_is_divided_by_itself():
+    """A false bound is not repaired to one by x / x or the smaller of m and m; what the statement has of it may stay."""
+    for text in repairs(r"\frac{\|\mathbf{X}\|_2 - 1}{\|\mathbf{X}\|_2 + 1} \ge 1", 40):
+        assert r"\frac{\|\mathbf{X}\|_2 + 1}{\|\mathbf{X}\|_2 + 1}" not in text
+    (same,) = default_problems(read(r"\frac{\|\mathbf{X}\|_2 + 1}{\|\mathbf{X}\|_2 + 1} \ge 1"), SCOPE)
+    assert collapsed([same])
+    (other,) = default_problems(read(r"\frac{\|\mathbf{X}\|_2 - 1}{\|\mathbf{X}\|_2 + 1} \ge 1"), SCOPE)
+    assert not collapsed([other])
 
 
 def test_equal_sizes_and_symmetry_are_no_repair():

@@ -32,6 +32,24 @@ def idle_names(problems: Sequence[Problem]) -> frozenset[str]:
     return frozenset(name for problem in problems for name in _idle(_conclusion(problem.goal)))
 
 
+def collapsed(problems: Sequence[Problem]) -> frozenset[Expr]:
+    r"""Return the parts of goals that are written as more than they are: ``x / x``, ``\min(m, m)``."""
+    return frozenset(
+        node
+        for problem in problems
+        for side in formula_exprs(_conclusion(problem.goal))
+        for node in walk(side)
+        if (node.op in ("max", "min") and len(set(node.args)) == 1 < len(node.args)) or _is_quotient_of_itself(node)
+    )
+
+
+def _is_quotient_of_itself(node: Expr) -> bool:
+    return node.op == "scale" and any(
+        a.op == "hpow" and a.args[0] == c and a.args[1] == build.const(-1) and c.op != "const"
+        for a, c in (node.args, node.args[::-1])
+    )
+
+
 def _conclusion(goal: Formula) -> Formula:
     while isinstance(goal, Logic) and goal.op == "implies":
         goal = goal.args[-1]
@@ -94,4 +112,4 @@ def _is_zero(e: Expr) -> bool:
     return e.op == "zeros" or (e.op == "const" and e.data[0] == 0)
 
 
-__all__ = ["idle_names", "says_nothing"]
+__all__ = ["collapsed", "idle_names", "says_nothing"]

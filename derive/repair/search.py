@@ -9,7 +9,7 @@ from functools import partial
 
 from derive.bounds import prove_bound
 from derive.bounds.words import has_bounds_words
-from derive.core import Logic, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.index import prove
@@ -23,7 +23,7 @@ from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.conclusion import claimed_paths
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
-from derive.repair.empty import idle_names, says_nothing
+from derive.repair.empty import collapsed, idle_names, says_nothing
 from derive.repair.tree import Path, at, parts_of, size_tree, tidy
 from derive.sizes import Size
 
@@ -67,6 +67,7 @@ class Search:
         bench: Where candidates are screened.
         tight: The bracketing in which the statement is read.
         idle: Names that the statement itself does not depend on.
+        collapsed: Parts of the statement itself that are written as more than they are.
         frame: Puts an edited relation back into the whole statement.
 
     """
@@ -80,6 +81,7 @@ class Search:
     bench: Bench | None = None
     tight: frozenset[str] = NO_FLAGS
     idle: frozenset[str] = frozenset()
+    collapsed: frozenset[Expr] = frozenset()
     seen: set[str] = field(default_factory=set)
     blind: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
@@ -97,7 +99,7 @@ class Search:
             return None
         if not problems or (any(says_nothing(p) for p in problems) and not self._defines(tree)):
             return None
-        if idle_names(problems) - self.idle:
+        if idle_names(problems) - self.idle or collapsed(problems) - self.collapsed:
             return None
         return tree, problems
 
@@ -254,7 +256,7 @@ def _original(search: Search) -> list[Problem] | None:
         except DeriveError:
             continue
         search.bench = Bench.of(problems[0])
-        search.idle = idle_names(problems)
+        search.idle, search.collapsed = idle_names(problems), collapsed(problems)
         return problems
     search.tight = NO_FLAGS
     return None
