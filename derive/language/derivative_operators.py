@@ -131,7 +131,10 @@ def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, S
 
 
 def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> tuple[Target, Term, Term | None]:
-    """Return (variable, function at its own arguments, point) of a function of one argument."""
+    r"""Return (variable, function at its own arguments, point) of a function of one argument.
+
+    A superscript of its name is one of its value: in ``\nabla f^2(x)`` the square is differentiated.
+    """
     if len(symbol.params) != 1:
         raise NotSupported(f"write by which argument of {symbol.latex} is differentiated")
     r.mention(symbol)
@@ -143,6 +146,9 @@ def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> 
         function = r.a.known(b.fun(symbol.core, [b.var(core, shape)], symbol.shape), syn)
     else:
         function = r.a.known(b.var(symbol.core, symbol.shape), syn)
+    found = r.find(syn)
+    if found is not None:
+        function = scripts.raised_function(r, symbol, function, found[2], syn)
     return target, function, _read_point(r, arguments[0], shape, symbol.latex) if arguments else None
 
 
@@ -376,7 +382,7 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
         if inner is not None and is_value_differentiated(r, symbol, inner[0]):
             return children, EMPTY, EMPTY
     scalar = symbol is not None and symbol.shape.is_scalar
-    if found is not None and not is_empty(found[2]):
+    if found is not None and _is_gradients(found[2], order):
         place, base, sub, sup = at, children[at].children[0], EMPTY, found[2]
         scalar = scalar and children[at].kind == "script" and is_empty(children[at].children[1])
     else:
@@ -388,16 +394,27 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
         scalar = scalar if place > at else base.kind == "group" and r.a.is_scalar(r.read(base))
     if not scalar:
         return without_mark(r, children, at)
-    is_gradients = is_empty(sup) or bare(sup).kind == "top" or (order == 2 and scripts.literal(sup) == -1)
+    is_gradients = is_empty(sup) or _is_gradients(sup, order)
     if not is_gradients and place > at:
         raise SyntaxProblem(
             "is the value or its gradient meant by this superscript?",
             r.at(children[place]),
             "write (\\nabla f(x))^2 or \\nabla (f(x)^2)",
         )
+    if place == at and bare(sup).kind != "top":
+        raise SyntaxProblem(
+            "is the value or its second derivative inverted by this superscript?",
+            r.at(children[place]),
+            "write (\\nabla^2 f)^{-1} or \\nabla^2 (f^{-1})",
+        )
     if not is_gradients or (place == at and not is_empty(sub)):
         return children, EMPTY, EMPTY
     return [*children[:place], base, *children[place + 1 :]], sub, sup
+
+
+def _is_gradients(sup: Syn, order: int) -> bool:
+    """Whether a superscript behind a number that is differentiated is that of the derivative; a power is the number's."""
+    return bare(sup).kind == "top" or (order == 2 and scripts.literal(sup) == -1)
 
 
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:

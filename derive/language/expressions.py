@@ -379,12 +379,10 @@ class Reader:
         if found[0].kind != "family" and is_value(self, symbol, arguments, sub, sup):
             return None
         term = calls.call(self, symbol, arguments, children[at])
-        if not (is_empty(sub) and is_empty(sup)):
-            numbers = all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments))
-            if numbers and is_empty(sub):
-                scripts.check_inverse_function(symbol.latex, sup, children[at])
-            powered = scripts.entrywise_power(self, term, sup, children[at]) if numbers and is_empty(sub) else None
-            term = powered or scripts.apply(self, term, sub, sup, children[at])
+        if is_empty(sub):
+            term = scripts.raised_function(self, symbol, term, sup, children[at])
+        else:
+            term = scripts.apply(self, term, sub, sup, children[at])
         return scripts.apply(self, term, after_sub, after_sup, children[at + 1]), at + 2
 
     def _of_function_family(

@@ -15,6 +15,7 @@ from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
 from derive.language.roots import fractional_power, is_diagonal
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 from derive.sizes import Shape, Size
@@ -284,6 +285,20 @@ def entrywise_power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:
     if not r.a.is_scalar(term):
         r.note(f"the exponent {number} of a function that acts entry by entry does so too")
     return r.a.elementwise(lambda e: b.hpow(e, b.const(number)), term, syn)
+
+
+def raised_function(r: Reader, symbol: Symbol, value: Term, sup: Syn, syn: Syn) -> Term:
+    r"""Return the value of a function whose name has a superscript: ``f^2(x)`` is the square of f(x).
+
+    Raises:
+        NotSupported: It is -1 on a function of numbers, which has an inverse.
+    """
+    if is_empty(sup):
+        return value
+    if not all(shape.is_scalar for shape in (symbol.shape, *symbol.arguments)):
+        return apply(r, value, EMPTY, sup, syn)
+    check_inverse_function(symbol.latex, sup, syn)
+    return entrywise_power(r, value, sup, syn) or apply(r, value, EMPTY, sup, syn)
 
 
 def check_inverse_function(name: str, sup: Syn, syn: Syn) -> None:
