@@ -401,14 +401,14 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
             r.at(children[place]),
             "write (\\nabla f(x))^2 or \\nabla (f(x)^2)",
         )
-    if place == at and bare(sup).kind != "top":
+    if not is_gradients or (place == at and not is_empty(sub)):
+        return children, EMPTY, EMPTY
+    if place == at and not is_empty(sup) and bare(sup).kind != "top":
         raise SyntaxProblem(
             "is the value or its second derivative inverted by this superscript?",
             r.at(children[place]),
             "write (\\nabla^2 f)^{-1} or \\nabla^2 (f^{-1})",
         )
-    if not is_gradients or (place == at and not is_empty(sub)):
-        return children, EMPTY, EMPTY
     return [*children[:place], base, *children[place + 1 :]], sub, sup
 
 

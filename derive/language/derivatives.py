@@ -16,7 +16,6 @@ from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import calls, powers, scripts
 from derive.language.bound_parts import bind_part, of_name
-from derive.language.dependence import check_expression
 from derive.language.derivative_notes import note_order
 from derive.language.names import EMPTY, Key, bare, is_empty
 from derive.language.points import fraction_at_points, placed
@@ -335,36 +334,12 @@ def composition(r: Reader, syn: Syn) -> Term | None:
     return calls.call(r, symbol, [syn.children[1]], syn)
 
 
-def evaluated(r: Reader, syn: Syn) -> Term:
-    r"""Read ``\left. expression \right|_{x = value}``."""
-    group, sub, sup = syn.children
-    condition = bare(sub)
-    if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
-        raise NotSupported("this evaluation bar", r.at(syn), r"write what is put in: \left. f(x) \right|_{x = \hat x}")
-    target = target_of(r, [condition.children[0]])
-    if target.entry is not None or target.part is not None or target.transposed:
-        raise NotSupported("an evaluation at this")
-    term, value = r.read(group.children[0]), r.read(condition.children[1])
-    if value.zero:
-        value = r.a.like(value, r.a.known(b.var(target.core, target.shape)))
-    r.a.agree("the value does not fit", r.a.known(b.var(target.core, target.shape), condition.children[0]), value)
-
-    def make(e: Expr, v: Expr) -> Expr:
-        symbol = r.scope.by_core().get(target.core)
-        if symbol is not None:
-            check_expression(r, e, symbol.key, symbol.shape)
-        return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: v})
-
-    return Term(term.rows, term.cols, (term, value), make, syn)
-
-
 __all__ = [
     "bind",
     "composition",
     "derivative",
     "derivative_fraction",
     "directional",
-    "evaluated",
     "fraction",
     "is_differentiation",
     "marker",

@@ -429,6 +429,15 @@ def is_mark(node: Syn, written: str = "partial") -> bool:
     return base.kind == "partial" and base.value in ("partial", "d")
 
 
+def is_open_derivative(node: Syn) -> bool:
+    r"""True for ``\\frac{d}{dt}`` and ``\\frac{\\partial^2}{\\partial x^2}``, with nothing in the numerator to differentiate."""
+    if node.kind != "frac":
+        return False
+    top, bottom = (c.children[0] if (c.kind, c.value) == ("group", "{") else c for c in node.children)
+    first = bottom.children[0] if bottom.kind == "juxt" else bottom
+    return any(is_mark(top, written) and is_mark(first, written) for written in ("partial", "d"))
+
+
 def _argument_end(items: list[Item], index: int) -> int:
     """The end of the factor that begins at ``index``, with the argument of a function."""
     if index >= len(items) or items[index].kind != "operand":

@@ -9,7 +9,7 @@ from itertools import takewhile
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Delimiter
-from derive.language.folding import EMPTY, Item, fold_term, head, operand
+from derive.language.folding import EMPTY, Item, fold_term, head, is_open_derivative, operand
 from derive.language.relation_labels import defines, refers
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.syntax import Syn
@@ -90,8 +90,10 @@ class ItemReader(RowReader):
         return behind and (delimiter.kind, delimiter.side) == ("|", "") and self._peek(delimiter.count).is_char("_")
 
     def _evaluation(self, delimiter: Delimiter, items: list[Item]) -> Item:
-        """Take the term in front of an evaluation bar off the items."""
+        """Take the term in front of an evaluation bar off the items, or the derivative whose operand stands behind it."""
         start = next((k + 1 for k in range(len(items) - 1, -1, -1) if items[k].kind in BETWEEN_TERMS), 0)
+        if is_open_derivative(items[-1].node):
+            start = len(items) - 1  # what it differentiates stands behind the bar
         term = fold_term(items[start:])
         del items[start:]
         self.index += delimiter.count

@@ -76,11 +76,13 @@ ALL_VALUES = "hypotheses at a declared index for all its values"
 ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x \\in \\mathbb{R}^n : f(-x) = f(x)"
 BY_ROWS = "mixed norms from the norms of the rows"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
+LAST_EVALUATED = "evaluation bars of the last factor in front of them"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
 _HINTS = {
     AT_POINT: "write \\nabla f(y) for the gradient of f at y, \\nabla_x (f(y)) for that of the composition",
+    LAST_EVALUATED: "write \\left. (\\ldots) \\right|_{x = a} around what is evaluated",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
     FACTOR: "write J \\cdot (x + y) for the product, J((x + y)) for the value of J at x + y",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",

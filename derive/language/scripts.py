@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import derivatives, labels, leaves, ranks, tuples, unsupported
+from derive.language import evaluation_bars, labels, leaves, ranks, tuples, unsupported
 from derive.language.delimiters import word
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
@@ -50,7 +50,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
     if slope is not None:
         return slope
     if base.kind == "group" and base.value == "eval":
-        return derivatives.evaluated(r, syn)
+        return evaluation_bars.evaluated(r, syn)
     if base.kind == "group" and base.value == "angle" and word(sub) in ("F", "2", "Fro", "fro"):
         return apply(r, r.read(base), EMPTY, sup, syn)
     if is_empty(sub) and base_key(base) is not None:

@@ -30,6 +30,8 @@ FALSE = [
 ]
 TRUE = [
     (GIVEN, r"\nabla f^2 = 4 \|x\|^2 x"),
+    (GIVEN, r"\nabla (f)^2 = 4 \|x\|^2 x"),
+    (GIVEN, r"\nabla (f^2) = 4 \|x\|^2 x"),
     (GIVEN, r"\nabla f^{1/2} = \frac{x}{\|x\|}"),
     (GIVEN, r"\nabla f^2(2y) = 32 \|y\|^2 y"),
     (GIVEN, r"\nabla f^2 \cdot y = 4 \|x\|^2 x^\top y"),

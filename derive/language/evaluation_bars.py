@@ -1,0 +1,142 @@
+r"""Evaluation bars: ``\left. f(x) \right|_{x = a}``, and ``f(x) \big|_{x = a}``, which does not say where it begins.
+
+A bar without its left part stands behind all of the term in front of it, or behind its last factor alone: in the Taylor term
+``(x - a) f'(x) |_{x = a}`` the first factor is at x. Where an earlier factor moves with the variable, both are readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr
+from derive.errors import DeriveError, NotSupported
+from derive.language.dependence import check_expression
+from derive.language.moving import depend
+from derive.language.names import bare, is_empty
+from derive.language.readings import LAST_EVALUATED
+from derive.language.syntax import Syn
+from derive.language.targets import Target, target_of
+from derive.language.terms import Term
+from derive.language.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+_PRODUCTS = HADAMARD_OPS | KRONECKER_OPS | PRODUCT_OPS
+_Closing = Callable[[Syn], Syn]
+
+
+def evaluated(r: Reader, syn: Syn) -> Term:
+    r"""Read ``\left. expression \right|_{x = value}`` and ``expression \big|_{x = value}``."""
+    group, sub, sup = syn.children
+    condition = bare(sub)
+    if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
+        raise NotSupported("this evaluation bar", r.at(syn), r"write what is put in: \left. f(x) \right|_{x = \hat x}")
+    target = target_of(r, [condition.children[0]])
+    if target.entry is not None or target.part is not None or target.transposed:
+        raise NotSupported("an evaluation at this")
+    narrow = _narrowed(r, syn, target)
+    if narrow is not None and r.chooses(LAST_EVALUATED):
+        return r.read(narrow)
+    return _at_value(r, group.children[0], target, condition)
+
+
+def _at_value(r: Reader, written: Syn, target: Target, condition: Syn) -> Term:
+    """Return what is written with a value in the place of a variable."""
+    term, value = r.read(written), r.read(condition.children[1])
+    if value.zero:
+        value = r.a.like(value, r.a.known(b.var(target.core, target.shape)))
+    r.a.agree("the value does not fit", r.a.known(b.var(target.core, target.shape), condition.children[0]), value)
+
+    def make(e: Expr, v: Expr) -> Expr:
+        symbol = r.scope.by_core().get(target.core)
+        if symbol is not None:
+            check_expression(r, e, symbol.key, symbol.shape)
+        return b.substitute(r.definitions().expand(e, through=[target.core]), {target.core: v})
+
+    return Term(term.rows, term.cols, (term, value), make, written)
+
+
+# Where a bar begins.
+
+
+def _narrowed(r: Reader, syn: Syn, target: Target) -> Syn | None:
+    r"""Return the term with the bar behind its last factor that moves with the variable; None if no other one does.
+
+    A bar with its left part, ``\left.``, begins there: what it closes begins behind that.
+    """
+    group = syn.children[0]
+    if group.span[0] != group.children[0].span[0]:
+        return None
+    closed: list[Syn] = []
+
+    def close(last: Syn) -> Syn:
+        closed.append(last)
+        return Syn("script", syn.value, (Syn("group", "eval", (last,), last.span), *syn.children[1:]), last.span)
+
+    try:
+        outside, narrow = _split(r, group.children[0], (target.core,), close)
+    except DeriveError:
+        return None  # It is refused where the whole term is read.
+    return narrow if outside and closed else None
+
+
+def _split(r: Reader, term: Syn, variables: Sequence[str], close: _Closing) -> tuple[bool, Syn]:
+    """Return whether a term moves outside of its last moving factor, and the term with that factor closed."""
+    if term.kind == "juxt":
+        return _split_row(r, term, variables, close)
+    if term.kind == "infix" and term.value in _PRODUCTS:
+        left, right = term.children
+        if not depend(r, (right,), variables):
+            outside, left = _split(r, left, variables, close)
+        else:
+            outside, right = _split(r, right, variables, close)
+            outside = outside or depend(r, (left,), variables)
+        return outside, Syn("infix", term.value, (left, right), term.span)
+    if (term.kind, term.value) == ("frac", "/"):
+        return _split_quotient(r, term, variables, close)
+    if term.kind == "bigop" and term.value != "int":
+        *limits, body = term.children
+        outside, body = _split(r, body, variables, close)
+        return outside or depend(r, limits, variables), Syn("bigop", term.value, (*limits, body), term.span)
+    if term.kind == "add" and len(term.children) == 1:
+        outside, inner = _split(r, term.children[0], variables, close)
+        return outside, Syn("add", term.value, (inner,), term.span)
+    return False, close(term)
+
+
+def _split_row(r: Reader, term: Syn, variables: Sequence[str], close: _Closing) -> tuple[bool, Syn]:
+    row, places = term.children, [0]
+    with r.trial():
+        while places[-1] < len(row):
+            places.append(r.factor(row, places[-1])[1])
+    factors = [row[start:end] for start, end in zip(places, places[1:], strict=False)]
+    moving = [k for k, factor in enumerate(factors) if depend(r, factor, variables)]
+    if not moving:
+        return False, close(term)
+    last = moving[-1]
+    if len(factors[last]) == 1:
+        outside, inner = _split(r, factors[last][0], variables, close)
+    else:
+        outside, inner = False, close(_joined(factors[last]))
+    narrow = (*row[: places[last]], inner, *row[places[last + 1] :])
+    return outside or len(moving) > 1, _joined(narrow)
+
+
+def _split_quotient(r: Reader, term: Syn, variables: Sequence[str], close: _Closing) -> tuple[bool, Syn]:
+    r"""A bar behind ``x f(x) / g(x)`` closes the quotient of the last factor at least: its denominator alone never."""
+    top, bottom = term.children
+    if not depend(r, (bottom,), variables):
+        outside, top = _split(r, top, variables, close)
+        return outside, Syn("frac", "/", (top, bottom), term.span)
+    return _split(r, top, variables, lambda last: close(Syn("frac", "/", (last, bottom), term.span)))
+
+
+def _joined(row: Sequence[Syn]) -> Syn:
+    flat = [child for node in row for child in (node.children if node.kind == "juxt" else (node,))]
+    return flat[0] if len(flat) == 1 else Syn("juxt", "", tuple(flat), (flat[0].span[0], flat[-1].span[1]))
+
+
+__all__ = ["evaluated"]
