@@ -6,8 +6,8 @@ From the loosest to the tightest::
 
 * A big operator (``\\sum``, ``\\max_i``) governs everything to its right up to the next ``+``, ``-`` or relation; an
   integral governs everything, sums included, up to and with its differential.
-* A slash divides what is written to its left (back to the last ``\\cdot``, or to the ``\\partial`` or ``d`` that its
-  denominator answers) by the one factor to its right; a function, or a name directly before a round or square bracket, takes its argument along.
+* A slash divides what is written to its left (back to the last ``\\cdot``, to the ``\\partial`` or ``d`` that its
+  denominator answers, or to a number over a number or a bracket) by the one factor to its right; a function, or a name directly before a round or square bracket, takes its argument along.
 * A sign after an operator belongs to the whole product behind it that binds tighter than the operator.
 * An operator without a left side (``^{\\circ 2}``, ``\\pm a``) has an `empty` left child; one that stands alone
   (``x_+``, ``f(\\cdot)``) is a name.
@@ -474,9 +474,10 @@ def _denominator(items: list[Item], index: int, row: list[Syn]) -> tuple[Syn, in
 
 
 def _numerator_start(row: list[Syn], denominator: Syn) -> int:
-    """A derivative written with a slash begins at its last ``\\partial``; any other quotient at the left end."""
+    r"""Return where a numerator begins: at the last ``\partial`` of a derivative, at a number in ``\nabla 1/2``, else at the left end."""
     first = denominator.children[0] if denominator.kind == "juxt" else denominator
     for written in ("partial", "d"):
         if denominator.kind == "juxt" and is_mark(first, written):
             return max((k for k, node in enumerate(row) if is_mark(node, written)), default=0)
-    return 0
+    is_coefficient = denominator.kind == "num" or (denominator.kind, denominator.value) == ("group", "(")
+    return len(row) - 1 if row[-1].kind == "num" and is_coefficient else 0

@@ -149,19 +149,26 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
 def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool) -> int:
     r"""Return where the factors end that may belong to the argument of a function, 0 if there are none.
 
-    A derivative ends them: ``\log p \nabla_x q`` is a product. ``through`` if the function may be one of the product with
+    A derivative or a differential ends them: ``\log p \nabla_x q`` and ``\cos x \, dx`` are products. ``through`` if the function may be one of the product with
     the derivative, as ``\operatorname{tr} A \nabla_X f`` and ``\operatorname{vec} A \nabla_X f`` are.
     """
     end = start
     while end < len(children):
         node, behind = children[end], children[end + 1] if end + 1 < len(children) else None
-        if is_derivative(node) or is_gradient(node):
+        if is_derivative(node) or is_gradient(node) or (behind is not None and _is_differential(r, node)):
             end = len(children) if through else end
             break
         if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "text"):
             break
         end += 1
     return end if end > start else 0
+
+
+def _is_differential(r: Reader, node: Syn) -> bool:
+    """Whether a node is the mark of a differential in the statement that is read."""
+    from derive.language.derivatives import marker
+
+    return bool(r.differentials) and marker(r, node) is not None
 
 
 def _of_several(

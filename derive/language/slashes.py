@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from derive.errors import DeriveError
 from derive.language import operators, primes
 from derive.language.folding import head, is_mark
-from derive.language.names import base_key
-from derive.language.readings import SLASH_INSIDE, SLASH_ONE, SLASH_WHOLE
+from derive.language.names import base_key, bracket
+from derive.language.readings import SLASH_CLOSE, SLASH_INSIDE, SLASH_ONE, SLASH_WHOLE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 
@@ -30,11 +31,13 @@ def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
             row = [*row[:at], *_inside(row[at], function), *row[at + 1 :]]
             continue
         factors, end = _behind(r, row, at)
-        if len(factors) < 2 or _is_number(row[at].children[0], factors):
+        if len(factors) < 2 or _is_coefficient(r, row[at].children[0], factors):
             continue
         whole, one = r.chooses(SLASH_WHOLE), r.chooses(SLASH_ONE)
-        if whole or one:
-            kept = factors if whole else factors[:1]
+        close = _written_close(factors)
+        attached = 1 < close < len(factors) and r.chooses(SLASH_CLOSE)
+        if whole or one or attached:
+            kept = factors if whole else factors[:1] if one else factors[:close]
             row = [*row[:at], _quotient(row[at], kept), *factors[len(kept) :], *row[end:]]
     return row
 
@@ -59,9 +62,37 @@ def _inside(node: Syn, function: int) -> list[Syn]:
     return [*row[: function + 1], Syn("frac", "/", (top, node.children[1]), span)]
 
 
-def _is_number(top: Syn, factors: Sequence[Syn]) -> bool:
-    """Return whether ``1/2 x`` starts with a number: a space behind the second numeral sets it apart."""
-    return top.kind == factors[0].kind == "num" and 0 <= factors[0].span[1] < factors[1].span[0]
+def _written_close(factors: Sequence[Syn]) -> int:
+    r"""Return how many factors behind a slash are written without a space, as two in ``1/2\sigma^2 \|x\|^2``."""
+    gaps = (k + 1 for k in range(len(factors) - 1) if 0 <= factors[k].span[1] < factors[k + 1].span[0])
+    return next(gaps, len(factors))
+
+
+def _is_coefficient(r: Reader, top: Syn, factors: Sequence[Syn]) -> bool:
+    r"""Return whether a product begins with a number such as ``1/2`` or ``1/(2n)``, and the slash ends behind that.
+
+    In ``1/2\sigma^2`` it may go on: a number without a space in front of it. A space or a bracket sets the denominator apart.
+    """
+    bottom, behind = factors[:2]
+    if top.kind != "num":
+        return False
+    if (bottom.kind, bottom.value) == ("group", "("):
+        return bracket(behind) is None and _is_scalar(r, bottom)
+    if bottom.kind != "num":
+        return False
+    if 0 <= bottom.span[1] < behind.span[0]:
+        return True
+    is_norm = head(behind).kind == "group" and bracket(behind) is None
+    return is_norm or not (_is_scalar(r, behind) or (len(factors) > 2 and _applies(r, behind, factors[2])))
+
+
+def _is_scalar(r: Reader, node: Syn) -> bool:
+    """Return whether a node is a number; what has no type alone may be one."""
+    try:
+        with r.trial():
+            return r.a.is_scalar(r.read(node))
+    except DeriveError:
+        return True
 
 
 def _quotient(node: Syn, factors: Sequence[Syn]) -> Syn:

@@ -79,3 +79,21 @@ r := \sqrt{\frac1d\sum_{i=1}^d x_i^2 + \epsilon}, \quad y := \frac{x\odot g}{r}"
 )
 def test_a_size_d_beside_derivatives(claim: str, verdict: str, tmp_path):
     assert judged(claim, NORM, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"d \sin x = \cos x \, dx", "holds"),
+        (r"d \sin x = -\cos x \, dx", "refuted"),
+        (r"\mathrm{d} \cos x = -\sin x \, \mathrm{d}x", "holds"),
+        (r"d(\sin x \cos y) = \cos x \cos y \, dx - \sin x \sin y \, dy", "holds"),
+        (r"d(\sin x \cos y) = \cos x \cos y \, dx + \sin x \sin y \, dy", "refuted"),
+        (r"d(x \log x) = \log x \, dx + dx", "holds"),
+        (r"d \operatorname{tr} X^2 = 2 \operatorname{tr} X dX", "holds"),
+        (r"d \operatorname{tr} X^2 = \operatorname{tr} X dX", "refuted"),
+    ],
+)
+def test_a_differential_is_no_argument(claim, verdict, tmp_path):
+    given = r"x, y \in \mathbb{R}, \quad X \in \mathbb{R}^{n \times n}"
+    assert judged(claim, given, tmp_path).verdict == verdict

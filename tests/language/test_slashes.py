@@ -97,3 +97,28 @@ def test_names_with_superscripts_stay_names(tmp_path):
 def test_the_order_of_scripts_is_kept(text: str):
     tree = parse(text)
     assert parse(to_latex(tree)).same(tree)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\nabla_x 1/2 \|x\|^2 = x", "holds"),
+        (r"\nabla_x 1/2 \|x\|^2 = 2 x", "refuted"),
+        (r"\nabla_x 1/2x^\top A x = \frac12 (A + A^\top) x", "holds"),
+        (r"\nabla_x 1/(2n) \|x\|^2 = x/n", "holds"),
+        (r"\nabla_x 1/(2n) \|x\|^2 = x", "refuted"),
+        (r"\frac{\partial}{\partial x} 1/2 x^\top x = x^\top", "holds"),
+        (r"1/(2n) \|x\|^2 = \frac{x^\top x}{2n}", "holds"),
+        (r"1/(2n) \|x\|^2 = \frac{1}{2n x^\top x}", "refuted"),
+        (r"1/2\|x\|^2 \le \|x\|^2", "holds"),
+        (r"1/(2b^2) \|x\|^2 = \frac{\|x\|^2}{2 b^2}", "holds"),
+        (r"\operatorname{tr} 1/2 (A + A^\top) = \operatorname{tr} A", "holds"),
+        (r"\log 1/2 = -\log 2", "holds"),
+        (r"\log 1/2 = 0", "refuted"),
+        (r"1/2b = \frac{1}{2b}", "ambiguous"),
+        (r"1/2(b + 1) = \frac{b + 1}{2}", "ambiguous"),
+        (r"1/2b^2 \|x\|^2 = \frac{\|x\|^2}{2 b^2}", "ambiguous"),
+    ],
+)
+def test_a_number_over_a_number_or_a_bracket_is_a_coefficient(claim: str, verdict: str, tmp_path):
+    assert verdict_of(claim, GIVEN, tmp_path) == verdict
