@@ -27,6 +27,7 @@ from derive.language.operators import is_function
 from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL
 from derive.language.scope import Symbol
+from derive.language.shared_variable import own_variable, shared_variable
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
@@ -179,6 +180,9 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
         (target, function, end), point = product, None
     elif (composed := _of_functions(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = composed, None
+    elif (shared := shared_variable(r, children, at + 1)) is not None:
+        target, point = shared, None
+        function, end = _of_gradient(r, children, at + 1, target, closed=closed)
     elif symbol is None or name is None:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:
@@ -272,23 +276,12 @@ def _own_product(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -
     whole = len(children) == at + 1 and row[0] is not children[at]
     if symbol is None or len(symbol.params) != 1 or closed or (not whole and end >= len(row)):
         return None
-    target = _own_variable(r, symbol, arguments)
+    target = own_variable(r, symbol, arguments)
     if target is None:
         return None
     if not whole and not (depend(r, row[end:], (target.core,)) and r.chooses(DERIVED_ROW)):
         return None
     return target, *_of_gradient(r, children, at, target)
-
-
-def _own_variable(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> Target | None:
-    """Return the variable of a function of one argument: what it is applied to, or its own."""
-    if not arguments:
-        core, shape = r.adapt(symbol).params[0], r.adapt(symbol).arguments[0]
-        return Target(core, shape, core)
-    found = r.find(arguments[0])
-    if found is not None and isinstance(found[0], Symbol) and found[0].kind == "var" and is_empty(found[1]):
-        return target_of(r, arguments)
-    return None
 
 
 def _of_functions(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) -> tuple[Target, Term, int] | None:
@@ -308,7 +301,7 @@ def _of_functions(r: Reader, children: Sequence[Syn], at: int, *, closed: bool) 
     _, symbol, arguments, end = _operand(r, row, 0)
     if symbol is None or len(symbol.params) != 1 or end != len(row):
         return None
-    target = _own_variable(r, symbol, arguments)
+    target = own_variable(r, symbol, arguments)
     return None if target is None else (target, *_of_gradient(r, children, at, target, closed=closed))
 
 

@@ -6,20 +6,23 @@ A bar without its left part stands behind all of the term in front of it, or beh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import DeriveError, NotSupported
+from derive.errors import DeriveError, NameProblem, NotSupported
 from derive.language.dependence import check_expression
-from derive.language.moving import depend
-from derive.language.names import bare, is_empty
+from derive.language.derivatives import is_differentiation, written_mark
+from derive.language.moving import depend, is_written
+from derive.language.names import Key, bare, base_key, is_empty
 from derive.language.readings import LAST_EVALUATED
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
 from derive.language.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
+from derive.sizes import Shape
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -34,13 +37,47 @@ def evaluated(r: Reader, syn: Syn) -> Term:
     condition = bare(sub)
     if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
         raise NotSupported("this evaluation bar", r.at(syn), r"write what is put in: \left. f(x) \right|_{x = \hat x}")
+    with _bound(r, group.children[0], condition.children[0]):
+        return _evaluated(r, syn, condition)
+
+
+def _evaluated(r: Reader, syn: Syn, condition: Syn) -> Term:
     target = target_of(r, [condition.children[0]])
     if target.entry is not None or target.part is not None or target.transposed:
         raise NotSupported("an evaluation at this")
     narrow = _narrowed(r, syn, target)
+    is_local = all(core != target.core for core in r.scope.by_core())
+    if is_local and (narrow is not None or is_written(r, condition.children[1], target.core)):
+        raise NameProblem(f"{target.latex} is not declared outside of what this bar evaluates", r.at(syn))
     if narrow is not None and r.chooses(LAST_EVALUATED):
         return r.read(narrow)
-    return _at_value(r, group.children[0], target, condition)
+    return _at_value(r, syn.children[0].children[0], target, condition)
+
+
+@contextmanager
+def _bound(r: Reader, written: Syn, variable: Syn) -> Iterator[None]:
+    r"""Bind the number t of ``\frac{d}{dt} f(x + t y) \big|_{t = 0}`` if it is not declared: the bar puts in its value."""
+    key = base_key(variable)
+    if key is None or r.find(variable) is not None or not _is_differentiated_by(written, key):
+        yield
+        return
+    r.local[key] = b.fresh(key.plain), Shape()
+    try:
+        yield
+    finally:
+        del r.local[key]
+
+
+def _is_differentiated_by(written: Syn, key: Key) -> bool:
+    r"""Whether a text has a derivative by a name that is written with d and not with \partial: by a number."""
+    for _, node in written.walk():
+        below = bare(node.children[1]) if node.kind == "frac" and is_differentiation(node) else None
+        if below is not None and below.kind == "juxt" and len(below.children) == 2:
+            mark, by = written_mark(below.children[0]), below.children[1]
+            name = by.children[0] if by.kind == "script" and is_empty(by.children[1]) else by
+            if mark is not None and mark[0] == "d" and base_key(bare(name)) == key:
+                return True
+    return False
 
 
 def _at_value(r: Reader, written: Syn, target: Target, condition: Syn) -> Term:

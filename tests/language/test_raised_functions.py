@@ -2,6 +2,7 @@ r"""A power of a function behind a bare nabla or a D is a part of what is differ
 
 import pytest
 
+from proofs.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"x, y \in \mathbb{R}^n, \quad f(x) := \|x\|^2, \quad f_1(x) := \|x\|^2, \quad \mathcal{L}(x) := \|x\|^2"
@@ -66,5 +67,5 @@ def test_a_power_of_a_function_is_differentiated(given, claim, tmp_path):
     ],
 )
 def test_a_power_that_may_be_of_the_derivative_is_refused(claim, message, tmp_path):
-    with pytest.raises(Exception, match=message):
+    with pytest.raises(BadPaper, match=message):
         judged(claim, GIVEN, tmp_path)
