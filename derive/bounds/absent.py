@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 
 from derive import build
 from derive.bounds.contradictions import certainly_less
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.index.places import binds, is_switched_on
+from derive.language.bound_letters import MARK
 from derive.language.core_latex import core_to_latex
 from derive.sizes import Size
 
@@ -16,12 +18,14 @@ Index = tuple[str, Size, Size]
 Ranges = Mapping[str, tuple[Size, Size]]
 ONE = Size.of(1)
 MAX_BOUND = 4
+NONE_MOVED: Mapping[str, Size] = MappingProxyType({})
 
 
 def absent(rules: SizeRules, indices: Sequence[Index], formula: Formula, *, empty: bool = True) -> str | None:
     """Return why a formula has a value at no sizes, because of a place that lies outside of its matrix, or None.
 
-    An index bound by a sum or a maximum takes both ends of its range; a free one must be outside wherever it stands.
+    An index bound by a sum or a maximum takes both ends of its range, where the ranges inside have a value; a free one
+    must be outside wherever it stands.
     Branches of cases and factors beside an indicator do not count, nor do sums that are empty at all sizes.
 
     Args:
@@ -46,13 +50,14 @@ def _of_relation(rules: SizeRules, indices: Sequence[Index], rel: Rel, empty: bo
     for side in (rel.lhs, rel.rhs):
         for node, ranges in _evaluated(side):
             for index, count in _selected(node):
-                reached = _outside(within, moved, ranges, index, count)
+                reached = _outside(within, moved, ranges, index, count, filled=True)
                 if reached is None:
                     continue
-                sure = all(certainly_less(within, low, end) for low, end in _lengths(moved, ranges))
-                if sure or empty:
-                    where = "" if sure else " (wherever there is a term at all)"
-                    return f"{_written(node)} with the index {reached}, but the indices run from 1 to {count}{where}"
+                sure = _outside(within, moved, ranges, index, count, filled=False)
+                if sure is not None or empty:
+                    where = "" if sure is not None else " (wherever there is a term at all)"
+                    value = _unmarked(reached if sure is None else sure, ranges)
+                    return f"{_written(node)} with the index {value}, but the indices run from 1 to {count}{where}"
     return None
 
 
@@ -63,9 +68,11 @@ def _written(node: Expr) -> str:
     return core_to_latex(node).replace(",:}", "}") if node.op == "row" and node.shape.is_scalar else core_to_latex(node)
 
 
-def _from_one(indices: Sequence[Index]) -> tuple[list[tuple[str, Size]], dict[str, Size]]:
-    """Return what the ranges of free indices say once each is counted from one, and what stands for each index."""
-    moved: dict[str, Size] = {}
+def _from_one(
+    indices: Sequence[Index], before: Mapping[str, Size] = NONE_MOVED
+) -> tuple[list[tuple[str, Size]], dict[str, Size]]:
+    """Return what the ranges of indices say once each is counted from one, and what stands for each index."""
+    moved = dict(before)
     relations: list[tuple[str, Size]] = []
     for name, low, high in indices:
         start = low.substitute(moved)
@@ -85,7 +92,8 @@ def _evaluated(top: Expr) -> Iterator[tuple[Expr, Ranges]]:
             continue
         seen.add(state)
         yield node, ranges
-        inner = {**ranges, **binds(node)}
+        bound = binds(node)
+        inner = {**{name: limits for name, limits in ranges.items() if name not in bound}, **bound}
         for k, part in enumerate(node.args):
             if is_switched_on(node, k):
                 stack.append((part, inner if k == 0 else ranges))
@@ -106,27 +114,71 @@ def _selected(node: Expr) -> Iterator[tuple[Size, Size]]:
     yield from zip(node.data, counts, strict=True)
 
 
-def _outside(rules: SizeRules, moved: Mapping[str, Size], ranges: Ranges, index: Size, count: Size) -> Size | None:
-    """Return the value of an index that is always outside of ``1..count``, at an end of the ranges of its bound letters."""
+def _outside(
+    rules: SizeRules, moved: Mapping[str, Size], ranges: Ranges, index: Size, count: Size, *, filled: bool
+) -> Size | None:
+    """Return the value of an index that is always outside of ``1..count``, at a term that there is at all sizes.
+
+    Bound letters are taken at the ends of their ranges. An end of an outer range may leave an inner one empty, as the
+    last i does in ``sum_{i=1}^n sum_{j=i+1}^n``: every range must have a value once the outer letters have theirs.
+
+    Args:
+        rules: What is known of the sizes and the free indices.
+        moved: What stands for each free index.
+        ranges: The bound letters, outer ones first.
+        index: The index.
+        count: How many places there are.
+        filled: Suppose that there is some term, of which the letters then have the values.
+
+    """
     letters = _letters(index, ranges)
     if len(letters) > MAX_BOUND:
         return None
-    filled = [("<", low - end) for low, end in _lengths(moved, ranges)]
-    known = SizeRules(rules.least, (*rules.relations, *filled))
+    known = rules
+    if filled:
+        counted, moved = _from_one([(name, *limits) for name, limits in ranges.items()], moved)
+        known = SizeRules(rules.least, (*rules.relations, *counted))
     total = count.substitute(moved)
-    for ends in product((0, 1), repeat=len(letters)):
-        value = index
-        for letter, end in zip(letters, ends, strict=True):
-            value = value.substitute({letter: ranges[letter][end]})
+    for choice in product(("low", "high", "own") if filled else ("low", "high"), repeat=len(letters)):
+        point = _point(ranges, dict(zip(letters, choice, strict=True)), filled)
+        if point is None:
+            continue
+        values, lengths = point
+        value = index.substitute(values)
         reached = value.substitute(moved)
-        if certainly_less(known, total, reached) or certainly_less(known, reached, ONE):
+        if not (certainly_less(known, total, reached) or certainly_less(known, reached, ONE)):
+            continue
+        if all(certainly_less(known, low.substitute(moved), end.substitute(moved)) for low, end in lengths):
             return value
     return None
 
 
-def _lengths(moved: Mapping[str, Size], ranges: Ranges) -> list[tuple[Size, Size]]:
-    """Return the first value of every bound letter, and one more than its last."""
-    return [(low.substitute(moved), high.substitute(moved) + 1) for low, high in ranges.values()]
+def _point(
+    ranges: Ranges, choice: Mapping[str, str], filled: bool
+) -> tuple[dict[str, Size], list[tuple[Size, Size]]] | None:
+    """Return the values of the bound letters at chosen ends, and what must be less than what for them to be reached.
+
+    Where some term is supposed, its letters keep their own values, and their ranges are not empty, as long as no letter
+    that the range is made of was moved to an end. None if a letter should keep its value where it cannot.
+    """
+    values: dict[str, Size] = {}
+    lengths: list[tuple[Size, Size]] = []
+    for letter, limits in ranges.items():
+        low, high = (limit.substitute(values) for limit in limits)
+        given = filled and not (limits[0].names | limits[1].names) & values.keys()
+        chosen = choice.get(letter, "own" if given else "low")
+        if not given:
+            lengths.append((low, high + 1))
+        if chosen == "own" and not given:
+            return None
+        if chosen != "own":
+            values[letter] = low if chosen == "low" else high
+    return values, lengths
+
+
+def _unmarked(value: Size, ranges: Ranges) -> Size:
+    """Return a value with its bound letters as they are written."""
+    return value.substitute({name: Size.of(name.split(MARK)[0]) for name in ranges})
 
 
 def _letters(index: Size, ranges: Ranges) -> list[str]:

@@ -67,3 +67,47 @@ def test_what_a_matrix_does_not_have(given, claim, tmp_path):
 )
 def test_what_a_matrix_has_at_some_sizes(given, claim, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sum_{i=1}^n \sum_{j=i+1}^n |x_{n+i}| \ge 0",
+        r"\sum_{i=1}^n \sum_{j=i+1}^n |x_{j+1}| \ge 0",
+        r"\sum_{i=1}^n \sum_{j=i}^n |x_{j+1}| \ge 0",
+        r"\sum_{i=0}^n \sum_{j=0}^{i} |x_i| \ge 0",
+        r"\sum_{i=1}^n \sum_{j=1}^{n-i} |x_{i+j+1}| \ge 0",
+        r"\sum_{i=1}^n \sum_{j=i+1}^n \sum_{k=j+1}^n |x_{k+1}| \ge 0",
+        r"\sum_{i=1}^n \sum_{j=i+1}^n \sum_{k=j+1}^n |x_{i-1}| \ge 0",
+    ],
+)
+def test_terms_of_triangular_sums_that_a_vector_does_not_have(claim, tmp_path):
+    assert judged(claim, X, tmp_path).verdict == "vacuous"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sum_{i=1}^n \sum_{j=i+1}^n x_i x_j = \frac12((\mathbf{1}^\top x)^2 - \|x\|^2)",
+        r"\sum_{j=1}^n \sum_{i=1}^{j-1} |x_i x_j| \ge 0",
+        r"\sum_{k=1}^n \sum_{j=1}^{n-k} |x_{j+k} x_j| \ge 0",
+        r"\sum_{k=0}^{n-1} \sum_{j=1}^{k} |x_j| \ge 0",
+        r"\max_{1\le i\le n} \sum_{j=i+1}^n |x_j| \ge 0",
+        r"\prod_{i=1}^n \prod_{j=i+1}^n (x_i-x_j)^2 \ge 0",
+        r"\sum_{i=1}^n \sum_{j=i+1}^n \sum_{k=j+1}^n |x_i x_j x_k| \ge 0",
+    ],
+)
+def test_triangular_sums_whose_last_terms_are_empty(claim, tmp_path):
+    assert judged(claim, X, tmp_path).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sum_{i=1}^n \sum_{j=i+1}^n x_i x_j = \frac13((\mathbf{1}^\top x)^2 - \|x\|^2)",
+        r"\sum_{j=1}^n \sum_{i=1}^{j-1} x_i x_j \le \frac14\|x\|_2^2",
+        r"\sum_{k=0}^{n-1} \sum_{j=1}^{k} x_j \le \|x\|_1",
+    ],
+)
+def test_false_claims_about_triangular_sums(claim, tmp_path):
+    assert judged(claim, X, tmp_path).verdict == "refuted"
