@@ -17,13 +17,14 @@ from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
 from derive.language.names import GREEK, splits, whole_key
 from derive.language.quantifiers import governed_sides
-from derive.language.readings import only_reading, with_wide_sums
+from derive.language.readings import only_reading
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope import Hypothesis, Scope
 from derive.language.settled import follows
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import other_reaches
+from derive.language.wide_sums import with_wide_sums
 from derive.language.words import opening_text
 from derive.sizes import Size
 

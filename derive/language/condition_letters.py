@@ -43,7 +43,7 @@ def bound_letters(r: Reader, condition: Syn, body: Syn) -> list[str]:
             r.at(condition),
             "say the range of each index: \\sum_{j \\in \\{1, \\dots, n\\}}",
         )
-    alone = _alone(condition, inner, declared)
+    alone = bound_alone(condition, inner, declared)
     return inner if alone is None or r.chooses(OVER_PAIRS) else [alone]
 
 
@@ -62,7 +62,7 @@ def _letters(r: Reader, condition: Syn) -> tuple[list[str], set[str]]:
     return list(dict.fromkeys(letters)), declared
 
 
-def _alone(condition: Syn, letters: Sequence[str], declared: Collection[str]) -> str | None:
+def bound_alone(condition: Syn, letters: Sequence[str], declared: Collection[str]) -> str | None:
     r"""Return the letter that may be the only bound one, as j in ``j \ne i``, in ``1 \le j < i`` and in ``i < j \le n``."""
     if len(letters) < 2:
         return None

@@ -49,7 +49,6 @@ from derive.language.readings import (
     further,
     reaches,
     reaching,
-    with_wide_sums,
 )
 from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
@@ -62,6 +61,7 @@ from derive.language.terms import realize
 from derive.language.ties import check_premises
 from derive.language.trailing import READINGS_BEHIND, other_reaches
 from derive.language.vocabulary import LOGIC
+from derive.language.wide_sums import with_wide_sums
 from derive.language.words import OPENERS, check_words, opening_text
 from derive.sizes import Shape, Size
 

@@ -1,18 +1,16 @@
 r"""Texts that can be read in several ways: which choices a statement leaves, and the statements that the others are.
 
 A reader that meets a choice notes it and takes the first reading; read again with the choice among its flags it takes the
-other one.  Choices that need no types are made on the tree: how far a sum reaches, what a quantifier governs.
+other one.  Choices that need no types are made on the tree: how far a sum reaches (`derive.language.wide_sums`), what a
+quantifier governs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, TypeVar
 
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
-from derive.language.indices import letters_outside
-from derive.language.names import Key, base_key
-from derive.language.syntax import Syn
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -179,58 +177,3 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
         assert error is not None
         raise error
     return first
-
-
-# Sums.
-
-
-def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
-    r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
-
-    It can where its index occurs in a term behind it, and nowhere else outside of it.
-    """
-    wide = tree
-    for letter in sorted(set().union(*(_bound_at_end(node) for _, node in tree.walk() if node.kind == "bigop"))):
-        symbol = scope.find(Key("", letter))
-        if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
-            wider = _widened(wide, letter)
-            if letter not in letters_outside((wider, *conditions)):
-                wide = wider
-    return None if wide is tree else wide
-
-
-def _widened(tree: Syn, letter: str) -> Syn:
-    """Let every sum over an index take the terms behind it up to the last one with the index."""
-    if tree.kind == "add":
-        for k, term in enumerate(tree.children[:-1]):
-            reach = [j for j, other in enumerate(tree.children) if j > k and letter in letters_outside((other,))]
-            if reach and letter in _bound_at_end(term):
-                end = reach[-1] + 1
-                wide = _with_terms(term, tree.value[k + 1 : end], tree.children[k + 1 : end])
-                children = (*tree.children[:k], wide, *tree.children[end:])
-                signs = tree.value[: k + 1] + tree.value[end:]
-                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter)
-    children = tuple(_widened(c, letter) for c in tree.children)
-    same = all(x is y for x, y in zip(children, tree.children, strict=True))
-    return tree if same else Syn(tree.kind, tree.value, children, tree.span)
-
-
-def _bound_at_end(term: Syn) -> frozenset[str]:
-    """Return the letters that the sums (or extrema) at the end of a term bind."""
-    while term.kind in ("juxt", "infix"):
-        term = term.children[-1]
-    if term.kind != "bigop" or term.value not in ("sum", "max", "min"):
-        return frozenset()
-    keys = (base_key(node) for _, node in term.children[0].walk() if node.kind == "name")
-    return frozenset(key.plain for key in keys if key is not None) | _bound_at_end(term.children[2])
-
-
-def _with_terms(term: Syn, signs: str, behind: Sequence[Syn]) -> Syn:
-    """Put terms into the body of the sum at the end of a term."""
-    if term.kind in ("juxt", "infix"):
-        return Syn(
-            term.kind, term.value, (*term.children[:-1], _with_terms(term.children[-1], signs, behind)), term.span
-        )
-    sub, sup, body = term.children
-    whole = Syn("add", f"+{signs}", (body, *behind), body.span)
-    return Syn("bigop", term.value, (sub, sup, Syn("group", "(", (whole,), body.span)), term.span)

@@ -1,0 +1,77 @@
+r"""How far a sum reaches: ``\sum_i x_i + y_i`` may be ``\sum_i (x_i + y_i)``, ``\sum_{j \ne i} x_j + x_i`` ends before ``x_i``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from derive.language.condition_letters import bound_alone
+from derive.language.indices import letters_outside
+from derive.language.names import Key, bare, base_key
+from derive.language.scope import Scope, Symbol
+from derive.language.syntax import Syn
+
+
+def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
+    r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
+
+    It can where its index occurs in a term behind it, and nowhere else outside of it.
+    """
+    wide = tree
+    for letter in sorted(set().union(*(_bound_at_end(node, scope) for _, node in tree.walk() if node.kind == "bigop"))):
+        symbol = scope.find(Key("", letter))
+        if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
+            wider = _widened(wide, letter, scope)
+            if letter not in letters_outside((wider, *conditions)):
+                wide = wider
+    return None if wide is tree else wide
+
+
+def _widened(tree: Syn, letter: str, scope: Scope) -> Syn:
+    """Let every sum over an index take the terms behind it up to the last one with the index."""
+    if tree.kind == "add":
+        for k, term in enumerate(tree.children[:-1]):
+            reach = [j for j, other in enumerate(tree.children) if j > k and letter in letters_outside((other,))]
+            if reach and letter in _bound_at_end(term, scope):
+                end = reach[-1] + 1
+                wide = _with_terms(term, tree.value[k + 1 : end], tree.children[k + 1 : end])
+                children = (*tree.children[:k], wide, *tree.children[end:])
+                signs = tree.value[: k + 1] + tree.value[end:]
+                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter, scope)
+    children = tuple(_widened(c, letter, scope) for c in tree.children)
+    same = all(x is y for x, y in zip(children, tree.children, strict=True))
+    return tree if same else Syn(tree.kind, tree.value, children, tree.span)
+
+
+def _bound_at_end(term: Syn, scope: Scope) -> frozenset[str]:
+    """Return the letters that the sums (or extrema) at the end of a term bind."""
+    while term.kind in ("juxt", "infix"):
+        term = term.children[-1]
+    if term.kind != "bigop" or term.value not in ("sum", "max", "min"):
+        return frozenset()
+    return _bound_under(bare(term.children[0]), scope) | _bound_at_end(term.children[2], scope)
+
+
+def _bound_under(sub: Syn, scope: Scope) -> frozenset[str]:
+    r"""Return the letters that a subscript may bind: j alone in ``j = i + 1``, in ``j \ne i`` and in ``1 \le j < i``."""
+    if sub.kind == "relation" and sub.value in ("=", "in"):
+        sub = sub.children[0]
+    symbols: dict[str, Symbol | None] = {}
+    for _, node in sub.walk():
+        key = base_key(node) if node.kind == "name" else None
+        if key is not None:
+            symbols[key.plain] = scope.find(Key("", key.plain))
+    letters = [letter for letter, symbol in symbols.items() if symbol is None or symbol.kind == "index"]
+    declared = {letter for letter in letters if symbols[letter] is not None}
+    alone = bound_alone(sub, letters, declared) if sub.kind == "relation" else None
+    return frozenset(letters if alone is None else [alone])
+
+
+def _with_terms(term: Syn, signs: str, behind: Sequence[Syn]) -> Syn:
+    """Put terms into the body of the sum at the end of a term."""
+    if term.kind in ("juxt", "infix"):
+        return Syn(
+            term.kind, term.value, (*term.children[:-1], _with_terms(term.children[-1], signs, behind)), term.span
+        )
+    sub, sup, body = term.children
+    whole = Syn("add", f"+{signs}", (body, *behind), body.span)
+    return Syn("bigop", term.value, (sub, sup, Syn("group", "(", (whole,), body.span)), term.span)
