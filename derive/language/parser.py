@@ -22,6 +22,7 @@ from functools import lru_cache
 
 from derive.errors import SyntaxProblem
 from derive.language.atoms import AtomReader
+from derive.language.dotted import without_dots
 from derive.language.folding import Item
 from derive.language.layout import laid_out
 from derive.language.macros import expand
@@ -88,7 +89,7 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
     tokens = expand(tokenize(text), dict(macros))
     items = AtomReader(tokens, words).read_all()
     found = tuple(
-        (tree, line)
+        (without_dots(tree), line)
         for line, run in with_governed_sides(with_words(runs(laid_out(items))))
         for tree in (*fold_run(repeated(run)), *_labels(run))
     )

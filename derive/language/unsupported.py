@@ -75,7 +75,7 @@ def check_kind(syn: Syn) -> None:
     """
     if syn.kind == "dots":
         raise NotSupported(
-            "products and sums with dots are not supported",
+            "products and sums with dots are read where the terms beside the dots differ in one index alone, which steps by one",
             _place(syn),
             r"write \sum_{i=1}^{n} or \prod_{i=1}^{n}, or a fixed number",
         )
