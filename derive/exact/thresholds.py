@@ -152,10 +152,12 @@ def _zero(base: Parameters, places: list[tuple[str, int]], along: Array, held: l
     """The parameters with one entry moved to where an argument is zero, along a line on which those held stay zero."""
     for number, (name, k) in enumerate(places):
         one, two = along[2 * number + 1], along[2 * number + 2]
-        slope, size = one - along[0], max(1.0, abs(along[0]), abs(two))
-        if not np.isfinite(two) or abs(slope) < ZERO or abs(two - 2 * one + along[0]) > STRAIGHT * size:
+        if not np.isfinite([along[0], one, two]).all():
             continue
-        if any(abs(other[2 * number + step]) > ZERO for other in held for step in (1, 2)):
+        slope, size = one - along[0], max(1.0, abs(along[0]), abs(two))
+        if abs(slope) < ZERO or abs(two - 2 * one + along[0]) > STRAIGHT * size:
+            continue
+        if not all(abs(other[2 * number + step]) <= ZERO for other in held for step in (1, 2)):
             continue
         moved = Fraction(-float(along[0]) / float(slope)).limit_denominator(SIMPLE)
         there = {n: a.copy() for n, a in base.items()}
