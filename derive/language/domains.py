@@ -13,6 +13,7 @@ from derive.errors import NotSupported
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
+from derive.language.script_marks import is_plus
 from derive.language.syntax import Syn
 from derive.sizes import Dim, Shape, Size
 
@@ -172,6 +173,12 @@ def _space(scope: Scope, sup: Syn, bounds: tuple[tuple[str, Fraction], ...], dec
     if is_empty(sup):
         return Domain("matrix", bounds=bounds)
     sup = bare(sup)
+    if is_plus(sup):
+        raise NotSupported(
+            "this set is not supported: the plus sign may mean positive entries",
+            sup.span[0] if sup.span[0] >= 0 else None,
+            "write \\mathbb{R}_{+}^{n} for those, \\mathbb{R}^{n} without the sign for all vectors",
+        )
     if (sup.kind, sup.value) == ("top", "T"):
         sup = Syn("name", ":T", (), sup.span)
     parts: Sequence[Syn] = (sup,)

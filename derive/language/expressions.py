@@ -42,7 +42,9 @@ from derive.language.factors import value_scripts
 from derive.language.indices import Indices
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
+from derive.language.readings import INVERSE
 from derive.language.scope import Adapted, Scope, Symbol
+from derive.language.script_marks import is_inverse_transposed
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term, latex_of
 from derive.sizes import Dim, Shape, Size
@@ -203,6 +205,8 @@ class Reader:
             if family is None and symbol is not None and is_commutation(self, key, symbol, sub):
                 continue
             symbol = family or symbol
+            if symbol is not None and self._is_inverse(key, sub, syn):
+                continue
             if symbol is not None and not _is_other(symbol, sub):
                 self._check_labels(symbol, syn)
                 if symbol.kind in siblings.KINDS and not is_empty(sub):
@@ -213,6 +217,16 @@ class Reader:
         if root is not None:
             self._check_labels(root[0], syn)
         return root
+
+    def _is_inverse(self, key: Key, sub: Syn, syn: Syn) -> bool:
+        r"""Return whether ``A^{-\top}`` is the inverse of A, transposed, although A^- is declared: both may be meant."""
+        if not (key.plain.endswith("^-") and is_inverse_transposed(syn)):
+            return False
+        base = Key(key.style, key.plain[:-2])
+        symbol = self.scope.find_family(base, sub) or self.scope.find(base)
+        if symbol is None or symbol.shape.is_scalar or self.adapt(symbol).shape.rows != self.adapt(symbol).shape.cols:
+            return False
+        return self.chooses(INVERSE)
 
     def _check_labels(self, symbol: Symbol, syn: Syn) -> None:
         """Refuse one name where a letter of its scripts varies."""

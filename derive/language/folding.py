@@ -9,6 +9,7 @@ From the loosest to the tightest::
 * A slash divides what is written to its left (back to the last ``\\cdot``, to the ``\\partial`` or ``d`` that its
   denominator answers, or to a number over a number or a bracket) by the one factor to its right; a function, or a name directly before a round or square bracket, takes its argument along.
 * A sign after an operator belongs to the whole product behind it that binds tighter than the operator.
+* A plus sign in front says nothing; that of a script is kept (`derive.language.script_marks`).
 * An operator without a left side (``^{\\circ 2}``, ``\\pm a``) has an `empty` left child; one that stands alone
   (``x_+``, ``f(\\cdot)``) is a name.
 """
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
+from derive.language.script_marks import PLUS
 from derive.language.syntax import Syn
 from derive.language.vocabulary import (
     HADAMARD_OPS,
@@ -340,9 +342,11 @@ def _fold_terms(items: list[Item]) -> Syn:
     if not terms[-1]:
         raise SyntaxProblem("There is nothing behind this sign.", items[-1].start)
     trees = [fold_term(term) for term in terms]
+    kept = signs[0] == "+" and items[0].node == PLUS
     if len(trees) == 1 and signs[0] in ("", "+"):
-        return trees[0]
-    return _join("add", "".join(sign or "+" for sign in signs), *trees)
+        return _join("add", "+", *trees) if kept else trees[0]
+    tree = _join("add", "".join(sign or "+" for sign in signs), *trees)
+    return _join("add", "+", tree) if kept else tree
 
 
 # --- products --------------------------------------------------------------------------------------------------------

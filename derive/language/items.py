@@ -12,6 +12,7 @@ from derive.language.cursor import Delimiter
 from derive.language.folding import EMPTY, Item, fold_term, head, is_open_derivative, operand
 from derive.language.relation_labels import defines, refers
 from derive.language.rows import CLOSERS, RowReader
+from derive.language.script_marks import PLUS, without_plus
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
 
@@ -216,9 +217,9 @@ class ItemReader(RowReader):
             if slot.kind != "empty":
                 raise SyntaxProblem(f"A second {mark.text!r} at one operator.", mark.start)
             if mark.text == "_":
-                sub = self._script_argument(mark)
+                sub = without_plus(self._script_argument(mark))
             else:
-                sup = self._script_argument(mark)
+                sup = without_plus(self._script_argument(mark))
         return Syn("bigop", node.value, (sub, sup, EMPTY), (node.span[0], self._last_end()))
 
     def _char_item(self, token: Token) -> Item | None:
@@ -240,7 +241,8 @@ class ItemReader(RowReader):
                 return Item("nothing", "", token.start, token.end)
         if text in plain:
             self.index += 1
-            return Item(*plain[text], token.start, token.end, EMPTY, token.spaced)
+            kept = PLUS if text == "+" and self.scripted else EMPTY
+            return Item(*plain[text], token.start, token.end, kept, token.spaced)
         return None
 
     def _command_item(self, token: Token) -> Item | None:

@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported, SyntaxProblem
+from derive.language.folding import head
 from derive.language.names import EMPTY, Key, bare, flat, is_empty
 from derive.language.readings import LETTER_POWER
 from derive.language.scope import Symbol
+from derive.language.script_marks import is_plus
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 
@@ -29,6 +31,7 @@ def check_superscript(sup: Syn, syn: Syn) -> None:
     Raises:
         NotSupported: It is one.
     """
+    check_plus(sup, syn)
     base = bare(syn.children[0]) if syn.kind == "script" else syn
     if sup.kind != "group" or sup.value not in ("(", "[", "set") or base.kind == "num":
         return
@@ -48,12 +51,29 @@ def check_subscript(sub: Syn, syn: Syn) -> None:
     Raises:
         NotSupported: It is one.
     """
+    check_plus(sub, syn)
     if sub.kind == "group" and sub.value in ("[", "set"):
         base = latex_of(syn.children[0]) if syn.kind == "script" else "x"
         raise NotSupported(
             f"the subscript {latex_of(sub)}: in such brackets it is a label or a rank",
             _place(sub),
             f"declare the name, or write {base}_i for an entry, \\max_i {base}_i for the largest",
+        )
+
+
+def check_plus(script: Syn, syn: Syn) -> None:
+    r"""Refuse ``A^{+2}`` and ``A_{+1}`` of names that are not declared: a sign that says nothing, or another name.
+
+    Raises:
+        NotSupported: There is a plus sign in front.
+    """
+    base = syn.children[0] if syn.kind == "script" else syn
+    if is_plus(script) and head(base).kind in ("name", "function"):
+        name = latex_of(base)
+        raise NotSupported(
+            f"a script of {name} that begins with a plus sign",
+            _place(script),
+            f"leave the sign out, declare the name with the sign, or write ({name}^+)^2 for a power of {name}^+",
         )
 
 

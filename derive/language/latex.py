@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from derive.language import vocabulary as v
 from derive.language.folding import head, is_mark
+from derive.language.script_marks import is_plus
 from derive.language.syntax import BEHIND, SPACED, Syn
 
 # Binding strength, from the loosest.
@@ -238,6 +239,8 @@ def _infix(node: Syn, follow: int) -> str:
 
 
 def _add(node: Syn, follow: int) -> str:
+    if is_plus(node):
+        return "+" + _emit(node.children[0], SUM, follow)
     parts: list[str] = []
     last = len(node.children) - 1
     for k, (sign, child) in enumerate(zip(node.value, node.children, strict=True)):

@@ -11,6 +11,7 @@ from html import escape
 from derive.language import vocabulary as v
 from derive.language.folding import head
 from derive.language.latex import COMMA, DOTTED, FACTORS, HADAMARD, KRONECKER, LOOSE, SUM, level
+from derive.language.script_marks import is_plus
 from derive.language.syntax import Syn
 
 Annotation = Callable[[Syn], str | None]
@@ -216,7 +217,7 @@ class _Printer:
     def _add(self, node: Syn) -> str:
         parts: list[str] = []
         for k, (sign, child) in enumerate(zip(node.value, node.children, strict=True)):
-            if k or sign == "-":
+            if k or sign == "-" or is_plus(node):
                 parts.append(_operator("\u2212" if sign == "-" else "+"))
             parts.append(self.show(child, KRONECKER))
         return _row(parts)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from derive.language.script_marks import label_and_mark
 from derive.language.syntax import Syn
 
 PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
@@ -63,7 +64,8 @@ def flat(syn: Syn) -> str | None:
     if syn.kind == "group":
         return f"({words[0]})" if syn.value == "(" else words[0] if syn.value == "{" else None
     if syn.kind == "add":
-        return "".join(s + w for s, w in zip(syn.value, words, strict=True)).lstrip("+")
+        first = 1 if len(words) > 1 and syn.value.startswith("+") else 0
+        return "".join(s + w for s, w in zip(syn.value, words, strict=True))[first:]
     return None
 
 
@@ -116,32 +118,22 @@ def splits(syn: Syn) -> Iterator[Split]:
     base, sub, sup = syn.children
     lower = None if is_empty(sub) else flat(sub)
     upper = None if is_empty(sup) or any(n.kind == "top" for _, n in sup.walk()) else flat(sup)
-    label, mark = _labelled(sup)
+    found = label_and_mark(bare(sup))
+    label, mark = (flat(found[0]), found[1]) if found is not None else (None, EMPTY)
     for key, inner_sub, inner_sup in splits(base):
         if not (is_empty(inner_sub) and is_empty(inner_sup)):
             continue
         if lower is not None and upper is not None:
             yield Split(Key(key.style, f"{key.plain}_{lower}^{upper}"), EMPTY, EMPTY)
+        if label is not None and lower is not None:
+            yield Split(Key(key.style, f"{key.plain}_{lower}^{label}"), EMPTY, mark)
         if lower is not None:
             yield Split(Key(key.style, f"{key.plain}_{lower}"), EMPTY, sup)
         if upper is not None:
             yield Split(Key(key.style, f"{key.plain}^{upper}"), sub, EMPTY)
-        if label is not None and lower is not None:
-            yield Split(Key(key.style, f"{key.plain}_{lower}^{label}"), EMPTY, mark)
-        if label is not None and (lower is None or syn.value == "^_"):
+        if label is not None:
             yield Split(Key(key.style, f"{key.plain}^{label}"), sub, mark)
         yield Split(key, sub, sup)
-
-
-def _labelled(sup: Syn) -> tuple[str | None, Syn]:
-    r"""Split the superscript of ``W^{(2)\top}`` or ``W^{(2),\top}`` into the label and the transpose mark."""
-    sup = bare(sup)
-    if sup.kind not in ("juxt", "list") or len(sup.children) < 2 or sup.children[-1].kind != "top":
-        return None, EMPTY
-    *label, mark = sup.children
-    if any(n.kind == "top" for part in label for _, n in part.walk()):
-        return None, EMPTY
-    return flat(label[0] if len(label) == 1 else Syn(sup.kind, sup.value, tuple(label), sup.span)), mark
 
 
 def upper_index(sup: Syn) -> tuple[Syn, Syn] | None:

@@ -12,10 +12,9 @@ from derive.language.cursor import Opening
 from derive.language.folding import EMPTY, Item, fold_list
 from derive.language.gaps import check_cell
 from derive.language.items import ItemReader
+from derive.language.script_marks import leading_primes, superscript, with_signs
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
-
-_TRANSPOSED = frozenset({":T", "rm:T", "sf:T", "tt:T"})
 
 
 class OperandReader(ItemReader):
@@ -73,7 +72,7 @@ class OperandReader(ItemReader):
         self.scripted += 1
         node = self._argument(mark, single_digit=False)
         self.scripted -= 1
-        return Syn("empty") if node.kind == "empty" else node
+        return Syn("empty") if node.kind == "empty" else with_signs(node)
 
     def _scripts(self, node: Syn) -> Syn:
         """Attach subscripts, superscripts and primes to a finished atom."""
@@ -83,8 +82,7 @@ class OperandReader(ItemReader):
             token = self._peek()
             primes = self._primes()
             if primes:
-                node = self._scripted(node, sub, sup, order)
-                node = _behind(node, lambda last: Syn("prime", str(primes), (last,), (last.span[0], self._last_end())))
+                node = self._primed(self._scripted(node, sub, sup, order), primes)
                 sub = sup = EMPTY
             elif token.is_char("_") or token.is_char("^"):
                 self.index += 1
@@ -94,13 +92,19 @@ class OperandReader(ItemReader):
                     order = "" if sup.kind == "empty" else "^_"
                     sub = self._script_argument(token)
                 else:
-                    sup = _marks(self._script_argument(token))
+                    count, sup = leading_primes(superscript(self._script_argument(token)))
+                    if count:
+                        node = self._primed(self._scripted(node, sub, EMPTY, ""), count)
+                        sub = EMPTY
                     self._check_exponent(sup)
             elif token.kind == "open" and self._peek(1).kind == "close":
                 self._skip_empty(2)
                 node, sub, sup = self._scripted(node, sub, sup, order), EMPTY, EMPTY
             else:
                 return self._scripted(node, sub, sup, order)
+
+    def _primed(self, node: Syn, count: int) -> Syn:
+        return _behind(node, lambda last: Syn("prime", str(count), (last,), (last.span[0], self._last_end())))
 
     def _check_exponent(self, sup: Syn) -> None:
         """Refuse ``x^{1 0}``, which is no product.
@@ -240,15 +244,6 @@ def _doubled_sign(items: list[Item]) -> Syn | None:
     if len(items) != 2 or any(item.kind != "sign" or item.value != "+" for item in items):
         return None
     return Syn("name", ":++", (), (items[0].start, items[1].end))
-
-
-def _marks(sup: Syn) -> Syn:
-    """A lone T in a superscript, or -T, is the transpose mark; an italic one is remembered."""
-    if sup.kind == "name" and sup.value in _TRANSPOSED:
-        return Syn("top", "T" if sup.value == ":T" else "", (), sup.span)
-    if sup.kind == "add" and sup.value == "-" and sup.children[0].kind in ("name", "top"):
-        return Syn("add", "-", (_marks(sup.children[0]),), sup.span)
-    return sup
 
 
 def _behind(node: Syn, attach: Callable[[Syn], Syn]) -> Syn:

@@ -34,6 +34,7 @@ SLASH_WHOLE = "a slash dividing by the whole product behind it"
 SLASH_CLOSE = "a slash dividing by what is written behind it without a space"
 SLASH_ONE = "a slash dividing by one factor"
 ENTRY_POWER = "A^2_{ij} as the power of the entry"
+INVERSE = "A^{-\\top} as the inverse of A, transposed, beside the declared A^-"
 ENTRY_OF_INVERSE = "A_{ij}^{-1} as the entry of the inverse"
 WIDE_SUM = "sums over all terms with their index"
 EVALUATED = "brackets behind derivatives as where they are evaluated"
@@ -90,6 +91,7 @@ _HINTS = {
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
     OVER_PAIRS: "write \\sum_{i \\ne j} for all pairs, or \\quad \\forall i behind it for one sum per i",
+    INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
 

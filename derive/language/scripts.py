@@ -374,7 +374,7 @@ def literal(syn: Syn) -> int | None:
     syn = bare(syn)
     if syn.kind == "num" and syn.value.isdigit() and len(syn.value) <= 4:
         return int(syn.value)
-    if syn.kind == "add" and syn.value == "-":
+    if syn.kind == "add" and len(syn.children) == 1:
         inner = literal(syn.children[0])
-        return None if inner is None else -inner
+        return -inner if inner is not None and syn.value == "-" else inner
     return None
