@@ -21,7 +21,8 @@ from derive.language.readings import LONG_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
+from derive.language.undeclared import DECLARE, check_high, undeclared
 from derive.language.vocabulary import OPERATORS, SYMBOLS
 from derive.sizes import Shape, Size
 
@@ -71,6 +72,7 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
     sub = bare(sub)
     sub = _common_range(sub)
     if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
+        check_high(r, sup)
         low, high = r.indices.expression(sub.children[1]), r.indices.expression(sup)
         left = sub.children[0]
         names = left.children if left.kind == "list" else (left,)
@@ -94,6 +96,7 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
             return [r.indices.push(letters[0], low, high)], []
         return [r.indices.push(letter) for letter in letters], [sub]
     names = sub.children if sub.kind in ("list", "juxt") else (sub,)
+    check_high(r, sup)
     high = None if is_empty(sup) else r.indices.expression(sup)
     low = None if high is None else Size.of(1)
     return [r.indices.push(_letter(n), low, high) for n in names], []
@@ -262,6 +265,7 @@ def _extremum(r: Reader, syn: Syn) -> Term:
             term = operators.extreme(syn.value)(r, inner[0], syn)
             return operators.scripted(r, term, inner[1], inner[2], body)
         return operators.extreme(syn.value)(r, [body], syn)
+    undeclared(r, syn)
     if _over_variables(r, sub) or own_variables(r, sub, body) is not None:
         return _supremum(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span))
     return _over_indices(r, syn)
@@ -290,7 +294,7 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         return _over_own(r, syn, own)
     if not _over_variables(r, sub):
         if sub.kind == "relation" and sub.value != "in" and counted_name(r, sub, body_syn) is None:
-            raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub))
+            raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub), DECLARE)
         return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span))
     conditions: list[Syn] = []
     names: list[Syn] = []
@@ -308,13 +312,13 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         else:
             names.append(part)
     if not names:
-        raise NameProblem(f"{syn.value} needs declared variables under it", r.at(sub))
+        raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub), DECLARE)
     symbols = []
     for name in names:
         key = whole_key(name)
         symbol = r.scope.find(key) if key is not None else None
         if symbol is None or symbol.kind != "var":
-            raise NameProblem(f"{syn.value} needs declared variables under it", r.at(name))
+            raise NameProblem(f"{latex_of(name)} under this {syn.value} is not declared", r.at(name), DECLARE)
         r.mention(symbol)
         if symbol not in symbols:
             symbols.append(symbol)

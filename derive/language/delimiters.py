@@ -71,6 +71,10 @@ NORMS = {
     "infty": "inf",
     "max": "max",
     "*": "nuc",
+    "nuc": "nuc",
+    "S_1": "nuc",
+    "S_2": "F",
+    "S_infty": "2",
     "op": "2",
     "Fro": "F",
     "fro": "F",
@@ -87,7 +91,8 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     if found is not None:
         return found
     kind = NORMS.get(written or "")
-    if kind is None or group.value == "|||":
+    declared = "_" in (written or "") and r.find(sub) is not None
+    if kind is None or declared or group.value == "|||":
         raise NotSupported(f"the norm with the subscript {written or latex_of(sub)}")
     if kind == "2" and written == "2" and r.options.norm == "frobenius":
         kind = "F"

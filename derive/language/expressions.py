@@ -47,6 +47,7 @@ from derive.language.scope import Adapted, Scope, Symbol
 from derive.language.script_marks import is_inverse_transposed
 from derive.language.syntax import Syn
 from derive.language.terms import Algebra, Term, latex_of
+from derive.language.undeclared import meant
 from derive.sizes import Dim, Shape, Size
 
 DEPTH_LIMIT = 90
@@ -66,6 +67,7 @@ class Reader:
         notes: Conventions and readings used.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         statement: What is read, to tell what a quantifier inside it governs.
+        layout_free: The product that a trace or a determinant is taken of, which may as well be transposed.
         outside: Letters that the statement uses outside of every operator that could bind them.
         tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
             juxtaposition, and the choices of `derive.language.readings`.
@@ -97,6 +99,7 @@ class Reader:
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
         self.statement: Syn | None = None
+        self.layout_free: Syn | None = None
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.depth = 0
 
@@ -191,7 +194,7 @@ class Reader:
         matrices.check_mark(key, self.at(syn))
         if operators.is_function(syn):
             raise SyntaxProblem(f"{key.plain} needs an argument", self.at(syn))
-        raise NameProblem(f"{key.plain} is not declared", self.at(syn), self.scope.suggest(key))
+        raise NameProblem(f"{key.plain} is not declared", self.at(syn), meant(key) or self.scope.suggest(key))
 
     def find(self, syn: Syn) -> tuple[Symbol | Key, Syn, Syn] | None:
         """Return the longest declared (or locally bound) name that a symbol begins with, and the scripts left."""

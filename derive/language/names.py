@@ -57,6 +57,8 @@ def flat(syn: Syn) -> str | None:
     words = [p for p in parts if p is not None]
     if syn.kind == "list":
         return ",".join(words)
+    if (syn.kind, syn.value) == ("infix", "mid") and all(words):
+        return "|".join(words)
     if syn.kind == "juxt":
         return "".join(words)
     if syn.kind == "prime":

@@ -161,10 +161,11 @@ class RowReader(Cursor, ABC):
         raise SyntaxProblem(f"{opener.shown!r} opened here is closed by {closer.shown!r}.", start)
 
     def _is_mid(self, delimiter: Delimiter, items: list[Item]) -> bool:
-        """A bar inside a set, with no partner before the set ends, is 'such that'."""
+        """A bar inside a set or a script, with no partner before that ends, is 'such that' or 'given'."""
         if delimiter.side == "M":
             return True
-        if delimiter.kind != "|" or delimiter.side or self.open[-1].kind not in ("set", "(") or not items:
+        kinds = ("set", "(", "{") if self.scripted else ("set", "(")
+        if delimiter.kind != "|" or delimiter.side or self.open[-1].kind not in kinds or not items:
             return False
         depth = 0
         for token in self.tokens[self.index + delimiter.count :]:

@@ -330,7 +330,7 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     number = literal(sup)
     if number is None:
         return _fractional(r, term, sup, syn)
-    r.a.square("a matrix power", term)
+    _check_square(r, term, sup, syn)
 
     def make(e: Expr) -> Expr:
         if number == -1:
@@ -340,12 +340,26 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
 
 
+def _check_square(r: Reader, term: Term, sup: Syn, syn: Syn) -> None:
+    """Refuse a power of what is not square.
+
+    Raises:
+        ShapeProblem: It is not, with how a power of each entry is written.
+    """
+    try:
+        r.a.square("a matrix power", term)
+    except ShapeProblem as problem:
+        base = latex_of(syn.children[0] if syn.kind == "script" else syn)
+        problem.hint = problem.hint or f"for the power of each entry write {base}^{{\\circ {latex_of(sup)}}}"
+        raise
+
+
 def _fractional(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     """Return a power with an exponent that is no integer: of a diagonal matrix that of its diagonal, else of its root."""
     value = fraction(sup)
     if value is None:
         raise NotSupported("a matrix power whose exponent is not a number")
-    r.a.square("a matrix power", term)
+    _check_square(r, term, sup, syn)
 
     def make(e: Expr) -> Expr:
         if is_diagonal(r.definitions().expand(e)):

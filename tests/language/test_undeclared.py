@@ -1,0 +1,57 @@
+r"""What is not declared is named, with what to write; names with a bar below, and norms by their names."""
+
+import pytest
+
+from proofs.paper import BadPaper
+from tests.judged import judged
+
+GIVEN = r"W \in \mathbb{R}^{d \times d}, \quad g \in \mathbb{R}^d, \quad \rho > 0, \quad s \in \mathbb{R}^d, \quad J \in \mathbb{R}^{d \times d}"
+KALMAN = r"P_{k|k-1}, K, H \in \mathbb{R}^{n \times n}, \quad P_{k|k} := (I - KH) P_{k|k-1}, \quad x_{t|t-1}, x_{t \mid t} \in \mathbb{R}^n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (r"\max_{x \ne 0} \frac{x^\top W x}{x^\top x} = \lambda_{\max}(W)", "x under this max is not declared"),
+        (
+            r"\min_{x \ne \mathbf{0}} \frac{x^\top W x}{x^\top x} = \lambda_{\min}(W)",
+            "x under this min is not declared",
+        ),
+        (r"\max_{x \ne 0} \|Wx\|_2 / \|x\|_2 = \|W\|_2", "x under this max is not declared"),
+        (r"\max_{\|x\| = 1} \|Wx\|_2 = \|W\|_2", "x under this max is not declared"),
+        (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \rho \|g\|", r"\\epsilon under this max is not declared"),
+        (r"\sigma(\rho) = \rho", r"\\operatorname\{sigmoid\}"),
+        (r"g \oslash s = g", r"\\odot"),
+    ],
+)
+def test_the_missing_name_is_named(claim, said, tmp_path):
+    with pytest.raises(BadPaper, match=said):
+        judged(claim, GIVEN, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (r"\log\det\operatorname{diag}(s^2) = 2 \sum_j \log s_j", r"s^{\circ 2}"),
+        (r"\sum_{k=0}^{\infty} J^k = (I - J)^{-1}", "infinitely many"),
+    ],
+)
+def test_what_is_refused_says_what_to_write(claim, said, tmp_path):
+    assert said in (judged(claim, GIVEN, tmp_path).message or "")
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (KALMAN, r"P_{k|k} = P_{k|k-1} - K H P_{k|k-1}", "holds"),
+        (KALMAN, r"P_{k|k} = P_{k|k-1}", "refuted"),
+        (KALMAN, r"x_{t|t-1}^\top x_{t|t} = x_{t|t}^\top x_{t \mid t-1}", "holds"),
+        (KALMAN, r"x_{t|t-1} = x_{t|t}", "refuted"),
+        (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_{nuc} = \|A\|_*", "holds"),
+        (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_{S_\infty} = \|A\|_2", "holds"),
+        (r"A \in \mathbb{R}^{m \times n}", r"\|A\|_{S_1} = \|A\|_F", "refuted"),
+        (r"A \in \mathbb{R}^{m \times n}, S_2 \in \mathbb{R}^{m \times m}", r"\|A\|_{S_2} = \|A\|_F", "undecided"),
+    ],
+)
+def test_bars_below_and_named_norms(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
