@@ -20,6 +20,7 @@ from derive.language.derivatives import (
 from derive.language.differentials import differential
 from derive.language.evaluation import evaluation
 from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
+from derive.language.hessian_maps import directions, hessian_map, is_bracketed_hessian, jacobian_of_column
 from derive.language.independent import Independent
 from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
@@ -43,6 +44,10 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     if node.kind == "frac":
         return _fraction_operator(r, children, at)
     base = bare(node.children[0]) if node.kind == "script" else node
+    if node.kind == "group" and is_bracketed_hessian(children, at):
+        row = node.children[0].children
+        found = _nabla(r, row, 0, children[at + 1])
+        return (found[0], at + 2) if found[1] > len(row) else None
     if (base.kind, base.value) == ("group", "eval") and node.kind == "script":
         return _evaluated_operator(r, children, at)
     if base.kind == "partial" and base.value == "nabla":
@@ -161,7 +166,8 @@ def _read_point(r: Reader, argument: Syn, shape: Shape, name: str) -> Term:
     return point
 
 
-def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
+def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = None) -> tuple[Term, int]:
+    """Read a gradient or a Hessian; ``behind`` is what stands behind the bracket around all of it."""
     node = children[at]
     sub, sup = (node.children[1], node.children[2]) if node.kind == "script" else (EMPTY, EMPTY)
     order = 1 if is_empty(sup) else scripts.literal(sup)
@@ -197,13 +203,23 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]:
             r.at(node),
             "write \\nabla^2_{xy} f or \\frac{\\partial^2 f}{\\partial x \\partial y}",
         )
+    plain = order == 1 and is_empty(entry) and is_empty(mark) and target.part is None
+    column = jacobian_of_column(r, children, end, function, target, point) if plain and at == 0 else None
+    if column is not None:
+        return column, end
     function = r.a.need_scalar("what \\nabla is applied to", function)
     if target.part is not None:
         return scripts.apply(r, _by_member(r, function, target, target.part, node), entry, mark, node), end
     if is_empty(entry) and is_empty(mark):
+        if behind is not None and end == len(children):
+            children = (*children, behind)
         directed = _directed(r, children, end, function, target, point, order)
         if directed is not None:
             return directed
+        along = children[end] if end < len(children) else None
+        mapped = hessian_map(r, function, target, point, along, node) if order == 2 else None
+        if mapped is not None:
+            return mapped, end + 1
     own = point if point is not None else r.a.known(b.var(target.core, target.shape))
 
     def make(e: Expr, place: Expr) -> Expr:
@@ -448,6 +464,9 @@ def _directed(
 ) -> tuple[Term, int] | None:
     r"""Read ``\nabla^2 f(x)[h, k]`` and ``\nabla f(x)[h]`` as derivatives in directions, the other reading of a product."""
     found = _square(children[at]) if at < len(children) else None
+    if found is None and at < len(children) and order == 2:
+        between = directions(children[at])
+        found = None if between is None else (between, EMPTY, EMPTY)
     if found is None or len(found[0]) != order or not (is_empty(found[1]) and is_empty(found[2])):
         return None
     if not r.chooses(DIRECTED):

@@ -296,6 +296,21 @@ def _unary(make: Callable[[Reader, Term, Syn], Term]) -> Handler:
     return handler
 
 
+def _in_any_layout(make: Callable[[Reader, Term, Syn], Term]) -> Handler:
+    """Return the handler of a function that is the same of a matrix and of its transpose."""
+    handler = _unary(make)
+
+    def reading(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+        outer, only = r.layout_free, arguments[0] if arguments else None
+        r.layout_free = only if isinstance(only, Syn) and only.kind == "juxt" else None
+        try:
+            return handler(r, arguments, syn)
+        finally:
+            r.layout_free = outer
+
+    return reading
+
+
 def _spectral(name: str, sub: Syn) -> Handler:
     def make(r: Reader, t: Term, syn: Syn) -> Term:
         if name in ("kappa", "cond"):
@@ -381,7 +396,7 @@ extreme = _extreme
 
 _FUNCTIONS: dict[str, Handler] = {
     **{name: _unary(lambda r, t, s, f=f: entrywise.mapped(r, f, t, s)) for name, f in MAPS.items()},
-    **dict.fromkeys(("tr", "Tr", "trace", "Trace"), _unary(_trace)),
+    **dict.fromkeys(("tr", "Tr", "trace", "Trace"), _in_any_layout(_trace)),
     **dict.fromkeys(("rank", "Rank", "rk"), _unary(lambda r, t, s: r.a.node((), (), b.rank, t, syn=s))),
     **dict.fromkeys(("diag", "Diag"), _diag),
     **dict.fromkeys(("blockdiag", "blkdiag", "Blockdiag", "BlockDiag"), _blockdiag),
@@ -390,7 +405,7 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(layers.logsumexp)),
     "cosh": _hyperbolic(1),
     "sinh": _hyperbolic(-1),
-    "det": _unary(_det),
+    "det": _in_any_layout(_det),
     "sqrt": _unary(lambda r, t, s: r.a.elementwise(b.sqrt, t, s)),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),
     "vec_r": _unary(lambda r, t, s: r.a.vectorize(t, "vecr", s)),
