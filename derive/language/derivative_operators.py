@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import scripts
+from derive.language import scripts, square_brackets
 from derive.language.applications import is_value_differentiated
 from derive.language.derivative_reach import takes_row
 from derive.language.derivatives import (
@@ -169,6 +169,7 @@ def _read_point(r: Reader, argument: Syn, shape: Shape, name: str) -> Term:
 def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = None) -> tuple[Term, int]:
     """Read a gradient or a Hessian; ``behind`` is what stands behind the bracket around all of it."""
     node = children[at]
+    children = square_brackets.at_point(r, children, at + 1)
     sub, sup = (node.children[1], node.children[2]) if node.kind == "script" else (EMPTY, EMPTY)
     order = 1 if is_empty(sup) else scripts.literal(sup)
     if order not in (1, 2):

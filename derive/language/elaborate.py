@@ -56,6 +56,7 @@ from derive.language.roots import without_roots
 from derive.language.scope import Scope
 from derive.language.shared_indices import for_all_values
 from derive.language.shared_points import for_all_arguments
+from derive.language.square_brackets import rounded
 from derive.language.syntax import Syn
 from derive.language.terms import realize
 from derive.language.ties import check_premises
@@ -131,7 +132,9 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 def _typed(
     part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn], fewer: Sequence[Syn] | None = None
 ) -> Typed:
-    conditions = with_own_quantifiers(part, conditions)
+    part = rounded(scope, part)
+    conditions = with_own_quantifiers(part, [rounded(scope, c) for c in conditions])
+    fewer = None if fewer is None else [rounded(scope, c) for c in fewer]
 
     def attempt(
         flags: frozenset[str], layout: str | None = None, tree: Syn = part, conditions: Sequence[Syn] = conditions
@@ -265,7 +268,8 @@ def default_problems(
         DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
     """
     used = options or scope.options
-    conditions = with_own_quantifiers(statement, conditions)
+    statement = rounded(scope, statement)
+    conditions = with_own_quantifiers(statement, [rounded(scope, c) for c in conditions])
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 

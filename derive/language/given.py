@@ -30,6 +30,7 @@ from derive.language.ranks import CONVENTION, is_strict, rank_convention
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope, Symbol
 from derive.language.size_rules import declare_sizes, ranged_names, size_definition, size_relation
+from derive.language.square_brackets import rounded
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.transposed_primes import with_marks
@@ -171,6 +172,7 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
+    tree, conditions = rounded(scope, tree), [rounded(scope, c) for c in conditions]
     restrictions = [c for c in conditions if c.kind == "relation"]
     named = [c for c in conditions if c.kind != "relation" and prefix_of(c) is not None]
     if (restrictions or named) and _is_hypothesis(scope, tree):
