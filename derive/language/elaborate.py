@@ -341,6 +341,7 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
 
 _INSTEAD = {
     "approx": "\\approx needs a stated order",
+    "doteq": "write = for an equation; \\doteq defines in given blocks only",
     "equiv": "write = for equal formulas, \\iff between statements, = c \\quad \\forall x for a constant function",
 }
 """What to write for relations that are not read."""

@@ -479,9 +479,11 @@ class Reader:
                 applied = pointwise.composed(self, syn)
                 if applied is not None:
                     return self.read(applied)
+            if op == "ast":
+                return products.starred(self, *(self.factors_of(c) for c in syn.children), syn)
             return self._binary("kron" if op == "otimes" else "hadamard", syn)
         if op == "oplus":
-            return self.a.add([self.read(c) for c in syn.children], syn)
+            products.check_direct_sum(self, syn)
         if op == "div":
             return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
         raise NotSupported(f"the operator {op}")

@@ -2,7 +2,7 @@ r"""Reading given blocks: shapes, definitions, functions, sizes, conventions; ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -116,7 +116,7 @@ def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
 
 def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
-    found = with_marks(statements(text, scope.options.macros), scope.options)
+    found = _read(scope, text, frozenset())
     words = {w for w in declared_words(k for k in scope.visible() if k.style) if len(w) > 1 and w.isalpha()}
     for tree in found:
         if tree.kind == "relation" and tree.value.split()[0] in ("in", "assign"):
@@ -124,7 +124,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
             for name in left.children if left.kind == "list" else (left,):
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
-    found = with_marks(statements(text, scope.options.macros, words), scope.options) if words else found
+    found = _read(scope, text, words) if words else found
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     listed = of_lists(list(zip(found, found.lines, strict=True)), names)
@@ -137,6 +137,13 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     ]
     placed, named = with_properties(placed)
     return Statements((tree for tree, _ in placed), (line for _, line in placed)), named
+
+
+def _read(scope: Scope, text: str, words: Collection[str]) -> Statements:
+    r"""Read the statements with some words as names; ``\doteq`` defines."""
+    found = with_marks(statements(text, scope.options.macros, words), scope.options)
+    trees = (replace(t, value=t.value.replace("doteq", "assign")) if t.kind == "relation" else t for t in found)
+    return Statements(trees, found.lines)
 
 
 def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:

@@ -40,7 +40,7 @@ _OPERATORS = {
 }  # fmt: skip
 _RELATIONS = {
     "=": "=", "!=": "\u2260", "<=": "\u2264", "<": "<", ">=": "\u2265", ">": ">", "in": "\u2208", "to": "\u2192", "implies": "\u27f9",
-    "iff": "\u27fa", "assign": "\u2254", "approx": "\u2248", "sim": "\u223c", "propto": "\u221d", "subset": "\u2282", "ll": "\u226a",
+    "iff": "\u27fa", "assign": "\u2254", "doteq": "\u2250", "approx": "\u2248", "sim": "\u223c", "propto": "\u221d", "subset": "\u2282", "ll": "\u226a",
     "gg": "\u226b", "equiv": "\u2261", "mapsto": "\u21a6", "and": "\u2227", "or": "\u2228", "preceq": "\u2aaf", "succeq": "\u2ab0",
     "prec": "\u227a", "succ": "\u227b",
     "cong": "\u2245", "lesssim": "\u2272", "gtrsim": "\u2273",

@@ -1,4 +1,4 @@
-r"""Products with a second meaning: ``x \cdot y\, z``, ``x \times y`` and ``[A, B]``."""
+r"""Products and sums with a second meaning: ``x \cdot y\, z``, ``x \times y``, ``[A, B]``, ``A * B`` and ``A \oplus B``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
 from derive.language.readings import COMMUTATOR, NEAREST_DOT
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term
 from derive.sizes import Size
@@ -41,4 +42,44 @@ def commutator(r: Reader, inner: Syn) -> Term | None:
     return r.a.add([r.a.chain([x, y]), r.a.negate(r.a.chain([y, x]))], inner)
 
 
-__all__ = ["commutator", "multiplied"]
+def starred(r: Reader, left: Sequence[Term], right: Sequence[Term], syn: Syn) -> Term:
+    r"""Return the product with a star between the factors where one side is a number: ``2 * x``, ``x^\top x * a``.
+
+    Raises:
+        NotSupported: Neither is: a convolution to some, a product to others; or both sides are functions.
+    """
+    near = (left[-1], right[0])
+    alike = not any(r.a.is_scalar(t) for t in near) and not (
+        r.u.clash(near[0].rows, near[1].rows) or r.u.clash(near[0].cols, near[1].cols)
+    )
+    if not alike and not any(_is_bare_function(r, side) for side in syn.children):
+        first, second = r.a.chain(left, syn.children[0]), r.a.chain(right, syn.children[1])
+        if r.a.is_scalar(first) or r.a.is_scalar(second):
+            return r.a.chain([first, second], syn)
+    raise NotSupported(
+        "a star between vectors, matrices or functions, which is a convolution to some and a product to others",
+        r.at(syn),
+        "write \\odot for the product entry by entry, \\cdot or nothing for the matrix product, a convolution as a sum",
+    )
+
+
+def _is_bare_function(r: Reader, side: Syn) -> bool:
+    found = r.find(side) if side.kind in ("name", "script", "prime") else None
+    return found is not None and isinstance(found[0], Symbol) and bool(found[0].params)
+
+
+def check_direct_sum(r: Reader, syn: Syn) -> None:
+    r"""Refuse ``A \oplus B``: the direct sum to some, the Kronecker sum to others, and no sum.
+
+    Raises:
+        NotSupported: Always.
+    """
+    raise NotSupported(
+        "\\oplus: a direct sum to some, the Kronecker sum to others",
+        r.at(syn),
+        "write \\operatorname{blockdiag}(A, B) for the direct sum, \\begin{pmatrix} x \\\\ y \\end{pmatrix} for that of columns, "
+        "A \\otimes I_n + I_m \\otimes B for the Kronecker sum, + for the sum",
+    )
+
+
+__all__ = ["check_direct_sum", "commutator", "multiplied", "starred"]

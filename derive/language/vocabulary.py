@@ -80,7 +80,7 @@ RELATIONS: dict[str, str] = {
     "geqslant": ">=", "gt": ">", "in": "in", "to": "to", "rightarrow": "to", "longrightarrow": "to",
     "implies": "implies", "Rightarrow": "implies", "Longrightarrow": "implies", "iff": "iff",
     "impliedby": "impliedby", "Leftarrow": "impliedby", "Longleftarrow": "impliedby", "Leftrightarrow": "iff",
-    "Longleftrightarrow": "iff", "coloneqq": "assign", "eqqcolon": "defines", "doteq": "assign",
+    "Longleftrightarrow": "iff", "coloneqq": "assign", "eqqcolon": "defines", "doteq": "doteq",
     "triangleq": "assign", "approx": "approx", "sim": "sim",
     "propto": "propto", "equiv": "equiv", "subset": "subset", "subseteq": "subset", "ll": "ll", "gg": "gg",
     "mapsto": "mapsto", "land": "and", "wedge": "and", "lor": "or", "vee": "or", "preceq": "preceq",
@@ -97,7 +97,7 @@ COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
 LOGIC = frozenset[str]().union(*LOGIC_LEVELS)
 RELATION_COMMANDS: dict[str, str] = {
     "=": "=", "!=": r"\ne", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "in": r"\in", "to": r"\to",
-    "implies": r"\implies", "iff": r"\iff", "assign": ":=", "defines": "=:", "approx": r"\approx", "sim": r"\sim",
+    "implies": r"\implies", "iff": r"\iff", "assign": ":=", "doteq": r"\doteq", "defines": "=:", "approx": r"\approx", "sim": r"\sim",
     "propto": r"\propto", "subset": r"\subset", "ll": r"\ll", "gg": r"\gg", "equiv": r"\equiv",
     "mapsto": r"\mapsto", "and": r"\land", "or": r"\lor", "preceq": r"\preceq", "succeq": r"\succeq",
     "prec": r"\prec", "succ": r"\succ",
