@@ -19,6 +19,7 @@ from derive.language import (
     derivatives,
     entrywise,
     families,
+    indexing,
     labels,
     leaves,
     matrices,
@@ -340,7 +341,13 @@ class Reader:
         return terms
 
     def factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
-        """Read the factor that begins at a position; return it and the next position."""
+        """Read the factor that begins at a position, with an index in brackets behind it; return it and the next position."""
+        term, end = self._factor(children, at)
+        while term is not None and (chosen := indexing.indexed(self, term, children, at, end)) is not None:
+            term, end = chosen
+        return term, end
+
+    def _factor(self, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
         taken, later = value_scripts(children, at)
         for attempt in _FACTORS:
             result = attempt(self, taken, at)
