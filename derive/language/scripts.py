@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
-from derive.language import evaluation_bars, labels, leaves, ranks, tuples, unsupported
-from derive.language.delimiters import word
+from derive.language import brackets, evaluation_bars, labels, leaves, ranks, tuples, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
@@ -51,8 +50,8 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return slope
     if base.kind == "group" and base.value == "eval":
         return evaluation_bars.evaluated(r, syn)
-    if base.kind == "group" and base.value == "angle" and word(sub) in ("F", "2", "Fro", "fro"):
-        return apply(r, r.read(base), EMPTY, sup, syn)
+    if base.kind == "group" and base.value == "angle" and not is_empty(sub):
+        return apply(r, brackets.inner_product(r, base, sub, syn), EMPTY, sup, syn)
     if is_empty(sub) and base_key(base) is not None:
         term = leaves.leaf(r, base)
         if term is not None:
@@ -69,6 +68,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
 
 def apply(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts that are not part of a name."""
+    brackets.check_number(r, term, sub, sup, syn)
     if not is_empty(sub) and not is_empty(sup) and _is_of_matrix(r, term, sub, sup, syn):
         return subscript(r, superscript(r, term, sup, syn), sub, syn)
     if not is_empty(sub):
@@ -135,8 +135,8 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     """Select an entry, a row or a column, or an order statistic."""
     sub = bare(sub)
     labels.check_subscript(sub, syn)
-    if sub.kind == "name" and sub.value == ":+":
-        return _positive_part(r, term, syn)
+    if sub.kind == "name" and sub.value in (":+", ":-"):
+        return brackets.part(r, term, sub.value[1:], syn)
     unsupported.check_slice(sub)
     inner = bracket(sub)
     if inner is not None and len(inner[0]) == 1:
@@ -171,17 +171,6 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
             "a row is A_{i,:}, a column A_{:,j}",
         )
     return _matrix_entry(r, term, values[0], values[1], syn)
-
-
-def _positive_part(r: Reader, term: Term, syn: Syn) -> Term:
-    """Return ``[x]_+``, of each entry: the larger of it and zero."""
-    base = syn.children[0] if syn.kind == "script" else syn
-    if base.kind != "group" or base.value not in ("(", "[", "{"):
-        raise NotSupported(
-            "the subscript + of a name", r.at(syn), "declare the name, or write [x]_+ for the positive part"
-        )
-    r.note("[.]_+ is the positive part, entry by entry")
-    return r.a.elementwise(lambda e: b.map_("relu", e), term, syn)
 
 
 def _declared(r: Reader, syn: Syn) -> Shape | None:
