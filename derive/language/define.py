@@ -13,9 +13,11 @@ from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
 from derive.language.indices import Index
 from derive.language.left_sides import LeftSide, left_side
+from derive.language.matrix_functions import check_roots
 from derive.language.names import Key
 from derive.language.powers import check_powers, with_root
 from derive.language.readings import only_reading
+from derive.language.roots import Semidefinite
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
@@ -101,6 +103,7 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
         raise NameProblem(f"{letter} is not declared", right.span[0], scope.suggest(Key("", letter)))
     reader.u.finish()
     body = realize(term)
+    check_roots(reader, reader.under_roots, Semidefinite(h.formula for h in scope.hypotheses))
     for param in params:
         check_expression(reader, body, param.key, param.shape, right.span[0])
     ranges = [index.range(reader.u) for index in indices]

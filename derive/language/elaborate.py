@@ -32,6 +32,7 @@ from derive.language.independent import Independent, check_claim, check_formula
 from derive.language.indices import letters_outside
 from derive.language.isolated import refuse_isolated_cases
 from derive.language.loewner import LOEWNER, loewner
+from derive.language.matrix_functions import check_functions
 from derive.language.names import whole_key
 from derive.language.options import TRANSPOSED, Options
 from derive.language.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
@@ -425,6 +426,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
     goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling)
+    check_functions(r, (goal, *hypotheses), (*hypotheses, *aside))
     goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
     refuse_infinite_values(goal, (*hypotheses, *aside))
     hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))

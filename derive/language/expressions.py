@@ -74,6 +74,7 @@ class Reader:
             juxtaposition, and the choices of `derive.language.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
+        under_roots: What stands under root signs.
         told: What readers of a verdict are told of a choice, where its name does not say enough.
     """
 
@@ -102,6 +103,7 @@ class Reader:
         self.statement: Syn | None = None
         self.layout_free: Syn | None = None
         self.fits: dict[int, tuple[Syn, str]] = {}
+        self.under_roots: list[Term] = []
         self.depth = 0
 
     # Messages.
@@ -461,6 +463,7 @@ class Reader:
 
     def sqrt(self, syn: Syn) -> Term:
         term = self.read(syn.children[0])
+        self.under_roots.append(term)
         if len(syn.children) == 2 and not is_empty(syn.children[1]):
             degree = bare(syn.children[1])
             if degree.kind != "num" or not degree.value.isdigit() or int(degree.value) < 1:
@@ -487,7 +490,8 @@ class Reader:
                 if applied is not None:
                     return self.read(applied)
             if op == "ast":
-                return products.starred(self, *(self.factors_of(c) for c in syn.children), syn)
+                first, second = (self.factors_of(c) for c in syn.children)
+                return products.starred(self, first, second, syn)
             return self._binary("kron" if op == "otimes" else "hadamard", syn)
         if op == "oplus":
             products.check_direct_sum(self, syn)

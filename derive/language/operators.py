@@ -341,6 +341,11 @@ def _det(r: Reader, t: Term, syn: Syn) -> Term:
     return r.a.node((), (), b.det, r.a.square("the determinant", t), syn=syn)
 
 
+def _sqrt(r: Reader, t: Term, syn: Syn) -> Term:
+    r.under_roots.append(t)
+    return r.a.elementwise(b.sqrt, t, syn)
+
+
 def _diag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     if len(arguments) > 1:
         columns = [a for a in arguments if isinstance(a, Syn)]
@@ -406,7 +411,7 @@ _FUNCTIONS: dict[str, Handler] = {
     "cosh": _hyperbolic(1),
     "sinh": _hyperbolic(-1),
     "det": _in_any_layout(_det),
-    "sqrt": _unary(lambda r, t, s: r.a.elementwise(b.sqrt, t, s)),
+    "sqrt": _unary(_sqrt),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),
     "vec_r": _unary(lambda r, t, s: r.a.vectorize(t, "vecr", s)),
     "cond": _spectral("cond", EMPTY),

@@ -70,7 +70,7 @@ def without_roots(
         for formula in formulas:
             _refuse_bound(formula)
         matrix, found = next(iter(roots.items()))
-        parts = {node: part for node in found if (part := _of_parts(node, _Known(formulas[1:]))) is not None}
+        parts = {node: part for node in found if (part := _of_parts(node, Semidefinite(formulas[1:]))) is not None}
         formulas = _replaced(formulas, parts) if parts else _resolved(formulas, matrix, found, names, note)
     return formulas[0], formulas[1:]
 
@@ -124,7 +124,7 @@ def _of_diagonal(root: Expr) -> Expr:
     return b.diag(b.hpow(b.diagpart(root.args[0]), b.const(Fraction(1, root.data[0]))))
 
 
-def _of_parts(root: Expr, known: _Known) -> Expr | None:
+def _of_parts(root: Expr, known: Semidefinite) -> Expr | None:
     """The root of an inverse, a Kronecker product, a multiple or a power, from the roots of its parts."""
     e, q = plain(root.args[0]), root.data[0]
     if e.op not in ("inv", "transpose", "kron", "mpow", "scale") or not all(map(known.semidefinite, e.args[-1:])):
@@ -146,7 +146,7 @@ def _resolved(
 ) -> list[Formula]:
     """The formulas with a variable for the root of one matrix."""
     order = lcm(*(node.data[0] for node in roots))
-    known = _Known(formulas[1:])
+    known = Semidefinite(formulas[1:])
     if not known.semidefinite(matrix):
         raise NotSupported(f"{_SEMIDEFINITE} ({core_to_latex(matrix, names)})", None, _SAY)
     taken = {name for f in formulas for name in b.formula_names(f)} | names.taken
@@ -208,7 +208,7 @@ def _is_least_eigenvalue(e: Expr, name: str) -> bool:
     return e.op == "eig" and e.data[0] == "min" and _name(plain(e.args[0])) == name and plain(e.args[0]).op == "var"
 
 
-class _Known:
+class Semidefinite:
     """What the hypotheses say of variables: which matrices are semidefinite, which numbers have a sign."""
 
     def __init__(self, hypotheses: Iterable[Formula]) -> None:
@@ -279,4 +279,4 @@ class _Known:
         return f.op in (">", ">=") and plain(f.lhs) == e and f.rhs == b.const(0)
 
 
-__all__ = ["fractional_power", "is_diagonal", "without_roots"]
+__all__ = ["Semidefinite", "fractional_power", "is_diagonal", "without_roots"]
