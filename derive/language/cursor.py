@@ -116,7 +116,30 @@ class Cursor:
             count = min(count, len(wanted)) if count >= len(wanted) else count
         elif count == 3 and not self._triple_closes(skip):
             count = 2
+        elif count == 2 and self._opens_two(skip):
+            count = 1
         return "|" * count, count
+
+    def _opens_two(self, skip: int) -> bool:
+        """Whether two bars open two absolute values, as in ``||a| - |b||`` and ``||a| - b|``, where no norm can stand.
+
+        The next single bar closes: it stands behind an operand and in front of an operator. The one behind it opens, in front
+        of an operand and behind an operator, or no two bars follow that close a norm.
+        """
+        first = self.index + skip + 2
+        places = [k for k in range(first, len(self.tokens)) if self.tokens[k].is_char("|")]
+        if len(places) < 2 or places[0] == first or places[1] == places[0] + 1:
+            return False
+        if self._is_operator(places[0] - 1) or not self._is_operator(places[0] + 1):
+            return False
+        pairs = any(b == a + 1 and not self.tokens[b].spaced for a, b in zip(places, places[1:], strict=False))
+        return self._is_operator(places[1] - 1) or not pairs
+
+    def _is_operator(self, place: int) -> bool:
+        token = self.tokens[place]
+        if token.kind == "command":
+            return token.text in v.OPERATORS or token.text in v.RELATIONS
+        return token.kind == "char" and token.text in "+-*/=<>"
 
     def _triple_closes(self, skip: int) -> bool:
         bars = 0

@@ -530,6 +530,8 @@ class Reader:
             commutator = products.commutator(self, inner)
             if commutator is not None:
                 return commutator
+        if syn.value == "[" and (inner.kind, inner.value) == ("infix", "mid"):
+            return matrices.side_by_side(self, matrices.between_bars(inner), inner)
         listed = tuples.tuple_of(syn)
         if listed is not None:
             return tuples.read_tuple(self, listed)

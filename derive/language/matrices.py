@@ -135,6 +135,13 @@ def bracketed(r: Reader, inner: Syn, *, square: bool = False) -> Term | None:
     return None if pieces is None else side_by_side(r, pieces, inner)
 
 
+def between_bars(syn: Syn) -> list[Syn]:
+    r"""Return the blocks of ``[A \mid B \mid C]``."""
+    if (syn.kind, syn.value) != ("infix", "mid"):
+        return [syn]
+    return [block for child in syn.children for block in between_bars(child)]
+
+
 def as_product(spaced: Syn) -> Syn:
     """Return the product of what stands in a bracket with space between its factors."""
     factors = [f for c in spaced.children for f in (c.children if c.kind == "juxt" else (c,))]

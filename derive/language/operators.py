@@ -282,8 +282,32 @@ def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) ->
             return _FUNCTIONS["vec_r"]
         if name in ("softmax", "Softmax", "SoftMax") and word(sub) in ("row", "rows"):
             return handler
+        scripted = _scripted_function(r, name, handler, sub)
+        if scripted is not None:
+            return scripted
         raise NotSupported(f"{name} with the subscript {word(sub)}", r.at(syn))
     return handler
+
+
+def _scripted_function(r: Reader, name: str, handler: Handler, sub: Syn) -> Handler | None:
+    r"""Return ``\log_2``, a logarithm to a base, or ``\operatorname{softmax}_i``, an entry of that of a vector; else None."""
+    base = bare(sub)
+    if name == "log" and base.kind == "num" and base.value.isdigit() and int(base.value) > 1:
+        whole = b.hpow(b.map_("log", b.const(int(base.value))), b.const(-1))
+        return _unary(lambda r_, t, s: r_.a.elementwise(lambda e: b.scale(whole, b.map_("log", e)), t, s))
+    if name in ("softmax", "Softmax", "SoftMax") and r.indices.is_index(base):
+        return lambda r_, given, s: _entry_of(r_, handler(r_, given, s), sub, s)
+    return None
+
+
+def _entry_of(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
+    if r.a.is_scalar(term) or not r.u.is_one(term.cols):
+        raise NotSupported(
+            f"softmax with the subscript {word(sub)}, of what is no column",
+            r.at(syn),
+            "write \\operatorname{softmax}(X) for that of the rows, \\frac{e^{x_i}}{\\sum_j e^{x_j}} for one entry",
+        )
+    return scripts.subscript(r, term, sub, syn)
 
 
 def _unary(make: Callable[[Reader, Term, Syn], Term]) -> Handler:

@@ -1,0 +1,28 @@
+r"""Nested bars, logarithms to a base, entries of a softmax, blocks with a bar between them."""
+
+import pytest
+
+from tests.judged import judged
+
+GIVEN = r"a, b \in \mathbb{R}, \quad x, y \in \mathbb{R}^n, \quad s \in \mathbb{R}_{>0}, \quad A, B \in \mathbb{R}^{n \times n}"
+CASES = [
+    (r"||a| - |b|| \le |a - b|", "holds"),
+    (r"||a| - |b|| \le |a| - |b|", "refuted"),
+    (r"||a| - b| \le |a| + |b|", "holds"),
+    (r"||a| - b| \le |a| - |b|", "refuted"),
+    (r"||x|| - ||y|| \le ||x - y||", "holds"),
+    (r"||x|| |a| - |b| \le ||x|| |a|", "holds"),
+    (r"\log_2 s = \frac{\log s}{\log 2}", "holds"),
+    (r"\log_2 s = \log s", "refuted"),
+    (r"\log_{10}(s^2) = 2 \log_{10} s", "holds"),
+    (r"\operatorname{softmax}_i(x) = \frac{e^{x_i}}{\sum_j e^{x_j}}", "holds"),
+    (r"\sum_{i=1}^n \operatorname{softmax}_i(x) = 1", "holds"),
+    (r"\operatorname{softmax}_i(A) = A", "undecided"),
+    (r"[A \mid B] = \begin{pmatrix} A & B \end{pmatrix}", "holds"),
+    (r"[A \mid B] = \begin{pmatrix} B & A \end{pmatrix}", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("claim", "verdict"), CASES)
+def test_small_notations(claim: str, verdict: str, tmp_path):
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
