@@ -36,11 +36,6 @@ def test_the_message_says_what_to_write(given: str, claim: str, part: str, tmp_p
 @pytest.mark.parametrize(
     ("given", "claim", "part"),
     [
-        (
-            r"K \in \mathbb{R}^{n \times n}, K^{\star} \in \mathbb{R}^{n \times n}",
-            r"K^{\star\top} K = K",
-            r"(K^{\star})^",
-        ),
         (r"s \in \mathbb{R}^n", r"\nabla\cdot s = n", r"\operatorname{tr}(\frac{\partial s}{\partial x})"),
     ],
 )
