@@ -177,7 +177,24 @@ def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
         return _rank_one(facts, chain(parts[:cut]), chain(parts[cut:]), kind)
     if is_stochastic(facts, whole) and kind == "inf":
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
+    if kind in SELF_DUAL and facts.symmetric:
+        whole = min(
+            (chain(found(facts, parts)) for found in (symmetrized, turned)), key=lambda e: order_key(canonical(e))
+        )
     return norm_atom(whole, kind)
+
+
+def symmetrized(facts: Facts, parts: list[Expr]) -> list[Expr]:
+    """The factors of a product, those that are transposes of symmetric ones without the transpose."""
+    if not facts.symmetric:
+        return parts
+    inner = [strip(p.args[0]) if p.op == "transpose" else p for p in map(strip, parts)]
+    return [q if canonical(q) in facts.symmetric else p for p, q in zip(parts, inner, strict=True)]
+
+
+def turned(facts: Facts, parts: list[Expr]) -> list[Expr]:
+    """The factors of the transpose of a product, those that are transposes of symmetric ones without the transpose."""
+    return symmetrized(facts, [strip(normal(build.transpose(p))) for p in reversed(parts)])
 
 
 def _rank_one(facts: Facts, u: Expr, v: Expr, kind: str) -> Bound:

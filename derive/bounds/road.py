@@ -19,12 +19,14 @@ from derive.bounds.directions import with_directions
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
+from derive.bounds.gradients import with_gradients
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
 from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.perturbation import perturbed
 from derive.bounds.polynomial import Poly, to_expr
+from derive.bounds.quadratic import quadratic
 from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.spectral import spectral
@@ -78,6 +80,9 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
 
 def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem]]:
     """Yield the problem in other words, and the rule that makes them the same."""
+    gradients = with_gradients(problem)
+    if gradients is not problem:
+        yield ("gradient", "the differential is <G, H> for every direction H: G is the gradient"), gradients
     yield from ((RULE, told) for told in with_one_norms(problem))
     yield from ((("hypothesis", "equals are put for equals"), told) for told in with_equals(problem))
 
@@ -316,9 +321,18 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             [at_most(facts, inner, rhs, strict), at_most(facts, build.scale(build.const(-1), inner), rhs, strict)]
         )
         steps = None if steps is None else merge((("absolute value", "|a| <= b if a <= b and -a <= b"),), steps)
+    if steps is None and not strict:
+        steps = _quadratic(facts, lhs, rhs)
     if steps is None and not strict and are_equal(facts, lhs, rhs):
         steps = (("equal", "the index form shows that both sides are equal"),)
     return steps
+
+
+def _quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
+    try:
+        return quadratic(facts, lhs, rhs)
+    except NotSupported:
+        return None
 
 
 def _is_finite(facts: Facts, expr: Expr) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import norms, singular_values, spectra, written
+from derive.bounds import norms, singular_values, spectra, variational, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
@@ -104,8 +104,9 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return spectra.product_of_places(facts, expr) or atom(canonical(expr))
     if op == "order":
         return _known_entry(facts, expr) or atom(canonical(expr))
-    if op == "sup":
-        return _operator_norm(facts, expr) or atom(canonical(expr))
+    if op in ("sup", "inf"):
+        found = _operator_norm(facts, expr) if op == "sup" else None
+        return found or variational.extremum(facts, expr) or atom(canonical(expr))
     rules = {
         "matmul": _inner, "entry": _entry, "trace": _trace, "sum": _sum, "maxover": _over, "minover": _over,
         "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
@@ -167,7 +168,7 @@ def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
             return None
     elif quotient or not _is_unit(condition, y):
         return None  # over the ball as over the sphere: the value grows with the length
-    matrix = _applied(image, y)
+    matrix = applied(image, y)
     if matrix is None or any(not elementwise(facts, a) for a in powers if a != image):
         return None
     still = frozenset((a, e) for a, e in powers.items() if a != image)
@@ -186,8 +187,8 @@ def _is_unit(condition: Rel, y: Expr) -> bool:
     return False
 
 
-def _applied(image: Expr, y: Expr) -> Expr | None:
-    """A, if the atom is ||A y|| (or ||y^T A^T||) with A free of y."""
+def applied(image: Expr, y: Expr) -> Expr | None:
+    """Return A if the atom is ||A y|| (or ||y^T A^T||) with A free of y."""
     if image.op != "norm" or image.data[0] != "2":
         return None
     for turned in (image.args[0], normal(build.transpose(image.args[0]))):
@@ -373,8 +374,8 @@ def _inner(facts: Facts, expr: Expr) -> Bound:
         return result * power(facts, norms.exact(facts, half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
     if _sums_distribution(facts, parts):
         return result.by("stochastic", "the entries of a distribution sum to one")
-    forward = canonical(chain(parts))
-    backward = canonical(normal(build.transpose(chain(parts))))
+    forward = canonical(chain(norms.symmetrized(facts, parts)))
+    backward = canonical(chain(norms.turned(facts, parts)))
     return result * atom(min(forward, backward, key=order_key))
 
 
