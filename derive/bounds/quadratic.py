@@ -21,7 +21,7 @@ from derive.bounds.bound import Step, merge
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, Facts, elementwise
 from derive.bounds.normal import ONE, chain, cols, factors, is_scalar, normal, rows, strip
-from derive.bounds.polynomial import UNIT, Poly, times
+from derive.bounds.polynomial import UNIT, Monomial, Poly, times
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.core import Expr, walk
 from derive.errors import NotSupported
@@ -171,11 +171,7 @@ def _combined(facts: Facts, gap: Poly, known: list[Known], depth: int) -> tuple[
     if depth == 0:
         return None
     for poly, step in known:
-        base, slope = poly.terms[0]
-        for monomial, factor in gap.terms:
-            front, ratio = times(monomial, frozenset((a, -e) for a, e in base)), factor / slope
-            if ratio <= 0 or not _may_multiply(facts, front):
-                continue
+        for front, ratio in dict.fromkeys(_multipliers(facts, gap, poly)):
             rest = gap - poly * Poly(((front, ratio),))
             if len(rest.terms) <= len(gap.terms):
                 found = _combined(facts, rest, known, depth - 1)
@@ -184,7 +180,15 @@ def _combined(facts: Facts, gap: Poly, known: list[Known], depth: int) -> tuple[
     return None
 
 
-def _may_multiply(facts: Facts, front: frozenset[tuple[Expr, Fraction]]) -> bool:
+def _multipliers(facts: Facts, gap: Poly, poly: Poly) -> Iterator[tuple[Monomial, Fraction]]:
+    """Factors that are not negative, with which a term of the one is a term of the other."""
+    for (base, slope), (monomial, factor) in itertools.product(poly.terms, gap.terms):
+        front, ratio = times(monomial, frozenset((a, -e) for a, e in base)), factor / slope
+        if ratio > 0 and _may_multiply(facts, front):
+            yield front, ratio
+
+
+def _may_multiply(facts: Facts, front: Monomial) -> bool:
     if any(e < 0 or may_be_infinite(facts, a) for a, e in front):
         return False
     return bool(values.monomial_sign(facts, front))
