@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from derive import build
 from derive.build import free_names, rebuild, substitute
-from derive.core import Expr, Problem, Rel, walk
+from derive.core import Expr, Formula, Logic, Problem, Rel, mapped_formula, walk
 from derive.errors import DeriveError
 from derive.language.expand import replace_part, size_names
 
@@ -24,13 +24,25 @@ def with_equals(problem: Problem) -> Iterator[Problem]:
     """Yield the problem with its goal's constant parts in their shortest form, then with formulas for others."""
     stated = [rel for rel in problem.hypotheses if isinstance(rel, Rel) and rel.op == "="]
     forth, back = [(rel.lhs, rel.rhs) for rel in stated], [(rel.rhs, rel.lhs) for rel in stated]
-    for may, pairs in ((_is_constant, [*forth, *back]), (_is_formula, forth), (_is_formula, back)):
+    ways = (
+        (_is_constant, [*forth, *back]),
+        (_is_formula, forth),
+        (_is_formula, back),
+        (_is_name, forth),
+        (_is_name, back),
+    )
+    for may, pairs in ways:
         goal = problem.goal
         for part, by in pairs:
-            if isinstance(goal, Rel) and may(problem, part, by):
-                goal = Rel(goal.op, _replaced(goal.lhs, part, by), _replaced(goal.rhs, part, by), goal.data)
+            if _is_plain(goal) and may(problem, part, by):
+                goal = mapped_formula(goal, lambda side, part=part, by=by: _replaced(side, part, by))
         if goal != problem.goal:
             yield replace(problem, goal=goal)
+
+
+def _is_plain(goal: Formula) -> bool:
+    """Whether nothing is quantified in it."""
+    return isinstance(goal, Rel) or (isinstance(goal, Logic) and all(map(_is_plain, goal.args)))
 
 
 def _is_constant(problem: Problem, part: Expr, by: Expr) -> bool:
@@ -43,14 +55,19 @@ def _is_formula(problem: Problem, part: Expr, by: Expr) -> bool:
     return _is_closed(problem, part, by) and bool(part.args) and bool(free_names(part)) and part not in set(walk(by))
 
 
+def _is_name(problem: Problem, part: Expr, by: Expr) -> bool:
+    """Whether a name may stand for what a hypothesis says that it is, a formula without it."""
+    return _is_closed(problem, part, by) and part.op == "var" and part.data[0] not in free_names(by)
+
+
 def _is_closed(problem: Problem, part: Expr, by: Expr) -> bool:
     return size_names(part) | size_names(by) <= set(problem.sizes) and part.shape == by.shape
 
 
 def _replaced(expr: Expr, part: Expr, by: Expr) -> Expr:
-    """Replace a part by a constant: a variable wherever it is free, anything else outside binders."""
+    """Replace a part: a variable by a constant wherever it is free, anything else outside binders."""
     try:
-        if part.op == "var":
+        if part.op == "var" and not free_names(by):
             return substitute(expr, {part.data[0]: by})
         hidden: dict[str, Expr] = {}
         covered = _covered(expr, size_names(part) | size_names(by), hidden)

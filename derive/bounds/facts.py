@@ -149,6 +149,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     for rel, names in relations:
         _read_equality(facts, rel, names)
         _read_order(facts, rel, names)
+    _close_symmetric(facts)
     for rel, names in relations:
         if not names and rel.op == "=":
             _read_eigenvector(facts, rel, formulas)
@@ -321,6 +322,26 @@ def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
     if square or (left.op == "matmul" and strip(left.args[0]) == strip(left.args[1])):
         if strip(normal(left.args[0])) == right:
             facts.idempotent.add(canonical(right))
+
+
+def _close_symmetric(facts: Facts) -> None:
+    """A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A)."""
+    sums = [e for e in facts.symmetric if e.op == "add"]
+    for _ in sums:
+        for whole in sums:
+            left = [
+                m for m in map(_plain_matrix, whole.args) if m is None or (m.op != "eye" and m not in facts.symmetric)
+            ]
+            if len(left) == 1 and left[0] is not None:
+                facts.symmetric.add(left[0])
+
+
+def _plain_matrix(term: Expr) -> Expr | None:
+    """The matrix of a term that is a variable or its multiple by a number other than zero."""
+    term = strip(term)
+    if term.op == "scale" and (_constant(term.args[0]) or 0) != 0:
+        term = strip(term.args[1])
+    return canonical(term) if term.op in ("var", "eye") else None
 
 
 def _read_sum_to_one(facts: Facts, left: Expr) -> None:

@@ -189,7 +189,7 @@ def _is_nonnegative(facts: Facts, poly: Poly) -> bool:
 
 
 def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
-    """||B (B^T B + c I)^-1 B^T||_2 <= 1 and ||(B^T B + c I)^-1 B^T||_2 <= 1 / (2 sqrt c): s^2 / (s^2 + c) and s / (s^2 + c)."""
+    """||B (B^T B + c I)^-1 B^T||_2 < 1 and ||(B^T B + c I)^-1 B^T||_2 <= 1 / (2 sqrt c): s^2 / (s^2 + c) and s / (s^2 + c)."""
     scalars, parts = factors(matrix)
     if scalars or len(parts) not in (2, 3):
         return
@@ -209,8 +209,8 @@ def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
                 text = "s / (s^2 + c) <= 1 / (2 sqrt c) for the singular values s"
                 yield Theorem(node, half, False, "resolvent", text)
             elif len(chosen) == 3 and canonical(strip(normal(rest))) == gram:
-                text = "||B (B^T B + c I)^-1 B^T||_2 <= 1: s^2 / (s^2 + c) <= 1 for the singular values s"
-                yield Theorem(node, build.const(1), False, "resolvent", text)
+                text = "||B (B^T B + c I)^-1 B^T||_2 < 1: s^2 / (s^2 + c) < 1 for the singular values s"
+                yield Theorem(node, build.const(1), True, "resolvent", text)
 
 
 def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:

@@ -14,7 +14,7 @@ from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
-from derive.bounds.defined import may_be_infinite, with_defined
+from derive.bounds.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.directions import with_directions
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
@@ -29,6 +29,7 @@ from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.quadratic import quadratic
 from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
+from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -146,6 +147,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
+            *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
     facts.cache.clear()
     return _relation(facts, goal)

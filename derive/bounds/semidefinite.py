@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds import norms, values
+from derive.bounds import loewner, norms, values
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
@@ -53,12 +53,18 @@ def _is_semidefinite(facts: Facts, expr: Expr) -> bool:
 
 
 def _semidefinite(facts: Facts, expr: Expr) -> bool:
-    if _by_hypothesis(facts, expr) or softmax_jacobian_of(facts, expr) is not None:
+    if (
+        _by_hypothesis(facts, expr)
+        or loewner.above_semidefinite(facts, expr)
+        or softmax_jacobian_of(facts, expr) is not None
+    ):
         return True
     if expr.op == "add":
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
         if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args)):
+            return True
+        if loewner.order_of_sum(facts, expr.args):
             return True
         inner = _congruent_sum(facts, expr.args)
         return inner is not None and is_semidefinite(facts, inner)
@@ -148,7 +154,7 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
     if not is_semidefinite(facts, expr):
         return False
     if expr.op == "add":
-        if _below_identity(facts, expr.args) == POSITIVE:
+        if POSITIVE in (_below_identity(facts, expr.args), loewner.order_of_sum(facts, expr.args)):
             return True
         if not all(is_semidefinite(facts, p) for p in expr.args):
             parts = _collected(facts, expr.args)
@@ -156,7 +162,8 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
             definite = (is_definite(facts, a) and values.poly_sign(facts, w) == POSITIVE for a, w in parts)
             return all(least) and any(definite)
         return any(is_definite(facts, p) for p in expr.args)
-    if facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0) == POSITIVE:
+    least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
+    if POSITIVE in (least, loewner.above_semidefinite(facts, expr)):
         return True
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
@@ -167,7 +174,7 @@ def sign(facts: Facts, expr: Expr) -> int:
     """The sign of eigenvalues, trace, determinant, diagonal entries and quadratic forms of semidefinite matrices, else 0."""
     if expr.op in ("eig", "trace", "det"):
         if not is_semidefinite(facts, expr.args[0]):
-            return 0
+            return loewner.sign_of_trace(facts, expr.args[0]) if expr.op == "trace" else 0
         return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
         return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0

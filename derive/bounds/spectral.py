@@ -13,6 +13,7 @@ from derive.bounds import values
 from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.loewner import trace_order
 from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import UNIT, order_key
@@ -27,9 +28,13 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the scalars that are evaluated at every point of a claim."""
     nodes = list(dict.fromkeys(n for side in sides for n in (*evaluated(facts, side), *_quantities(facts, side))))
     norms = [n for n in nodes if n.op == "norm"][:MAX_NODES]
+    norms += [
+        build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
+    ]
     yield from _interpolated(norms)
     yield from _traces(facts, nodes, norms)
     yield from _loewner(facts, nodes)
+    yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)

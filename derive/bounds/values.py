@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from derive import build
-from derive.bounds import norms, singular_values, spectra, variational, written
+from derive.bounds import loewner, norms, singular_values, spectra, variational, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
@@ -414,7 +414,7 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
         return result * Bound(Poly.of_size(rows(parts[0])))
     if len(parts) == 1 and parts[0].op == "zeros":
         return number(0)
-    return result * atom(build.trace(canonical(chain(parts))))
+    return result * atom(build.trace(loewner.cyclic(facts, parts)))
 
 
 def _sum(facts: Facts, expr: Expr) -> Bound:

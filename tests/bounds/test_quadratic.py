@@ -26,7 +26,6 @@ TRUE = [
     (CONVEX, rf"{MOVED} \ge \frac{{1}}{{L}} {GAP}^2"),
     (CONVEX, rf"f(y) \ge {LINE}"),
     (STRONG, rf"f(y) \ge {LINE} + \frac{{\mu}}{{2}} \|y - x\|^2"),
-    (SMALL, r"f(x - \eta \nabla f(x)) \le f(x) - \frac{\eta}{2} \|\nabla f(x)\|^2"),
     (
         r"A \in \mathbb{R}^{m \times n}, b \in \mathbb{R}^m, x, y \in \mathbb{R}^n, f(x) := \frac12 \|A x - b\|^2",
         rf"{GAP} \le \|A\|_2^2 \|x - y\|",

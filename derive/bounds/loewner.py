@@ -1,0 +1,161 @@
+"""The Loewner order: what follows from ``B - A`` being semidefinite for inverses, Kronecker and Hadamard products, and traces.
+
+    0 < A <= B  gives  B^-1 <= A^-1            A <= B, C >= 0  gives  A (x) C <= B (x) C,  A o C <= B o C,  tr(A C) <= tr(B C)
+    0 <= A <= B gives  0 <= B                  0 <= A_k <= B_k gives  A_1 (x) A_2 <= B_1 (x) B_2
+
+Source: Horn and Johnson, Matrix Analysis, 7.5.3 (Schur), 7.7; Topics in Matrix Analysis, 4.2.12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds import values
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
+from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
+from derive.core import Expr
+from derive.errors import NotSupported
+
+MAX_TRACES = 12
+PRODUCTS = ("kron", "hadamard")  # semidefinite where both factors are, and linear in each
+
+
+def told_differences(facts: Facts) -> list[Expr]:
+    """Sums that the hypotheses say to be symmetric and semidefinite."""
+    from derive.bounds.semidefinite import is_symmetric
+
+    least = [e for e, sign in facts.signs.items() if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE]
+    return [m for m in (strip(e.args[0]) for e in least) if m.op == "add" and is_symmetric(facts, m)]
+
+
+def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
+    """The sign of a difference of two inverses or of two products, of matrices in the Loewner order."""
+    from derive.bounds.semidefinite import is_definite, is_semidefinite
+
+    pair = _opposite(facts, terms)
+    if pair is None:
+        return UNKNOWN
+    large, small = pair
+    if large.op == small.op == "inv":
+        # A <= B and A > 0: B^-1 <= A^-1; here the larger inverse is that of the smaller matrix
+        first, second = (strip(normal(m.args[0])) for m in (large, small))
+        gap = build.sub(second, first)
+        if is_definite(facts, first) and is_semidefinite(facts, gap):
+            return POSITIVE if is_definite(facts, gap) else NONNEGATIVE
+    if large.op == small.op and large.op in PRODUCTS and _is_larger_product(facts, large.args, small.args):
+        return NONNEGATIVE
+    return UNKNOWN
+
+
+def _opposite(facts: Facts, terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
+    """(M, N) of ``c M - c N`` with c not negative."""
+    if len(terms) != 2:
+        return None
+    split = [factors(t) for t in terms]
+    first, second = (values.weight(facts, scalars).value for scalars, _ in split)
+    if any(len(parts) != 1 for _, parts in split) or (first + second).terms:
+        return None
+    matrices = [strip(parts[0]) for _, parts in split]
+    if values.poly_sign(facts, first):
+        return matrices[0], matrices[1]
+    return (matrices[1], matrices[0]) if values.poly_sign(facts, second) else None
+
+
+def _is_larger_product(facts: Facts, large: Sequence[Expr], small: Sequence[Expr]) -> bool:
+    """B_1 (x) B_2 - A_1 (x) A_2 = (B_1 - A_1) (x) B_2 + A_1 (x) (B_2 - A_2), or with the other factor first."""
+    if any(a.shape.totals != b.shape.totals or rows(a) != cols(a) for a, b in zip(large, small, strict=True)):
+        return False
+    (b1, b2), (a1, a2) = large, small
+    return _telescopes(facts, b1, a1, b2, a2) or _telescopes(facts, b2, a2, b1, a1)
+
+
+def _telescopes(facts: Facts, b1: Expr, a1: Expr, b2: Expr, a2: Expr) -> bool:
+    from derive.bounds.semidefinite import is_semidefinite
+
+    moved = [(b1, a1, b2), (b2, a2, a1)]
+    needed = [(b, a, c) for b, a, c in moved if canonical(normal(b)) != canonical(normal(a))]
+    return all(is_semidefinite(facts, build.sub(b, a)) and is_semidefinite(facts, c) for b, a, c in needed)
+
+
+def above_semidefinite(facts: Facts, matrix: Expr) -> int:
+    """The sign of B where ``B - A`` is semidefinite by hypothesis: that of A."""
+    wanted = canonical(strip(normal(matrix)))
+    return facts.once(("above", wanted), UNKNOWN, lambda: _above(facts, wanted))
+
+
+def _above(facts: Facts, wanted: Expr) -> int:
+    from derive.bounds.semidefinite import is_definite, is_semidefinite
+
+    found = UNKNOWN
+    for difference in told_differences(facts):
+        for k, term in enumerate(difference.args):
+            rest = [build.neg(t) for q, t in enumerate(difference.args) if q != k]
+            below = build.add(*rest)
+            if canonical(strip(normal(term))) == wanted and is_semidefinite(facts, below):
+                found = max(found, POSITIVE if is_definite(facts, below) else NONNEGATIVE)
+    return found
+
+
+# Traces.
+
+
+def trace_order(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Tr(A C) <= tr(B C) for A <= B and semidefinite C, where the claim writes one of them."""
+    from derive.bounds.semidefinite import is_semidefinite
+
+    differences = told_differences(facts)
+    for trace in [n for n in nodes if n.op == "trace"][:MAX_TRACES] if differences else ():
+        _, parts = factors(strip(normal(trace.args[0])))
+        for start in range(len(parts)):
+            turned = [*parts[start:], *parts[:start]]
+            for cut in range(1, len(turned)):
+                first, rest = chain(turned[:cut]), chain(turned[cut:])
+                for difference in differences:
+                    if not _is_term(difference, first) or not is_semidefinite(facts, rest):
+                        continue
+                    whole = build.add(*(build.trace(build.matmul(t, rest)) for t in difference.args))
+                    text = "tr(A C) <= tr(B C) for A <= B in the Loewner order and semidefinite C"
+                    yield Theorem(build.const(0), whole, False, "trace of a product", text)
+
+
+def _is_term(difference: Expr, matrix: Expr) -> bool:
+    wanted = canonical(strip(normal(matrix)))
+    return any(canonical(strip(normal(chain(factors(t)[1])))) == wanted for t in difference.args)
+
+
+def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
+    """Of the products with the same trace, ``tr(A B) = tr(B A) = tr(A^T B^T)``, the one that comes first."""
+    from derive.bounds import norms
+    from derive.bounds.polynomial import order_key
+
+    found = []
+    for chosen in (norms.symmetrized(facts, parts), norms.turned(facts, parts)):
+        for start in range(len(chosen)):
+            try:
+                found.append(canonical(chain([*chosen[start:], *chosen[:start]])))
+            except NotSupported:
+                continue
+    return min(found, key=order_key)
+
+
+def sign_of_trace(facts: Facts, matrix: Expr) -> int:
+    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B."""
+    from derive.bounds.semidefinite import is_definite, is_semidefinite
+
+    scalars, parts = factors(strip(normal(matrix)))
+    if scalars:
+        return UNKNOWN
+    for start in range(len(parts)):
+        turned = [*parts[start:], *parts[:start]]
+        whole = chain(turned)
+        if start and is_semidefinite(facts, whole):
+            return POSITIVE if is_definite(facts, whole) else NONNEGATIVE
+        for cut in range(1, len(turned)):
+            halves = [chain(turned[:cut]), chain(turned[cut:])]
+            if all(rows(h) == cols(h) and is_semidefinite(facts, h) for h in halves):
+                return NONNEGATIVE
+    return UNKNOWN
+
+
+__all__ = ["above_semidefinite", "cyclic", "order_of_sum", "sign_of_trace", "told_differences", "trace_order"]
