@@ -19,7 +19,7 @@ LETTERS = "ijklpqrstuvh"
 LONGEST = 12
 """So many terms are written out."""
 Path = tuple[int, ...]
-ROWS = ("[", "set", "angle")
+ROWS = ("(", "[", "set", "angle")
 """Brackets in which a product with dots may be a row: ``[a_1 \\cdots a_n]`` is the matrix with these columns."""
 APPLIED = ("function", "partial", "bigop", "dots", "text", "quantifier")
 """What may take a product behind it as its argument."""
@@ -35,11 +35,23 @@ def without_dots(tree: Syn) -> Syn:
     return tree if letter is None else _rewritten(tree, letter)
 
 
+def product_of(tree: Syn) -> Syn | None:
+    r"""Return the product that ``x_1 \\cdots x_n`` in round brackets may be, where it is no row; None if it is none."""
+    if not _is_product(tree) or tree.value == SPACED:
+        return None
+    found = without_dots(tree)
+    return None if any(node.kind == "dots" for _, node in found.walk()) else found
+
+
 def _rewritten(tree: Syn, letter: str) -> Syn:
     if _is_product(tree) and tree.value != SPACED:
-        factors = list(_factors(tree))
+        factors = _arguments(list(_factors(tree)), letter)
         if any(factor.kind == "dots" for factor in factors):
             return _product(tree, [_rewritten(factor, letter) for factor in factors], letter)
+        if tree.kind == "juxt":
+            tree = replace(tree, children=tuple(_arguments(tree.children, letter)))
+    if tree.kind == "script" and tree.children[2].kind in ("num", "frac"):
+        tree = replace(tree, children=(_argument(tree.children[0], letter), *tree.children[1:]))  # no row has a power
     skipped = {"script": 1, "bigop": 0}.get(tree.kind)
     # e_1 \otimes e_1 \cdots e_n \otimes e_n: the dots stand between larger products.
     apart = (tree.kind == "group" and tree.value in ROWS) or tree.kind in ("matrix", "infix")
@@ -49,6 +61,23 @@ def _rewritten(tree: Syn, letter: str) -> Syn:
     )
     tree = replace(tree, children=children)
     return _sum(tree, letter) if tree.kind == "add" else tree
+
+
+def _arguments(factors: Sequence[Syn], letter: str) -> list[Syn]:
+    r"""Read the products in the arguments of functions, ``\log(x_1 \cdots x_n)``: they are no rows."""
+    found = list(factors)
+    for k, factor in enumerate(found[1:], start=1):
+        before = found[k - 1]
+        named = before.children[0] if before.kind == "script" else before
+        if named.kind == "function":
+            found[k] = _argument(factor, letter)
+    return found
+
+
+def _argument(group: Syn, letter: str) -> Syn:
+    if group.kind != "group" or group.value not in ("(", "["):
+        return group
+    return replace(group, children=tuple(_rewritten(child, letter) for child in group.children))
 
 
 # Sums.
@@ -435,4 +464,4 @@ def _value(tree: Syn) -> Size | None:
     return None if key is None else Size.of(f"{key.style}:{key.plain}")
 
 
-__all__ = ["without_dots"]
+__all__ = ["product_of", "without_dots"]

@@ -15,8 +15,9 @@ from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.cases import read_cases
 from derive.language.dimensions import BLOCK_HINT, OpenDim
+from derive.language.dotted import product_of
 from derive.language.names import EMPTY, Key, bare
-from derive.language.readings import SPACED_PRODUCT, SPACED_ROW
+from derive.language.readings import DOTTED_PRODUCT, SPACED_PRODUCT, SPACED_ROW
 from derive.language.syntax import SPACED, Syn
 from derive.language.terms import Term
 from derive.sizes import Size
@@ -131,8 +132,18 @@ def bracketed(r: Reader, inner: Syn, *, square: bool = False) -> Term | None:
             rows = [list(c.children) if c.kind == "list" else [c] for c in inner.children]
             return _grid(r, rows, inner)
         return side_by_side(r, inner.children, inner)
-    pieces = split_at_dots(inner)
-    return None if pieces is None else side_by_side(r, pieces, inner)
+    product = None if square else product_of(inner)
+    if product is not None and (inner.kind == "infix" or r.chooses(DOTTED_PRODUCT)):
+        return r.read(product)
+    mark = r.u.mark()
+    try:
+        pieces = split_at_dots(inner)
+        return None if pieces is None else side_by_side(r, pieces, inner)
+    except (SyntaxProblem, NameProblem):
+        if product is None:
+            raise
+        r.u.back(mark)
+        return r.read(product)
 
 
 def between_bars(syn: Syn) -> list[Syn]:

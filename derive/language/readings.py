@@ -43,6 +43,7 @@ AT_POINT = (
 )
 CONSTANT = "values of functions at a point as constants"
 SPACED_PRODUCT = "space in square brackets as a product"
+DOTTED_PRODUCT = "dots between factors in round brackets as a product"
 SPACED_ROW = "space in round brackets as between entries"
 LITERAL = (SPACED_PRODUCT, SPACED_ROW)
 """Readings that no missing type of the first reading makes certain."""
@@ -84,6 +85,7 @@ ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 _HINTS = {
     AT_POINT: "write \\nabla f(y) for the gradient of f at y, \\nabla_x (f(y)) for that of the composition",
     LAST_EVALUATED: "write \\left. (\\ldots) \\right|_{x = a} around what is evaluated",
+    DOTTED_PRODUCT: "write \\prod_{i=1}^n x_i for the product, [x_1, \\dots, x_n] for the row",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
     FACTOR: "write J \\cdot (x + y) for the product, J((x + y)) for the value of J at x + y",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
