@@ -13,6 +13,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.claimed import Claimed, bound_names, carried, share_conditions
 from derive.language.names import base_key
+from derive.language.parser import Statements
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range, behind_brackets, of_indices
 from derive.language.restrictions import (
@@ -30,7 +31,7 @@ from derive.language.restrictions import (
 )
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
-from derive.language.trailing import marked, quantifies
+from derive.language.trailing import ends_conditions, marked, quantifies
 from derive.language.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.vocabulary import LOGIC
 from derive.language.words import (
@@ -88,7 +89,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     placed = [(r or tree, line) for r, (tree, line) in zip(found_ranges, placed, strict=True)]
     _check_openings([tree for tree, _ in placed])
     placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
-    trees, lines = [tree for tree, _ in placed], [line for _, line in placed]
+    trees = Statements((tree for tree, _ in placed), (line for _, line in placed), getattr(trees, "apart", frozenset()))
+    lines = trees.lines
     free = [
         t
         for k, t in enumerate(trees)
@@ -99,7 +101,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     whole = whole if len(whole) < len(trees) else []
     check_lines(whole, trees, lines)
     check_conditions(whole, ranges, trees, lines)
-    claims, lasting = _claimed(trees, lines, whole, scope)
+    claims, lasting = _claimed(trees, whole, scope)
     share_conditions([claim for claim, _ in claims], scope)
     found: list[Part] = []
     for (claim, governed), assumed in zip(claims, lasting, strict=True):
@@ -111,13 +113,14 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
 
 
 def _claimed(
-    trees: Sequence[Syn], lines: Sequence[int], whole: Sequence[Syn], scope: Scope
+    trees: Statements, whole: Sequence[Syn], scope: Scope
 ) -> tuple[list[tuple[Claimed, bool]], list[tuple[Syn, ...]]]:
     """Return what is claimed (and whether statements were joined for it), and what is assumed up to there.
 
     Raises:
         SyntaxProblem, NotSupported: As `block_parts`.
     """
+    lines = trees.lines
     found: list[tuple[Claimed, bool]] = []
     assumed: list[tuple[Syn, ...]] = []
     leading: list[Syn] = []
@@ -132,18 +135,18 @@ def _claimed(
         if prefix is not None and (prefix.leading or prefix.kind == "exists" or not found):
             leading.append(tree)
             if not prefix.leading and prefix.kind == "forall":
-                k = _more_restrictions(trees, lines, k, scope, leading)
+                k = _more_restrictions(trees, k, scope, leading)
             continue
         if not found and k < len(trees) and is_governing(tree):
             (lasting if opening_word(tree) in ASSUMING else leading).append(tree)
-            k = _more_restrictions(trees, lines, k, scope, lasting if opening_word(tree) in ASSUMING else leading)
+            k = _more_restrictions(trees, k, scope, lasting if opening_word(tree) in ASSUMING else leading)
             continue
         if is_governing(tree) and not any(w in LOGIC for w in tree.value.split()):
             raise SyntaxProblem("nothing is claimed under this condition", position(tree))
         first = k - 1
         governed, k = _governed(trees, first, leading)
         places.append((first, governed[-1]))
-        trailing, k = _trailing(trees, lines, k, scope, governed)
+        trailing, k = _trailing(trees, k, scope, governed)
         statement = governed[0] if len(governed) == 1 else _conjunction(governed)
         claim = Claimed(
             statement, lines[first], tuple(leading), tuple(trailing), joined=opening_word(governed[0]) in AND
@@ -180,10 +183,12 @@ def _check_openings(trees: Sequence[Syn]) -> None:
         check_words(text, () if tree.kind == "text" and not behind_quantifier else allowed)
 
 
-def _more_restrictions(trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope, into: list[Syn]) -> int:
+def _more_restrictions(trees: Statements, at: int, scope: Scope, into: list[Syn]) -> int:
     r"""Take ``b > 0`` in ``\text{for } a > 0, b > 0, \; a b > 0`` for a condition, too; return the next place."""
+    lines = trees.lines
     while at + 1 < len(trees) and (
-        is_such_that(trees, at) or (lines[at] == lines[at - 1] and is_restriction(trees[at], scope))
+        is_such_that(trees, at)
+        or (lines[at] == lines[at - 1] and is_restriction(trees[at], scope) and not ends_conditions(trees, at))
     ):
         into.append(trees[at])
         at += 1
@@ -221,16 +226,15 @@ def _governed(trees: Sequence[Syn], at: int, leading: Sequence[Syn]) -> tuple[li
     return list(trees[at:end]), end
 
 
-def _trailing(
-    trees: Sequence[Syn], lines: Sequence[int], at: int, scope: Scope, governed: Sequence[Syn]
-) -> tuple[list[Syn], int]:
+def _trailing(trees: Statements, at: int, scope: Scope, governed: Sequence[Syn]) -> tuple[list[Syn], int]:
     """Return the remarks and quantifiers behind a statement with what further restricts them, and the next place.
 
     Raises:
         NotSupported: It is not certain what a condition governs.
     """
     found: list[Syn] = []
-    above = lines[at - 1]
+    lines = trees.lines
+    above, doubtful = lines[at - 1], False
     names = set().union(*map(letters, governed))
     while at < len(trees):
         tree = trees[at]
@@ -240,7 +244,10 @@ def _trailing(
         remark = remark or (lines[at] == lines[at - 1] and _is_membership(trees, at, scope))
         if not remark:
             restricts = _restricts_members(trees, lines, at, scope) or _adds_restriction(trees, lines, at, scope)
-            if not (found and (restricts or (_continues(tree, found, scope) and names & letters(tree)))):
+            restricts = restricts or (bool(found) and _continues(tree, found, scope) and bool(names & letters(tree)))
+            ended = ends_conditions(trees, at) and not of_indices(tree, scope)
+            doubtful = bool(found) and restricts and ended and lines[at] == lines[at - 1]
+            if not found or not restricts or doubtful:
                 break
             if lines[at] != lines[at - 1]:
                 raise NotSupported(
@@ -261,6 +268,7 @@ def _trailing(
         about = {name for tree in found for name in restricted(tree, scope)}
         if any(comparison(tree) is not None for tree in found) or is_restriction(trees[at], scope):
             about |= names
+        about |= letters(trees[at]) if doubtful else set()
         if not behind and prefix_of(trees[at]) is None and about & letters(trees[at]):
             raise NotSupported(
                 "a statement behind a condition on one line: it may be governed by the condition, be one, or be a claim",

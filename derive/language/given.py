@@ -52,7 +52,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     for tree in plain:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
-    stated = governed_statements(Statements(trees, written.lines), scope)
+    stated = governed_statements(Statements(trees, written.lines, written.apart), scope)
     stated = of_entries(scope, stated)
     trees = [s.tree for s in stated]
     sized, matrices = set(), _matrix_names(scope, trees)
@@ -128,7 +128,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     listed = of_lists(list(zip(found, found.lines, strict=True)), names)
-    found = Statements((tree for tree, _ in listed), (line for _, line in listed))
+    found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [
         (part, found.lines[place])
         for tree, place in shared_types(found)
@@ -136,7 +136,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
         for part in of_neighbors(order, names)
     ]
     placed, named = with_properties(placed)
-    return Statements((tree for tree, _ in placed), (line for _, line in placed)), named
+    return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named
 
 
 def _read(scope: Scope, text: str, words: Collection[str]) -> Statements:

@@ -17,7 +17,7 @@ text such as ``\\text{for all }`` and ``\\forall`` begin a statement of their ow
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from derive.errors import SyntaxProblem
@@ -28,6 +28,7 @@ from derive.language.layout import laid_out
 from derive.language.macros import expand
 from derive.language.quantifiers import joined
 from derive.language.runs import fold_run, repeated, runs
+from derive.language.spacing import WIDE
 from derive.language.syntax import Syn
 from derive.language.tokens import tokenize
 from derive.language.trailing import with_governed_sides, with_words
@@ -38,11 +39,19 @@ MAX_DEPTH = 150
 
 
 class Statements(list[Syn]):
-    r"""The statements of a block; ``lines`` says which of them no ``\\\\`` and no ``;`` separates."""
+    r"""The statements of a block.
 
-    def __init__(self, trees: Iterable[Syn] = (), lines: Iterable[int] = ()) -> None:
+    Attributes:
+        lines: Which of them no ``\\\\`` and no ``;`` separates: the number of the line of each.
+        apart: Where wide space stands in front of something behind a comma, as positions in the source.
+    """
+
+    def __init__(
+        self, trees: Iterable[Syn] = (), lines: Iterable[int] = (), apart: frozenset[int] = frozenset()
+    ) -> None:
         super().__init__(trees)
         self.lines = tuple(lines)
+        self.apart = apart
 
 
 def parse(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Collection[str] = ()) -> Syn:
@@ -79,12 +88,14 @@ def statements(text: str, macros: Mapping[str, str] | tuple[()] = (), words: Col
         SyntaxProblem: As for `parse`.
 
     """
-    found = _statements(text, tuple(sorted(dict(macros).items())), frozenset(words))
-    return Statements((tree for tree, _ in found), (line for _, line in found))
+    found, apart = _statements(text, tuple(sorted(dict(macros).items())), frozenset(words))
+    return Statements((tree for tree, _ in found), (line for _, line in found), apart)
 
 
 @lru_cache(maxsize=2048)
-def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]) -> tuple[tuple[Syn, int], ...]:
+def _statements(
+    text: str, macros: tuple[tuple[str, str], ...], words: frozenset[str]
+) -> tuple[tuple[tuple[Syn, int], ...], frozenset[int]]:
     """Trees never change, and the same text is read again for every claim, reading and format."""
     tokens = expand(tokenize(text), dict(macros))
     items = AtomReader(tokens, words).read_all()
@@ -97,7 +108,21 @@ def _statements(text: str, macros: tuple[tuple[str, str], ...], words: frozenset
         _check_depth(tree)
         if tree.kind == "quantifier":
             raise SyntaxProblem("Nothing stands behind this quantifier.", tree.span[0], "write what it binds")
-    return tuple(joined(found))
+    return tuple(joined(found)), _apart(items)
+
+
+def _apart(items: Sequence[Item]) -> frozenset[int]:
+    """Return where wide space or a column mark separates what stands behind a comma from it."""
+    found: set[int] = set()
+    comma = marked = False
+    for item in items:
+        if item.kind == "cell":
+            marked = True
+            continue
+        if comma and (marked or item.spaced == WIDE):
+            found.add(item.start)
+        comma, marked = item.kind == "comma", False
+    return frozenset(found)
 
 
 def _check_depth(tree: Syn) -> None:

@@ -21,6 +21,7 @@ from derive.language.vocabulary import COMPARISONS, LOGIC
 from derive.language.words import FOR_ALL, OPENERS, REMARKS, check_reason, connects, opening_text, opening_word, spoken
 
 if TYPE_CHECKING:
+    from derive.language.parser import Statements
     from derive.language.scope import Scope
 
 READINGS_BEHIND = (
@@ -88,6 +89,16 @@ def with_words(found: Sequence[tuple[int, list[Item]]]) -> list[tuple[int, list[
         listed = [item for k, own in enumerate(items) for item in ([comma, own] if k else [own])]
         result += [(line, _stripped(run[:at])), (line, [*listed, *run[at + 1 :]])]
     return result
+
+
+def ends_conditions(trees: Statements, at: int) -> bool:
+    r"""Return whether the conditions before a statement certainly end there, so that it may be a claim of its own.
+
+    They end with the bracket around them, ``a^3 \ge 0 \quad (a \ge 0), \; b \ge a``, and at wide space behind a comma.
+    """
+    mark = _opening(trees[at - 1]) if at else None
+    in_brackets = mark is not None and mark.kind == "text" and mark.span[0] == mark.span[1]  # a word that was put there
+    return in_brackets or trees[at].span[0] in trees.apart
 
 
 def _is_bracketed_condition(run: Sequence[Item], at: int) -> bool:

@@ -12,7 +12,7 @@ def with_marks(found: Statements, options: Options) -> Statements:
     """Return the statements with transpose marks for primes, if primes are meant so."""
     if options.prime != "transpose":
         return found
-    return Statements((_marked(tree) for tree in found), found.lines)
+    return Statements((_marked(tree) for tree in found), found.lines, found.apart)
 
 
 def _marked(syn: Syn) -> Syn:
