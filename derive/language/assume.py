@@ -161,11 +161,19 @@ def strip_text(syn: Syn) -> Syn | None:
         first = syn.children[0]
         if _is_quantified(first):
             return None
-        stripped = strip_text(first) if first.kind in ("juxt", "relation", "add", "infix") else first
+        stripped = strip_text(first) if first.kind in ("juxt", "relation", "add", "infix") else _of_names(first)
         if stripped is None:
             return None
         return Syn(syn.kind, syn.value, (stripped, *syn.children[1:]), syn.span)
     return syn
+
+
+def _of_names(syn: Syn) -> Syn:
+    r"""Remove the word in front of a list of names: ``\text{Let } A, B \in S``."""
+    if syn.kind != "list" or syn.children[0].kind != "juxt":
+        return syn
+    first = strip_text(syn.children[0])
+    return syn if first is None else Syn(syn.kind, syn.value, (first, *syn.children[1:]), syn.span)
 
 
 def _without_text(syn: Syn) -> Syn:

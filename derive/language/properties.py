@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from derive.errors import NotSupported
+from derive.language.assume import strip_text
 from derive.language.names import whole_key
 from derive.language.parser import parse
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
-from derive.language.words import spoken
+from derive.language.trailing import marked
+from derive.language.words import opening_text, opening_word, spoken
 
 _SEMIDEFINITE, _STOCHASTIC = (r"Z \succeq 0",), (r"Z \ge 0", r"Z \mathbf{1} = \mathbf{1}")
 _PROPERTIES: dict[str, tuple[str, ...]] = {
@@ -57,6 +59,8 @@ _OF_VECTORS = {
 _AROUND = frozenset(
     "is are be an a both all matrix matrices vector vectors and which that also has have with of real square".split()
 )
+_PLURAL = frozenset(["are", "both", "all", "have"])
+"""Words that say something of several names."""
 _IN_FRONT = ("let", "suppose", "assume", "where", "with", "and", "the matrix", "the matrices", "both", "given")
 Named = tuple[str, Syn]
 """A phrase, and a name of which it is said."""
@@ -73,14 +77,16 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
     """
     found: list[tuple[Syn, int]] = []
     named: list[Named] = []
-    for tree, line in trees:
+    for tree, line in ((part, line) for tree, line in trees for part in _cut(tree)):
         phrases = _phrases(tree)
         before, place = found[-1] if found else (tree, -1)
         names = _names(before) if phrases and place == line else []
         if not names:
             found.append((tree, line))
             continue
-        if before.kind != "relation":
+        if before.kind == "relation":
+            names = _declared(tree, [t for t, at in found if at == line])
+        else:
             found.pop()  # names on their own: 'Q, R are invertible'
             while found and found[-1][1] == line and (more := _names(found[-1][0])) and found[-1][0].kind != "relation":
                 names = [*more, *names]
@@ -107,6 +113,51 @@ def check_named(scope: Scope, named: Sequence[Named]) -> None:
         if shape is None or (shape.rows != shape.cols if of_squares else shape.cols):
             hint = f"; {advice[phrase]}" if advice[phrase] else ""
             raise NotSupported(f"the word '{phrase}' is read of {what} alone{hint}", name.span[0])
+
+
+def _cut(tree: Syn) -> list[Syn]:
+    r"""Cut behind the properties in ``A \text{ is symmetric, } B \text{ is orthogonal}``: a comma or an 'and' ends them."""
+    text, rest = opening_text(tree), strip_text(tree)
+    if text is None or rest is None or tree.kind == "text":
+        return [tree]
+    words = text.value.replace("~", " ").rstrip()
+    conjoined = words.endswith(" and")
+    said = Syn("text", words.removesuffix(" and"), (), text.span)
+    if not (conjoined or words.endswith((",", ";"))) or not _phrases(said):
+        return [tree]
+    return [said, marked(Syn("text", "and", (), text.span), rest) if conjoined else rest]
+
+
+def _declared(text: Syn, line: Sequence[Syn]) -> list[Syn]:
+    """Return the names of the declarations in front of a property: those of the last one alone, unless it is said of several.
+
+    Args:
+        text: The words that name the property.
+        line: The statements of the line up to there.
+
+    Raises:
+        NotSupported: It is not certain of which names the property is said.
+    """
+    last = _names(line[-1])
+    words = set(spoken(text).replace(",", " ").split())
+    if not words & _PLURAL:
+        return last
+    run: list[Syn] = []
+    while len(run) < len(line) and line[-1 - len(run)].kind == "relation" and _names(line[-1 - len(run)]):
+        run.insert(0, line[-1 - len(run)])
+    conjoined = opening_word(line[-1]) == "and"
+    like = [t for t in run[:-1] if t.children[1].same(run[-1].children[1])]
+    names = [name for tree in run for name in _names(tree)]
+    if len(run) == 1 or (len(last) > 1 and not conjoined and not like):
+        return last
+    among = len(last) == 1 or conjoined
+    if among and (len(names) == 2 if "both" in words else len(run) == 2 or len(like) == len(run) - 1):
+        return names
+    raise NotSupported(
+        "a property of several declarations: it is not certain of which of them it is said",
+        text.span[0],
+        r"declare them together, as in A, B \in \mathbb{R}^{n \times n} \text{ symmetric}, or say it behind each of them",
+    )
 
 
 def _phrases(tree: Syn) -> list[str]:

@@ -94,3 +94,41 @@ def test_false_claims_do_not_hold(given: str, claim: str, tmp_path: Path) -> Non
 def test_what_is_refused_says_what_to_write(given: str, claim: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(BadPaper, match=message):
         judged(claim, given, tmp_path)
+
+
+TWO = r"A \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{n \times n}"
+THREE = r"A, B, C \in \mathbb{R}^{n \times n}"
+
+
+@pytest.mark.parametrize(
+    ("given", "true", "false"),
+    [
+        (TWO + r" \text{ are symmetric}", r"A = A^\top", r"A B = B A"),
+        (TWO + r", \text{ both symmetric}", r"A = A^\top", r"A B = B A"),
+        (TWO + r", C \in \mathbb{R}^{n \times n} \text{ all symmetric}", r"A + B = (A + B)^\top", r"A B C = C B A + I"),
+        (TWO.replace(",", r" \text{ and }") + r" \text{ are orthogonal}", r"A A^\top = I", r"A = A^\top"),
+        (TWO + r" \text{ is symmetric}", r"B = B^\top", r"A = A^\top"),
+        (r"x \in \mathbb{R}^n, A, B \in \mathbb{R}^{n \times n} \text{ are symmetric}", r"A = A^\top", r"x = 0"),
+        (r"C \in \mathbb{R}^{n \times n} \text{ and } " + r"A, B \in \mathbb{R}^{n \times n}" + r" \text{ are symmetric}", r"C = C^\top", r"A = B"),
+        (r"\text{Let } A, B \in \mathbb{R}^{n \times n} \text{ be symmetric}", r"A + B = (A + B)^\top", r"A B = (A B)^\top"),
+        (r"\text{Let } A \in \mathbb{R}^{n \times n} \text{ be symmetric and } B \in \mathbb{R}^{n \times n} \text{ be orthogonal}", r"A = A^\top", r"B = B^\top"),
+        (THREE + r", \quad A, B \text{ are symmetric, } C \text{ is orthogonal}", r"C^\top C = I", r"C = C^\top"),
+        (THREE + r", \quad A, B \text{ are symmetric and } C \text{ is orthogonal}", r"A = A^\top", r"A A^\top = I"),
+    ],
+)  # fmt: skip
+def test_properties_of_several_names(given: str, true: str, false: str, tmp_path: Path) -> None:
+    assert judged(true, given, tmp_path).verdict == "holds"
+    assert judged(false, given, tmp_path).verdict in ("refuted", "needs-hypothesis")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"x \in \mathbb{R}^n, " + TWO + r" \text{ are symmetric}",
+        r"C \in \mathbb{R}^{n \times n}, \; A, B \in \mathbb{R}^{n \times n} \text{ are symmetric}",
+        TWO + r", \; x \in \mathbb{R}^n, \text{ both symmetric}",
+    ],
+)
+def test_a_property_of_it_is_not_certain_which_names_is_refused(given: str, tmp_path: Path) -> None:
+    with pytest.raises(BadPaper, match="a property of several declarations"):
+        judged(r"A = A^\top", given, tmp_path)
