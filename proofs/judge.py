@@ -13,6 +13,7 @@ from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
+from derive.language.conditions_told import with_conditions
 from proofs import roads
 from proofs.asked_sizes import contradicted, core_sizes
 from proofs.doors import door
@@ -104,7 +105,7 @@ def judge_link(
         finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
         mended = mend(link, reading, settings, finding, how) if verdict == "ill-typed" else None
         return LinkFinding(link.statement, "", finding, mended=mended)
-    understood = getattr(link.typed, "understood", "") or link.statement
+    understood = with_conditions(getattr(link.typed, "understood", "") or link.statement, link.conditions)
     options: Sequence[tuple[str, Problem | None]] = link.typed.readings
     if len(options) > 1:
         return _several(link, understood, options, settings, exhibit, how, known)

@@ -14,6 +14,7 @@ from derive.language.assume import strip_text
 from derive.language.claimed import Claimed, bound_names, carried, share_conditions
 from derive.language.names import base_key
 from derive.language.parser import Statements
+from derive.language.properties import check_named
 from derive.language.quantifiers import prefix_of
 from derive.language.ranges import as_range, behind_brackets, of_indices
 from derive.language.restrictions import (
@@ -34,6 +35,7 @@ from derive.language.syntax import Syn
 from derive.language.trailing import ends_conditions, marked, quantifies
 from derive.language.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.vocabulary import LOGIC
+from derive.language.worded_conditions import with_worded_conditions
 from derive.language.words import (
     ASSUMING,
     FOR_ALL,
@@ -46,7 +48,7 @@ from derive.language.words import (
 )
 
 AND = ("and", "and also", "as well as")
-FOR = Syn("text", "for")
+FOR = Syn("text", "for ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
         NotSupported: It is not certain what governs what.
     """
-    told = getattr(trees, "lines", ()) or (0,) * len(trees)
+    trees, named = with_worded_conditions(trees)
+    check_named(scope, named)
+    told = trees.lines
     bound = bound_names(trees, scope)
     placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree, scope, bound)]
     found_ranges = [as_range(tree, scope) for tree, _ in placed]
@@ -89,7 +93,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     placed = [(r or tree, line) for r, (tree, line) in zip(found_ranges, placed, strict=True)]
     _check_openings([tree for tree, _ in placed])
     placed = [(tree, line) for tree, line in placed if tree.kind != "text"]
-    trees = Statements((tree for tree, _ in placed), (line for _, line in placed), getattr(trees, "apart", frozenset()))
+    trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
     lines = trees.lines
     free = [
         t

@@ -16,7 +16,7 @@ from derive.language.parser import parse
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
 from derive.language.trailing import marked
-from derive.language.words import opening_text, opening_word, spoken
+from derive.language.words import REMARKS, opening_text, opening_word, spoken
 
 _SEMIDEFINITE, _STOCHASTIC = (r"Z \succeq 0",), (r"Z \ge 0", r"Z \mathbf{1} = \mathbf{1}")
 _PROPERTIES: dict[str, tuple[str, ...]] = {
@@ -77,10 +77,11 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
     """
     found: list[tuple[Syn, int]] = []
     named: list[Named] = []
-    for tree, line in ((part, line) for tree, line in trees for part in _cut(tree)):
+    parts = [(part, line) for tree, line in trees for part in _cut(tree)]
+    for tree, line in parts:
         phrases = _phrases(tree)
         before, place = found[-1] if found else (tree, -1)
-        names = _names(before) if phrases and place == line else []
+        names = names_of(before) if phrases and place == line else []
         if not names:
             found.append((tree, line))
             continue
@@ -88,14 +89,24 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
             names = _declared(tree, [t for t, at in found if at == line])
         else:
             found.pop()  # names on their own: 'Q, R are invertible'
-            while found and found[-1][1] == line and (more := _names(found[-1][0])) and found[-1][0].kind != "relation":
+            while (
+                found and found[-1][1] == line and (more := names_of(found[-1][0])) and found[-1][0].kind != "relation"
+            ):
                 names = [*more, *names]
                 found.pop()
-        for name in names:
-            for phrase in phrases:
-                found += [(_said_of(formula, name, tree.span), line) for formula in _PROPERTIES[phrase]]
-        named += [(p, name) for name in names for p in phrases if p in _OF_SQUARES or p in _OF_VECTORS]
+        found += [(formula, line) for name in names for formula in formulas_of(phrases, name, tree.span)]
+        named += named_of(names, phrases)
     return found, named
+
+
+def formulas_of(phrases: Sequence[str], name: Syn, span: tuple[int, int]) -> list[Syn]:
+    """Return what phrases say of a name, in the place of the phrases."""
+    return [_said_of(formula, name, span) for phrase in phrases for formula in _PROPERTIES[phrase]]
+
+
+def named_of(names: Sequence[Syn], phrases: Sequence[str]) -> list[Named]:
+    """Return of which names phrases are said that are not read of every shape."""
+    return [(p, name) for name in names for p in phrases if p in _OF_SQUARES or p in _OF_VECTORS]
 
 
 def check_named(scope: Scope, named: Sequence[Named]) -> None:
@@ -138,16 +149,16 @@ def _declared(text: Syn, line: Sequence[Syn]) -> list[Syn]:
     Raises:
         NotSupported: It is not certain of which names the property is said.
     """
-    last = _names(line[-1])
+    last = names_of(line[-1])
     words = set(spoken(text).replace(",", " ").split())
     if not words & _PLURAL:
         return last
     run: list[Syn] = []
-    while len(run) < len(line) and line[-1 - len(run)].kind == "relation" and _names(line[-1 - len(run)]):
+    while len(run) < len(line) and line[-1 - len(run)].kind == "relation" and names_of(line[-1 - len(run)]):
         run.insert(0, line[-1 - len(run)])
     conjoined = opening_word(line[-1]) == "and"
     like = [t for t in run[:-1] if t.children[1].same(run[-1].children[1])]
-    names = [name for tree in run for name in _names(tree)]
+    names = [name for tree in run for name in names_of(tree)]
     if len(run) == 1 or (len(last) > 1 and not conjoined and not like):
         return last
     among = len(last) == 1 or conjoined
@@ -162,21 +173,28 @@ def _declared(text: Syn, line: Sequence[Syn]) -> list[Syn]:
 
 def _phrases(tree: Syn) -> list[str]:
     """Return the properties that a text names, none if it says anything else."""
-    if tree.kind != "text":
-        return []
-    words = [w for w in spoken(tree).replace(",", " ").replace("-", " ").split() if w not in _AROUND]
+    phrases, left = split_words(spoken(tree)) if tree.kind == "text" else ([], "")
+    return [] if left else phrases
+
+
+def split_words(text: str) -> tuple[list[str], str]:
+    """Return the properties that words begin with, and the words behind them, as in 'is symmetric, then' and 'symmetric and'."""
+    words = text.lower().translate(str.maketrans(",.;-~", "     ")).split()
     found: list[str] = []
     while words:
+        if words[0] in _AROUND:
+            words = words[1:]
+            continue
         sizes = range(min(_LONGEST, len(words)), 0, -1)
         size = next((k for k in sizes if " ".join(words[:k]) in _PROPERTIES), None)
         if size is None:
-            return []
+            break
         found.append(" ".join(words[:size]))
         words = words[size:]
-    return found
+    return found, " ".join(words) or ("and" if text.rstrip().endswith(" and") else "")
 
 
-def _names(tree: Syn) -> list[Syn]:
+def names_of(tree: Syn) -> list[Syn]:
     """Return the names of a declaration, or the name that a statement is."""
     left = tree
     if tree.kind == "relation":
@@ -185,7 +203,7 @@ def _names(tree: Syn) -> list[Syn]:
         left = tree.children[0]
     names = list(left.children) if left.kind == "list" else [left]
     first = names[0]
-    if first.kind == "juxt" and len(first.children) == 2 and spoken(first.children[0]) in _IN_FRONT:
+    if first.kind == "juxt" and len(first.children) == 2 and spoken(first.children[0]) in (*_IN_FRONT, *REMARKS):
         names[0] = first.children[1]
     return names if all(whole_key(name) is not None and name.kind != "juxt" for name in names) else []
 
@@ -206,4 +224,4 @@ def _parsed(formula: str) -> Syn:
     return parse(formula)
 
 
-__all__ = ["Named", "check_named", "with_properties"]
+__all__ = ["Named", "check_named", "formulas_of", "named_of", "names_of", "split_words", "with_properties"]

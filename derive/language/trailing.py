@@ -84,7 +84,7 @@ def with_words(found: Sequence[tuple[int, list[Item]]]) -> list[tuple[int, list[
             continue
         content = run[at].node.children[0]
         parts = content.children if content.kind == "list" else (content,)
-        items = [operand(marked(Syn("text", "for", (), (run[at].start, run[at].start)), p), 1) for p in parts]
+        items = [operand(marked(Syn("text", "for ", (), (run[at].start, run[at].start)), p), 1) for p in parts]
         comma = Item("comma", "", run[at].start, run[at].start)
         listed = [item for k, own in enumerate(items) for item in ([comma, own] if k else [own])]
         result += [(line, _stripped(run[:at])), (line, [*listed, *run[at + 1 :]])]

@@ -46,6 +46,7 @@ def bounds_of(paper: PaperContext, formulas: Formulas) -> list[Bound]:
 def _sides(claim: ClaimResult, formulas: Formulas) -> list[tuple[str, bool, str] | None]:
     """The quantity, whether it is bounded above, and the bound, for every link."""
     from derive.errors import DeriveError
+    from derive.language.conditions_told import is_told_condition
     from derive.language.latex import to_latex
     from derive.language.parser import statements
 
@@ -57,7 +58,7 @@ def _sides(claim: ClaimResult, formulas: Formulas) -> list[tuple[str, bool, str]
         return []
     sides: list[tuple[str, bool, str] | None] = []
     for tree in trees:
-        if tree.value == ":=":  # a definition that the claim rests on
+        if tree.value == ":=" or is_told_condition(tree):  # a definition that the claim rests on, or what governs it
             continue
         fits = tree.kind == "relation" and len(tree.children) == 2 and tree.value in ("<=", "<", ">=", ">")
         sides.append((to_latex(tree.children[0]), tree.value[0] == "<", to_latex(tree.children[1])) if fits else None)
