@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
-from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
-from derive.language.condition_letters import bound_letters
+from derive.language.condition_letters import bound_letters, check_condition_letters, without_conditions
 from derive.language.dependence import check_expression
 from derive.language.domains import Domain
 from derive.language.expand import formula_names
@@ -69,8 +69,25 @@ def _check_words(r: Reader, script: Syn) -> None:
 
 def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript; return them with the conditions on them."""
-    sub = bare(sub)
-    sub = _common_range(sub)
+    head, conditions = without_conditions(_common_range(bare(sub)))
+    head = bare(head)
+    if not conditions:
+        return _bind_head(r, head, sup, body)
+    count = len(r.indices.bound)
+    try:
+        indices, others = _bind_head(r, head, sup, body)
+        check_condition_letters(r, conditions)
+    except DeriveError:
+        del r.indices.bound[count:]
+        raise
+    return indices, [*others, *conditions]
+
+
+def _bind_head(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
+    """Bind the indices of a subscript without further conditions."""
+    if sub.kind == "list" and all((part.kind, part.value) == ("relation", "=") for part in sub.children):
+        found = [_bind_head(r, bare(part), sup, body)[0] for part in sub.children]
+        return [index for part in found for index in part], []
     if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
         check_high(r, sup)
         low, high = r.indices.expression(sub.children[1]), r.indices.expression(sup)
@@ -106,13 +123,15 @@ def _common_range(sub: Syn) -> Syn:
     r"""Put ``1 \le i, j \le n`` together, which the comma cuts into ``1 \le i`` and ``j \le n``."""
     if sub.kind != "list" or len(sub.children) < 2:
         return sub
-    first, *between, last = sub.children
+    last_one = next((k for k, part in enumerate(sub.children) if k and part.kind == "relation"), len(sub.children) - 1)
+    (first, *between, last), others = sub.children[: last_one + 1], sub.children[last_one + 1 :]
     if any(part.kind != "relation" or part.value != "<=" for part in (first, last)):
         return sub
     names = (first.children[1], *between, last.children[0])
     if any(name.kind != "name" for name in names):
         return sub
-    return Syn("relation", "<= <=", (first.children[0], Syn("list", ",", names), last.children[1]), sub.span)
+    common = Syn("relation", "<= <=", (first.children[0], Syn("list", ",", names), last.children[1]), sub.span)
+    return Syn("list", ",", (common, *others), sub.span) if others else common
 
 
 def _letter(syn: Syn) -> str:

@@ -74,3 +74,37 @@ def bound_alone(condition: Syn, letters: Sequence[str], declared: Collection[str
         return sides[1] if not ordered or (low is not None and high is None) else None
     given = set(letters) - {sides[0]} <= set(declared) and sides[0] not in declared
     return sides[0] if not ordered or given else None
+
+
+def without_conditions(sub: Syn) -> tuple[Syn, tuple[Syn, ...]]:
+    r"""Split ``i = 1, i \ne j`` into what binds the indices and the conditions on them; all of it binds where nothing else does."""
+    if sub.kind != "list" or sub.value not in (",", ";"):
+        return sub, ()
+    parts = sub.children
+    end = next((k for k, part in enumerate(parts) if _restricts(part)), len(parts))
+    while end < len(parts) and not all(map(_restricts, parts[end:])):
+        end += 1
+    head, conditions = parts[:end], parts[end:]
+    if not head or not conditions:
+        return sub, ()
+    return (head[0] if len(head) == 1 else Syn("list", sub.value, head, sub.span)), conditions
+
+
+def _restricts(part: Syn) -> bool:
+    return part.kind == "relation" and part.value in ("!=", "<", ">", "<=", ">=")
+
+
+def check_condition_letters(r: Reader, conditions: Sequence[Syn]) -> None:
+    r"""Refuse conditions that would bind a letter: the j of ``\sum_{i = 1, j < i}^n``, which nothing outside speaks of.
+
+    Raises:
+        NotSupported: There is one.
+    """
+    for condition in conditions:
+        letters, declared = _letters(r, condition)
+        if any(letter not in declared and letter not in r.outside for letter in letters):
+            raise NotSupported(
+                "an operator of which it is not certain which letter it binds",
+                r.at(condition),
+                "say the range of each index: \\sum_{i=1}^n \\sum_{j=1}^{i-1}",
+            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from derive.language.condition_letters import bound_alone
+from derive.language.condition_letters import bound_alone, without_conditions
 from derive.language.indices import letters_outside
 from derive.language.names import Key, bare, base_key
 from derive.language.scope import Scope, Symbol
@@ -53,6 +53,7 @@ def _bound_at_end(term: Syn, scope: Scope) -> frozenset[str]:
 
 def _bound_under(sub: Syn, scope: Scope) -> frozenset[str]:
     r"""Return the letters that a subscript may bind: j alone in ``j = i + 1``, in ``j \ne i`` and in ``1 \le j < i``."""
+    sub, _ = without_conditions(sub)
     if sub.kind == "relation" and sub.value in ("=", "in"):
         sub = sub.children[0]
     symbols: dict[str, Symbol | None] = {}
