@@ -245,10 +245,33 @@ class Indices:
         if syn.kind == "frac":
             return self._divided((syn,), position, free=free)
         if syn.kind == "bigop" and syn.value in ("min", "max"):
+            chosen = self._extreme(syn, free=free)
+            if chosen is not None:
+                return _dim(chosen)
             raise NotSupported(
                 f"the {syn.value} of sizes", position, "say which is smaller (m \\le n) and write that one"
             )
         raise SyntaxProblem("a size or index was expected", position)
+
+    def _extreme(self, syn: Syn, *, free: bool) -> Size | None:
+        r"""Return the smallest (or largest) of the sizes in ``\min(m, n)``, if the relations in force state which it is."""
+        sub, sup, body = syn.children
+        listed = bare(body).children[0] if bare(body).kind == "group" and bare(body).children else bare(body)
+        if listed.kind != "list" or any(bare(script).kind != "empty" for script in (sub, sup)):
+            return None
+        sizes = [self.expression(part, free=free) for part in listed.children]
+        known = self.scope.all_relations()
+
+        def at_most(small: Size, large: Size) -> bool:
+            gap = small - large
+            stated = any(op in ("<=", "<", "=") and size == gap for op, size in known)
+            return stated or ("=", gap * -1) in known or (gap.constant is not None and gap.constant <= 0)
+
+        for size in sizes:
+            pairs = [(size, other) if syn.value == "min" else (other, size) for other in sizes]
+            if all(at_most(*pair) for pair in pairs):
+                return size
+        return None
 
     def _divided(self, factors: Sequence[Syn], position: int | None, *, free: bool) -> Dim:
         r"""Read a product with fractions, such as ``\frac{1}{2} n (n + 1)``: it must be an integer as a whole."""

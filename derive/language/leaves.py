@@ -140,7 +140,7 @@ def indicator(r: Reader, relation: Syn, syn: Syn, *, whole: bool = False) -> Ter
     """Return the entrywise indicator of a comparison; ``whole`` takes an equation of matrices as one of all entries."""
     if relation.value not in ("<", "<=", ">", ">=", "=", "!="):
         raise NotSupported(f"an indicator of {relation.value}")
-    left, right = (condition_side(r, c) for c in relation.children)
+    left, right = (_free_index(r, c) or condition_side(r, c) for c in relation.children)
     op = relation.value
     if r.a.is_scalar(left) and not r.a.is_scalar(right):
         left, right = right, left
@@ -155,6 +155,16 @@ def indicator(r: Reader, relation: Syn, syn: Syn, *, whole: bool = False) -> Ter
             (), (), lambda x, y: b.indicator(op, b.norm(b.sub(x, y), "max"), b.const(0)), left, right, syn=syn
         )
     return r.a.node(left.rows, left.cols, lambda x, y: b.indicator(op, x, y), left, right, syn=syn)
+
+
+def _free_index(r: Reader, syn: Syn) -> Term | None:
+    r"""Return the value of an undeclared letter that the statement has as an index: the i of ``1_{i = j} x_i``."""
+    key = base_key(syn) if syn.kind == "name" else None
+    if key is None or r.statement is None or r.find(syn) is not None or not r.indices.is_index(syn):
+        return None
+    subscripts = (node.children[1] for _, node in r.statement.walk() if node.kind == "script")
+    used = any(base_key(part) == key for sub in subscripts if condition_of(sub) is None for _, part in sub.walk())
+    return r.a.known(b.size(r.indices.name(syn)), syn) if used else None
 
 
 def condition_side(r: Reader, syn: Syn) -> Term:
