@@ -60,7 +60,7 @@ def test_families_at_computed_indices(claim: str, verdict: str, tmp_path):
     [
         (r"\mathbb{E}[a] = a", "expectations are not supported"),
         (r"\binom{n}{2} = n", r"\binom is not supported"),
-        (r"A A \cdots A = A", "dots are not supported"),
+        (r"A A \cdots A = A", "differ in one index alone"),
         (r"X^{Q\top}_{ij} = q_i", "q_i is not declared"),
         (r"\begin{pmatrix} q_1 & \cdots & q_n \end{pmatrix} = A", "q_i is not declared"),
         (r"f\{a\} = a^2", "round brackets"),
