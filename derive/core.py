@@ -92,6 +92,10 @@ OPS: dict[str, str] = {
 }
 
 
+WHILE_READING = ("root", "pinv")
+"""What stands in expressions only while a text is read: no `Problem` holds one, and no road knows them."""
+
+
 class Expr:
     """One node, immutable and interned: equal trees are one object, so that ``==`` is ``is`` and sharing is free.
 
@@ -288,6 +292,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 __all__ = [
     "OPS",
+    "WHILE_READING",
     "Dim",
     "Expr",
     "Formula",

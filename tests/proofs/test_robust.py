@@ -41,7 +41,11 @@ def folder(tmp_path, monkeypatch):
 def started(*arguments, **environment):
     everything = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", **environment}
     line = [sys.executable, "-m", "proofs.cli", *arguments]
-    return subprocess.Popen(line, env=everything, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def listening():  # a test run in the background of a shell hands on that SIGINT is ignored
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    return subprocess.Popen(line, env=everything, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listening)
 
 
 @pytest.mark.parametrize(
