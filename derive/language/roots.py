@@ -18,6 +18,7 @@ from derive.errors import NotSupported
 from derive.isolate import plain
 from derive.language.core_latex import core_to_latex
 from derive.language.expand import size_names
+from derive.language.names import plain_latex
 from derive.language.spelling import Spelling
 
 _SEMIDEFINITE = "a matrix power that is not an integer, of a matrix that is not said to be positive semidefinite"
@@ -160,9 +161,10 @@ def _resolved(
         strict = known.is_definite(name)
         rest = [f for f in conjuncts(formulas[1:]) if not _says_semidefinite(f, name)]
         formulas = [b.substitute_formula(f, {name: power}) for f in (formulas[0], *rest)]
-        note(f"${core_to_latex(matrix, names)}$ is written as a power of its root: ${letter}$ is the variable")
+        note(f"{core_to_latex(matrix, names)} is written as a power of its root: {plain_latex(letter)} is the variable")
         return [*formulas, *b.definite(">" if strict else ">=", variable)]
-    note(f"${letter}$ is the positive semidefinite root, ${letter}^{{{order}}} = {core_to_latex(matrix, names)}$")
+    said = f"{plain_latex(letter)}^{{{order}}} = {core_to_latex(matrix, names)}"
+    note(f"{plain_latex(letter)} is the positive semidefinite root, {said}")
     inverted = any(
         n.op == "inv" and plain(n.args[0]) == variable for f in formulas for top in formula_exprs(f) for n in walk(top)
     )
@@ -171,7 +173,7 @@ def _resolved(
 
 
 def _root_name(matrix: Expr, order: int, taken: set[str]) -> str:
-    if matrix.op == "var" and (own := f"{matrix.data[0]}^{{1/{order}}}") not in taken:
+    if matrix.op == "var" and (own := f"{matrix.data[0]}^1/{order}") not in taken:
         return own
     plain_letters = (letter for letter in _LETTERS if letter not in taken)
     return next(plain_letters, None) or next(f"R_{k}" for k in range(1, len(taken) + 2) if f"R_{k}" not in taken)
