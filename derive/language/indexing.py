@@ -1,6 +1,7 @@
 r"""Indices in brackets behind a vector or a matrix: ``x[i]``, ``A[i, j]``, ``A[i, :]``, ``x(i)``.
 
-In square brackets they name entries, as in code: nobody multiplies a vector by an index in them. Round brackets around an index
+In square brackets they name entries, as in code: nobody multiplies a vector by an index in them. Numerals with a transpose mark
+behind the bracket, as in ``A [1, 2]^\top``, are a row that is turned into a column, and so a factor. Round brackets around an index
 or a numeral are written for either, and are refused, and so is a size that stands in square ones.
 """
 
@@ -36,10 +37,13 @@ def indexed(r: Reader, term: Term, children: Sequence[Syn], at: int, end: int) -
     kinds = [_kind(r, item) for item in items]
     if vector and len(items) > 1:
         return None  # A row in brackets: x [1, 2] is a matrix.
+    if shape == "[" and _is_row(items, sup):
+        return None
     if _OTHER in kinds or (shape == "(" and len(items) == 1 and bare(content).kind not in ("name", "num")):
         return None
     name = latex_of(children[at]) if end == at + 1 else "x"
-    if shape == "(" or (_INDEX not in kinds and _SIZE in kinds):
+    turned = shape == "[" and len(items) > 1 and _is_turned(sup) and not any(bare(i).kind == "colon" for i in items)
+    if turned or shape == "(" or (_INDEX not in kinds and _SIZE in kinds):
         if shape == "(" and kinds == [_SIZE]:
             return None
         raise NotSupported(
@@ -50,6 +54,19 @@ def indexed(r: Reader, term: Term, children: Sequence[Syn], at: int, end: int) -
     written = Syn("script", "", (_unbracketed(children[at], end == at + 1), content, EMPTY), children[at].span)
     chosen = scripts.subscript(r, term, content, written)
     return scripts.apply(r, chosen, sub, sup, children[end]), end + 1
+
+
+def _is_row(items: Sequence[Syn], sup: Syn) -> bool:
+    r"""Return whether numerals are a row of numbers and no indices: ``A [1, 2]^\top``, ``A [1, 0]``, ``A [1, 2, 3]``."""
+    numbers = [bare(item).value for item in items if bare(item).kind == "num"]
+    if len(items) < 2 or len(numbers) < len(items):
+        return False
+    return _is_turned(sup) or len(items) > 2 or any(not n.isdigit() or int(n) == 0 for n in numbers)
+
+
+def _is_turned(sup: Syn) -> bool:
+    """Return whether a transpose mark stands in a superscript: an entry has none."""
+    return any(node.kind == "top" for _, node in sup.walk())
 
 
 def _unbracketed(node: Syn, alone: bool) -> Syn:

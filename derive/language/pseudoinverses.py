@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from derive import build as b
-from derive.core import Expr, Formula, Rel, conjuncts, formula_exprs, mapped_formula, walk
+from derive.core import Expr, Formula, Logic, Rel, conjuncts, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.isolate import plain
 from derive.language.core_latex import core_to_latex
@@ -29,6 +29,9 @@ def without_pseudoinverses(goal: Formula, hypotheses: list[Formula], names: Spel
     """
     if not any(n.op == "pinv" for f in (goal, *hypotheses) for top in formula_exprs(f) for n in _nodes(top)):
         return goal, hypotheses
+    if isinstance(goal, Logic) and goal.op == "implies":
+        *premises, goal = goal.args  # what an implication assumes may say that a matrix has full rank
+        hypotheses = [*hypotheses, *premises]
     ranks = _Ranks(hypotheses)
 
     def written(e: Expr) -> Expr:

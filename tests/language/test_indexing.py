@@ -52,3 +52,19 @@ def test_what_a_bracket_with_an_index_is(claim: str, verdict: str, tmp_path):
 def test_what_may_be_an_entry_or_a_product_is_refused(claim: str, hint: str, tmp_path):
     result = judged(claim, GIVEN, tmp_path)
     assert (result.verdict, hint in result.message) == ("undecided", True)
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"A \in \mathbb{R}^{2 \times 2}", r"\|A [1,2]^\top\|_2 \le \|A\|_2", "refuted"),
+        (r"A \in \mathbb{R}^{2 \times 2}", r"A [1,2]^{\mathsf T} = A_{12}", "ill-typed"),
+        (r"A \in \mathbb{R}^{2 \times 2}", r"[1,1] A [1,1]^\top = \mathbf{1}^\top A \mathbf{1}", "holds"),
+        (r"A \in \mathbb{R}^{3 \times 3}", r"A [1,2,3]^\top = A_{:,1} + 2 A_{:,2} + 3 A_{:,3}", "holds"),
+        (r"A \in \mathbb{R}^{2 \times 2}", r"A[1,:]^\top = A^\top [1,0]^\top", "holds"),
+        (r"A \in \mathbb{R}^{2 \times 2}", r"A[1,2]^2 = A_{12}^2", "holds"),
+        (r"A \in \mathbb{R}^{n \times n}, i, j \in \{1, \dots, n\}", r"A[i,j]^\top = A_{ij}", "undecided"),
+    ],
+)
+def test_numerals_with_a_transpose_mark_are_a_row(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict

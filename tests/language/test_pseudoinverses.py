@@ -19,6 +19,7 @@ ANY = r"A \in \mathbb{R}^{m \times n}"
         (r"A A^{+} = I", WIDE),
         (r"A^\top (A A^\dagger b - b) = 0", TALL + r", \quad b \in \mathbb{R}^m"),
         (r"A^\dagger = A^{-1}", r"A \in \mathbb{R}^{n \times n} \text{ invertible}"),
+        (r"\operatorname{rank}(A) = n \implies A^\dagger A = I", ANY),
         (r"Q^\dagger = Q^\top", r"Q \in \mathbb{R}^{m \times n} \text{ with orthonormal columns}"),
     ],
 )
@@ -27,7 +28,13 @@ def test_identities_hold(claim, given, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("claim", "given"), [(r"A A^\dagger = I", TALL), (r"A^{+} A = I", WIDE), (r"A^\dagger = A^\top", TALL)]
+    ("claim", "given"),
+    [
+        (r"\operatorname{rank}(A) = n \implies A A^\dagger = I", ANY),
+        (r"A A^\dagger = I", TALL),
+        (r"A^{+} A = I", WIDE),
+        (r"A^\dagger = A^\top", TALL),
+    ],
 )
 def test_false_claims_are_refuted(claim, given, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
