@@ -326,7 +326,7 @@ def _goal(r: Reader, part: Syn) -> Callable[[], Formula]:
         parts = [_goal(r, p) for p in links_of(part)]
         return lambda: Logic("and", tuple(p() for p in parts))
     word, left, right = words[0], part.children[0], part.children[1]
-    if word in ("=", "in") and landau(r, right) is not None:
+    if word in ("=", "in") and landau(r, right) is not None and not (word == "in" and _is_matrix(r, left)):
         return asymptotic(r, left, right)
     if word == "in":
         return _membership(r, left, right)
@@ -389,6 +389,13 @@ def _premise(r: Reader, part: Syn) -> Callable[[], Formula]:
         return Quantified("forall", used, formula) if used else formula
 
     return closed
+
+
+def _is_matrix(r: Reader, syn: Syn) -> bool:
+    """Whether a side is a matrix: ``Q \\in O(n)`` says that it is orthogonal; the order of a matrix would be that of a norm."""
+    with r.trial():
+        term = r.read(syn)
+    return not (r.u.is_one(term.rows) or r.u.is_one(term.cols))
 
 
 def _membership(r: Reader, left: Syn, right: Syn) -> Callable[[], Formula]:

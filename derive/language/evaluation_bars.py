@@ -102,9 +102,10 @@ def _at_value(r: Reader, written: Syn, target: Target, condition: Syn) -> Term:
 def _narrowed(r: Reader, syn: Syn, target: Target) -> Syn | None:
     r"""Return the term with the bar behind its last factor that moves with the variable; None if no other one does.
 
-    A bar with its left part, ``\left.``, begins there: what it closes begins behind that.
+    A bar with its left part, ``\left.``, begins there: what it closes begins behind that. Nobody writes ``x |_{x = y}`` for y:
+    the bar behind ``x^\top A x`` stands behind all of it.
     """
-    group = syn.children[0]
+    group, variable = syn.children[0], bare(bare(syn.children[1]).children[0])
     if group.span[0] != group.children[0].span[0]:
         return None
     closed: list[Syn] = []
@@ -117,7 +118,9 @@ def _narrowed(r: Reader, syn: Syn, target: Target) -> Syn | None:
         outside, narrow = _split(r, group.children[0], (target.core,), close)
     except DeriveError:
         return None  # It is refused where the whole term is read.
-    return narrow if outside and closed else None
+    if not closed or bare(closed[0]).same(variable):
+        return None
+    return narrow if outside else None
 
 
 def _split(r: Reader, term: Syn, variables: Sequence[str], close: _Closing) -> tuple[bool, Syn]:

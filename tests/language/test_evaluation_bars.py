@@ -36,6 +36,7 @@ TRUE = [
     (NUMBERS, r"\log f(x) \big|_{x=1} = 0"),
     (VECTORS, r"f(x) = f(y) + (x - y)^\top \left. \nabla f(x) \right|_{x=y} + \|x - y\|^2"),
     (VECTORS, r"\nabla f(x)^\top y \big|_{x=y} = 2 \|y\|^2"),
+    (VECTORS, r"x^\top x \big|_{x=y} = \|y\|^2"),
     (UNDECLARED, r"\frac{d}{dt} g(x + t y) \big|_{t=0} = 2 x^\top y"),
     (UNDECLARED, r"\frac{d}{dt} f(x + t y) \big|_{t=0} = \nabla f(x)^\top y"),
     (UNDECLARED, r"\left. \frac{d^2}{dt^2} g(x + t y) \right|_{t=0} = 2 y^\top y"),
@@ -43,6 +44,7 @@ TRUE = [
     (MATRIX, r"t \frac{d}{dt} \Big|_{t=0} \operatorname{tr}((I + t A)^2) = 2 t \operatorname{tr} A"),
 ]
 FALSE = [
+    (VECTORS, r"x^\top x \big|_{x=y} = x^\top y"),
     (NUMBERS, r"(x - a) \left. \frac{df}{dx} \right|_{x=a} = 0"),
     (NUMBERS, r"y f'(x) \big|_{x=a} = 3 x^2 y"),
     (UNDECLARED, r"\frac{d}{dt} g(x + t y) \big|_{t=0} = x^\top y"),

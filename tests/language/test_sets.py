@@ -54,6 +54,13 @@ def test_and_nothing_else(given, claim, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
 
 
+def test_a_matrix_is_in_the_orthogonal_group_and_a_size_is_of_an_order(tmp_path):
+    orthogonal = r"Q, R \in O(n)"
+    assert judged(r"Q R \in O(n)", orthogonal, tmp_path).verdict == "holds"
+    assert judged(r"Q + R \in O(n)", orthogonal, tmp_path).verdict == "refuted"
+    assert judged(r"n^2 + n \in O(n^2)", r"n \in \mathbb{N}", tmp_path).verdict == "holds"
+
+
 @pytest.mark.parametrize(
     "given",
     [
