@@ -89,7 +89,8 @@ def _first(claim: ClaimResult) -> str:
 def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
     parts: list[Html] = [element("span", formulas.prose(summary_line(claim)), cls="line")]
     if claim.repair:
-        parts.append(element("span", "repair: ", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
+        parts.append(element("span", "repair: ", formulas.prose(str(claim.repair.get("edit", ""))), cls="line"))
+        parts.append(element("span", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
     elif claim.hypothesis:
         parts.append(element("span", "holds if ", formulas.inline(claim.hypothesis), cls="line"))
     rescued = int((claim.repair or {}).get("rescues") or 0)
