@@ -8,7 +8,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from proofs.report.evidence import number
-from proofs.report.html import Html, anchor, element, escape, join
+from proofs.report.html import Html, anchor, attribute, element, join
 from proofs.report.residual import Residual, residual
 from proofs.schema import ClaimResult, Json
 
@@ -193,6 +193,15 @@ def svg(figure: Figure, title: str, description: str, salt: str) -> Html:
     return _tidy(stream.getvalue(), title, description)
 
 
+_MARKS = re.compile(r'<g>\n((?:<use [^>]*style="([^"]*)"/>\n)(?:<use [^>]*style="\2"/>\n)+)</g>')
+
+
+def _hoisted(group: re.Match[str]) -> str:
+    """Marks of one style, which their group may have for all of them."""
+    style = group[2]
+    return f'<g style="{style}">\n' + group[1].replace(f' style="{style}"', "") + "</g>"
+
+
 def _tidy(text: str, title: str, description: str) -> Html:
     """Keep the drawing alone: no prolog, no metadata, no ids but those that are referred to."""
     text = text[text.index("<svg") :]
@@ -204,7 +213,11 @@ def _tidy(text: str, title: str, description: str) -> Html:
     text = re.sub(r' id="([^"]*)"', lambda m: m[0] if m[1] in kept else "", text)
     for color, own in _COLORS.items():
         text = text.replace(color, own)
+    text = re.sub(r"font-family: [^;\"]*; ?", "", text)  # that of the page
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\.\d\d)\d+", r"\1", tag[0]), text)
     text = re.sub(r"\s*\n\s*", "\n", text).strip()
+    text = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", text)
+    text = _MARKS.sub(_hoisted, text).replace(">\n<", "><")
     head, _, rest = text.partition(">")
     told = f"{element('title', title)}{element('desc', description)}"
-    return Html(f'{head} role="img" aria-label="{escape(title)}">{told}{rest}')
+    return Html(f'{head} role="img" aria-label="{attribute(title)}">{told}{rest}')

@@ -29,12 +29,12 @@ def visible(text: object) -> str:
 
 
 def escape(value: object) -> Html:
-    """Return a value as markup; text is escaped, markup stays."""
-    return value if isinstance(value, Html) else Html(_escaped(value))
+    """Return a value as markup between tags; text is escaped, quotes need not be, markup stays."""
+    return value if isinstance(value, Html) else Html(escape_html(visible(value), quote=False))
 
 
-def _escaped(value: object) -> str:
-    # attributes are always written in double quotes: a single one can stay
+def attribute(value: object) -> str:
+    """Return text for an attribute, which is always written in double quotes: a single one can stay."""
     return escape_html(visible(value)).replace("&#x27;", "'")
 
 
@@ -60,8 +60,8 @@ def element(name: str, /, *children: object, **attributes: object) -> Html:
     for key, value in attributes.items():
         if value is None or value is False:
             continue
-        attribute = "class" if key == "cls" else key.rstrip("_").replace("_", "-")
-        words.append(attribute if value is True else f'{attribute}="{_escaped(value)}"')
+        own = "class" if key == "cls" else key.rstrip("_").replace("_", "-")
+        words.append(own if value is True else f'{own}="{attribute(value)}"')
     opening = f"<{' '.join(words)}>"
     return Html(opening) if name in VOID else Html(f"{opening}{join(*children)}</{name}>")
 

@@ -76,7 +76,7 @@ def fix_first(paper: PaperContext, formulas: Formulas) -> Html:
     for claim in failing:
         name = join(_link(claim), element("span", claim.title, cls="said"))
         rows.append(
-            (badge(claim.verdict), name, formulas.inline(_first(claim)), _why(claim, breaks[claim.id], formulas))
+            (badge(claim.verdict), name, _statements(_first(claim), formulas), _why(claim, breaks[claim.id], formulas))
         )
     return table(("verdict", "claim", "statement as checked", "evidence and repair"), rows, cls="first")
 
@@ -84,6 +84,13 @@ def fix_first(paper: PaperContext, formulas: Formulas) -> Html:
 def _first(claim: ClaimResult) -> str:
     failing = [str(k.get("statement")) for k in claim.links if k.get("verdict") == claim.verdict]
     return failing[0] if failing else claim.statement
+
+
+def _statements(latex: str, formulas: Formulas) -> Html:
+    """Set what was checked: a statement on each line where there are several."""
+    lines = formulas.lines(latex) or []
+    shown = [element("span", line, cls="line") for line in lines] if len(lines) > 1 else [formulas.inline(latex)]
+    return element("div", *shown, cls="clip")
 
 
 def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
