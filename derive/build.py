@@ -8,11 +8,11 @@ naming the operation and both shapes.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from weakref import WeakKeyDictionary
 
-from derive.core import Expr, Formula, Logic, Quantified, Rel
+from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import ShapeProblem
 from derive.sizes import Dim, Shape, Size, dim, product
 
@@ -410,6 +410,27 @@ BINDS_INDEX = {"sum", "prod", "maxover", "minover"}
 def rebuild(e: Expr, args: Sequence[Expr]) -> Expr:
     """Return the node with other children of the same shapes."""
     return e if all(x is y for x, y in zip(e.args, args, strict=True)) else Expr(e.op, tuple(args), e.data, e.shape)
+
+
+def bottom_up(e: Expr, step: Callable[[Expr], Expr]) -> Expr:
+    """Return an expression in which every node, its children first, is put through a step."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        done[node] = step(rebuild(node, [done[a] for a in node.args]))
+    return done[e]
+
+
+def replaced(e: Expr, values: Mapping[Expr, Expr]) -> Expr:
+    """Return an expression with others of the same shapes for some of its nodes, wherever these stand."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        done[node] = values[node] if node in values else rebuild(node, [done[a] for a in node.args])
+    return done[e]
+
+
+def is_zero(e: Expr) -> bool:
+    """Return whether an expression is written as zero."""
+    return e.op == "zeros" or (e.op == "const" and e.data[0] == 0)
 
 
 _free: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()

@@ -29,11 +29,7 @@ def in_derivatives(e: Expr) -> Expr:
 
 
 def _polynomial(e: Expr) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(e):
-        made = b.rebuild(node, [done[a] for a in node.args])
-        done[node] = _even(made) or made
-    return done[e]
+    return b.bottom_up(e, lambda node: _even(node) or node)
 
 
 def _even(e: Expr) -> Expr | None:

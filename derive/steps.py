@@ -31,7 +31,7 @@ from derive.build import (
     neg,
     ones,
     real,
-    rebuild,
+    replaced,
     reshape,
     row,
     scale,
@@ -124,10 +124,7 @@ def _next(expr: Expr, stuck: set[Expr]) -> Expr | None:
 
 
 def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        done[node] = new if node == old else rebuild(node, [done[a] for a in node.args])
-    return tidied(done[expr])
+    return tidied(replaced(expr, {old: new}))
 
 
 def expand(node: Expr) -> tuple[str, Expr]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from derive import build
 from derive.bounds.normal import canonical, cols, is_scalar, normal, rows, strip
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.sizes import Size
@@ -30,15 +31,10 @@ def key(expr: Expr) -> Expr:
     return canonical(strip(normal(strip(expr))))
 
 
-def _is_zero(expr: Expr) -> bool:
-    expr = strip(expr)
-    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
-
-
 def _read_nonzero(facts: Facts, rel: Rel) -> None:
     turned = {"<": ">", "!=": "!="}.get(rel.op)
     for op, left, right in ((rel.op, rel.lhs, rel.rhs), (turned, rel.rhs, rel.lhs)):
-        if op not in ("!=", ">") or not _is_zero(right):
+        if op not in ("!=", ">") or not build.is_zero(strip(right)):
             continue
         left = strip(left)
         if op == "!=":

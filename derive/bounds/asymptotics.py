@@ -140,7 +140,7 @@ def _at_zero(problem: Problem, facts: Facts, rel: Rel, name: str) -> Steps | Non
         found = _limit_at_zero(problem, facts, rel, variable)
         if found is not None:
             return found
-        if not _is_zero(rel.rhs):
+        if not build.is_zero(rel.rhs):
             return None
     needed, left = Fraction(0), rel.lhs
     if rel.op in ("O", "o", "~"):
@@ -173,10 +173,6 @@ def _limit_at_zero(problem: Problem, facts: Facts, rel: Rel, variable: Expr) -> 
     if equal(problem, at_zero, rel.rhs):
         return (("continuity", "a continuous function tends to its value"),)
     return None
-
-
-def _is_zero(expr: Expr) -> bool:
-    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
 
 
 def _power_of(facts: Facts, expr: Expr, variable: Expr) -> Fraction | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from derive import build
 from derive.build import free_names, rebuild, substitute
-from derive.core import Expr, Problem, mapped, walk
+from derive.core import Expr, Problem, mapped
 from derive.degree import LINEAR, PRODUCT
 from derive.errors import DeriveError
 
@@ -25,16 +25,16 @@ def with_directions(problem: Problem) -> Problem:
 
 def written_out(expr: Expr) -> Expr:
     """Return an equal expression with ``frechet`` nodes taken apart, innermost first."""
-    done: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        made = rebuild(node, [done[a] for a in node.args])
-        if made.op == "frechet":
-            try:
-                made = build.reshape(_increment(made), made.shape)
-            except DeriveError:
-                pass  # a part without a rule: the derivative stays
-        done[node] = made
-    return done[expr]
+    return build.bottom_up(expr, _taken_apart)
+
+
+def _taken_apart(node: Expr) -> Expr:
+    if node.op != "frechet":
+        return node
+    try:
+        return build.reshape(_increment(node), node.shape)
+    except DeriveError:
+        return node  # a part without a rule: the derivative stays
 
 
 class _NoRule(DeriveError):

@@ -185,9 +185,9 @@ def _is_not_zero(vector: Expr, formulas: tuple[Formula, ...]) -> bool:
             continue
         for side, other, op in ((rel.lhs, rel.rhs, rel.op), (rel.rhs, rel.lhs, FLIP.get(rel.op, rel.op))):
             side = strip(side)
-            if op == "!=" and _is_zero(other) and (side == vector or _is_length(side, vector)):
+            if op == "!=" and build.is_zero(strip(other)) and (side == vector or _is_length(side, vector)):
                 return True
-            low = Fraction(0) if _is_zero(other) else _constant(other)
+            low = Fraction(0) if build.is_zero(strip(other)) else _constant(other)
             if (
                 _is_length(side, vector)
                 and low is not None
@@ -221,7 +221,7 @@ def _read_positive_factors(facts: Facts, rel: Rel) -> None:
     from derive.bounds import values
 
     small, large = (rel.rhs, rel.lhs) if rel.op == ">" else (rel.lhs, rel.rhs)
-    if rel.op not in ("<", ">") or not _is_zero(small) or not is_scalar(large):
+    if rel.op not in ("<", ">") or not build.is_zero(strip(small)) or not is_scalar(large):
         return
     try:
         single = values.value(facts, large).value.single()
@@ -246,11 +246,6 @@ def _relations(formula: Formula) -> Iterator[tuple[Rel, tuple[Range, ...]]]:
             yield rel, (*formula.names, *inner)  # type: ignore[misc]
 
 
-def _is_zero(expr: Expr) -> bool:
-    expr = strip(expr)
-    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
-
-
 def _constant(expr: Expr) -> Fraction | None:
     expr = strip(expr)
     return expr.data[0] if expr.op == "const" else None
@@ -258,7 +253,7 @@ def _constant(expr: Expr) -> Fraction | None:
 
 def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     for op, left, right in ((rel.op, rel.lhs, rel.rhs), (FLIP[rel.op], rel.rhs, rel.lhs)):
-        low = Fraction(0) if _is_zero(right) else _constant(right)
+        low = Fraction(0) if build.is_zero(strip(right)) else _constant(right)
         if op not in (">=", ">", "=") or low is None or low < 0:
             continue
         sign = POSITIVE if op == ">" or low > 0 else NONNEGATIVE

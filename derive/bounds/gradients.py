@@ -23,20 +23,16 @@ from derive.errors import DeriveError
 def with_gradients(problem: Problem) -> Problem:
     """Return the problem with the gradients of its scalars written out where the rules reach."""
     facts = read_facts(problem)
-    return mapped(problem, lambda side: _written(facts, side))
+    return mapped(problem, lambda side: build.bottom_up(side, lambda node: _written(facts, node)))
 
 
-def _written(facts: Facts, expr: Expr) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        made = build.rebuild(node, [done[a] for a in node.args])
-        if made.op in ("grad", "deriv") and is_scalar(made.args[0]):
-            try:
-                made = _gradient(facts, made) or made
-            except DeriveError:
-                pass  # a part without a rule: the derivative stays
-        done[node] = made
-    return done[expr]
+def _written(facts: Facts, node: Expr) -> Expr:
+    if node.op not in ("grad", "deriv") or not is_scalar(node.args[0]):
+        return node
+    try:
+        return _gradient(facts, node) or node
+    except DeriveError:
+        return node  # a part without a rule: the derivative stays
 
 
 def _gradient(facts: Facts, node: Expr) -> Expr | None:
@@ -87,16 +83,17 @@ def _terms(facts: Facts, coefficient: Expr) -> Iterator[tuple[Poly, Expr]]:
 
 def _with_products(body: Expr) -> Expr:
     """Squares of Frobenius norms, and of lengths, as traces: these have a derivative everywhere."""
-    done: dict[Expr, Expr] = {}
-    for node in walk(body):
-        made = build.rebuild(node, [done[a] for a in node.args])
-        if made.op == "hpow" and strip(made.args[0]).op == "norm" and strip(made.args[1]) == build.const(Fraction(2)):
-            norm = strip(made.args[0])
-            inner = norm.args[0]
-            if norm.data[0] == "F" or (norm.data[0] == "2" and ONE in (rows(inner), cols(inner))):
-                made = build.trace(build.matmul(build.transpose(inner), inner))
-        done[node] = made
-    return done[body]
+    return build.bottom_up(body, _as_trace)
+
+
+def _as_trace(node: Expr) -> Expr:
+    norm = strip(node.args[0]) if node.op == "hpow" else node
+    if node.op != "hpow" or norm.op != "norm" or strip(node.args[1]) != build.const(Fraction(2)):
+        return node
+    inner = norm.args[0]
+    if norm.data[0] == "F" or (norm.data[0] == "2" and ONE in (rows(inner), cols(inner))):
+        return build.trace(build.matmul(build.transpose(inner), inner))
+    return node
 
 
 __all__ = ["with_gradients"]

@@ -62,7 +62,7 @@ def _kernel(rules: SizeRules, hypotheses: tuple[Formula, ...], matrix: Expr) -> 
     for rel in equalities(hypotheses):
         for side, other in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
             side = strip(normal(side))
-            if _is_zero(other) and side.op == "matmul" and _kills(side, matrix):
+            if build.is_zero(other) and side.op == "matmul" and _kills(side, matrix):
                 return "a hypothesis says that it maps a vector of ones or a unit vector to zero"
             if _is_skew(side, other, matrix) and rows(matrix).constant is not None and rows(matrix).constant % 2:
                 return "skew-symmetric of odd size"
@@ -72,10 +72,6 @@ def _kernel(rules: SizeRules, hypotheses: tuple[Formula, ...], matrix: Expr) -> 
 def exceeds(rules: SizeRules, large: Size, small: Size) -> bool:
     """Whether one size is larger than another at all sizes that are allowed."""
     return impossible_sizes(SizeRules(rules.least, (*rules.relations, ("<=", large - small)))) is not None
-
-
-def _is_zero(e: Expr) -> bool:
-    return e.op == "zeros" or (e.op == "const" and e.data[0] == 0)
 
 
 def _kills(product: Expr, matrix: Expr) -> bool:

@@ -235,7 +235,7 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
             ("equal terms", "both sides are the same polynomial of the same quantities"),
         )
     for side, other in ((lhs, rhs), (rhs, lhs)):
-        if _is_zero(other) and side.op == "norm":
+        if build.is_zero(other) and side.op == "norm":
             return _vanishes(facts, side.args[0])
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
@@ -253,7 +253,7 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
 def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     """One side is zero and the other is known not to be, or one is larger."""
     for side, other in ((lhs, rhs), (rhs, lhs)):
-        if _is_zero(other) and keeps_away(facts, side):
+        if build.is_zero(other) and keeps_away(facts, side):
             return (("nonzero", "the hypotheses keep it away from zero"),)
     below = at_most(facts, lhs, rhs, strict=True)
     return below if below is not None else at_most(facts, rhs, lhs, strict=True)
@@ -266,7 +266,7 @@ def _vanishes(facts: Facts, matrix: Expr) -> Steps | None:
 
 def _entrywise(facts: Facts, op: str, lhs: Expr, rhs: Expr) -> Steps | None:
     """Between matrices the relation is entrywise: an arbitrary entry is compared."""
-    if op == "<=" and elementwise(facts, rhs) and _is_zero(lhs):
+    if op == "<=" and elementwise(facts, rhs) and build.is_zero(lhs):
         return (("sign", "every entry is a sum of products of nonnegative quantities"),)
     return at_most(facts, *_entries(lhs, rhs), strict=op == "<")
 
@@ -280,10 +280,6 @@ def _entries(lhs: Expr, rhs: Expr) -> tuple[Expr, Expr]:
         build.reshape(e, build.SCALAR) if e.shape.totals == (ONE, ONE) else entry_of(e, *places) for e in (lhs, rhs)
     )
     return left, right
-
-
-def _is_zero(expr: Expr) -> bool:
-    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
 
 
 def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:

@@ -101,7 +101,7 @@ def _kind_of(atom: Expr, y: Expr) -> str | None:
 def _region(facts: Facts, condition: Rel, y: Expr, moving: Poly) -> Region | None:
     """Read ``||y|| <= r``, ``||y||^2 = r``, ``y != 0``."""
     if condition.op == "!=":
-        if strip(condition.lhs) != y or not _is_zero(condition.rhs):
+        if strip(condition.lhs) != y or not build.is_zero(strip(condition.rhs)):
             return None
         kinds = {_kind_of(a, y) for m, _ in moving.terms for a, e in m if e < 0 and mentions(a, y.data[0])}
         kind = kinds.pop() if len(kinds) == 1 else None
@@ -120,11 +120,6 @@ def _region(facts: Facts, condition: Rel, y: Expr, moving: Poly) -> Region | Non
     if kind is None or exponent not in (1, 2):
         return None
     return Region(y, kind, values.power(facts, radius, 1 / exponent), turned == "<=")
-
-
-def _is_zero(expr: Expr) -> bool:
-    expr = strip(expr)
-    return expr.op == "zeros" or (expr.op == "const" and expr.data[0] == 0)
 
 
 # The forms.

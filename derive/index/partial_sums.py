@@ -17,7 +17,6 @@ from fractions import Fraction
 from functools import reduce
 
 from derive import build
-from derive.build import rebuild
 from derive.core import Expr, Rel, walk
 from derive.errors import DeriveError
 from derive.index.algebra import scaled, simplify, times, with_factor, without
@@ -47,11 +46,7 @@ def over_whole_ranges(goal: Rel) -> Rel:
 
 
 def _rewritten(expr: Expr) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        new = rebuild(node, [done[a] for a in node.args])
-        done[node] = _whole(new) if new.op == "sum" else new
-    return done[expr]
+    return build.bottom_up(expr, lambda node: _whole(node) if node.op == "sum" else node)
 
 
 def _whole(node: Expr) -> Expr:

@@ -46,14 +46,14 @@ def of_matrices(formula: Formula) -> Formula:
     left, right = (side for side in sides if side is not None)
     if not guards:
         return Rel(body.op, left, right)
-    if _off_diagonal(guards, *ranges) and _is_zero(right):
+    if _off_diagonal(guards, *ranges) and b.is_zero(right):
         return Rel("=", left, b.diag(b.diagpart(left)))
     mask = b.const(1)
     for guard in guards:
         assert isinstance(guard, Rel)
         mask = b.scale(b.indicator(guard.op, guard.lhs, guard.rhs), mask)
     (i, m), (j, n) = ranges
-    difference = left if _is_zero(right) else b.sub(left, right)
+    difference = left if b.is_zero(right) else b.sub(left, right)
     return Rel(
         "=", b.hadamard(b.blocks(i, m, j, n, mask), difference), b.zeros(difference.shape.rows, difference.shape.cols)
     )
@@ -73,7 +73,7 @@ def _of_operators(formula: Quantified) -> Formula:
 def _operator(e: Expr, name: str, shape: Shape) -> Expr | None:
     """The matrix M of a product ``M x``, None if an expression is not written as one."""
     if name not in b.free_names(e):
-        return b.zeros(e.shape.rows, shape.rows) if _is_zero(e) else None
+        return b.zeros(e.shape.rows, shape.rows) if b.is_zero(e) else None
     if e.op == "var":
         return b.eye(shape.rows)
     if e.op == "add":
@@ -121,7 +121,7 @@ def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
     (i, m), (j, n) = first, second
     if not size_names(side) & {i, j}:
         rows, cols = b.dim(m), b.dim(n)
-        return b.zeros(rows, cols) if _is_zero(side) else b.scale(side, b.ones(rows, cols))
+        return b.zeros(rows, cols) if b.is_zero(side) else b.scale(side, b.ones(rows, cols))
     if side.op == "sum" and (added := _row_sums(side, first, second)) is not None:
         return added
     found = _entry(side)
@@ -156,10 +156,6 @@ def _entry(side: Expr) -> tuple[Expr, Size, Size] | None:
     if side.op == "entry" and side.args[0].op == "var":
         return side.args[0], side.data[0], side.data[1]
     return None
-
-
-def _is_zero(side: Expr) -> bool:
-    return side.op == "zeros" or (side.op == "const" and side.data[0] == 0)
 
 
 __all__: Sequence[str] = ("of_matrices",)

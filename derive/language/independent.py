@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from derive.build import DERIVATIVES, free_names
+from derive.build import DERIVATIVES, free_names, is_zero
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 
@@ -49,7 +49,7 @@ def _check(r: Reader, goal: Formula) -> None:
 def _said_zero(goal: Rel) -> Expr | None:
     """Return the derivative that vanishes, of which a statement says so; None if it says anything else."""
     sides = (goal.lhs, goal.rhs)
-    if not any(map(_is_zero, sides)):
+    if not any(map(is_zero, sides)):
         return None
     return next((found for side in sides if (found := _vanishing_side(side)) is not None), None)
 
@@ -85,10 +85,6 @@ def _vanishing_side(side: Expr) -> Expr | None:
 def _vanishes(node: Expr) -> bool:
     names = free_names(node.args[0])
     return bool(names) and node.data[0] not in names
-
-
-def _is_zero(side: Expr) -> bool:
-    return side.op == "zeros" or (side.op == "const" and side.data[0] == 0)
 
 
 def _refused(r: Reader, node: Expr) -> Independent:

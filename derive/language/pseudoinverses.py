@@ -27,38 +27,36 @@ def without_pseudoinverses(goal: Formula, hypotheses: list[Formula], names: Spel
     Raises:
         NotSupported: Nothing says that a matrix has full rank.
     """
-    if not any(n.op == "pinv" for f in (goal, *hypotheses) for top in formula_exprs(f) for n in _nodes(top)):
+    if not _stands_in((goal, *hypotheses)):
         return goal, hypotheses
     if isinstance(goal, Logic) and goal.op == "implies":
         *premises, goal = goal.args  # what an implication assumes may say that a matrix has full rank
         hypotheses = [*hypotheses, *premises]
     ranks = _Ranks(hypotheses)
 
-    def written(e: Expr) -> Expr:
-        done: dict[Expr, Expr] = {}
-        for node in walk(e):
-            made = b.rebuild(node, [done[a] for a in node.args])
-            inside = node.op in ("sup", "inf") and any(
-                n.op == "pinv" for f in node.data[1] for t in formula_exprs(f) for n in walk(t)
-            )
-            found = ranks.written(made.args[0]) if made.op == "pinv" else made
-            if found is None or inside:
-                what = "" if inside else f" of {core_to_latex(made.args[0], names)}, which need not have full rank,"
-                raise NotSupported(f"the pseudoinverse{what} is not supported", None, _HINT)
-            done[node] = found
-        return done[e]
+    def written(node: Expr) -> Expr:
+        if node.op in ("sup", "inf") and _stands_in(node.data[1]):
+            raise NotSupported("the pseudoinverse is not supported", None, _HINT)
+        found = ranks.written(node.args[0]) if node.op == "pinv" else node
+        if found is None:
+            what = f"of {core_to_latex(node.args[0], names)}, which need not have full rank,"
+            raise NotSupported(f"the pseudoinverse {what} is not supported", None, _HINT)
+        return found
 
-    return mapped_formula(goal, written), [mapped_formula(f, written) for f in hypotheses]
+    def all_written(e: Expr) -> Expr:
+        return b.bottom_up(e, written)
+
+    return mapped_formula(goal, all_written), [mapped_formula(f, all_written) for f in hypotheses]
 
 
-def _nodes(e: Expr) -> Iterable[Expr]:
-    """All nodes, those of the conditions of suprema too."""
-    for node in walk(e):
-        yield node
-        if node.op in ("sup", "inf"):
-            for formula in node.data[1]:
-                for top in formula_exprs(formula):
-                    yield from _nodes(top)
+def _stands_in(formulas: Iterable[Formula]) -> bool:
+    """Whether there is a pseudoinverse in formulas, or in the conditions of their suprema."""
+    return any(
+        node.op == "pinv" or (node.op in ("sup", "inf") and _stands_in(node.data[1]))
+        for formula in formulas
+        for top in formula_exprs(formula)
+        for node in walk(top)
+    )
 
 
 class _Ranks:

@@ -180,14 +180,7 @@ def _root_name(matrix: Expr, order: int, taken: set[str]) -> str:
 
 
 def _replaced(formulas: Iterable[Formula], values: dict[Expr, Expr]) -> list[Formula]:
-    return [mapped_formula(f, lambda e: _map(e, values)) for f in formulas]
-
-
-def _map(e: Expr, values: dict[Expr, Expr]) -> Expr:
-    done: dict[Expr, Expr] = {}
-    for node in walk(e):
-        done[node] = values.get(node) or b.rebuild(node, [done[a] for a in node.args])
-    return done[e]
+    return [mapped_formula(f, lambda e: b.replaced(e, values)) for f in formulas]
 
 
 def _says_semidefinite(f: Formula, name: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derive.build import substitute
+from derive.build import is_zero, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.language.expand import Definitions, free_names
@@ -193,13 +193,9 @@ def _restricts(definitions: Definitions, rel: Rel, sides: Mapping[Expr, frozense
         symbol = definitions.symbols.get(side.data[0]) if side.op == "var" else None
         if symbol is not None and symbol.body is not None and not sides[other]:
             return True
-        if _is_zero(other) and _is_product(side):
+        if is_zero(other) and _is_product(side):
             return True
     return False
-
-
-def _is_zero(side: Expr) -> bool:
-    return side.op == "zeros" or (side.op == "const" and side.data[0] == 0)
 
 
 def _is_product(side: Expr) -> bool:

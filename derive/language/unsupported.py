@@ -132,7 +132,11 @@ def check_slice(sub: Syn) -> None:
 
 def is_pseudoinverse(sup: Syn) -> bool:
     """Return whether a superscript is that of a pseudoinverse, ``+`` or a dagger."""
-    return (sup.value.removeprefix(":") if sup.kind == "name" else sup.kind) in ("+", "dagger")
+    return _mark(sup) in ("+", "dagger")
+
+
+def _mark(sup: Syn) -> str:
+    return sup.value.removeprefix(":") if sup.kind == "name" else sup.kind
 
 
 def check_superscript(sup: Syn) -> None:
@@ -141,7 +145,7 @@ def check_superscript(sup: Syn) -> None:
     Raises:
         NotSupported: It is one.
     """
-    mark = sup.value.removeprefix(":") if sup.kind == "name" else sup.kind
+    mark = _mark(sup)
     if mark in SUPERSCRIPTS:
         what, hint = SUPERSCRIPTS[mark]
         raise NotSupported(f"{what} is not supported", _place(sup), hint)

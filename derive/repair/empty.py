@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive import build
-from derive.build import DERIVATIVES, free_names, rebuild
+from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.language.alike import formula_key
 
@@ -68,10 +68,7 @@ def _names(e: Expr) -> frozenset[str]:
 
 def _reduced(e: Expr) -> Expr:
     """Equal terms of opposite signs cancelled, derivatives of constants and powers of one written out, in every part."""
-    done: dict[Expr, Expr] = {}
-    for node in walk(e):
-        done[node] = _step(rebuild(node, [done[a] for a in node.args]))
-    return done[e]
+    return build.bottom_up(e, _step)
 
 
 def _step(node: Expr) -> Expr:
@@ -79,7 +76,7 @@ def _step(node: Expr) -> Expr:
         return _sum(node)
     if node.op in DERIVATIVES and node.data[0] not in free_names(node.args[0]):
         return _zero(node)
-    if node.op in PRODUCTS and any(map(_is_zero, node.args)):
+    if node.op in PRODUCTS and any(map(build.is_zero, node.args)):
         return _zero(node)
     if node.op == "hpow" and node.args[0].op == "const" and node.args[0].data[0] == 1:
         return node.args[0]
@@ -98,7 +95,7 @@ def _sum(node: Expr) -> Expr:
             count *= term.args[0].data[0]
             term = term.args[1]
         counts[term] = counts.get(term, 0) + count  # type: ignore[operator]
-    kept = [term for term, count in counts.items() if count != 0 and not _is_zero(term)]
+    kept = [term for term, count in counts.items() if count != 0 and not build.is_zero(term)]
     if not kept:
         return _zero(node)
     return node if len(kept) == len(counts) else build.add(*(build.reshape(term, node.shape) for term in kept))
@@ -106,10 +103,6 @@ def _sum(node: Expr) -> Expr:
 
 def _zero(node: Expr) -> Expr:
     return build.const(0) if node.shape.is_scalar else build.zeros(node.shape.rows, node.shape.cols)
-
-
-def _is_zero(e: Expr) -> bool:
-    return e.op == "zeros" or (e.op == "const" and e.data[0] == 0)
 
 
 __all__ = ["collapsed", "idle_names", "says_nothing"]
