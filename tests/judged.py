@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest.mock import patch
 
 from derive.bounds import prove_bound
 from derive.core import Problem
@@ -16,7 +17,16 @@ from proofs.understand import understand
 
 
 def judged(claim: str, given: str, folder: Path) -> ClaimResult:
-    """Return the result for a claim that stands in no file; its certificates go to the folder."""
+    """Return the result for a claim that stands in no file; its certificates go to the folder.
+
+    What would mend a false claim is not looked for, which takes a third of the time: that is for ``mended``.
+    """
+    with patch("proofs.mend.mend", return_value=None):
+        return mended(claim, given, folder)
+
+
+def mended(claim: str, given: str, folder: Path) -> ClaimResult:
+    """Return the same with the repair or the hypothesis that would make the claim hold."""
     return judge(ad_hoc_claim(claim, given, Settings()), How(effort="quick", certificates=folder))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 X = r"x \in \mathbb{R}^n"
 A = r"A \in \mathbb{R}^{m \times n}"
@@ -34,4 +34,4 @@ TURN = r"Q \in \mathbb{R}^{n \times n}, Q Q^\top = I, A \in \mathbb{R}^{n \times
     ],
 )
 def test_one_norms_and_orthonormal_rows(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
-    assert judged(claim, given, tmp_path).verdict == verdict
+    assert mended(claim, given, tmp_path).verdict == verdict

@@ -4,7 +4,7 @@ r"""Traces and quadratic forms in the Loewner order, inverses, projections, reci
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 
 @pytest.mark.parametrize(
@@ -99,4 +99,4 @@ from tests.judged import judged
     ],
 )
 def test_verdicts(given, claim, expected, tmp_path):
-    assert judged(claim, given, tmp_path).verdict == expected
+    assert mended(claim, given, tmp_path).verdict == expected

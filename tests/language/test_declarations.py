@@ -4,7 +4,7 @@ import pytest
 
 from derive.errors import DeriveError
 from derive.language.scope import Scope
-from tests.judged import judged
+from tests.judged import mended
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tests.judged import judged
     ],
 )
 def test_sets(given: str, claim: str, verdict: str, tmp_path):
-    assert judged(claim, given, tmp_path).verdict == verdict
+    assert mended(claim, given, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(

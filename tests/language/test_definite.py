@@ -2,7 +2,7 @@ r"""``A \succeq B`` of matrices, evaluation bars, sums over unequal indices, pow
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c \in \mathbb{R}"
 
@@ -33,4 +33,4 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad t, c
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judged(claim, GIVEN, tmp_path).verdict == verdict
+    assert mended(claim, GIVEN, tmp_path).verdict == verdict

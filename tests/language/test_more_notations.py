@@ -6,7 +6,7 @@ from derive.errors import DeriveError
 from derive.language.elaborate import elaborate_block
 from derive.language.parser import statements
 from derive.language.scope import Scope
-from tests.judged import judged
+from tests.judged import mended
 
 GIVEN = (
     r"A \in \mathbb{R}^{n \times n}, \quad W, V^{(2)}, X^{Q} \in \mathbb{R}^{m \times n}, \quad x, y \in \mathbb{R}^n, "
@@ -44,7 +44,7 @@ INDEXED = GIVEN + r", \quad k, l \in \{1, \dots, n\}, \quad R_k := k A"
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judged(claim, GIVEN, tmp_path).verdict == verdict
+    assert mended(claim, GIVEN, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
     [(r"R_{k - l} = (k - l) A", "holds"), (r"R_{k-l} = R_k", "refuted"), (r"R_k + R_l = R_{k+l}", "holds")],
 )
 def test_families_at_computed_indices(claim: str, verdict: str, tmp_path):
-    assert judged(claim, INDEXED, tmp_path).verdict == verdict
+    assert mended(claim, INDEXED, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(

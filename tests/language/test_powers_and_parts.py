@@ -2,7 +2,7 @@ r"""Inverse functions, positive parts, fractional powers of matrices."""
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 GIVEN = (
     r"A \in \mathbb{R}^{n \times n}, \quad x, d \in \mathbb{R}^n, \quad d > 0, \quad a, b, t \in \mathbb{R} \\ "
@@ -42,7 +42,7 @@ GIVEN = (
     ],
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
-    assert judged(claim, GIVEN, tmp_path).verdict == verdict
+    assert mended(claim, GIVEN, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
     ],
 )
 def test_messages(claim: str, said: str, tmp_path):
-    assert said in judged(claim, GIVEN, tmp_path).message
+    assert said in mended(claim, GIVEN, tmp_path).message

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad u, x \in \mathbb{R}^n, \quad p := \operatorname{softmax}(x), \quad J := \frac{\partial p}{\partial x}"
 
@@ -22,7 +22,7 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad u, x \in \mathbb{R}^n, \quad p
     ],
 )  # fmt: skip
 def test_two_sides_of_numbers_are_no_rescue(claim: str, repair: str | None, tmp_path: Path):
-    result = judged(claim, GIVEN, tmp_path)
+    result = mended(claim, GIVEN, tmp_path)
     assert (result.verdict, result.hypothesis) == ("refuted", None)
     if repair is not None:
         assert result.repair is not None and result.repair["statement"] == repair

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 GIVEN = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}"
 
@@ -22,10 +22,10 @@ GIVEN = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}"
     ],
 )
 def test_repeated(claim: str, tmp_path):
-    result = judged(claim, GIVEN, tmp_path)
+    result = mended(claim, GIVEN, tmp_path)
     assert (result.verdict, result.hypothesis) == ("refuted", None)
 
 
 @pytest.mark.parametrize("claim", [r"\max_i x_i \ge 0", r"\sum_j x_j \ge 0"])
 def test_concluded(claim: str, tmp_path):
-    assert judged(claim, GIVEN, tmp_path).verdict == "needs-hypothesis"
+    assert mended(claim, GIVEN, tmp_path).verdict == "needs-hypothesis"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.judged import judged
+from tests.judged import mended
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tests.judged import judged
     ],
 )
 def test_a_trivial_claim_is_not_rescued(given: str, claim: str, tmp_path: Path) -> None:
-    assert judged(claim, given, tmp_path).verdict == "refuted"
+    assert mended(claim, given, tmp_path).verdict == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -39,4 +39,4 @@ def test_a_trivial_claim_is_not_rescued(given: str, claim: str, tmp_path: Path) 
     ],
 )
 def test_a_claim_that_still_says_something_is(given: str, claim: str, tmp_path: Path) -> None:
-    assert judged(claim, given, tmp_path).verdict == "needs-hypothesis"
+    assert mended(claim, given, tmp_path).verdict == "needs-hypothesis"
