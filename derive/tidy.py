@@ -68,9 +68,26 @@ def _matmul(e: Expr) -> Expr:
         if scaled.op == "scale":
             s, inner = scaled.args
             return scale(s, matmul(inner, b) if other is None else matmul(other, inner))
+    diagonal = _along_diagonal(a, b)
+    if diagonal is not None:
+        return diagonal
     if a.op == "kron" and b.op == "matmul" and b.args[0].op == "kron" and _conform(a, b.args[0]):
         return matmul(_mixed(a, b.args[0]), b.args[1])
     return _mixed(a, b) if a.op == b.op == "kron" and _conform(a, b) else e
+
+
+def _along_diagonal(a: Expr, b: Expr) -> Expr | None:
+    """``1^T diag(v) B = v^T B`` and ``B diag(v) 1 = B v``."""
+    if a.op == "ones" and not a.shape.rows:
+        first = b.args[0] if b.op == "matmul" else b
+        if first.op == "diag" and not first.args[0].shape.cols:
+            row = tidy(transpose(first.args[0]))
+            return row if first is b else tidy(matmul(row, b.args[1]))
+    last = a.args[-1] if a.op == "matmul" else a
+    ones_behind = b.op == "ones" or (b.op == "transpose" and b.args[0].op == "ones")
+    if ones_behind and not b.shape.cols and last.op == "diag" and not last.args[0].shape.cols:
+        return last.args[0] if last is a else tidy(matmul(a.args[0], last.args[0]))
+    return None
 
 
 def _conform(a: Expr, b: Expr) -> bool:

@@ -15,6 +15,7 @@ from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.defined import evaluated, may_be_infinite, with_defined
+from derive.bounds.derivations import with_derivations
 from derive.bounds.directions import with_directions
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
@@ -84,6 +85,9 @@ def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem]]:
     gradients = with_gradients(problem)
     if gradients is not problem:
         yield ("gradient", "the differential is <G, H> for every direction H: G is the gradient"), gradients
+    derived = with_derivations(problem)
+    if derived is not problem:
+        yield ("derivation", "derivatives are taken apart by their rules, each step shown by the index form"), derived
     yield from ((RULE, told) for told in with_one_norms(problem))
     yield from ((("hypothesis", "equals are put for equals"), told) for told in with_equals(problem))
 

@@ -6,14 +6,16 @@ Sums, nonnegative multiples, congruences, Kronecker and Hadamard products, power
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from derive import build
 from derive.bounds import loewner, norms, values
+from derive.bounds.apart import is_nonzero
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
-from derive.bounds.polynomial import Poly
+from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -74,6 +76,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return True  # 1 1^T
     if expr.op == "diag":
         return bool(elementwise(facts, expr.args[0]))
+    if expr.op == "sum":
+        return is_semidefinite(facts, expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "mpow"):
         return all(is_semidefinite(facts, part) for part in expr.args)
     scalars, parts = factors(expr)
@@ -141,11 +145,25 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
         if not rest or not all(is_symmetric(facts, t) for t in rest):
             continue
         room = values.weight(facts, scalars)
-        gap: Poly = room.value
+        if softmax_jacobian_of(facts, _opposite(facts, rest)) is not None:
+            gap: Poly = room.value - Poly.number(Fraction(1, 2))  # its largest eigenvalue is at most 1/2
+            found = max(found, values.poly_sign(facts, gap))
+        gap = room.value
         for part in rest:
             gap = gap - norms.exact(facts, part, "2").value
         found = max(found, values.poly_sign(facts, gap))
     return found
+
+
+def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:
+    """Minus a sum, without a number in front of the terms that are subtracted once."""
+    parts: list[Expr] = []
+    for term in terms:
+        scalars, matrices = factors(term)
+        weight = -values.weight(facts, scalars).value
+        matrix = chain(matrices)
+        parts.append(matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix))
+    return build.add(*parts)
 
 
 def is_definite(facts: Facts, expr: Expr) -> bool:
@@ -165,6 +183,8 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
     least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
     if POSITIVE in (least, loewner.above_semidefinite(facts, expr)):
         return True
+    if is_nonzero(facts, build.det(expr)):
+        return True  # no eigenvalue is negative, none is zero
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
     return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
@@ -179,8 +199,18 @@ def sign(facts: Facts, expr: Expr) -> int:
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
         return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
-        return NONNEGATIVE if is_semidefinite(facts, expr) else 0
+        return _sign_of_form(facts, expr) if is_semidefinite(facts, expr) else 0
     return 0
+
+
+def _sign_of_form(facts: Facts, form: Expr) -> int:
+    """The sign of ``x^T S x`` with a semidefinite S: positive if S is definite and x is not zero."""
+    scalars, parts = factors(form)
+    middle = _congruence(facts, parts)
+    strict = values.poly_sign(facts, values.weight(facts, scalars).value) == POSITIVE
+    if not strict or middle is None or len(parts) != len(middle) + 2 or not is_nonzero(facts, parts[-1]):
+        return NONNEGATIVE
+    return POSITIVE if not middle or is_definite(facts, chain(middle)) else NONNEGATIVE
 
 
 # Rayleigh quotients.

@@ -35,6 +35,7 @@ from derive.language.syntax import Syn
 from derive.language.trailing import ends_conditions, marked, quantifies
 from derive.language.uncertain import check_conditions, check_lines, check_neighbors, check_reach
 from derive.language.vocabulary import LOGIC
+from derive.language.worded_claims import with_worded_claims
 from derive.language.worded_conditions import with_worded_conditions
 from derive.language.words import (
     ASSUMING,
@@ -82,7 +83,9 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         NotSupported: It is not certain what governs what.
     """
     trees, named = with_worded_conditions(trees)
-    check_named(scope, named)
+    placed, claimed = with_worded_claims(list(zip(trees, trees.lines, strict=True)))
+    trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
+    check_named(scope, [*named, *claimed])
     told = trees.lines
     bound = bound_names(trees, scope)
     placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree, scope, bound)]

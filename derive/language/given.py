@@ -35,6 +35,7 @@ from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.transposed_primes import with_marks
 from derive.language.unsupported import check_listed
+from derive.language.worded_claims import with_worded_claims
 
 LETTERS = ("kappa", "Phi", "phi")
 """Built-in functions whose letters are popular for other things, too."""
@@ -136,6 +137,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
         for part in of_neighbors(order, names)
     ]
     placed, named = with_properties(placed)
+    placed, of_expressions = with_worded_claims(placed)
+    named += of_expressions
     return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named
 
 

@@ -79,7 +79,7 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
     named: list[Named] = []
     parts = [(part, line) for tree, line in trees for part in _cut(tree)]
     for tree, line in parts:
-        phrases = _phrases(tree)
+        phrases = phrases_of(tree)
         before, place = found[-1] if found else (tree, -1)
         names = names_of(before) if phrases and place == line else []
         if not names:
@@ -134,7 +134,7 @@ def _cut(tree: Syn) -> list[Syn]:
     words = text.value.replace("~", " ").rstrip()
     conjoined = words.endswith(" and")
     said = Syn("text", words.removesuffix(" and"), (), text.span)
-    if not (conjoined or words.endswith((",", ";"))) or not _phrases(said):
+    if not (conjoined or words.endswith((",", ";"))) or not phrases_of(said):
         return [tree]
     return [said, marked(Syn("text", "and", (), text.span), rest) if conjoined else rest]
 
@@ -171,7 +171,7 @@ def _declared(text: Syn, line: Sequence[Syn]) -> list[Syn]:
     )
 
 
-def _phrases(tree: Syn) -> list[str]:
+def phrases_of(tree: Syn) -> list[str]:
     """Return the properties that a text names, none if it says anything else."""
     phrases, left = split_words(spoken(tree)) if tree.kind == "text" else ([], "")
     return [] if left else phrases
@@ -224,4 +224,13 @@ def _parsed(formula: str) -> Syn:
     return parse(formula)
 
 
-__all__ = ["Named", "check_named", "formulas_of", "named_of", "names_of", "split_words", "with_properties"]
+__all__ = [
+    "Named",
+    "check_named",
+    "formulas_of",
+    "named_of",
+    "names_of",
+    "phrases_of",
+    "split_words",
+    "with_properties",
+]

@@ -1,6 +1,7 @@
 """Kept results: served only where they are whole, of this very claim, and agree with themselves and their certificates."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -168,6 +169,20 @@ def place(tmp_path):
     return one
 
 
+@pytest.fixture(scope="module")
+def judged_once(tmp_path_factory):
+    one = Place(tmp_path_factory.mktemp("judged"))
+    assert one.verdicts() == {"c1": "refuted", "c2": "holds"}
+    return one
+
+
+@pytest.fixture
+def copied(judged_once, tmp_path):
+    """A copy of a place; its certificates lie where they were made."""
+    shutil.copytree(judged_once.folder, tmp_path, dirs_exist_ok=True)
+    return Place(tmp_path)
+
+
 TRUTH = {"c1": "refuted", "c2": "holds"}
 
 
@@ -189,25 +204,25 @@ def test_what_nobody_touched_is_not_judged_again(place, monkeypatch):
         ("c2", {"statement": "A = 2 A"}),
     ],
 )
-def test_an_edited_result_is_judged_again(place, claim_id, changes, signed):
-    place.edit(claim_id, signed, **changes)
-    assert place.verdicts() == TRUTH
-    assert not place.claims["c2"].counterexample
+def test_an_edited_result_is_judged_again(copied, claim_id, changes, signed):
+    copied.edit(claim_id, signed, **changes)
+    assert copied.verdicts() == TRUTH
+    assert not copied.claims["c2"].counterexample
 
 
-def test_an_edit_that_agrees_with_itself_is_noticed_by_the_digest(place):
-    data = json.loads(place.kept()["c2"].read_text())["result"]
+def test_an_edit_that_agrees_with_itself_is_noticed_by_the_digest(copied):
+    data = json.loads(copied.kept()["c2"].read_text())["result"]
     proof = [{**data["evidence"][0], "outcome": "agree", "scope": "all sizes", "detail": {"proof": True}}]
-    place.edit("c1", False, verdict="holds", strength="proved", evidence=proof, counterexample=None, repair=None)
-    assert place.verdicts() == TRUTH
+    copied.edit("c1", False, verdict="holds", strength="proved", evidence=proof, counterexample=None, repair=None)
+    assert copied.verdicts() == TRUTH
 
 
 @pytest.mark.parametrize("signed", [False, True])
-def test_the_evidence_of_another_claim_refutes_nothing(place, signed):
-    one = json.loads(place.kept()["c1"].read_text())
+def test_the_evidence_of_another_claim_refutes_nothing(copied, signed):
+    one = json.loads(copied.kept()["c1"].read_text())
     pasted = {key: one["result"][key] for key in ("verdict", "strength", "evidence", "counterexample")}
-    place.edit("c2", signed, **pasted)
-    assert place.verdicts() == TRUTH
+    copied.edit("c2", signed, **pasted)
+    assert copied.verdicts() == TRUTH
 
 
 def test_a_forged_list_of_certificates_must_still_name_the_claim(place):
@@ -275,12 +290,12 @@ def test_links_readings_and_long_ids_have_certificates_of_their_own(tmp_path):
 
 
 RESTING = r"""```math given
-A, X \in \mathbb{R}^{n \times n}, f(X) := \exp(X)
+A \in \mathbb{R}^{n \times n}, X \in \mathbb{R}^{m \times n}
 ```
-## j: derivative
+## j: push through
 %s
 ```math
-\frac{\partial f}{\partial X} = \operatorname{diag}(\mathrm{vec}_r(\exp(X)))
+X (I + X^\top X)^{-1} = (I + X X^\top)^{-1} X
 ```
 ## m: other
 %s
@@ -290,7 +305,7 @@ A = A
 ## top: bound
 uses: %s
 ```math
-\left\|\frac{\partial f}{\partial X}\right\|_2 \le \|\exp(X)\|_{\max}
+\|X (I + X^\top X)^{-1}\|_2 \le \|(I + X X^\top)^{-1} X\|_2
 ```
 """
 

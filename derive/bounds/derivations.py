@@ -1,0 +1,107 @@
+"""Derivatives taken apart by the rules of derivations, so that a Hessian is the matrix it is: ``A^T A``, ``diag(p) - p p^T``.
+
+What comes out is proved equal by the index form; where it is not, or a derivative has no rule, it stays. Exponentials that are divided by their sum are the softmax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from derive import build
+from derive.bounds import values
+from derive.bounds.facts import Facts, read_facts
+from derive.bounds.normal import chain, factors, is_scalar, normal, strip
+from derive.bounds.polynomial import to_expr
+from derive.core import Expr, Problem, formula_exprs, mapped, walk
+from derive.errors import DeriveError
+from derive.steps import derivation, equal
+from derive.vectorized import vectorized
+
+MAX_NODES = 300
+"""Of an expression whose derivatives are taken apart."""
+
+
+def with_derivations(problem: Problem) -> Problem:
+    """Return the problem with its derivatives taken apart where the rules reach, the same problem where they do not."""
+    exprs = formula_exprs(problem.goal)
+    if not any(node.op in build.DERIVATIVES for e in exprs for node in walk(e)):
+        return problem
+    facts = read_facts(problem)
+    found: dict[Expr, Expr] = {}
+
+    def taken(side: Expr) -> Expr:
+        for node in _outermost(side):
+            if node not in found:
+                found[node] = _apart(facts, node) or node
+        return build.replaced(side, {n: e for n, e in found.items() if n is not e})
+
+    goal = mapped(problem, taken)
+    return goal if any(n is not e for n, e in found.items()) else problem
+
+
+def _outermost(expr: Expr) -> Iterator[Expr]:
+    """The derivatives that stand in no other."""
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        if node.op in build.DERIVATIVES:
+            yield node
+        else:
+            stack.extend(node.args)
+
+
+def _apart(facts: Facts, node: Expr) -> Expr | None:
+    if sum(1 for _ in walk(node)) > MAX_NODES:
+        return None
+    try:
+        steps = derivation(vectorized(node))
+        if not steps:
+            return None
+        whole = steps[-1].after
+        if any(n.op in build.DERIVATIVES for n in walk(whole)) or whole.shape.totals != node.shape.totals:
+            return None
+        whole = build.reshape(whole, node.shape)
+        if not equal(node, whole):
+            return None
+        return build.reshape(_collected(facts, build.bottom_up(whole, _with_softmax(whole))), node.shape)
+    except DeriveError:
+        return None  # a part without a rule: the derivative stays
+
+
+def _with_softmax(whole: Expr) -> Callable[[Expr], Expr]:
+    """The step that puts ``S p`` for exponentials with the sum S where it is divided by that sum: p is their softmax."""
+    divided = {node.args[0] for node in walk(whole) if node.op == "hpow" and _is_negative(node.args[1])}
+
+    def step(node: Expr) -> Expr:
+        if node.op == "map" and node.data[0] == "exp" and not node.shape.cols and not is_scalar(node):
+            total = build.matmul(build.ones((), node.shape.rows), node)
+            if total in divided:
+                return build.scale(total, build.transpose(build.softmax(build.transpose(node.args[0]))))
+        inner = node.args[0] if node.op == "diag" else node
+        if node.op == "diag" and inner.op == "scale":
+            return build.scale(inner.args[0], build.diag(inner.args[1]))
+        return node
+
+    return step
+
+
+def _is_negative(power: Expr) -> bool:
+    return power.op == "const" and power.data[0] < 0
+
+
+def _collected(facts: Facts, whole: Expr) -> Expr:
+    """A sum with the numbers in front of each matrix multiplied out, so that what cancels is gone."""
+    whole = strip(normal(whole))
+    if is_scalar(whole):
+        return whole
+    parts = []
+    for term in whole.args if whole.op == "add" else (whole,):
+        scalars, matrices = factors(term)
+        weight = values.weight(facts, scalars).value
+        matrix = chain(matrices)
+        if weight.terms:
+            parts.append(matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix))
+    return build.add(*parts) if parts else build.zeros(whole.shape.rows, whole.shape.cols)
+
+
+__all__ = ["with_derivations"]
