@@ -51,6 +51,10 @@ def tidy(e: Expr) -> Expr:
 
 def _add(e: Expr) -> Expr:
     kept = [a for a in e.args if a.op != "zeros"]
+    parts = [_diagonal_first(a) for a in kept]
+    if len(kept) > 1 and all(rest == parts[0][1] and vector is not None for vector, rest in parts):
+        whole = diag(add(*(vector for vector, _ in parts if vector is not None)))
+        return whole if parts[0][1] is None else matmul(whole, parts[0][1])
     return add(*kept) if kept else e.args[0]
 
 
@@ -77,17 +81,43 @@ def _matmul(e: Expr) -> Expr:
 
 
 def _along_diagonal(a: Expr, b: Expr) -> Expr | None:
-    """``1^T diag(v) B = v^T B`` and ``B diag(v) 1 = B v``."""
-    if a.op == "ones" and not a.shape.rows:
-        first = b.args[0] if b.op == "matmul" else b
-        if first.op == "diag" and not first.args[0].shape.cols:
-            row = tidy(transpose(first.args[0]))
-            return row if first is b else tidy(matmul(row, b.args[1]))
+    """``v^T diag(w) B = (v o w)^T B``, ``A diag(w) v = A (w o v)``, ``diag(v) diag(w) = diag(v o w)``."""
+    first = b.args[0] if b.op == "matmul" else b
     last = a.args[-1] if a.op == "matmul" else a
-    ones_behind = b.op == "ones" or (b.op == "transpose" and b.args[0].op == "ones")
-    if ones_behind and not b.shape.cols and last.op == "diag" and not last.args[0].shape.cols:
-        return last.args[0] if last is a else tidy(matmul(a.args[0], last.args[0]))
+    if not a.shape.rows and _is_diagonal(first):
+        row = tidy(transpose(_entrywise(tidy(transpose(a)), first.args[0])))
+        return row if first is b else tidy(matmul(row, b.args[1]))
+    if not b.shape.cols and _is_diagonal(last):
+        column = _entrywise(last.args[0], b)
+        return column if last is a else tidy(matmul(a.args[0], column))
+    if _is_diagonal(a) and _is_diagonal(first):
+        both = diag(_entrywise(a.args[0], first.args[0]))
+        return both if first is b else tidy(matmul(both, b.args[1]))
     return None
+
+
+def _diagonal_first(e: Expr) -> tuple[Expr | None, Expr | None]:
+    """(v, B) of ``s diag(v) B``, the number with v; B is None where nothing follows, v where no diagonal begins it."""
+    if e.op == "scale":
+        vector, rest = _diagonal_first(e.args[1])
+        return (None if vector is None else scale(e.args[0], vector)), rest
+    if e.op == "matmul" and _is_diagonal(e.args[0]):
+        return e.args[0].args[0], e.args[1]
+    return (e.args[0], None) if _is_diagonal(e) else (None, None)
+
+
+def _is_diagonal(e: Expr) -> bool:
+    return e.op == "diag" and not e.args[0].shape.cols
+
+
+def _entrywise(v: Expr, w: Expr) -> Expr:
+    if _is_ones(v) or _is_ones(w):
+        return w if _is_ones(v) else v
+    return tidy(hadamard(v, w))
+
+
+def _is_ones(e: Expr) -> bool:
+    return e.op == "ones" or (e.op == "transpose" and e.args[0].op == "ones")
 
 
 def _conform(a: Expr, b: Expr) -> bool:

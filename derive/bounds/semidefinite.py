@@ -11,6 +11,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import loewner, norms, values
 from derive.bounds.apart import is_nonzero
+from derive.bounds.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
@@ -62,6 +63,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     ):
         return True
     if expr.op == "add":
+        if _sign_of_diagonal(facts, expr.args):
+            return True
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
         if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args)):
@@ -75,7 +78,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if expr.op == "ones":
         return True  # 1 1^T
     if expr.op == "diag":
-        return bool(elementwise(facts, expr.args[0]))
+        return bool(
+            sign_of_entries(facts, expr.args[0]) if cols(expr.args[0]) == ONE else elementwise(facts, expr.args[0])
+        )
     if expr.op == "sum":
         return is_semidefinite(facts, expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "mpow"):
@@ -101,6 +106,18 @@ def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
         matrix = canonical(chain(parts))
         weights[matrix] = weights.get(matrix, Poly(())) + weight.value
     return [(matrix, weight) for matrix, weight in weights.items() if weight.terms]
+
+
+def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
+    """The sign of the entries of a sum of diagonal matrices on its diagonal, 0 if a term is something else."""
+    diagonal: list[Expr] = []
+    for term in terms:
+        scalars, parts = factors(term)
+        inner = strip(parts[0]) if len(parts) == 1 else None
+        if inner is None or inner.op != "diag" or cols(inner.args[0]) != ONE:
+            return 0
+        diagonal.append(build.scale(to_expr(values.weight(facts, scalars).value), inner.args[0]))
+    return sign_of_entries(facts, build.add(*diagonal))
 
 
 def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
@@ -172,6 +189,8 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
     if not is_semidefinite(facts, expr):
         return False
     if expr.op == "add":
+        if _sign_of_diagonal(facts, expr.args) == POSITIVE:
+            return True
         if POSITIVE in (_below_identity(facts, expr.args), loewner.order_of_sum(facts, expr.args)):
             return True
         if not all(is_semidefinite(facts, p) for p in expr.args):
@@ -185,17 +204,23 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
         return True
     if is_nonzero(facts, build.det(expr)):
         return True  # no eigenvalue is negative, none is zero
+    if expr.op == "diag" and cols(expr.args[0]) == ONE:
+        return sign_of_entries(facts, expr.args[0]) == POSITIVE
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
     return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
 
 
 def sign(facts: Facts, expr: Expr) -> int:
-    """The sign of eigenvalues, trace, determinant, diagonal entries and quadratic forms of semidefinite matrices, else 0."""
+    """The sign of eigenvalues, trace, determinant, diagonal entries and forms of semidefinite matrices, and of extrema; else 0."""
     if expr.op in ("eig", "trace", "det"):
         if not is_semidefinite(facts, expr.args[0]):
             return loewner.sign_of_trace(facts, expr.args[0]) if expr.op == "trace" else 0
         return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
+    if expr.op in ("minover", "maxover") and expr.data[1] == ONE:
+        return sign_of_scalar(facts, expr.args[0])
+    if expr.op == "order" and cols(expr.args[0]) == ONE:
+        return sign_of_entries(facts, expr.args[0])
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
         return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
