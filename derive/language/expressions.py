@@ -41,7 +41,18 @@ from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import value_scripts
 from derive.language.indices import Indices
-from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, is_grouping, splits, whole_key
+from derive.language.names import (
+    EMPTY,
+    Key,
+    bare,
+    base_key,
+    bracket,
+    is_empty,
+    is_grouping,
+    joined_key,
+    splits,
+    whole_key,
+)
 from derive.language.options import Options
 from derive.language.readings import INVERSE
 from derive.language.scope import Adapted, Scope, Symbol
@@ -370,7 +381,8 @@ class Reader:
         if first is None or first.plain not in ("Delta", "delta") or at + 1 >= len(children):
             return None
         for key, sub, sup in splits(children[at + 1]):
-            joined = Key(key.style, f"{first.plain}_{key.plain}")
+            joined = joined_key(first, key)
+            assert joined is not None
             symbol: Symbol | Key | None = joined if joined in self.local else self.scope.find(joined)
             if symbol is not None:
                 term = self.symbol(symbol, children[at + 1])

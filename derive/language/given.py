@@ -17,6 +17,7 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
+from derive.language.joined_names import declared_joined, joined_names, with_joined_all
 from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
@@ -126,6 +127,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
     found = _read(scope, text, words) if words else found
+    found = with_joined_all(found, declared_joined(found) | joined_names(scope.visible()))
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     listed = of_lists(list(zip(found, found.lines, strict=True)), names)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from derive.language import vocabulary as v
 from derive.language.folding import head, is_mark
+from derive.language.names import JOIN, word_latex
 from derive.language.script_marks import is_plus
 from derive.language.syntax import BEHIND, SPACED, Syn
 
@@ -115,6 +116,10 @@ def _bracketed(kind: str, inner: str, content: Syn) -> str:
 
 def _name(node: Syn, _follow: int) -> str:
     style, _, base = node.value.rpartition(":")
+    first, joined, second = base.partition(JOIN)
+    if joined:
+        behind = _name(Syn("name", f"{style}:{second}"), _follow)
+        return f"{'d' if first == 'd' else word_latex(first) + ' '}{behind}"
     command = len(base) > 1 and (base in v.SYMBOLS or base in v.OPERATORS or base == "prime")
     styles = [part for part in style.split(".") if part]
     upright = bool(styles) and styles[-1] == "rm"

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from derive.language.script_marks import label_and_mark
 from derive.language.syntax import Syn
 
+JOIN = "\N{MIDDLE DOT}"
+"""Between the letters of a name of two: no script holds it, so that ``\\Delta x`` is not ``\\Delta_x``."""
 PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
 ACCENTED = frozenset("hat tilde bar dot ddot check breve underline acute grave mathring".split())
 EMPTY = Syn("empty")
@@ -170,15 +172,19 @@ def declared_words(keys: Iterable[Key]) -> set[str]:
     return {key.plain for key in keys} | {stem for stem in stems - ACCENTED if len(stem) > 1 and stem.isalpha()}
 
 
+def joined_key(first: Key, second: Key) -> Key | None:
+    r"""Return the one name that two letters are if it is declared: ``\Delta X``, ``dX``."""
+    joins = first.plain in ("Delta", "delta") or first == Key("", "d")
+    return Key(second.style, f"{first.plain}{JOIN}{second.plain}") if joins else None
+
+
 def whole_key(syn: Syn) -> Key | None:
     """Return the name that all of a symbol is, scripts included (for declarations), None if it is not one."""
     syn = bare(syn)
     if syn.kind == "juxt" and len(syn.children) == 2:
         # \Delta X is one name if it is declared.
         first, second = base_key(syn.children[0]), whole_key(syn.children[1])
-        if first is not None and second is not None and first.plain in ("Delta", "delta", "d"):
-            return Key(second.style, f"{first.plain}_{second.plain}")
-        return None
+        return joined_key(first, second) if first is not None and second is not None else None
     if syn.kind == "partial" and len(syn.children) == 1:
         second = whole_key(syn.children[0])
         return Key(second.style, f"{syn.value}_{second.plain}") if second else None
@@ -224,9 +230,9 @@ def plain_latex(plain: str) -> str:
     style, dot, rest = plain.partition(".")
     if dot and style in PLAIN_STYLES:
         return f"\\math{style}{{{plain_latex(rest)}}}"
-    if plain.startswith(("Delta_", "delta_")):
-        head, _, rest = plain.partition("_")
-        return f"\\{head} {plain_latex(rest)}"
+    head, joined, rest = plain.partition(JOIN)
+    if joined:
+        return f"{'d' if head == 'd' else word_latex(head) + ' '}{plain_latex(rest)}"
     accent, _, rest = plain.partition("_")
     if rest and accent in ACCENTED:
         printed = plain_latex(rest)
