@@ -15,6 +15,7 @@ from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
+from derive.language.writings import check_writing
 from derive.sizes import Shape
 
 
@@ -26,6 +27,7 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     key = whole_key(name)
     if key is None:
         raise SyntaxProblem("a name was expected", name.span[0])
+    check_writing(scope, key, name)
     own = scope.symbols.get(key)
     if own is not None:
         return declared_again(scope, own, domain, name)

@@ -21,6 +21,7 @@ from derive.language.roots import Semidefinite
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
+from derive.language.writings import check_writing
 from derive.sizes import Size
 
 ONE = Size.of(1)
@@ -30,6 +31,8 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     """Define a name, a function, or the entries or members of one."""
     side = left_side(scope, left, right)
     key, letters, params = side.key, side.letters, side.params
+    if not params and not letters:
+        check_writing(scope, key, side.head)
     own = scope.symbols.get(key) if not side.raised else None
     typed = own if own is not None and own.kind == "fun" and params else None
     if typed is not None:

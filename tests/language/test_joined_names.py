@@ -7,9 +7,7 @@ import pytest
 from tests.judged import judged
 
 MATRICES = r"X, W, P, G \in \mathbb{R}^{n \times d}, x, y \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}"
-FLASH = (
-    r"Q, K, V, dO \in \mathbb{R}^{N \times d}, P := \operatorname{softmax}(Q K^\top / \sqrt{d}), O := P V, dV := P^\top dO"
-)
+FLASH = r"Q, K, V, dO \in \mathbb{R}^{N \times d}, P := \operatorname{softmax}(Q K^\top / \sqrt{d}), O := P V, dV := P^\top dO"
 
 
 @pytest.mark.parametrize(
