@@ -2,13 +2,14 @@ r"""Operators that bind indices or variables: sums, products, maxima, suprema, i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import operators
+from derive.language.bound_variables import bound_by
 from derive.language.condition_letters import bound_letters, check_condition_letters, without_conditions
 from derive.language.dependence import check_expression
 from derive.language.domains import Domain
@@ -69,7 +70,7 @@ def _check_words(r: Reader, script: Syn) -> None:
 
 def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript; return them with the conditions on them."""
-    head, conditions = without_conditions(_common_range(bare(sub)))
+    head, conditions = without_conditions(bare(sub))
     head = bare(head)
     if not conditions:
         return _bind_head(r, head, sup, body)
@@ -85,9 +86,9 @@ def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[S
 
 def _bind_head(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript without further conditions."""
-    if sub.kind == "list" and all((part.kind, part.value) == ("relation", "=") for part in sub.children):
-        found = [_bind_head(r, bare(part), sup, body)[0] for part in sub.children]
-        return [index for part in found for index in part], []
+    if sub.kind == "list" and all(map(_is_bound_by_itself, sub.children)):
+        found = [_bind_head(r, bare(part), sup, body) for part in sub.children]
+        return [index for indices, _ in found for index in indices], [c for _, more in found for c in more]
     if sub.kind == "relation" and sub.value == "=" and not is_empty(sup):
         check_high(r, sup)
         low, high = r.indices.expression(sub.children[1]), r.indices.expression(sup)
@@ -119,19 +120,10 @@ def _bind_head(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], l
     return [r.indices.push(_letter(n), low, high) for n in names], []
 
 
-def _common_range(sub: Syn) -> Syn:
-    r"""Put ``1 \le i, j \le n`` together, which the comma cuts into ``1 \le i`` and ``j \le n``."""
-    if sub.kind != "list" or len(sub.children) < 2:
-        return sub
-    last_one = next((k for k, part in enumerate(sub.children) if k and part.kind == "relation"), len(sub.children) - 1)
-    (first, *between, last), others = sub.children[: last_one + 1], sub.children[last_one + 1 :]
-    if any(part.kind != "relation" or part.value != "<=" for part in (first, last)):
-        return sub
-    names = (first.children[1], *between, last.children[0])
-    if any(name.kind != "name" for name in names):
-        return sub
-    common = Syn("relation", "<= <=", (first.children[0], Syn("list", ",", names), last.children[1]), sub.span)
-    return Syn("list", ",", (common, *others), sub.span) if others else common
+def _is_bound_by_itself(part: Syn) -> bool:
+    r"""Return whether a part of a list says all about one index: ``i = 1``, ``1 \le i \le n``."""
+    chain = part.kind == "relation" and set(part.value.split()) <= {"<=", "<"} and len(part.children) == 3
+    return (part.kind, part.value) == ("relation", "=") or (chain and part.children[1].kind == "name")
 
 
 def _letter(syn: Syn) -> str:
@@ -326,10 +318,13 @@ def _supremum(r: Reader, syn: Syn) -> Term:
                 names += members
                 sets.append((members, part.children[1]))
                 continue
-            names += [n for n in _named(left) if _is_variable(r, n)][:1]
-            conditions.append(part)
+            sides = left.children if left.kind == "list" else (left,)
+            conditions += [Syn(part.kind, part.value, (side, *part.children[1:]), part.span) for side in sides]
         else:
             names.append(part)
+    named = tuple(names)
+    for part in conditions:
+        names += bound_by(r, part, body_syn, named, names)
     if not names:
         raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub), DECLARE)
     symbols = []
@@ -408,28 +403,6 @@ def _restrictions(r: Reader, sets: Sequence[tuple[Sequence[Syn], Syn]]) -> list[
                 raise ShapeProblem(f"{symbol[0].latex} is {symbol[0].shape}, the set has {domain.shape}", r.at(written))
             found += domain.conditions(b.var(symbol[0].core, symbol[0].shape))
     return found
-
-
-def _named(syn: Syn) -> Iterator[Syn]:
-    r"""Yield the names in a condition from the left, each ``\Delta X`` as one name and never its ``X``."""
-    if syn.kind in ("name", "script"):
-        yield syn
-    at = 0
-    while at < len(syn.children):
-        pair = Syn("juxt", "", syn.children[at : at + 2], syn.span)
-        first = base_key(syn.children[at])
-        if syn.kind == "juxt" and len(pair.children) == 2 and first is not None and first.plain in ("Delta", "delta"):
-            yield pair
-            at += 2
-        else:
-            yield from _named(syn.children[at])
-            at += 1
-
-
-def _is_variable(r: Reader, syn: Syn) -> bool:
-    key = whole_key(syn)
-    symbol = r.scope.find(key) if key is not None else None
-    return symbol is not None and symbol.kind == "var"
 
 
 # Integrals and limits.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
+from math import ceil, floor
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
@@ -158,15 +159,40 @@ def _sign(sub: Syn) -> tuple[tuple[str, Fraction], ...] | None:
 
 
 def _least(sub: Syn, sup: Syn, letter: str) -> int | None:
+    r"""Return the least member of ``\mathbb{N}``, ``\mathbb{Z}_{\ge 2}``, ``\mathbb{Z}^+``; None if it is none of these.
+
+    Raises:
+        NotSupported: It is below one, or nobody agrees on it.
+    """
     if is_empty(sub) and is_empty(sup):
         return 1 if letter == "N" else None
-    bounds = _sign(sub if not is_empty(sub) else sup)
+    if not is_empty(sub) and not is_empty(sup):
+        return None
+    marked = bare(sub if not is_empty(sub) else sup)
+    if (marked.kind, marked.value) == ("num", "0"):
+        raise _from_zero("zero is one of these integers", marked)
+    bounds = _sign(marked)
     if bounds is None or len(bounds) != 1:
         return None
+    if letter == "Z" and marked.kind in ("name", "text") and not marked.value.endswith("++") and not is_empty(sub):
+        raise _from_zero("zero may be one of these integers: authors differ on \\mathbb{Z}_+", marked)
     op, value = bounds[0]
-    if op not in (">", ">=") or value.denominator != 1 or value < 0:
+    if marked.kind in ("name", "text"):
+        return 1
+    if op not in (">", ">="):
         return None
-    return max(1, int(value) + (1 if op == ">" else 0))
+    least = (floor(value) + 1) if op == ">" else ceil(value)
+    if least < 1:
+        raise _from_zero("zero is one of these integers", marked)
+    return least
+
+
+def _from_zero(reason: str, syn: Syn) -> NotSupported:
+    return NotSupported(
+        f"this set is not supported: {reason}, and sizes are at least 1",
+        syn.span[0] if syn.span[0] >= 0 else None,
+        "write k \\in \\mathbb{N} if it is at least 1, k \\in \\{0, \\dots, n\\} for an integer that may be zero",
+    )
 
 
 def _space(scope: Scope, sup: Syn, bounds: tuple[tuple[str, Fraction], ...], declare: bool) -> Domain | None:

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
+from derive.language.common_bounds import common_bounds
 from derive.language.script_marks import PLUS
 from derive.language.syntax import Syn
 from derive.language.vocabulary import (
@@ -110,7 +111,21 @@ def fold_commas(items: list[Item], inside: bool) -> list[Syn]:
         return [fold_chain(parts[0], inside)]
     tight = [not (part[0].spaced) for part in parts]
     trees = [fold_chain(part, inside) for part in parts]
-    return _share_relations(trees, tight if not inside else [False] * len(parts))
+    trees, starts = _share_bounds(trees, [part[0].spaced for part in parts], inside)
+    return _share_relations(trees, [not inside and start is not None and tight[start] for start in starts])
+
+
+def _share_bounds(trees: list[Syn], apart: list[int], inside: bool) -> tuple[list[Syn], list[int | None]]:
+    """Put a chain for each item in place of ``0 \\le a, b \\le 1``; say which part each tree is, None for these chains."""
+    result: list[Syn] = []
+    starts: list[int | None] = []
+    index = 0
+    while index < len(trees):
+        chains, end = common_bounds(trees, index, apart, inside) or ([trees[index]], index + 1)
+        result += chains
+        starts += [index] if end == index + 1 else [None for _ in chains]
+        index = end
+    return result, starts
 
 
 def _shares(tree: Syn) -> bool:

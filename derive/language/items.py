@@ -9,7 +9,7 @@ from itertools import takewhile
 from derive.errors import SyntaxProblem
 from derive.language import vocabulary as v
 from derive.language.cursor import Delimiter
-from derive.language.folding import EMPTY, Item, fold_term, head, is_open_derivative, operand
+from derive.language.folding import EMPTY, Item, fold_commas, fold_term, head, is_open_derivative, operand
 from derive.language.relation_labels import defines, refers
 from derive.language.rows import CLOSERS, RowReader
 from derive.language.script_marks import PLUS, without_plus
@@ -61,9 +61,13 @@ def _join_premises(items: list[Item], at: int) -> None:
         raise SyntaxProblem(
             "It is not certain what this comma between 'if' and 'then' joins.", items[at].start, "write \\text{and}"
         )
-    for k, item in enumerate(items[at:], start=at):
-        if item.kind in ("comma", "semicolon") and k + 1 < len(items):
-            items[k] = Item("rel", "and", item.start, item.end)
+    while items[-1].kind in ("comma", "semicolon"):
+        items.pop()
+    spaced = [replace(item, spaced=max(item.spaced, 1)) if k == 0 else item for k, item in enumerate(items[at:])]
+    premises = fold_commas([replace(i, kind="comma") if i.kind == "semicolon" else i for i in spaced], inside=False)
+    span = (items[at].start, items[-1].end)
+    words = " ".join("and" for _ in premises[1:])
+    items[at:] = [operand(Syn("relation", words, tuple(premises), span) if words else premises[0])]
 
 
 class ItemReader(RowReader):

@@ -66,10 +66,11 @@ def own_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         for key in keys:
             if key is not None:
                 found.add(key, domain)
-    alone = _between_numbers(r, found.stated[0], body) if not found.names and len(found.stated) == 1 else None
-    if alone is not None:
-        found.add(alone[0], Domain("matrix"))
-        found.supposed[alone[0]] = alone[1]
+    alone = [_between_numbers(r, part, body) for part in found.stated] if not found.names else []
+    for key, written in (one for one in alone if one is not None and None not in alone):
+        if key not in found.names:
+            found.add(key, Domain("matrix"))
+            found.supposed[key] = written
     return found if found.names and all(p.kind == "relation" for p in found.stated) else None
 
 
