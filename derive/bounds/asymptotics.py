@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds import rules, values
+from derive.bounds.approach import may_grow, may_vanish
 from derive.bounds.bound import Step
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
@@ -41,6 +42,8 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
     """
     name, where = rel.data
     moving = _moving(facts, problem, name)
+    if not (may_vanish if where.startswith("zero") else may_grow)(problem, name):
+        return None
     if where.startswith("zero"):
         free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
         moved = moving - {name}

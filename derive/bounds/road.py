@@ -21,6 +21,7 @@ from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
+from derive.bounds.members import has_member
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
 from derive.bounds.ordering import ordered
@@ -361,11 +362,11 @@ def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
 
 def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     """A supremum is at most what bounds every value (never strictly), and at least any value that is attained."""
-    if lhs.op == "sup" and not strict:
+    if lhs.op == "sup" and not strict and _has_member(facts, lhs):
         inner = extended(facts, lhs.data[1])
         steps = at_most(inner, lhs.args[0], rhs, strict=False)
         return None if steps is None else merge((("supremum", "the bound is shown for every admitted input"),), steps)
-    if rhs.op == "inf" and not strict:
+    if rhs.op == "inf" and not strict and _has_member(facts, rhs):
         inner = extended(facts, rhs.data[1])
         steps = at_most(inner, lhs, rhs.args[0], strict=False)
         return None if steps is None else merge((("infimum", "the bound is shown for every admitted input"),), steps)
@@ -376,6 +377,12 @@ def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             steps = _poly_at_most(facts, values.value(facts, lhs), attained, strict)
             return None if steps is None else merge((step,), steps)
     return None
+
+
+def _has_member(facts: Facts, extremum: Expr) -> bool:
+    """Over the empty set facts of the members prove anything."""
+    names, conditions = extremum.data
+    return has_member(names, conditions, lambda rel: _relation(facts, rel) is not None)
 
 
 def _apart(body: Expr, name: str) -> Expr:

@@ -43,6 +43,7 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
         hypotheses, conclusion = _opened(problem)
         return (
             contradiction(problem.rules, hypotheses)
+            or _empty_extremum(problem, hypotheses, conclusion)
             or _absent(problem, hypotheses, conclusion, violated)
             or _infinite(problem, hypotheses, conclusion, violated)
             or _undefined(problem, hypotheses, conclusion)
@@ -114,6 +115,16 @@ def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Fo
                     )
             if node.op == "hpow" and (number(node.args[1]) or 0) < 0 and _is_zero(facts, strip(node.args[0])):
                 return "the claim is defined at no input: a quotient by zero"
+    return None
+
+
+def _empty_extremum(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    for top in formula_exprs(conclusion):
+        for node in walk(top):
+            if node.op in ("sup", "inf"):
+                reason = contradiction(problem.rules, (*hypotheses, *node.data[1]))
+                if reason is not None:
+                    return f"the {node.op} is taken over the empty set at every input: {reason}"
     return None
 
 

@@ -2,7 +2,8 @@ r"""Bounds that a list shares: ``0 \le a, b \le 1`` says ``0 \le a \le 1`` and `
 
 The bounds are shared where they are numbers on the left and an expression without the listed names on the right. Two
 statements stand there where an end is listed, too (``a \le c, b \le c``), where a number is listed (``a \ge 0, b \ge 0``),
-or where both begin and end alike (``\|A\| \le a, \|B\| \le b``). What may be either, as ``a \le b, c \le d``, is refused.
+or where both begin and end alike (``\|A\| \le a, \|B\| \le b``). What may be either, as ``a \le b, c \le d``, is refused if the
+space behind the comma does not tell.
 """
 
 from __future__ import annotations
@@ -50,8 +51,9 @@ def common_bounds(trees: Sequence[Syn], index: int, apart: Sequence[int], inside
         return None
     short = len(left.children) == len(right.children) == 2
     spaced = not inside and max(apart[index + 1 : end + 1]) >= WORD
-    if spaced or not (short and _are_common(low, items, high)):
-        if inside or _begin_alike(low, items):
+    common = short and _are_common(low, items, high)
+    if spaced or not common:
+        if inside or (not common and (spaced or _begin_alike(low, items))):
             return None
         raise SyntaxProblem(
             "It is not certain whether this comma ends a statement or lists what both bounds are meant for.",
@@ -130,7 +132,9 @@ def _are_two(low: Syn, items: Sequence[Syn], high: Syn) -> bool:
     """Two statements for certain: a number is listed, or an end of one is an end of the other, too."""
     first, last = items[0], items[-1]
     alike = low.same(high) or first.same(last) or any(low.same(item) or high.same(item) for item in items)
-    return alike or _is_number(first) or _is_number(last)
+    listed = frozenset[str]().union(*map(_names, items))
+    depends = bool(listed & _names(low)) and not listed & _names(high)
+    return alike or depends or _is_number(first) or _is_number(last)
 
 
 def _are_common(low: Syn, items: Sequence[Syn], high: Syn) -> bool:

@@ -55,6 +55,8 @@ NUMBERS = r"a, b, c, d \in \mathbb{R}"
         # Two statements, whatever the space.
         (NUMBERS + r"\\ a \le b, b \le 1", r"a \le 1", "holds"),
         (NUMBERS + r"\\ a \ge 0, b \ge a", r"b \ge 0", "holds"),
+        (NUMBERS + r"\\ a \le b, \; c \le d", r"a + c \le b + d", "holds"),
+        (NUMBERS + r"\\ b \ge a, a b \ge 0", r"b \ge 0", "refuted"),
         (NUMBERS + r"\\ a \ge 0, b \ge -1", r"a \ge b", "refuted"),
         (r"A, B \in \mathbb{R}^{n \times n} \\ r, s \in \mathbb{R} \\ \|A\|_2 \le r, \|B\|_2 \le s", r"\|A B\|_2 \le r s", "holds"),
     ],
