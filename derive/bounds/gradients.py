@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds import norms, values
-from derive.bounds.directions import written_out
 from derive.bounds.facts import Facts, read_facts
 from derive.bounds.linear_forms import slope
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr, Problem, mapped, walk
+from derive.directions import written_out
 from derive.errors import DeriveError
 
 

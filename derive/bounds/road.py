@@ -16,7 +16,6 @@ from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
 from derive.bounds.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.derivations import with_derivations
-from derive.bounds.directions import with_directions
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
@@ -35,6 +34,7 @@ from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
 from derive.infinite import infinite_sign

@@ -59,6 +59,7 @@ from derive.language.shared_indices import for_all_values
 from derive.language.shared_points import for_all_arguments
 from derive.language.square_brackets import rounded
 from derive.language.syntax import Syn
+from derive.language.tangents import equations_of, tangents, with_tied
 from derive.language.terms import realize
 from derive.language.ties import check_premises
 from derive.language.trailing import READINGS_BEHIND, other_reaches
@@ -430,6 +431,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal, stated)
+    connected, aside = _moving(r, connected, aside)
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
     goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling)
@@ -485,6 +487,18 @@ def _note_settled(r: Reader, goal: Formula) -> None:
         if formula_names(r.definitions().expand_formula(hypothesis.formula)) & formula_names(goal):
             latex = formula_to_latex(hypothesis.formula, r.scope.spelling)
             r.note(f"{latex} follows from the definitions")
+
+
+def _moving(r: Reader, connected: list[Formula], aside: list[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """Add what the equations in force say of the differentials, with these equations, which speak of the points they are at."""
+    if not r.differentials:
+        return connected, aside
+    definitions = r.definitions()
+    equations = equations_of([definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()])
+    moving = with_tied(equations, r.differentials, r.scope.constants())
+    speaking = [f for f in equations if formula_names(f) & moving.keys()]
+    more = [f for f in speaking if f not in connected]
+    return [*connected, *more, *tangents(speaking, moving)], [f for f in aside if f not in more]
 
 
 def _connected(r: Reader, goal: Formula, stated: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:

@@ -3,8 +3,8 @@
 import pytest
 
 from derive.bounds import prove_bound
-from derive.bounds.directions import written_out
 from derive.core import walk
+from derive.directions import written_out
 from derive.steps import equal
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
