@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Rel
+from derive.core import Expr, Formula, Rel, walk
 from derive.errors import NameProblem, NotSupported
 from derive.language.bigops import limit_point
 from derive.language.names import bare, base_key, bracket, is_empty, whole_key
@@ -15,6 +15,7 @@ from derive.language.restrictions import position
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
+from derive.sizes import Size
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -100,7 +101,7 @@ def asymptotic(r: Reader, left: Syn, right: Syn) -> Build:
             other, term = (r.a.like(other, term), term) if other.zero else (other, r.a.like(term, other))
         term = r.a.add([term, r.a.negate(other, before)], left)
     bound = r.a.need_scalar("the argument of an order", r.read(argument))
-    where = _stated(r) or _about(r, argument, right)
+    where = _stated(r) or _about(r, argument, right, [left] if before is None else [left, before])
     size = _magnitude(r, term, where)
     return lambda: Rel(op, size(), realize(bound), where)
 
@@ -123,8 +124,12 @@ def _stated(r: Reader) -> tuple[str, str] | None:
     return r.tending[0] if r.tending else None
 
 
-def _about(r: Reader, argument: Syn, right: Syn) -> tuple[str, str]:
-    """Return the only size or variable in the argument of an order: a size grows, a variable vanishes."""
+def _about(r: Reader, argument: Syn, right: Syn, compared: Sequence[Syn]) -> tuple[str, str]:
+    """Return the only size or variable in the argument of an order: a size grows, a variable vanishes.
+
+    Raises:
+        NotSupported: There is no such one, or what is compared has a size that the argument lacks: it may grow as well.
+    """
     symbols = _symbols(r, [argument])
     if len(symbols) != 1:
         raise NotSupported(
@@ -133,8 +138,27 @@ def _about(r: Reader, argument: Syn, right: Syn) -> tuple[str, str]:
             "say it: \\text{as } h \\to 0",
         )
     where = "infinity" if symbols[0].kind == "size" else "zero"
+    others = [s for s in _sizes(r, compared) if s.core != symbols[0].core] if where == "infinity" else []
+    if others:
+        raise NotSupported(
+            f"an order that does not speak of {others[0].latex}, which may be fixed or grow, too",
+            position(right),
+            f"write \\text{{as }} {symbols[0].latex} \\to \\infty behind it if {others[0].latex} is held fixed",
+        )
     r.note(f"the order is meant as {symbols[0].latex} tends to {'infinity' if where == 'infinity' else '0'}")
     return symbols[0].core, where
+
+
+def _sizes(r: Reader, trees: Sequence[Syn]) -> list[Symbol]:
+    """Return the sizes that formulas speak of, by their definitions, too."""
+    definitions = r.scope.definitions
+    keys = {key for tree in trees for _, node in tree.walk() if (key := base_key(node)) is not None}
+    defined = [s for key in keys if (s := r.scope.find(key)) is not None and s.body is not None]
+    reached = {core for s in defined for core in definitions.reach(s.core)}
+    bodies = [s.body for core in reached if (s := definitions.symbols.get(core)) is not None and s.body is not None]
+    names = {n for e in bodies for node in walk(e) for d in node.data if isinstance(d, Size) for n in d.names}
+    stated = [s for s in _symbols(r, trees) if s.kind == "size"]
+    return [*stated, *(s for n in sorted(names) if (s := r.scope.find_plain(n)) is not None and s.kind == "size")]
 
 
 def _symbols(r: Reader, trees: Sequence[Syn]) -> list[Symbol]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Formula, Rel, conjunction
-from derive.errors import NotSupported
+from derive.errors import NotSupported, ShapeProblem
 from derive.language.leaves import condition_side
+from derive.language.readings import DETERMINANT
 from derive.language.syntax import Syn
 from derive.language.terms import Term, realize
 from derive.language.vocabulary import COMPARISONS
@@ -27,7 +28,21 @@ def link(r: Reader, op: str, left: Term, right: Term) -> Link:
         right = r.a.like(right, left)
     if op in ("=", "!=") or r.a.is_scalar(left) == r.a.is_scalar(right):
         r.a.agree(f"the sides of {op} do not match", left, right)
+    else:
+        _check_bars(r, left if r.a.is_scalar(left) else right)
     return op, left, right
+
+
+def _check_bars(r: Reader, number: Term) -> None:
+    r"""Refuse the determinant as a reading of ``|A| \le B``: beside the entries of a matrix stand those of another one.
+
+    Raises:
+        ShapeProblem: The number that is compared with entries comes from bars that may be read entry by entry.
+    """
+    if DETERMINANT not in r.tight or number.syn is None:
+        return
+    if any((node.kind, node.value) == ("group", "|") for _, node in number.syn.walk()):
+        raise ShapeProblem("a determinant is compared with the entries of a matrix", r.at(number.syn))
 
 
 def relation_formulas(r: Reader, syn: Syn) -> list[Link]:
