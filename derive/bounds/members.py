@@ -34,6 +34,12 @@ def has_member(names: Sequence[Bound], conditions: Sequence[Formula], shown: Sho
     relations = _relations(conditions)
     if relations is None:
         return False
+    for name, shape in names:
+        # Whatever the others are, infinitely many values are left for a name that is only said to differ from some.
+        own = [rel for rel in relations if name in _names(rel)]
+        if all(rel.op == "!=" and _is_left_out(rel, name) for rel in own):
+            names = [other for other in names if other != (name, shape)]
+            relations = [rel for rel in relations if rel not in own]
     bound = {name for name, _ in names}
     open_ = []
     for name, shape in names:
