@@ -36,7 +36,7 @@ def with_tied(equations: Sequence[Rel], moving: Moving, constants: Collection[st
     A statement that is silent about such a variable is claimed however it moves, unless the given block makes it a constant.
     """
     found = dict(moving)
-    taken = set(found) | {direction for direction, _ in found.values()}
+    taken = {direction for direction, _ in found.values()}.union(found, *(formula_names(rel) for rel in equations))
     while True:
         tied: dict[str, Shape] = {}
         for rel in equations:
@@ -62,7 +62,7 @@ def tangents(equations: Sequence[Rel], moving: Moving) -> list[Formula]:
     return found
 
 
-def _tangent(rel: Rel, moving: Moving) -> list[Formula]:
+def _tangent(rel: Rel, moving: Moving) -> list[Rel]:
     left, right = (_squared(rel.lhs, rel.rhs), _squared(rel.rhs, rel.lhs))
     try:
         sides = [_differential(side, moving) for side in (left, right)]
