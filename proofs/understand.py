@@ -149,7 +149,6 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
 def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
     from derive.language.elaborate import block_parts
-    from derive.language.joined_names import joined_names, with_joined_all
     from derive.language.names import declared_words
     from derive.language.parser import statements
     from derive.language.transposed_primes import with_marks
@@ -157,7 +156,6 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
     try:
         words = declared_words(scope.visible())
         parsed = with_marks(statements(block.text, options.macros, words), options)
-        parsed = with_joined_all(parsed, joined_names(scope.visible()))
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     if not parsed:

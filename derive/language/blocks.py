@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.claimed import Claimed, bound_names, carried, share_conditions
+from derive.language.declared_differentials import with_declared_names
 from derive.language.names import base_key
 from derive.language.parser import Statements
 from derive.language.properties import check_named
@@ -83,6 +84,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         NotSupported: It is not certain what governs what.
     """
     trees, named = with_worded_conditions(trees)
+    trees = Statements((with_declared_names(tree, scope) for tree in trees), trees.lines, trees.apart)
     placed, claimed = with_worded_claims(list(zip(trees, trees.lines, strict=True)))
     trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
     check_named(scope, [*named, *claimed])

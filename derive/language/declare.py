@@ -10,12 +10,12 @@ from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.dependence import labels_of
 from derive.language.domains import Domain, read_domain
 from derive.language.families import Ranges, declare_family, family_of, letters_of
+from derive.language.look_alikes import check_look
 from derive.language.names import Key, bare, base_key, bracket, whole_key
 from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
-from derive.language.writings import check_writing
 from derive.sizes import Shape
 
 
@@ -27,7 +27,7 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     key = whole_key(name)
     if key is None:
         raise SyntaxProblem("a name was expected", name.span[0])
-    check_writing(scope, key, name)
+    check_look(scope, key, name)
     own = scope.symbols.get(key)
     if own is not None:
         return declared_again(scope, own, domain, name)
@@ -91,6 +91,7 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
 def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     """Declare an arbitrary smooth function of declared arguments: ``A(X) \\in R^{p x r}``."""
     key, params = signature(scope, name)
+    check_look(scope, key, name.children[0])
     if key in scope.symbols:
         own = scope.symbols[key]
         if own.kind == "def" and own.params == tuple(p.core for p in params):
@@ -139,6 +140,7 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
     value = read_domain(scope, tree.children[1], declare=False)
     if key is None or value is None or any(d is None or d.kind != "matrix" for d in domains) or value.kind != "matrix":
         raise NotSupported("this type of a function", tree.span[0])
+    check_look(scope, key, left.children[0])
     if key in scope.symbols:
         raise NameProblem(f"{latex_of(left.children[0])} is declared twice under this heading", tree.span[0])
     shapes = tuple(d.shape for d in domains if d is not None)

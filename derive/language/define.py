@@ -13,6 +13,7 @@ from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
 from derive.language.indices import Index
 from derive.language.left_sides import LeftSide, left_side
+from derive.language.look_alikes import check_look
 from derive.language.matrix_functions import check_roots
 from derive.language.names import Key
 from derive.language.powers import check_powers, with_root
@@ -21,7 +22,6 @@ from derive.language.roots import Semidefinite
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
-from derive.language.writings import check_writing
 from derive.sizes import Size
 
 ONE = Size.of(1)
@@ -31,8 +31,7 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     """Define a name, a function, or the entries or members of one."""
     side = left_side(scope, left, right)
     key, letters, params = side.key, side.letters, side.params
-    if not params and not letters:
-        check_writing(scope, key, side.head)
+    check_look(scope, key, side.head)
     own = scope.symbols.get(key) if not side.raised else None
     typed = own if own is not None and own.kind == "fun" and params else None
     if typed is not None:

@@ -158,4 +158,5 @@ def word(syn: Syn) -> str | None:
         return syn.value
     if syn.kind == "infix" and syn.value == "ast" and all(is_empty(c) for c in syn.children):
         return "*"
-    return flat(syn)
+    text = flat(syn)
+    return text[1:-1] if text is not None and text.startswith("{") else text

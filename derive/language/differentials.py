@@ -10,7 +10,7 @@ from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import operators, scripts
 from derive.language.derivative_reach import differential_takes_row
 from derive.language.derivatives import directional, marker, speaks_of_variables, written_mark
-from derive.language.names import EMPTY, Key, bare, bracket, is_empty
+from derive.language.names import EMPTY, Key, bare, behind, bracket, is_empty
 from derive.language.readings import DIFFERENTIALS, POWER_DERIVED
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -26,11 +26,27 @@ if TYPE_CHECKING:
 def differentials_of(r: Reader, statement: Syn) -> dict[str, tuple[str, Shape]]:
     """Return the variables that vary under a d with the names and shapes of their differentials; see `varying`."""
     _check_letter(r, statement)
-    return {core: (_direction(r, core), shape) for core, shape in varying(r, statement).items()}
+    return {core: (_direction(r, core, shape), shape) for core, shape in varying(r, statement).items()}
 
 
-def _direction(r: Reader, core: str) -> str:
-    """Return a name for the differential of a variable that nothing else has."""
+def _direction(r: Reader, core: str, shape: Shape) -> str:
+    """Return a name for the differential of a variable that nothing else has, or the declared ``dX`` if that is free, too.
+
+    Raises:
+        NotSupported: Something is said of the declared dX, so that it is no arbitrary direction.
+    """
+    own = r.scope.by_core().get(core)
+    declared = r.scope.find(behind(Key("", "d"), own.key)) if own is not None else None
+    if declared is not None:
+        said = any(declared in h.mentions.values() for h in r.scope.all_hypotheses())
+        if declared.kind != "var" or said or r.adapt(declared).shape.totals != shape.totals:
+            raise NotSupported(
+                f"differentials beside {declared.latex}, which is a declared name and no arbitrary direction of {own.latex if own else core}",
+                None,
+                "give that name another letter, or declare and define the others, too",
+            )
+        r.mention(declared)
+        return declared.core
     name = f"d{core}"
     while name in r.scope.by_core():
         name += "'"

@@ -21,6 +21,7 @@ from derive.language.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.blocks import Part, block_parts, cut, links_of, statement_links
 from derive.language.claimed import ALL_BEFORE, LAST_ALONE
 from derive.language.conditions import Conditions, quantified_statement
+from derive.language.declared_differentials import with_declared_names
 from derive.language.derivative_notes import note_derivatives
 from derive.language.determined import without_determined
 from derive.language.differentials import differentials_of
@@ -131,12 +132,17 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 # Readings.
 
 
+def _as_declared(tree: Syn, scope: Scope) -> Syn:
+    """Return a statement with its declared names and its square brackets as they are meant."""
+    return rounded(scope, with_declared_names(tree, scope))
+
+
 def _typed(
     part: Syn, scope: Scope, options: Options, conditions: Sequence[Syn], fewer: Sequence[Syn] | None = None
 ) -> Typed:
-    part = rounded(scope, part)
-    conditions = with_own_quantifiers(part, [rounded(scope, c) for c in conditions])
-    fewer = None if fewer is None else [rounded(scope, c) for c in fewer]
+    part, conditions = _as_declared(part, scope), [_as_declared(c, scope) for c in conditions]
+    conditions = with_own_quantifiers(part, conditions)
+    fewer = None if fewer is None else [_as_declared(c, scope) for c in fewer]
 
     def attempt(
         flags: frozenset[str], layout: str | None = None, tree: Syn = part, conditions: Sequence[Syn] = conditions

@@ -28,7 +28,7 @@ def numbers(content: Syn, *, letters: bool = False) -> bool:
         return (
             len(content.children) == 2 and content.children[1].kind == "name" and len(words.lstrip("0123456789.")) == 1
         )
-    roman = words in ROMAN and (letters or len(words) > 1)
+    roman = words.replace(" ", "") in ROMAN and (letters or len(words) > 1)
     return roman or (letters and content.kind == "name" and len(words) == 1)
 
 

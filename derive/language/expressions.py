@@ -41,18 +41,7 @@ from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import value_scripts
 from derive.language.indices import Indices
-from derive.language.names import (
-    EMPTY,
-    Key,
-    bare,
-    base_key,
-    bracket,
-    is_empty,
-    is_grouping,
-    joined_key,
-    splits,
-    whole_key,
-)
+from derive.language.names import EMPTY, Key, bare, base_key, behind, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
 from derive.language.readings import INVERSE
 from derive.language.scope import Adapted, Scope, Symbol
@@ -221,7 +210,7 @@ class Reader:
             family, symbol = self.scope.find_family(key, sub), self.scope.find(key)
             if family is None and symbol is not None and is_commutation(self, key, symbol, sub):
                 continue
-            symbol = family or symbol
+            symbol = siblings.family_or_entry(self, family, symbol)
             if symbol is not None and self._is_inverse(key, sub, syn):
                 continue
             if symbol is not None and not _is_other(symbol, sub):
@@ -381,8 +370,7 @@ class Reader:
         if first is None or first.plain not in ("Delta", "delta") or at + 1 >= len(children):
             return None
         for key, sub, sup in splits(children[at + 1]):
-            joined = joined_key(first, key)
-            assert joined is not None
+            joined = behind(first, key)
             symbol: Symbol | Key | None = joined if joined in self.local else self.scope.find(joined)
             if symbol is not None:
                 term = self.symbol(symbol, children[at + 1])

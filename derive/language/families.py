@@ -14,6 +14,7 @@ from derive import build as b
 from derive.core import Rel
 from derive.errors import NameProblem, NotSupported
 from derive.language.dependence import labels_of
+from derive.language.look_alikes import check_look
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
 from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol, family_key
@@ -66,6 +67,7 @@ def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
             name.span[0] if name.span[0] >= 0 else None,
             "the indices of a family stand alone in a subscript or in brackets above: x_i, x_{ij}, x^{(i)}",
         )
+    check_look(scope, plain, rest)
     symbols = [s for letter in letters if (s := _index(scope, letter)) is not None]
     ranges = tuple((s.core, *s.indices[0][1:]) for s in symbols)
     if any(low != ONE for _, low, _ in ranges):

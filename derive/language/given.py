@@ -12,12 +12,12 @@ from derive.language.chains import of_neighbors, of_orders, shared_types
 from derive.language.constants import with_constants
 from derive.language.conventions import commutation_convention
 from derive.language.declare import declare, function_type
+from derive.language.declared_differentials import names_of, with_names
 from derive.language.declared_entries import of_entries
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.governing import governed_statements
-from derive.language.joined_names import declared_joined, joined_names, with_joined_all
 from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
@@ -127,7 +127,9 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
                 word = bold_word(name.children[0] if name.kind == "juxt" else name)
                 words |= set() if word is None else {word}
     found = _read(scope, text, words) if words else found
-    found = with_joined_all(found, declared_joined(found) | joined_names(scope.visible()))
+    differentials = names_of(found, scope)
+    trees = (with_names(tree, differentials) for tree in found)
+    found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
     listed = of_lists(list(zip(found, found.lines, strict=True)), names)

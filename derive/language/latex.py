@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from derive.language import vocabulary as v
 from derive.language.folding import head, is_mark
-from derive.language.names import JOIN, word_latex
 from derive.language.script_marks import is_plus
 from derive.language.syntax import BEHIND, SPACED, Syn
 
@@ -116,12 +115,10 @@ def _bracketed(kind: str, inner: str, content: Syn) -> str:
 
 def _name(node: Syn, _follow: int) -> str:
     style, _, base = node.value.rpartition(":")
-    first, joined, second = base.partition(JOIN)
-    if joined:
-        behind = _name(Syn("name", f"{style}:{second}"), _follow)
-        return f"{'d' if first == 'd' else word_latex(first) + ' '}{behind}"
     command = len(base) > 1 and (base in v.SYMBOLS or base in v.OPERATORS or base == "prime")
     styles = [part for part in style.split(".") if part]
+    front = "d" if "d" in styles else ""
+    styles = [part for part in styles if part != "d"]
     upright = bool(styles) and styles[-1] == "rm"
     text = f"\\{base}" if command and not upright else base
     if len(base) > 1 and not command and not styles and base != "++":
@@ -131,7 +128,7 @@ def _name(node: Syn, _follow: int) -> str:
             text = f"\\boldsymbol{{{text}}}"
         else:
             text = f"\\{v.STYLE_COMMANDS.get(part, part)}{{{text}}}"
-    return text
+    return front + text
 
 
 def _function(node: Syn, _follow: int) -> str:

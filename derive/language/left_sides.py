@@ -13,7 +13,19 @@ from typing import NamedTuple
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.declare import signature
 from derive.language.families import letters_of
-from derive.language.names import EMPTY, Key, bare, base_key, bracket, flat, is_empty, splits, upper_index, whole_key
+from derive.language.names import (
+    EMPTY,
+    Key,
+    bare,
+    base_key,
+    bracket,
+    flat,
+    is_empty,
+    splits,
+    upper_index,
+    whole_key,
+    with_prime_inside,
+)
 from derive.language.scope import Scope, Symbol
 from derive.language.scripts import fraction
 from derive.language.syntax import Syn
@@ -116,7 +128,7 @@ def _indexed(scope: Scope, left: Syn, right: Syn, *, above: bool = True) -> _Ind
     raised = _raised(scope, left) if above else None
     if raised is not None:
         return _Indexed(*raised, raised=True, members=True)
-    left = _with_prime_inside(left)
+    left = with_prime_inside(left)
     if left.kind != "script" or not _are_indices(scope, left, right):
         return _Indexed([], left, raised=False, members=False)
     base, sub, sup = left.children
@@ -152,15 +164,6 @@ def _check_superscript(left: Syn, letters: Sequence[str]) -> None:
             left.span[0],
             f"define {name} with its indices alone, or the inverse under a name of its own",
         )
-
-
-def _with_prime_inside(left: Syn) -> Syn:
-    """Return ``s'_i`` for ``s_i'``."""
-    inner = bare(left.children[0]) if left.kind == "prime" else left
-    if left.kind != "prime" or inner.kind != "script":
-        return left
-    base, sub, sup = inner.children
-    return Syn("script", "", (Syn("prime", left.value, (base,), left.span), sub, sup), left.span)
 
 
 def _raised(scope: Scope, left: Syn) -> tuple[list[str], Syn] | None:

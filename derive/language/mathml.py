@@ -11,7 +11,6 @@ from html import escape
 from derive.language import vocabulary as v
 from derive.language.folding import head
 from derive.language.latex import COMMA, DOTTED, FACTORS, HADAMARD, KRONECKER, LOOSE, SUM, level
-from derive.language.names import JOIN
 from derive.language.script_marks import is_plus
 from derive.language.syntax import Syn
 
@@ -145,10 +144,10 @@ class _Printer:
 
     def _name(self, node: Syn) -> str:
         style, _, base = node.value.rpartition(":")
-        first, joined, second = base.partition(JOIN)
-        if joined:
-            return self._name(Syn("name", f":{first}")) + self._name(Syn("name", f"{style}:{second}"))
         parts = [part for part in style.split(".") if part]
+        if "d" in parts:
+            rest = ".".join(part for part in parts if part != "d")
+            return self._name(Syn("name", ":d")) + self._name(Syn("name", f"{rest}:{base}"))
         text = base if "rm" in parts else _OPERATORS.get(base, _SYMBOLS.get(base, base))
         for part in parts:
             text = "".join(_alphabet(char, part) for char in text)

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from derive.language.script_marks import label_and_mark
 from derive.language.syntax import Syn
 
-JOIN = "\N{MIDDLE DOT}"
-"""Between the letters of a name of two: no script holds it, so that ``\\Delta x`` is not ``\\Delta_x``."""
 PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
 ACCENTED = frozenset("hat tilde bar dot ddot check breve underline acute grave mathring".split())
 EMPTY = Syn("empty")
@@ -27,19 +25,24 @@ class Key(NamedTuple):
 
 
 def split_style(value: str) -> Key:
-    """Split the value of a name node; decorations such as a hat belong to the plain text."""
+    """Split the value of a name node; decorations such as a hat belong to the plain text, and a d in front of the name."""
     style, _, base = value.rpartition(":")
     parts = [p for p in style.split(".") if p]
-    decorations = [p for p in parts if p not in PLAIN_STYLES]
-    return Key(".".join(p for p in parts if p in PLAIN_STYLES), "_".join([*decorations, base]))
+    decorations = [p for p in parts if p not in (*PLAIN_STYLES, "d")]
+    plain = "_".join([*decorations, base])
+    return Key(".".join(p for p in parts if p in PLAIN_STYLES), f"d {plain}" if "d" in parts else plain)
 
 
 def flat(syn: Syn) -> str | None:
-    """Return the text of a node as (part of) a name, None if it cannot be one."""
+    """Return the text of a node as (part of) a name, None if it cannot be one.
+
+    What is grouped stays so: the texts of ``x_{a^b}`` and ``x_a^b``, of ``W_\\mu`` and ``W_{mu}`` differ.
+    """
     if syn.kind == "name":
-        return split_style(syn.value).plain
+        key = split_style(syn.value)
+        return spelled(key.plain) if key.style == "rm" else key.plain
     if syn.kind in ("num", "text", "function"):
-        return syn.value
+        return spelled(syn.value)
     if syn.kind == "colon":
         return ":"
     if syn.kind == "star":
@@ -52,7 +55,7 @@ def flat(syn: Syn) -> str | None:
         base, sub, sup = (flat(c) if c.kind != "empty" else "" for c in syn.children)
         if base is None or sub is None or sup is None:
             return None
-        return base + (f"_{sub}" if sub else "") + (f"^{sup}" if sup else "")
+        return "{" + base + (f"_{sub}" if sub else "") + (f"^{sup}" if sup else "") + "}"
     parts = [flat(c) for c in syn.children]
     if any(p is None for p in parts):
         return None
@@ -62,15 +65,21 @@ def flat(syn: Syn) -> str | None:
     if (syn.kind, syn.value) == ("infix", "mid") and all(words):
         return "|".join(words)
     if syn.kind == "juxt":
-        return "".join(words)
+        greek = any(part.kind == "name" and word in GREEK for part, word in zip(syn.children, words, strict=True))
+        return " ".join(words) if greek else spelled("".join(words))
     if syn.kind == "prime":
-        return words[0] + "'" * int(syn.value or 1)
+        return "{" + words[0] + "'" * int(syn.value or 1) + "}"
     if syn.kind == "group":
         return f"({words[0]})" if syn.value == "(" else words[0] if syn.value == "{" else None
     if syn.kind == "add":
         first = 1 if len(words) > 1 and syn.value.startswith("+") else 0
         return "".join(s + w for s, w in zip(syn.value, words, strict=True))[first:]
     return None
+
+
+def spelled(word: str) -> str:
+    r"""Return a word of letters so that it differs from the name of the Greek letter that it spells."""
+    return " ".join(word) if word in GREEK else word
 
 
 def bare(syn: Syn) -> Syn:
@@ -105,14 +114,22 @@ class Split(NamedTuple):
     sup: Syn
 
 
+def with_prime_inside(syn: Syn) -> Syn:
+    """Return ``s'_i`` for ``s_i'``: print shows no difference."""
+    inner = bare(syn.children[0]) if syn.kind == "prime" else syn
+    if syn.kind != "prime" or inner.kind != "script":
+        return syn
+    base, sub, sup = inner.children
+    return Syn(
+        "script", inner.value, (with_prime_inside(Syn("prime", syn.value, (base,), syn.span)), sub, sup), syn.span
+    )
+
+
 def splits(syn: Syn) -> Iterator[Split]:
     """Yield the ways to split a symbol into a name and remaining scripts, the longest name first."""
     syn = bare(syn)
     if syn.kind == "prime" and bare(syn.children[0]).kind == "script":
-        inner = bare(syn.children[0])
-        mark = "'" * int(syn.value or 1)
-        for key, sub, sup in splits(inner):
-            yield Split(Key(key.style, key.plain + mark), sub, sup)
+        yield from splits(with_prime_inside(syn))
         return
     if syn.kind != "script":
         key = base_key(syn)
@@ -172,25 +189,26 @@ def declared_words(keys: Iterable[Key]) -> set[str]:
     return {key.plain for key in keys} | {stem for stem in stems - ACCENTED if len(stem) > 1 and stem.isalpha()}
 
 
-def joined_key(first: Key, second: Key) -> Key | None:
-    r"""Return the one name that two letters are if it is declared: ``\Delta X``, ``dX``."""
-    joins = first.plain in ("Delta", "delta") or first == Key("", "d")
-    return Key(second.style, f"{first.plain}{JOIN}{second.plain}") if joins else None
-
-
 def whole_key(syn: Syn) -> Key | None:
     """Return the name that all of a symbol is, scripts included (for declarations), None if it is not one."""
     syn = bare(syn)
     if syn.kind == "juxt" and len(syn.children) == 2:
         # \Delta X is one name if it is declared.
         first, second = base_key(syn.children[0]), whole_key(syn.children[1])
-        return joined_key(first, second) if first is not None and second is not None else None
+        if first is not None and second is not None and first.plain in ("Delta", "delta"):
+            return behind(first, second)
+        return None
     if syn.kind == "partial" and len(syn.children) == 1:
         second = whole_key(syn.children[0])
-        return Key(second.style, f"{syn.value}_{second.plain}") if second else None
+        return behind(Key("", syn.value), second) if second else None
     for key, sub, sup in splits(syn):
         return key if is_empty(sub) and is_empty(sup) else None
     return None
+
+
+def behind(first: Key, second: Key) -> Key:
+    r"""Return the key of ``\Delta X``; the space in its text keeps it apart from ``\Delta_X``."""
+    return Key(second.style, f"{first.plain} {second.plain}")
 
 
 def bracket(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
@@ -230,16 +248,24 @@ def plain_latex(plain: str) -> str:
     style, dot, rest = plain.partition(".")
     if dot and style in PLAIN_STYLES:
         return f"\\math{style}{{{plain_latex(rest)}}}"
-    head, joined, rest = plain.partition(JOIN)
-    if joined:
-        return f"{'d' if head == 'd' else word_latex(head) + ' '}{plain_latex(rest)}"
+    if plain.startswith(("Delta ", "delta ", "d ")):
+        head, _, rest = plain.partition(" ")
+        return f"d{plain_latex(rest)}" if head == "d" else f"\\{head} {plain_latex(rest)}"
     accent, _, rest = plain.partition("_")
     if rest and accent in ACCENTED:
         printed = plain_latex(rest)
         end = next((k for k, c in enumerate(printed) if c in "_^'"), len(printed))
         return f"\\{accent}{{{printed[:end]}}}{printed[end:]}"
-    found = re.fullmatch(r"([^_^']+)('*)(?:_([^^]+))?(?:\^(.+))?", plain)
+    found = re.fullmatch(r"([^_^'{}]+)('*)(?:_((?:[^^{}]|\{.*?\})+))?(?:\^(.+))?", plain)
     if found is None:
         return f"\\mathrm{{{re.sub(r'[^A-Za-z0-9]', ' ', plain)}}}"
     base, primes, sub, sup = found.groups()
-    return word_latex(base) + primes + (f"_{{{word_latex(sub)}}}" if sub else "") + (f"^{{{sup}}}" if sup else "")
+    sub = _label_latex(sub) if sub else ""
+    return word_latex(base) + primes + (f"_{{{sub}}}" if sub else "") + (f"^{{{sup}}}" if sup else "")
+
+
+def _label_latex(text: str) -> str:
+    """Return LaTeX for the text of a subscript."""
+    if re.fullmatch(r"\{[^{}]*\}", text):
+        return plain_latex(text[1:-1])
+    return " ".join(word_latex(word) for word in text.split(" "))

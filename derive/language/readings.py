@@ -79,6 +79,9 @@ ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x 
 BY_ROWS = "mixed norms from the norms of the rows"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 LAST_EVALUATED = "evaluation bars of the last factor in front of them"
+OUTER_FAMILY = (
+    "indices below a name as those of its entries, which a name declared further out has as names of their own"
+)
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

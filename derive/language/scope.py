@@ -7,6 +7,7 @@ An inner level may declare a name anew; a definition of an outer level that ment
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -73,6 +74,11 @@ class Hypothesis:
 def family_key(key: Key, count: int, *, upper: bool = False) -> Key:
     """Return the key under which a family with so many indices is declared (no user can write it)."""
     return Key(key.style, f"{key.plain} with {count} {'upper ' if upper else ''}indices")
+
+
+def declared_text(key: Key) -> str:
+    """Return the text of a declared name, without the indices of a family."""
+    return re.split(r" with \d+ (?:upper )?indices$", key.plain)[0]
 
 
 def index_count(sub: Syn) -> int:
@@ -184,6 +190,15 @@ class Scope:
         count = index_count(sub)
         return None if not count else self.find(family_key(key, count))
 
+    def is_inner(self, symbol: Symbol, other: Symbol) -> bool:
+        """Return whether a symbol is declared at a deeper level than another one."""
+        for level in self.levels():
+            if any(s is other for s in level.symbols.values()):
+                return False
+            if any(s is symbol for s in level.symbols.values()):
+                return True
+        return False
+
     def by_core(self) -> Mapping[str, Symbol]:
         """Return the visible symbols by their core names."""
         return self._by_core
@@ -204,8 +219,8 @@ class Scope:
 
     def suggest(self, key: Key) -> str | None:
         """Return what could be meant by an undeclared name."""
-        names = sorted({k.plain for k in self.visible() if " " not in k.plain})
-        marked = key.plain.rstrip("'")
+        names = sorted({k.plain for k in self.visible() if declared_text(k) == k.plain})
+        marked = key.plain.replace("'", "")
         if marked != key.plain and (marked in names or marked.startswith("(")):
             return "for a transpose write X^\\top, or say prime: transpose in the header if all primes are meant so"
         close = difflib.get_close_matches(key.plain, names, 3, 0.6)

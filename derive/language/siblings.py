@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
 from derive.language.names import Key, bare, base_key
+from derive.language.readings import OUTER_FAMILY
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
@@ -39,6 +40,18 @@ def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
         f"call {name} or the names with numbers by another letter; names for all numbers are declared with their "
         "index, i \\in \\{1, \\dots, m\\}, x_i \\in \\mathbb{R}^n",
     )
+
+
+def family_or_entry(r: Reader, family: Symbol | None, symbol: Symbol | None) -> Symbol | None:
+    """Return what ``q_1`` begins with: the family of names ``q_i``, or a q whose entry it is.
+
+    Beside each other they are a family and a matrix of its own; a q that is declared further in may be meant to hide the family.
+    """
+    if family is None or symbol is None:
+        return family or symbol
+    entries = symbol.kind in ("var", "def") and not symbol.params and not symbol.shape.is_scalar
+    hidden = entries and r.scope.is_inner(symbol, family) and r.chooses(OUTER_FAMILY)
+    return symbol if hidden else family
 
 
 def indices_of(sub: Syn) -> list[Syn]:
@@ -76,4 +89,4 @@ def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
     return found
 
 
-__all__ = ["check_entry", "indices_of"]
+__all__ = ["check_entry", "family_or_entry", "indices_of"]

@@ -9,7 +9,7 @@ from derive.errors import DeriveError
 from derive.language.dependence import labels_of_size
 from derive.language.domains import read_domain, size_keys
 from derive.language.expressions import Reader
-from derive.language.names import Key, bare, whole_key
+from derive.language.names import Key, bare, plain_latex, whole_key
 from derive.language.ranges import is_index_set
 from derive.language.relations import COMPARISONS
 from derive.language.scope import Scope, Symbol
@@ -46,7 +46,7 @@ def new_size(scope: Scope, key: Key) -> Scope:
     """Declare a size, unless the name is declared."""
     if scope.find(key) is not None:
         return scope
-    return scope.with_symbol(Symbol(key, "size", key.plain, key.plain, labels=labels_of_size(key)))
+    return scope.with_symbol(Symbol(key, "size", key.plain, plain_latex(key.plain), labels=labels_of_size(key)))
 
 
 def size_definition(scope: Scope, tree: Syn) -> Scope | None:

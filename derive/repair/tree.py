@@ -36,7 +36,7 @@ def num(value: int) -> Syn:
 def name(text: str) -> Syn:
     r"""Return a size name as a tree: ``d_V`` is a script, ``kappa`` a Greek letter."""
     base, mark, sub = text.partition("_")
-    node = Syn("name", f":{base}")
+    node = Syn("name", f"d:{base[2:]}" if base.startswith("d ") else f":{base}")
     if not mark:
         return node
     inner = num(int(sub)) if sub.isdigit() else Syn("name", f":{sub}")

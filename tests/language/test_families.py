@@ -8,6 +8,9 @@ import pytest
 
 from derive.errors import DeriveError, NotSupported
 from derive.language.scope import Scope
+from proofs.judge import judge
+from proofs.options import How
+from proofs.reader import read_text
 from tests.judged import judged
 
 VECTORS = r"x_i \in \mathbb{R}^n, i = 1, \dots, m"
@@ -109,3 +112,23 @@ def test_a_definition_fits_the_type() -> None:
 def test_a_family_beside_a_matrix_of_the_same_name(tmp_path: Path) -> None:
     given = r"x \in \mathbb{R}^n, x_i \in \mathbb{R}^n, i = 1, \dots, m"
     assert judged(r"\sum_{i=1}^m x_i = m x", given, tmp_path).verdict == "refuted"
+
+
+FAMILY = r"Q \in \mathbb{R}^{N \times d}, \quad R \in \mathbb{R}^{2 \times 2} \\ q_i := Q_{i,:}^\top"
+
+
+@pytest.mark.parametrize(
+    ("inner", "claim", "verdict"),
+    [
+        (r"q \in \mathbb{R}^2", r"R q = R \begin{pmatrix} q_1 \\ q_2 \end{pmatrix}", "holds"),
+        (r"q \in \mathbb{R}^2", r"R q = R \begin{pmatrix} q_2 \\ q_1 \end{pmatrix}", "refuted"),
+        (r"q \in \mathbb{R}^2", r"\|q\|^2 = q_1^2 + q_2^2", "holds"),
+        (r"q \in \mathbb{R}^d", r"\sum_i \|q_i - q\|^2 = \|Q - \mathbf{1} q^\top\|_F^2", "holds"),
+        (r"q \in \mathbb{R}^N", r"\sum_i \|q_i\|^2 = \|Q\|_F^2", "ambiguous"),
+        ("c := 1", r"\sum_i \|q_i\|^2 = \|Q\|_F^2", "holds"),
+    ],
+)  # fmt: skip
+def test_an_inner_name_beside_an_outer_family(inner: str, claim: str, verdict: str, tmp_path):
+    text = f"---\ntitle: families\n---\n# Setting\n```math given\n{FAMILY}\n```\n## a: claim\n```math given\n{inner}\n```\n"
+    (claimed,) = read_text(text + f"```math\n{claim}\n```\n", "families.md").claims
+    assert judge(claimed, How(effort="quick", certificates=tmp_path)).verdict == verdict

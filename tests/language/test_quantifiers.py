@@ -116,9 +116,9 @@ def test_a_definition_under_a_condition_is_refused():
         (r"h^2 = o(h)", "o", ("h", "zero")),
         (r"n^2 + n \sim n^2 \text{ as } n \to \infty", "~", ("n", "infinity")),
         (r"n^2 + n \in \Theta(n^2)", "Theta", ("n", "infinity")),
-        (r"f(X + \Delta X) = f(X) + \mathcal{O}(\|\Delta X\|)", "O", ("Delta·X", "zero")),
-        (r"\lim_{\Delta X \to 0} \|\Delta X\| = 0", "to", ("Delta·X", "zero")),
-        (r"\frac{\|\Delta X\|^2}{\|\Delta X\|} \to 0 \quad \text{as } \|\Delta X\| \to 0", "to", ("Delta·X", "zero")),
+        (r"f(X + \Delta X) = f(X) + \mathcal{O}(\|\Delta X\|)", "O", ("Delta X", "zero")),
+        (r"\lim_{\Delta X \to 0} \|\Delta X\| = 0", "to", ("Delta X", "zero")),
+        (r"\frac{\|\Delta X\|^2}{\|\Delta X\|} \to 0 \quad \text{as } \|\Delta X\| \to 0", "to", ("Delta X", "zero")),
     ],
 )
 def test_orders_and_limits(claim, op, data):
