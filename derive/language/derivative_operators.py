@@ -22,6 +22,7 @@ from derive.language.evaluation import evaluation
 from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
 from derive.language.hessian_maps import directions, hessian_map, is_bracketed_hessian, jacobian_of_column
 from derive.language.independent import Independent
+from derive.language.jacobians import jacobian
 from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.operators import is_function
@@ -61,7 +62,7 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     mark = marker(r, node)
     if mark is not None and at + 1 < len(children):
         return differential(r, children, at, mark)
-    return None
+    return jacobian(r, children, at)
 
 
 def _fraction_operator(

@@ -41,6 +41,7 @@ from derive.language.directions import check_directions
 from derive.language.expand import Definitions, map_sizes
 from derive.language.factors import value_scripts
 from derive.language.indices import Indices
+from derive.language.jacobians import jacobian
 from derive.language.names import EMPTY, Key, bare, base_key, behind, bracket, is_empty, is_grouping, splits, whole_key
 from derive.language.options import Options
 from derive.language.readings import INVERSE
@@ -190,7 +191,8 @@ class Reader:
     def slope(self, syn: Syn) -> Term | None:
         """Return the derivative of a function that a marked name without an argument is; None if it is none."""
         found = primes.at_own_argument(self, syn)
-        return None if found is None else scripts.apply(self, *found, syn)
+        whole = jacobian(self, [syn], 0) if found is None else None
+        return whole[0] if whole is not None else None if found is None else scripts.apply(self, *found, syn)
 
     def undeclared(self, syn: Syn) -> None:
         key = whole_key(syn) or base_key(syn) or Key("", latex_of(syn))

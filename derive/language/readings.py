@@ -76,6 +76,8 @@ VARYING = "all variables under a d as varying"
 OVER_PAIRS = "sums and extrema over both letters of their condition"
 ALL_VALUES = "hypotheses at a declared index for all its values"
 ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x \\in \\mathbb{R}^n : f(-x) = f(x)"
+JACOBIAN_FACTOR = "brackets behind derivatives of functions as their factors"
+JACOBIAN_ROWS = "J_F with the rows of F, whatever the layout"
 BY_ROWS = "mixed norms from the norms of the rows"
 WRITTEN_OUT = "the right side of a definition, written out, as the name it defines"
 LAST_EVALUATED = "evaluation bars of the last factor in front of them"
@@ -91,6 +93,7 @@ _HINTS = {
     DOTTED_PRODUCT: "write \\prod_{i=1}^n x_i for the product, [x_1, \\dots, x_n] for the row",
     LAST_FIRST: "write the product out, W_1 W_2 W_3",
     FACTOR: "write J \\cdot (x + y) for the product, J((x + y)) for the value of J at x + y",
+    JACOBIAN_FACTOR: "write J_F(x) (x + y) for the product, J_F((x + y)) for the Jacobian at x + y",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     BY_ROWS: "write the sum or maximum out, \\sum_j \\|A_{:,j}\\|_2 or \\max_i \\|A_{i,:}\\|_2",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",

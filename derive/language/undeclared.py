@@ -24,13 +24,15 @@ DECLARE = (
 
 _MEANT = {
     "sigma": r"declare it, or write \operatorname{sigmoid} for the logistic function, \operatorname{softmax} for that",
+    "D": r"declare it; a derivative of a declared F is D F(x)[y] in the direction y, \frac{\partial F}{\partial x} as a matrix",
+    "J": r"declare it; the Jacobian of a declared F is J_F(x) or \frac{\partial F}{\partial x}",
 }
 """What an undeclared letter stands for in many papers."""
 
 
 def meant(key: Key) -> str | None:
     """Return what to write for an undeclared letter that is a function in many papers."""
-    return _MEANT.get(key.plain)
+    return _MEANT.get(key.plain.partition("_")[0] if key.plain[:2] in ("D_", "J_") else key.plain)
 
 
 def undeclared(r: Reader, syn: Syn) -> None:
