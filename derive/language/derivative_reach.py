@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from derive.errors import ShapeProblem
+from derive.errors import DeriveError, ShapeProblem
 from derive.language.derivatives import derivative_fraction, is_differentiation, marker, written_mark
 from derive.language.factors import is_derivative
 from derive.language.moving import depend
@@ -75,7 +75,7 @@ def widened_row(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
 def takes_row(r: Reader, operator: Syn, row: Sequence[Syn]) -> bool:
     r"""Whether ``\frac{d}{dt}`` or ``\partial_t`` takes all that is juxtaposed behind it, and not its first factor alone.
 
-    In front of a bracket both are meant; a name behind ``\partial_t`` may be all that it takes, and one in front of
+    In front of a bracket both are meant, but in front of ``(x - a)^\top W (x - a)`` the number; a name behind ``\partial_t`` may be all that it takes, and one in front of
     another derivative all that any takes.
     """
     by_fraction = operator.kind == "frac" and not any(is_derivative(node) for node in row[1:])
@@ -87,8 +87,19 @@ def takes_row(r: Reader, operator: Syn, row: Sequence[Syn]) -> bool:
     if not rest or not depend(r, first, variables) or _are_constants(r, rest, variables):
         return True
     if bracket(row[0]) is not None:
-        return r.chooses(DERIVED_ROW)
+        return _is_form(r, row, rest, variables) or r.chooses(DERIVED_ROW)
     return not (depend(r, rest, variables) and r.chooses(DERIVED_FIRST))
+
+
+def _is_form(r: Reader, row: Sequence[Syn], rest: Sequence[Syn], variables: Collection[str] | None) -> bool:
+    """Whether a transposed bracket is the left factor of a number whose other factors vary, too."""
+    if not _is_transposed(row[0]) or not depend(r, rest, variables):
+        return False
+    try:
+        with r.trial():
+            return r.a.is_scalar(r.a.chain(r.factors(row))) and not r.a.is_scalar(r.a.chain(r.factors(rest)))
+    except DeriveError:
+        return False
 
 
 def differential_takes_row(r: Reader, mark: Syn, row: Sequence[Syn], end: int) -> bool:

@@ -34,7 +34,7 @@ FAMILY = r"x_k \in \mathbb{R}^n, \quad k = 1, \ldots, N, \quad W \in \mathbb{R}^
         (FACTORS, r"\mathrm{d}L = 2\operatorname{tr}(C^\top\mathrm{d}C)", "holds"),
         (FACTORS, r"\mathrm{d}L = \operatorname{tr}(C^\top\mathrm{d}C)", "refuted"),
         (FACTORS, r"\mathrm{d}C^{-1} = -C^{-1}\mathrm{d}C\,C^{-1}", "holds"),
-        (FACTORS, r"\mathrm{d}C^2 = C\,\mathrm{d}C + \mathrm{d}C\,C", "ambiguous"),
+        (FACTORS, r"\mathrm{d}C^2 = C\,\mathrm{d}C + \mathrm{d}C\,C", "holds"),
         (FAMILY, r"\mathrm{d}q_i = W\,\mathrm{d}x_i + \mathrm{d}W\,x_i", "holds"),
         (FAMILY, r"\mathrm{d}q_1 = W\,\mathrm{d}x_2 + \mathrm{d}W\,x_1", "refuted"),
         (FAMILY, r"\mathrm{d}q_1 = W\,\mathrm{d}x_1", "ambiguous"),
