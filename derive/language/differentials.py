@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
-from derive.language import operators, scripts
+from derive.language import operators, scripts, unsupported
 from derive.language.derivative_reach import differential_takes_row
 from derive.language.derivatives import directional, marker, speaks_of_variables, written_mark
+from derive.language.differential_degrees import is_of_first_degree
 from derive.language.names import EMPTY, Key, bare, behind, bracket, is_empty
 from derive.language.readings import DIFFERENTIALS, POWER_DERIVED
 from derive.language.scope import Symbol
@@ -125,13 +126,13 @@ def differential(r: Reader, children: Sequence[Syn], at: int, mark: tuple[str, i
 def _of_name(r: Reader, term: Term, found: tuple[Symbol | Key, Syn, Syn], children: Sequence[Syn], at: int) -> Term:
     r"""Return the differential of a name with its scripts; for ``dX^2`` perhaps the power of that of X.
 
-    An inverse has only its own differential, except in ``df\,dx^{-1}``.
+    An inverse and a pseudoinverse have only their own differentials, except in ``df\,dx^{-1}``.
     """
     symbol, sub, sup = found
     node, name = children[at], children[at + 1]
     powered = not (is_empty(sup) or bare(sup).kind == "top")
     quotient = any(marker(r, other) is not None for other in children[:at])
-    if powered and ((_is_negative(sup) and not quotient) or r.chooses(POWER_DERIVED)):
+    if powered and ((_is_inverse(sup) and not quotient) or is_of_first_degree(r, node) or r.chooses(POWER_DERIVED)):
         return _along(r, term, node)
     own = r.differentials.get(symbol.core) if isinstance(symbol, Symbol) and symbol.kind == "var" else None
     if own is not None:
@@ -143,9 +144,9 @@ def _of_name(r: Reader, term: Term, found: tuple[Symbol | Key, Syn, Syn], childr
     return _along(r, term, node)
 
 
-def _is_negative(power: Syn) -> bool:
+def _is_inverse(power: Syn) -> bool:
     power = bare(power)
-    return power.kind == "add" and power.value.startswith("-")
+    return unsupported.is_pseudoinverse(power) or (power.kind == "add" and power.value.startswith("-"))
 
 
 def _along(r: Reader, term: Term, node: Syn) -> Term:
