@@ -12,13 +12,13 @@ HEAD = r"""---
 title: Notes
 ---
 ```math given
-A, X \in \mathbb{R}^{n \times n}, f(X) := \exp(X)
+A, X \in \mathbb{R}^{n \times n}, U \in \mathbb{R}^{n \times r}, V \in \mathbb{R}^{r \times n}
 ```
 """
-RIGHT = r"\frac{\partial f}{\partial X} = \operatorname{diag}(\mathrm{vec}_r(\exp(X)))"
-WRONG = r"\frac{\partial f}{\partial X} = \frac12 \operatorname{diag}(\mathrm{vec}_r(\exp(X)))"
-BOUND = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \|\exp(X)\|_{\max}"
-FALSE = r"\left\|\frac{\partial f}{\partial X}\right\|_2 \le \frac12 \|\exp(X)\|_{\max}"
+RIGHT = r"I - U (I + V U)^{-1} V = (I + U V)^{-1}"
+WRONG = r"I + U (I + V U)^{-1} V = (I + U V)^{-1}"
+BOUND = r"\|I - U (I + V U)^{-1} V\|_2 \le \|(I + U V)^{-1}\|_2"
+FALSE = r"\|I + U (I + V U)^{-1} V\|_2 \le \|(I + U V)^{-1}\|_2"
 
 
 def judged(folder, *claims, given=""):
@@ -32,7 +32,7 @@ def judged(folder, *claims, given=""):
     return {c.id: c for c in audit(path, options).papers[0].claims}
 
 
-def test_a_bound_rests_on_a_proved_derivative(tmp_path):
+def test_a_bound_rests_on_a_proved_equality(tmp_path):
     found = judged(tmp_path, ("lemma", "", RIGHT), ("bound", "lemma", BOUND), ("alone", "", BOUND))
     assert (found["bound"].verdict, found["bound"].strength) == ("holds", "proved")
     resting = [e["detail"]["resting on"] for e in found["bound"].evidence if "resting on" in e["detail"]]
