@@ -64,7 +64,7 @@ def _slopes(definitions: Definitions, rel: Rel) -> Iterator[Expr]:
 
 def _is_shown(scope: Scope, formula: Formula) -> bool:
     from derive.index import prove
-    from derive.language.elaborate import assemble
+    from derive.language.assembly import assemble
 
     try:
         return prove(assemble(Reader(scope, scope.options), formula), steps=STEPS).outcome == "agree"
