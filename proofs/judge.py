@@ -84,7 +84,7 @@ def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding
     found, known = [], Known(claim, how)
     for k, link in enumerate(reading.links, 1):
         parts = [*([f"link{k}"] if len(reading.links) > 1 else []), *([reading.name] if reading.name else [])]
-        content = [claim.id, parts, link.statement, claim.given_text, plain(asdict(claim.settings)), how.told]
+        content = [claim.id, parts, link.wording, claim.given_text, plain(asdict(claim.settings)), how.told]
         path = certificate_path(how.certificates, claim.id, parts, content)
         exhibit = Exhibit(claim.id, link.wording, claim.given_in(reading.name), path, claim.settings.texts)
         found.append(judge_link(link, reading, claim.settings, exhibit, how, known))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from derive.build import free_names, var
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from derive.core import Expr
     from derive.language.elaborate import Part, Typed
     from derive.language.options import Options
+    from derive.language.parser import Statements
     from derive.language.scope import Scope, Symbol
     from derive.language.syntax import Syn
 
@@ -29,6 +30,7 @@ class Link:
         message: Why, naming the product or sum and both shapes.
         syntax: Its surface tree (for repairs).
         conditions: The statements of the block that govern it (for repairs).
+        definitions: What the block defines for itself, with the words in front.
 
     """
 
@@ -38,13 +40,14 @@ class Link:
     message: str = ""
     syntax: Syn | None = None
     conditions: tuple[Syn, ...] = ()
+    definitions: tuple[Syn, ...] = ()
 
     @property
     def wording(self) -> str:
-        """The statement with its conditions, such as the range of an index: alone it would say more."""
+        """The statement with its conditions, such as the range of an index, and definitions: alone it would say more."""
         from derive.language.latex import to_latex
 
-        return r" \quad ".join(dict.fromkeys([self.statement, *map(to_latex, self.conditions)]))
+        return r" \quad ".join(dict.fromkeys([self.statement, *map(to_latex, (*self.definitions, *self.conditions))]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +124,8 @@ def _reading(claim: Claim, name: str | None) -> Reading:
     links: list[Link] = []
     for block in claim.math:
         if in_reading(block, name):
-            links.extend(_links(claim, block, scope, options))
+            scope, parsed, defined = _parsed(claim, block, scope, options)
+            links.extend(replace(link, definitions=defined) for link in _links(claim, block, parsed, scope, options))
     return Reading(name, tuple(links), scope, options)
 
 
@@ -147,8 +151,9 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
     return scope
 
 
-def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterator[Link]:
-    from derive.language.elaborate import block_parts
+def _parsed(claim: Claim, block: Block, scope: Scope, options: Options) -> tuple[Scope, Statements, tuple[Syn, ...]]:
+    """Return the scope with what a block defines for itself, its other statements, and these definitions."""
+    from derive.language.local_definitions import with_local_definitions
     from derive.language.names import declared_words
     from derive.language.parser import statements
     from derive.language.transposed_primes import with_marks
@@ -156,10 +161,17 @@ def _links(claim: Claim, block: Block, scope: Scope, options: Options) -> Iterat
     try:
         words = declared_words(scope.visible())
         parsed = with_marks(statements(block.text, options.macros, words), options)
+        scope, parsed, defined = with_local_definitions(scope, parsed)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     if not parsed:
         raise BadPaper((Flaw(claim.file, block.line, 0, f"the claim `{claim.id}` has an empty math block"),))
+    return scope, parsed, defined
+
+
+def _links(claim: Claim, block: Block, parsed: Statements, scope: Scope, options: Options) -> Iterator[Link]:
+    from derive.language.elaborate import block_parts
+
     try:
         parts = block_parts(parsed, scope)
     except DeriveError as problem:

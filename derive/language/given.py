@@ -224,7 +224,7 @@ def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
     words = tree.value.split()
     if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
         return False
-    if words == ["="] and (_is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
+    if words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
         return False
     conventions = (commutation_convention(scope, tree), rank_convention(scope, tree))
     return size_relation(scope, tree, words) is None and conventions == (None, None)
@@ -257,7 +257,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     if constants is not None:
         return constants
     words = tree.value.split()
-    if words == ["equiv"] and _is_new(scope, tree.children[0]):
+    if words == ["equiv"] and is_new(scope, tree.children[0]):
         tree, words = replace(tree, value="="), ["="]
     if words == ["to"] or words == ["mapsto"]:
         typed = function_type(scope, tree, where)
@@ -265,7 +265,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
             return typed
     if words[-1:] == ["in"] and (len(words) == 1 or words[:1] == ["assign"]):
         return _membership(scope, tree, words, where)
-    if words == ["assign"] or (words == ["="] and (_is_new(scope, tree.children[0]) or _defines_typed(scope, tree))):
+    if words == ["assign"] or (words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree))):
         sized = size_definition(scope, tree)
         if sized is not None:
             return sized
@@ -273,7 +273,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
         if words == ["="]:
             check_depends(scope, defined, tree.children[0])
         return defined
-    if words == ["="] and _is_new(scope, tree.children[0], letters=True):
+    if words == ["="] and is_new(scope, tree.children[0], letters=True):
         redefined = redefinition(scope, tree, where)
         if redefined is not None:
             return redefined
@@ -343,7 +343,7 @@ def _check_product(scope: Scope, left: Syn) -> None:
     )
 
 
-def _is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
+def is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
     r"""Return whether the left side of an equation is a name (or function of declared names) not yet declared.
 
     Args:
