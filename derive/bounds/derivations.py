@@ -1,11 +1,13 @@
 """Derivatives taken apart by the rules of derivations, so that a Hessian is the matrix it is: ``A^T A``, ``diag(p) - p p^T``.
 
-What comes out is proved equal by the index form; where it is not, or a derivative has no rule, it stays. Exponentials that are divided by their sum are the softmax.
+Of what a proof uses, every step is shown by the index form; a derivative without a rule stays. Exponentials that are divided by their sum are the softmax.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 
 from derive import build
 from derive.bounds import values
@@ -21,22 +23,42 @@ MAX_NODES = 300
 """Of an expression whose derivatives are taken apart."""
 
 
-def with_derivations(problem: Problem) -> Problem:
-    """Return the problem with its derivatives taken apart where the rules reach, the same problem where they do not."""
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A problem in other words, and what these rest on.
+
+    Attributes:
+        problem: The problem with its derivatives taken apart.
+        steps: Each derivative and the expression that the rules make of it.
+    """
+
+    problem: Problem
+    steps: tuple[tuple[Expr, Expr], ...]
+
+    def are_shown(self) -> bool:
+        """Whether the index form proves every step; this is the long part, for what is of use only."""
+        return all(_is_shown(*step) for step in self.steps)
+
+
+def with_derivations(problem: Problem) -> Derived | None:
+    """Return the problem with its derivatives taken apart where the rules reach, None where they do not."""
     exprs = formula_exprs(problem.goal)
     if not any(node.op in build.DERIVATIVES for e in exprs for node in walk(e)):
-        return problem
+        return None
     facts = read_facts(problem)
     found: dict[Expr, Expr] = {}
+    steps: list[tuple[Expr, Expr]] = []
 
     def taken(side: Expr) -> Expr:
         for node in _outermost(side):
-            if node not in found:
-                found[node] = _apart(facts, node) or node
-        return build.replaced(side, {n: e for n, e in found.items() if n is not e})
+            whole = _apart(node) if node not in found else None
+            if whole is not None:
+                steps.append((node, whole))
+                found[node] = _told(facts, whole)
+        return build.replaced(side, found)
 
     goal = mapped(problem, taken)
-    return goal if any(n is not e for n, e in found.items()) else problem
+    return Derived(goal, tuple(steps)) if steps else None
 
 
 def _outermost(expr: Expr) -> Iterator[Expr]:
@@ -50,22 +72,36 @@ def _outermost(expr: Expr) -> Iterator[Expr]:
             stack.extend(node.args)
 
 
-def _apart(facts: Facts, node: Expr) -> Expr | None:
+@lru_cache(maxsize=256)
+def _apart(node: Expr) -> Expr | None:
     if sum(1 for _ in walk(node)) > MAX_NODES:
         return None
     try:
-        steps = derivation(vectorized(node))
+        steps = derivation(vectorized(node), check=False)
         if not steps:
             return None
         whole = steps[-1].after
         if any(n.op in build.DERIVATIVES for n in walk(whole)) or whole.shape.totals != node.shape.totals:
             return None
-        whole = build.reshape(whole, node.shape)
-        if not equal(node, whole):
-            return None
-        return build.reshape(_collected(facts, build.bottom_up(whole, _with_softmax(whole))), node.shape)
+        return build.reshape(whole, node.shape)
     except DeriveError:
         return None  # a part without a rule: the derivative stays
+
+
+@lru_cache(maxsize=256)
+def _is_shown(node: Expr, whole: Expr) -> bool:
+    try:
+        return equal(node, whole)
+    except DeriveError:
+        return False
+
+
+def _told(facts: Facts, whole: Expr) -> Expr:
+    """The same with softmax for what is one, and with its numbers collected."""
+    try:
+        return build.reshape(_collected(facts, build.bottom_up(whole, _with_softmax(whole))), whole.shape)
+    except DeriveError:
+        return whole
 
 
 def _with_softmax(whole: Expr) -> Callable[[Expr], Expr]:
@@ -104,4 +140,4 @@ def _collected(facts: Facts, whole: Expr) -> Expr:
     return build.add(*parts) if parts else build.zeros(whole.shape.rows, whole.shape.cols)
 
 
-__all__ = ["with_derivations"]
+__all__ = ["Derived", "with_derivations"]

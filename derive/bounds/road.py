@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import reduce
 
@@ -65,9 +65,9 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         steps = prove_formula(problem, problem.goal, (), work)
-        for rule, told in _told_otherwise(problem) if steps is None else ():
+        for rule, told, rests in _told_otherwise(problem) if steps is None else ():
             found = prove_formula(told, told.goal, (), work)
-            if found is not None:
+            if found is not None and rests():
                 steps = merge((rule,), found)
                 break
     except NotSupported as error:
@@ -81,16 +81,22 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
 
 
-def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem]]:
-    """Yield the problem in other words, and the rule that makes them the same."""
+def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
+    """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
     gradients = with_gradients(problem)
     if gradients is not problem:
-        yield ("gradient", "the differential is <G, H> for every direction H: G is the gradient"), gradients
+        rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")
+        yield rule, gradients, _always
     derived = with_derivations(problem)
-    if derived is not problem:
-        yield ("derivation", "derivatives are taken apart by their rules, each step shown by the index form"), derived
-    yield from ((RULE, told) for told in with_one_norms(problem))
-    yield from ((("hypothesis", "equals are put for equals"), told) for told in with_equals(problem))
+    if derived is not None:
+        rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
+        yield rule, derived.problem, derived.are_shown
+    yield from ((RULE, told, _always) for told in with_one_norms(problem))
+    yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
+
+
+def _always() -> bool:
+    return True
 
 
 def pointwise(problem: Problem) -> Problem:

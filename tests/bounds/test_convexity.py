@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from derive.bounds import derivations
 from tests.judged import judged, proved
 
 X = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}, b \in \mathbb{R}^m"
@@ -73,3 +74,13 @@ def test_false_neighbours_are_not(given: str, claim: str, tmp_path: Path) -> Non
 )
 def test_what_makes_a_form_positive(given: str, claim: str, holds: bool) -> None:
     assert proved(f"{SQUARE}, {given}", claim) == holds
+
+
+def test_a_step_that_is_not_shown_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, claim = LOG_SUM.replace("f(x)", "g(x)"), HESSIAN.replace("f(x)", "g(x)") + r" \succeq 0"
+    derivations._is_shown.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(derivations, "equal", lambda left, right: False)
+        assert not proved(given, claim)
+    derivations._is_shown.cache_clear()
+    assert proved(given, claim)
