@@ -35,6 +35,7 @@ class _Plan:
     chosen: list[tuple[Paper, Claim, How]] = field(default_factory=list)
     selected: list[tuple[str, str]] = field(default_factory=list)
     results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
 
 
 def audit(
@@ -161,7 +162,8 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             plan.results[str(paper.path), claim.id] = result
             progress(len(plan.results), total, claim.id)
         keep = _Keeper(ledger)
-        todo = _readable(plan, [one for index, one in enumerate(plan.chosen) if index not in known], pool)
+        unknown_yet = [one for index, one in enumerate(plan.chosen) if index not in known]
+        todo = _readable(plan, unknown_yet, pool, keep_going=options.keep_going)
 
         def done(index: int, outcome: Outcome) -> None:
             paper, claim, how = todo[index]
@@ -232,23 +234,38 @@ def _executor(options: AuditOptions, claims: int) -> Pool | RayPool:
 
 
 def _readable(
-    plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool | RayPool
+    plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool | RayPool, *, keep_going: bool
 ) -> list[tuple[Paper, Claim, How]]:
-    """Type-check all formulas first: a paper with a formula that cannot be read is refused before time is spent."""
+    """Type-check all formulas first: a paper with a formula that cannot be read is refused before time is spent.
+
+    To keep going, only the claim is refused where the flaw is its own.
+    """
     found: dict[int, tuple[Flaw, ...]] = {}
 
     def done(index: int, outcome: Outcome) -> None:
         found[index] = outcome.flaws
 
     pool.run([Job(read_claim, (claim,)) for _, claim, _ in todo], done)
-    refused = {str(todo[index][0].path) for index, flaws in found.items() if flaws}
     plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))
+    own = {index for index, flaws in found.items() if flaws and _are_its_own(todo[index][1], flaws)}
+    if not keep_going and 0 < len(own) < len(todo):
+        plan.remarks.append(f"with --keep-going the other claims are judged, {len(todo) - len(own)} of {len(todo)}")
+    own = own if keep_going else set()
+    for paper, claim, flaws in ((*todo[index][:2], found[index]) for index in own):
+        said = "; ".join(dict.fromkeys(flaw.message for flaw in flaws))
+        plan.results[str(paper.path), claim.id] = failed(claim, f"it cannot be read: {said}", "undecided")
+    refused = {str(todo[index][0].path) for index, flaws in found.items() if flaws and index not in own}
     plan.papers = [p for p in plan.papers if str(p.path) not in refused]
-    return [item for item in todo if str(item[0].path) not in refused]
+    return [item for index, item in enumerate(todo) if index not in own and str(item[0].path) not in refused]
 
 
-def failed(claim: Claim, why: str) -> ClaimResult:
-    """Return the result of a claim on which the checker failed."""
+def _are_its_own(claim: Claim, flaws: Iterable[Flaw]) -> bool:
+    """Return whether all flaws stand in a claim itself, and not in what the whole paper is given."""
+    return all(flaw.line >= claim.line for flaw in flaws)
+
+
+def failed(claim: Claim, why: str, verdict: str = "error") -> ClaimResult:
+    """Return the result of a claim on which the checker failed, or which cannot be read."""
     return ClaimResult(
         id=claim.id,
         title=claim.title,
@@ -256,7 +273,7 @@ def failed(claim: Claim, why: str) -> ClaimResult:
         kind="",
         statement=claim.statement,
         understood="",
-        verdict="error",
+        verdict=verdict,
         strength="",
         expect=claim.expect,
         uses=claim.uses,
@@ -279,6 +296,6 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None
-    said = idle(plan.papers, [claim for _, claim, _ in plan.chosen], options)
+    said = (*plan.remarks, *idle(plan.papers, [claim for _, claim, _ in plan.chosen], options))
     recorded = options.how.recorded
     return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, recorded, said)

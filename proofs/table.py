@@ -140,7 +140,7 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
                 f"the repair rescues {rescued} claim{' that rests' if rescued == 1 else 's that rest'} on this one alone"
             )
     if verbose:
-        lines.append(f"understood: {clean(claim.understood)}")
+        lines.extend([f"understood: {clean(claim.understood)}"] if claim.understood else [])
         lines += [f"under: {clean(one)}" for one in claim.hypotheses]
         lines += [f"note: {clean(one)}" for one in claim.notes]
         lines += [f"reading {r['name']}: {r['verdict']}" for r in claim.readings]
