@@ -154,7 +154,7 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
 def _counterexample(claim: ClaimResult) -> list[str]:
     example = claim.counterexample or {}
     sizes = ", ".join(f"{k} = {v}" for k, v in example["sizes"].items())
-    inputs = ", ".join(f"{k} = {_matrix(v)}" for k, v in example["inputs"].items())
+    inputs = ", ".join(f"{re.sub('^d ', 'd', k)} = {_matrix(v)}" for k, v in example["inputs"].items())
     at = "; ".join(clean(part) for part in (sizes, inputs) if part)
     return [f"at {at}" if at else "for every input", f"left {clean(example['lhs'])}, right {clean(example['rhs'])}"]
 

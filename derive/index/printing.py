@@ -58,7 +58,7 @@ def _factor(factor: Factor, names: dict[Index, str]) -> str:
 def _head(head: Head, slots: Sequence[Slot], names: dict[Index, str]) -> str:
     row = [_slot(s, names) for s in slots]
     if head.kind == "var":
-        return head.data[0] + (f"[{','.join(row)}]" if row else "")
+        return head.data[0].replace("d ", "d", head.data[0].startswith("d ")) + (f"[{','.join(row)}]" if row else "")
     if head.kind == "delta":
         return f"d({','.join(row)})"
     if not head.nested:
