@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from derive import build
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import Facts, Theorem, elementwise, size_sign
+from derive.bounds.increasing import increasing
 from derive.bounds.normal import ONE, canonical, cols, is_scalar, mentions, normal, rows, starts_at_one_or_above, strip
 from derive.core import Expr
 from derive.sizes import Size
@@ -36,6 +37,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _part_of_sum(facts, total)
     for gap in gaps:
         yield from _distance_of_maxima(gap, ends)
+    yield from increasing(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
             yield from _tangent(node)

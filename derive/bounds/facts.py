@@ -258,7 +258,7 @@ def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
             continue
         sign = POSITIVE if op == ">" or low > 0 else NONNEGATIVE
         target = canonical(normal(left))
-        if names and target.op == "entry" and _runs_freely(target, names):
+        if names and target.op == "entry" and runs_freely(target, names):
             target = target.args[0]
         elif names:
             continue
@@ -267,7 +267,7 @@ def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
         facts.signs[target] = max(sign, facts.signs.get(target, UNKNOWN))
 
 
-def _runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
+def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
     """Whether the indices of an entry are distinct quantified names over the whole matrix (1 for a single row or column)."""
     ranges = {name: (low, high) for name, low, high in names}
     used = []
@@ -409,6 +409,7 @@ def _read_radius(facts: Facts, rel: Rel, index: Range) -> None:
 
 def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     if not (is_scalar(rel.lhs) and is_scalar(rel.rhs)):
+        _read_entrywise(facts, rel, names)
         return
     if len(names) == 1:
         _read_radius(facts, rel, names[0])
@@ -424,6 +425,20 @@ def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
         ):
             sign = POSITIVE if strict else NONNEGATIVE  # it is at least a norm
             facts.signs[canonical(large)] = max(facts.signs.get(canonical(large), UNKNOWN), sign)
+
+
+def _read_entrywise(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
+    """An inequality between matrices says the same of every entry; of nonnegative ones the signs are known."""
+    from derive.bounds.instances import of_every_entry
+
+    if names or rel.op == "=" or build.is_zero(strip(rel.lhs if rel.op in ("<=", "<") else rel.rhs)):
+        return
+    try:
+        found = of_every_entry(rel)
+    except NotSupported:
+        return
+    if found is not None:
+        _read_order(facts, *found)
 
 
 # Signs.

@@ -20,6 +20,7 @@ from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
+from derive.bounds.instances import add_instances
 from derive.bounds.members import has_member
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
@@ -306,6 +307,7 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         node.op == "kappa" and may_be_infinite(facts, node) for side in (lhs, rhs) for node in walk(side)
     ):
         return None  # both sides may be infinite
+    add_instances(facts, (lhs, rhs))
     split = _split(facts, lhs, rhs, strict)
     if split is not None:
         return split
@@ -363,7 +365,41 @@ def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         name, _, _, body = opened(lhs)
         steps = at_most(facts, _apart(body, name), rhs, strict)
         return None if steps is None else merge((("maximum", "the bound is shown for every index"),), steps)
+    if _largest_of(lhs) is not None:
+        steps = at_most(facts, _largest_of(lhs), rhs, strict)
+        return None if steps is None else merge((("maximum", "the bound is shown for every entry"),), steps)
+    if rhs.op == "minover":
+        name, _, _, body = opened(rhs)
+        steps = at_most(facts, lhs, _apart(body, name), strict)
+        return None if steps is None else merge((("minimum", "the bound is shown for every index"),), steps)
+    if _smallest_of(rhs) is not None:
+        steps = at_most(facts, lhs, _smallest_of(rhs), strict)
+        return None if steps is None else merge((("minimum", "the bound is shown for every entry"),), steps)
     return _supremum(facts, lhs, rhs, strict)
+
+
+def _largest_of(expr: Expr) -> Expr | None:
+    """Return an arbitrary entry, or its absolute value, where an expression is the largest or one of them."""
+    matrix = strip(expr.args[0]) if expr.op in ("order", "maxentry", "norm") else None
+    if matrix is None or is_scalar(matrix):
+        return None
+    if expr.op == "norm" and matrix.op == "diag" and expr.data[0] in ("1", "2", "inf"):
+        matrix = strip(matrix.args[0])
+    elif expr.op == "norm" and not (expr.data[0] == "max" or (expr.data[0] == "inf" and ONE == cols(matrix))):
+        return None
+    entry = _any_entry(matrix)
+    return build.map_("abs", entry) if expr.op == "norm" else entry
+
+
+def _smallest_of(expr: Expr) -> Expr | None:
+    """Return an arbitrary entry where an expression is the smallest or one of them."""
+    matrix = strip(expr.args[0]) if expr.op in ("order", "minentry") else None
+    return None if matrix is None or is_scalar(matrix) else _any_entry(matrix)
+
+
+def _any_entry(matrix: Expr) -> Expr:
+    """An entry at a place of its own, which no other comparison of entries names."""
+    return entry_of(matrix, *(ONE if n == ONE else Size.of(build.fresh("any")) for n in (rows(matrix), cols(matrix))))
 
 
 def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
@@ -393,7 +429,7 @@ def _has_member(facts: Facts, extremum: Expr) -> bool:
 
 def _apart(body: Expr, name: str) -> Expr:
     """An index of its own for the opened body, so that no later binder takes the same name."""
-    return reindex(body, {name: Size.of("any" + name[1:])})
+    return reindex(body, {name: Size.of(build.fresh("any"))})
 
 
 def _every(found: list[Steps | None]) -> Steps | None:
@@ -433,13 +469,12 @@ def _options(facts: Facts, gap: Poly, *, directed: bool) -> tuple[Poly, list[Bou
 
 def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     """What rules lead to, in the quantities of the other side, is compared as a polynomial."""
-    if facts.limited:
-        return None
-    fund, options = _options(facts, gap, directed=True)
-    for bound in options[:MAX_AFTER]:
-        found = algebraic(facts, fund - bound.value, strict)
-        if found is not None:
-            return merge(bound.steps, found)
+    for directed in (True, False) if not facts.limited else ():
+        fund, options = _options(facts, gap, directed=directed)
+        for bound in options[:MAX_AFTER]:
+            found = algebraic(facts, fund - bound.value, strict)
+            if found is not None:
+                return merge(bound.steps, found)
     return None
 
 
