@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.facts import Facts, Range, Theorem, runs_freely
-from derive.bounds.normal import INDEX_BINDERS, ONE, canonical, cols, entry_of, is_scalar, normal, reindex, rows, strip
+from derive.bounds.normal import INDEX_BINDERS, ONE, canonical, cols, entry_of, is_scalar, mentions, normal, reindex, rows, strip
 from derive.core import Expr, Rel, walk
 from derive.sizes import Size
 
@@ -26,6 +26,7 @@ def _instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     quantified = [order for order in facts.orders if order[3]]
     entries = list(dict.fromkeys(e for side in sides for e in _open_entries(side)))[:MAX_ENTRIES] if quantified else []
     for small, large, strict, names in quantified:
+        yield from _largest(strip(small), large, strict, names)
         for pattern in dict.fromkeys(e for side in (small, large) for e in walk(side) if e.op == "entry"):
             if not runs_freely(pattern, names) or not _names_all(pattern, names):
                 continue
@@ -36,6 +37,15 @@ def _instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
                     yield Theorem(
                         reindex(small, place), reindex(large, place), strict, "hypothesis", "it holds for every entry"
                     )
+
+
+def _largest(entry: Expr, large: Expr, strict: bool, names: tuple[Range, ...]) -> Iterator[Theorem]:
+    """The largest entry of a vector is at most what all are."""
+    if entry.op != "entry" or not runs_freely(entry, names) or any(mentions(large, name) for name, _, _ in names):
+        return
+    vector = normal(entry.args[0])
+    if len(names) == 1 and ONE in (rows(vector), cols(vector)):
+        yield Theorem(canonical(build.order(vector, ONE)), large, strict, "hypothesis", "the largest entry is one of them")
 
 
 def _open_entries(expr: Expr) -> Iterator[Expr]:
