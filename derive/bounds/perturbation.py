@@ -16,7 +16,7 @@ from derive.bounds import values
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.increments import difference
-from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
@@ -91,7 +91,9 @@ def _is_identity(expr: Expr) -> bool:
 
 def _differences(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
     """|lambda_k(A) - lambda_k(B)| <= ||A - B||_2 for symmetric A, B; |sigma_k(A) - sigma_k(B)| <= ||A - B||_2 for all."""
-    written = {canonical(strip(normal(n.args[0]))) for n in norms if n.data[0] in ("2", "F")}
+    largest = [n for n in nodes if n.op == "sigma" and n.data[0] in ("max", ONE)]
+    named = [*(n for n in norms if n.data[0] in ("2", "F")), *largest]
+    written = {canonical(strip(normal(n.args[0]))) for n in named}
     for first, second in itertools.combinations(nodes, 2):
         a, b = (strip(normal(n.args[0])) for n in (first, second))
         if first.data != second.data or a.shape.totals != b.shape.totals:
