@@ -20,7 +20,7 @@ from derive.exact.quadric import onto
 from derive.exact.weight import steps, weight
 from numeric.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.rationals import rational, to_tensor
-from numeric.search_objective import WORST, Objective, Opened, open_problem, says_nothing, space_of
+from numeric.search_objective import WORST, NothingAdmitted, Objective, Opened, open_problem, says_nothing, space_of
 from numeric.search_sizes import larger_tuples, size_tuples
 from numeric.seeds import embedded, starts
 from numeric.variables import Space
@@ -136,7 +136,11 @@ def search(
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
-        new = _search_sizes(Objective(opened, space, chosen), chosen, effort, seed, trail, found)
+        try:
+            objective = Objective(opened, space, chosen)
+        except NothingAdmitted:
+            continue
+        new = _search_sizes(objective, chosen, effort, seed, trail, found)
         said = _looked_at(opened, [*found, *new], trail, look) if _settled(new) else "none"
         found += [w for w in new if said != "noise" or w.score <= VIOLATED]
         if not patient and said == "violation":

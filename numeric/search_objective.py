@@ -17,7 +17,7 @@ from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
 from numeric.kinks import has_kinks, kink_margin
 from numeric.parametrize import analyze, joined
-from numeric.sampling import index_values
+from numeric.sampling import index_values, satisfied
 from numeric.values import values
 from numeric.variables import Space
 
@@ -97,6 +97,10 @@ def _relations(formula: Formula) -> list[Rel]:
 KINK = 1e-9  # distance of an argument from a kink, inputs being about 1
 
 
+class NothingAdmitted(NotSupported):
+    """At some sizes a claim is about nothing."""
+
+
 class Objective:
     """The score of one problem at fixed sizes, as a function of free numbers.
 
@@ -122,7 +126,9 @@ class Objective:
         self.placed = tuple(f for f in space.residual if letters & _index_names(f))
         self.everywhere = tuple(f for f in space.residual if f not in self.placed)
         self.equations = tuple(f for f in self.everywhere if isinstance(f, Rel) and f.op == "=")
-        self.indices = list(index_values(problem.indices, sizes, limit=64)) if problem.indices else [{}]
+        self.indices = list(_admitted(opened, self.sizes)) if problem.indices else [{}]
+        if not self.indices:
+            raise NothingAdmitted("the hypotheses admit no value of the indices at these sizes")
         self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
 
     def score(self, z: Tensor) -> Tensor:
@@ -315,6 +321,22 @@ class Objective:
         return found if math.isfinite(found) else WORST
 
 
+def _admitted(opened: Opened, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    r"""Yield the values of the indices that the hypotheses on them admit: ``i \ne j``."""
+    told = [f for f in dict.fromkeys((*opened.problem.hypotheses, *opened.hypotheses)) if _is_of_indices(f)]
+    for found in index_values(opened.problem.indices, sizes, limit=64):
+        if all(satisfied(formula, {}, {**sizes, **found}, {}) for formula in told):
+            yield found
+
+
+def _is_of_indices(formula: Formula) -> bool:
+    """Return whether a comparison speaks of indices and sizes alone."""
+    if isinstance(formula, Logic):
+        return all(map(_is_of_indices, formula.args))
+    plain = isinstance(formula, Rel) and formula.op in ("=", "!=", "<=", "<", ">=", ">")
+    return plain and all(n.op in ("size", "const", "scale", "add") for e in formula_exprs(formula) for n in walk(e))
+
+
 def _index_names(formula: Formula) -> frozenset[str]:
     return frozenset().union(*(size_names(e) - bound_indices(e) for e in formula_exprs(formula)))
 
@@ -394,4 +416,14 @@ def space_of(opened: Opened) -> Space:
     return analyze(extra, opened.hypotheses)
 
 
-__all__ = ["Expr", "Objective", "Opened", "build_objective", "open_problem", "says_nothing", "space_of", "violation"]
+__all__ = [
+    "Expr",
+    "NothingAdmitted",
+    "Objective",
+    "Opened",
+    "build_objective",
+    "open_problem",
+    "says_nothing",
+    "space_of",
+    "violation",
+]

@@ -116,6 +116,14 @@ def test_no_proposal_says_nothing():
     assert repairs(r"110 \le 100") == []  # numbers alone: what would be right is not for the checker to say
 
 
+def test_what_cancels_says_nothing():
+    """E(w) = E(m) + (w - m)^T A (w - m) is not repaired by w for m, which leaves E(w) = E(w) + 0."""
+    square = r"\operatorname{{tr}}(({0} - {1})^\top ({0} - {1}))"
+    claim = r"\operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \operatorname{tr}(\mathbf{B}^\top \mathbf{B}) + "
+    found = repairs(claim + square.format(r"\mathbf{X}", r"\mathbf{B}"), 20)
+    assert not any("-" in text and r"\mathbf{B}" not in text for text in found)
+
+
 def test_nothing_is_divided_by_itself():
     """A false bound is not repaired to one by x / x or the smaller of m and m; what the statement has of it may stay."""
     for text in repairs(r"\frac{\|\mathbf{X}\|_2 - 1}{\|\mathbf{X}\|_2 + 1} \ge 1", 40):

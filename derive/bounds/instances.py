@@ -6,7 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.facts import Facts, Range, Theorem, runs_freely
-from derive.bounds.normal import INDEX_BINDERS, ONE, canonical, cols, entry_of, is_scalar, mentions, normal, reindex, rows, strip
+from derive.bounds.normal import (
+    INDEX_BINDERS,
+    ONE,
+    canonical,
+    cols,
+    entry_of,
+    is_scalar,
+    mentions,
+    normal,
+    reindex,
+    rows,
+    strip,
+)
 from derive.core import Expr, Rel, walk
 from derive.sizes import Size
 
@@ -45,7 +57,9 @@ def _largest(entry: Expr, large: Expr, strict: bool, names: tuple[Range, ...]) -
         return
     vector = normal(entry.args[0])
     if len(names) == 1 and ONE in (rows(vector), cols(vector)):
-        yield Theorem(canonical(build.order(vector, ONE)), large, strict, "hypothesis", "the largest entry is one of them")
+        yield Theorem(
+            canonical(build.order(vector, ONE)), large, strict, "hypothesis", "the largest entry is one of them"
+        )
 
 
 def _open_entries(expr: Expr) -> Iterator[Expr]:

@@ -13,7 +13,10 @@ PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
 
 
 def says_nothing(problem: Problem) -> bool:
-    """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing."""
+    """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing.
+
+    Nor does ``f = f + (x - x)^T A (x - x)``: terms that cancel are left out.
+    """
     goal = problem.goal
     while isinstance(goal, Logic) and goal.op == "implies":
         *premises, goal = goal.args
@@ -23,7 +26,7 @@ def says_nothing(problem: Problem) -> bool:
         return len({formula_key(part) for part in goal.args}) == 1
     if not isinstance(goal, Rel):
         return False
-    left, right = (formula_key(Rel("=", side, side)) for side in (goal.lhs, goal.rhs))
+    left, right = (formula_key(Rel("=", side, side)) for side in map(_reduced, (goal.lhs, goal.rhs)))
     return left == right
 
 

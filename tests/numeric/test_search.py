@@ -167,3 +167,21 @@ def test_hypotheses_at_an_index_of_the_claim_are_looked_at_there():
         found = search(link.typed.problem, effort="quick")
         assert found.evaluations > 0
         assert found.violated is violated, text
+
+
+DIFFERENT = r"i, j \in \{1, \dots, n\}, i \ne j, x \in \mathbb{R}^n"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "violated"),
+    [
+        (DIFFERENT, r"x_i^2 + x_j^2 \le \|x\|_2^2", False),
+        (DIFFERENT, r"x_i^2 + x_j^2 \le \frac{9}{10} \|x\|_2^2", True),
+        (DIFFERENT.replace(r"\ne", "<"), r"x_i^2 + x_j^2 \le \|x\|_2^2", False),
+        (DIFFERENT.replace(r"i \ne j, ", ""), r"x_i^2 + x_j^2 \le \|x\|_2^2", True),
+    ],
+)
+def test_indices_that_hypotheses_exclude_are_not_looked_at(given, claim, violated):
+    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
+    found = search(reading.links[0].typed.problem, effort="quick")
+    assert any(w.score > VIOLATED for w in found.witnesses) == violated
