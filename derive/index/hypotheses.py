@@ -16,6 +16,7 @@ from derive.index.form import Elaborator, IndexForm, difference
 from derive.index.normal import Normalizer
 from derive.index.relations import Relation, exchanges, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
+from derive.language.core_latex import formula_to_latex
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
@@ -153,7 +154,7 @@ def _tried(take: Callable[..., bool | None], *arguments: object) -> bool:
 
 
 def _name(rel: Rel) -> str:
-    return f"hypothesis: {rel.lhs} = {rel.rhs}"
+    return f"hypothesis: {formula_to_latex(rel)}"
 
 
 def _multiplied(rel: Rel, names: set[str]) -> Iterator[Rel]:

@@ -32,6 +32,7 @@ from derive.index.printing import show_terms
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.alike import formula_key
+from derive.language.core_latex import core_to_latex
 from derive.language.expand import bound_indices, size_names
 from derive.sizes import Size
 from derive.witnesses import witnesses
@@ -117,7 +118,10 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         times = Rel("=", build.scale(scalar, goal.lhs), build.scale(scalar, goal.rhs))
         again = _equal(problem, times, hypotheses, steps)
         if again.get("shown"):
-            return {**again, "relations": [*again["relations"], f"both sides times {scalar}, which is not 0"]}
+            return {
+                **again,
+                "relations": [*again["relations"], f"both sides times {core_to_latex(scalar)}, which is not 0"],
+            }
     return found
 
 
