@@ -374,7 +374,7 @@ class Conditions:
         if index is None:
             return False
         low, high = index.limits
-        return (low or Size.of(1), high) == index.range(self.r.u)
+        return (low or Size.of(1), high) == index.range(self.r.u, partly=True)
 
     def close(self, goal: Formula) -> tuple[Formula, list[Formula]]:
         """Return the goal with its quantifiers, and the hypotheses; the sizes must be finished."""
