@@ -155,10 +155,20 @@ def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
         for word, left, right in zip(words, relation.children, relation.children[1:], strict=False):
             if word not in ("<", "<=", ">", ">=", "=", "!="):
                 raise NotSupported(f"a condition with {word}")
-            sides = (b.size(r.indices.expression(left)), b.size(r.indices.expression(right)))
-            factor = b.indicator(word, *sides)
+            small, large = r.indices.expression(left), r.indices.expression(right)
+            factor = b.indicator(word, b.size(small), b.size(large))
+            if word in ("<", "<=", ">", ">="):
+                _note_stop(r, *((small, large) if "<" in word else (large, small)))
             result = factor if result is None else b.scale(result, factor)
     return result
+
+
+def _note_stop(r: Reader, small: Size, large: Size) -> None:
+    r"""Note that ``j \le i`` lets a bound index j stop at i."""
+    for name in small.names:
+        index = r.indices.by_core(name)
+        if index is not None and index in r.indices.bound and small == Size.of(name):
+            r.indices.stop(index, large)
 
 
 class OpenShape(ShapeProblem):

@@ -51,6 +51,7 @@ class Index:
         uses: (offset, dimension) of the places where it selects an entry.
         spectra: The same of the eigenvalues and singular values of square matrices.
         places: The same of singular values of others, of which there may be fewer: they count where nothing else tells the range.
+        stopped: The bound indices that stop at it, as j at i in ``\\sum_{j \\le i} a_j``: what they select counts before that.
     """
 
     letter: str
@@ -62,6 +63,7 @@ class Index:
     uses: list[tuple[int, OpenDim]] = field(default_factory=list)
     spectra: list[tuple[int, OpenDim]] = field(default_factory=list)
     places: list[tuple[int, OpenDim]] = field(default_factory=list)
+    stopped: list[Index] = field(default_factory=list)
 
     def range(self, unifier: Unifier, *, partly: bool = False) -> tuple[Size, Size]:
         """Return the stated range, or the one that all uses allow; with ``partly`` one that `ends` may shorten.
@@ -76,7 +78,7 @@ class Index:
         known = self._known(unifier)
         if not known and self.limits[1] is not None:
             return self.limits[0] or ONE, self.limits[1]
-        known = known or _lengths(self.places, unifier)[:1]
+        known = known or self._of_stopped(unifier) or _lengths(self.places, unifier)[:1]
         if not known:
             raise NameProblem(
                 f"the range of the index {self.letter} is not known",
@@ -119,6 +121,12 @@ class Index:
         check_entries(self.letter, [*entries, *spectra] if entries or self.bound else [], unifier.relations)
         return entries + spectra
 
+    def _of_stopped(self, unifier: Unifier) -> list[Use]:
+        """What the indices select from that stop at it."""
+        known = [use for index in self.stopped for use in _lengths(index.uses, unifier)]
+        check_entries(self.letter, known, unifier.relations)
+        return known
+
 
 def _lengths(uses: Sequence[tuple[int, OpenDim]], unifier: Unifier) -> list[Use]:
     totals = [(offset, unifier.total(d)) for offset, d in uses]
@@ -150,7 +158,16 @@ class Indices:
         )
         index = Index(letter, fresh(stem), low, high, bound=True)
         self.bound.append(index)
+        if high is not None:
+            self.stop(index, high)
         return index
+
+    def stop(self, index: Index, last: Size) -> None:
+        """Note that a bound index stops at another one, where it does."""
+        for name in last.names:
+            other = self.by_core(name)
+            if other is not None and other is not index and last == Size.of(name):
+                other.stopped.append(index)
 
     def unused(self, letters: str) -> str:
         """Return the first of some letters that is neither declared nor the letter of an index in force."""
