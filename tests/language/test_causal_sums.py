@@ -31,7 +31,6 @@ HEADS = r"q_i, k_i \in \mathbb{R}^d, i \in \{1, \dots, n\}"
             r"k_1, \dots, k_n \in \mathbb{R}^d, n = 3, d = 2, S_i := \sum_{j \le i} k_j k_j^\top",
             r"S_3 = S_2 + k_3 k_3^\top",
         ),
-        (HEADS, r"\sum_{l \le i} \exp(q_i^\top k_l) > 0"),
     ],
 )
 def test_the_letter_that_the_body_speaks_of_is_bound(claim, given, tmp_path):
