@@ -123,7 +123,7 @@ class Index:
 
     def _of_stopped(self, unifier: Unifier) -> list[Use]:
         """What the indices select from that stop at it."""
-        known = [use for index in self.stopped for use in _lengths(index.uses, unifier)]
+        known = [use for index in self.stopped for use in _lengths(index.uses + index.spectra, unifier)]
         check_entries(self.letter, known, unifier.relations)
         return known
 
