@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, SizeRules, formula_exprs, walk
+from derive import build as b
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.flows import along_flows
 from derive.infinite import refuse_infinite_values
 from derive.language.determined import without_determined
@@ -26,7 +27,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     """Expand all definitions and collect what the problem speaks of."""
     definitions = r.definitions()
     goal = definitions.expand_formula(goal)
-    free = {i.core: i.range(r.u) for i in r.indices.free.values()}
+    free = {i.core: i.range(r.u, partly=True) for i in r.indices.free.values()}
+    stated = [*stated, *_ends(r)]
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal, stated)
@@ -76,6 +78,21 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     )
     own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
     return along_flows(problem, own) if problem.functions else problem
+
+
+def _ends(r: Reader) -> list[Formula]:
+    """Return where the free indices end that run over several lengths, as far as their ranges do not say it; note it."""
+    from derive.language.core_latex import size_latex
+
+    found: list[Formula] = []
+    for index in r.indices.free.values():
+        _, high = index.range(r.u, partly=True)
+        ends = index.ends(r.u)
+        if index.is_uneven(r.u):
+            last = rf"\min({', '.join(map(size_latex, ends))})" if ends else size_latex(high)
+            r.note(f"{index.letter} runs up to {last}, where all that it selects exists")
+        found += [Rel("<=", b.size(Size.of(index.core)), b.size(end)) for end in ends if end != high]
+    return found
 
 
 def _note_settled(r: Reader, goal: Formula) -> None:

@@ -15,7 +15,7 @@ from derive.language.dependence import check_expression
 from derive.language.domains import Domain
 from derive.language.expand import formula_names
 from derive.language.indices import Index
-from derive.language.matrix_products import is_fixed, matrix_product
+from derive.language.matrix_products import matrix_product
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables
 from derive.language.readings import LONG_PRODUCT
@@ -25,6 +25,7 @@ from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 from derive.language.undeclared import DECLARE, check_high, undeclared
 from derive.language.vocabulary import OPERATORS, SYMBOLS
+from derive.language.written_out import is_fixed, sum_of_powers
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -155,10 +156,20 @@ def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
         for word, left, right in zip(words, relation.children, relation.children[1:], strict=False):
             if word not in ("<", "<=", ">", ">=", "=", "!="):
                 raise NotSupported(f"a condition with {word}")
-            sides = (b.size(r.indices.expression(left)), b.size(r.indices.expression(right)))
-            factor = b.indicator(word, *sides)
+            small, large = r.indices.expression(left), r.indices.expression(right)
+            factor = b.indicator(word, b.size(small), b.size(large))
+            if word in ("<", "<=", ">", ">="):
+                _note_stop(r, *((small, large) if "<" in word else (large, small)))
             result = factor if result is None else b.scale(result, factor)
     return result
+
+
+def _note_stop(r: Reader, small: Size, large: Size) -> None:
+    r"""Note that ``j \le i`` lets a bound index j stop at i."""
+    for name in small.names:
+        index = r.indices.by_core(name)
+        if index is not None and index in r.indices.bound and small == Size.of(name):
+            r.indices.stop(index, large)
 
 
 class OpenShape(ShapeProblem):
@@ -185,6 +196,14 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
         if written_out is None:
             raise
         return written_out
+    except NotSupported:
+        # The exponent of a matrix must be a number, which an index is not.
+        r.u.back(mark)
+        of_numbers = matrix_product(r, syn) if syn.value == "prod" and is_fixed(syn) else None
+        of_numbers = sum_of_powers(r, syn) if syn.value == "sum" else of_numbers
+        if of_numbers is None:
+            raise
+        return of_numbers
 
 
 def _ended(r: Reader, syn: Syn) -> Term | None:

@@ -13,6 +13,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
 from derive.language.claimed import Claimed, bound_names, carried, share_conditions
 from derive.language.declared_differentials import with_declared_names
+from derive.language.joined_premises import with_joined_premises
 from derive.language.names import base_key
 from derive.language.parser import Statements
 from derive.language.properties import check_named
@@ -88,6 +89,7 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
     placed, claimed = with_worded_claims(list(zip(trees, trees.lines, strict=True)))
     trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
     check_named(scope, [*named, *claimed])
+    trees = with_joined_premises(trees, scope)
     told = trees.lines
     bound = bound_names(trees, scope)
     placed = [(part, line) for tree, line in zip(trees, told, strict=True) for part in _unbracketed(tree, scope, bound)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language import leaves
+from derive.language.coverage import OPPOSITE, TURNED, comparisons, cover_everything
 from derive.language.names import bare, base_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -46,30 +47,31 @@ OTHERWISE = (
     "in the other case",
     "everywhere else",
 )
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+OPEN = "it is not seen that the conditions cover everything: write \\text{otherwise} in place of the last one"
 COMPLEMENTS = ({"<", ">="}, {"<=", ">"}, {"=", "!="}, {"<", "=", ">"})
 
 
 def read_cases(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
     """Read the rows of a cases environment."""
-    branches: list[tuple[Term, Term | None]] = []
+    branches: list[tuple[Term, list[Term]]] = []
     conditions: list[Syn] = []
     for row in rows:
         if len(row) != 2:
             raise SyntaxProblem("a case needs a value and a condition", r.at(syn))
         condition = condition_of(row[1])
         conditions.append(Syn("empty") if condition is None else condition)
-        test = None if condition is None else leaves.indicator(r, condition, condition, whole=True)
-        branches.append((r.read(row[0]), test))
-    if any(test is None for _, test in branches[:-1]):
+        tests = [] if condition is None else [leaves.indicator(r, c, c, whole=True) for c in comparisons(condition)]
+        branches.append((r.read(row[0]), tests))
+    if any(not tests for _, tests in branches[:-1]):
         raise SyntaxProblem("'otherwise' must be the last case", r.at(syn))
-    if branches[-1][1] is not None and not _exhaustive(r, conditions, [test for _, test in branches]):
+    if branches[-1][1] and not _exhaustive(r, conditions, [test for _, tests in branches for test in tests]):
         _leave_out(r, conditions, syn)
     result = branches[-1][0]
-    for value, test in reversed(branches[:-1]):
-        assert test is not None
-        result = _where(r, test, value, result, syn)
+    for value, tests in reversed(branches[:-1]):
+        chosen = value
+        for test in reversed(tests):  # All of them hold, or it is the turn of the next case.
+            chosen = _where(r, test, chosen, result, syn)
+        result = chosen
     return result
 
 
@@ -123,7 +125,7 @@ def _unknown(words: str, syn: Syn) -> NotSupported:
     return NotSupported(
         f"the words '{words}' as the condition of a case",
         _place(syn),
-        "write \\text{if} and a formula, or \\text{otherwise}",
+        "write \\text{if} and a formula, or \\text{otherwise}; join comparisons by \\land",
     )
 
 
@@ -131,12 +133,15 @@ def _place(syn: Syn) -> int | None:
     return syn.span[0] if syn.span[0] >= 0 else None
 
 
-def _exhaustive(r: Reader, conditions: Sequence[Syn], tests: Sequence[Term | None]) -> bool:
+def _exhaustive(r: Reader, conditions: Sequence[Syn], tests: Sequence[Term]) -> bool:
     r"""Return whether the last condition is what the others leave over: ``|t| > 1`` behind ``|t| \le 1``.
 
     A norm or an absolute value that is not positive is zero.  Whether an equation of vectors speaks of all entries or of
     each is not certain, so equations count for numbers only.
     """
+    numbers = all(r.a.is_scalar(test) for test in tests)
+    if numbers and cover_everything(conditions):
+        return True
     if any(c.kind != "relation" or len(c.children) != 2 or c.value not in TURNED for c in conditions):
         return False
     left, right = conditions[0].children
@@ -149,7 +154,6 @@ def _exhaustive(r: Reader, conditions: Sequence[Syn], tests: Sequence[Term | Non
             words.append(TURNED[condition.value])
         else:
             return False
-    numbers = all(test is not None and r.a.is_scalar(test) for test in tests)
     if "=" in words and not numbers:
         return False
     if len(set(words)) != len(words):
@@ -173,14 +177,16 @@ def _leave_out(r: Reader, conditions: Sequence[Syn], syn: Syn) -> None:
         NotSupported: The conditions compare matrices or bound names, or the statement cannot carry hypotheses.
     """
     if r.uncovered is None or r.indices.bound or r.local:
-        raise NotSupported("cases without a last 'otherwise' inside a definition or under a bound name", r.at(syn))
+        raise NotSupported(
+            "cases without a last 'otherwise' inside a definition or under a bound name", r.at(syn), OPEN
+        )
     words = sorted(c.value for c in conditions if c.kind == "relation")
     first = conditions[0].children if conditions[0].kind == "relation" else ()
     same = all(
         len(c.children) == 2 and all(x.same(y) for x, y in zip(c.children, first, strict=True)) for c in conditions
     )
     if len(conditions) != 2 or not same or words not in (["<", ">"], ["<", ">="], ["<=", ">"]):
-        raise NotSupported("cases without a last 'otherwise'", r.at(syn))
+        raise NotSupported("cases without a last 'otherwise'", r.at(syn), OPEN)
     if words != ["<", ">"]:
         return
     left, right = (r.a.need_scalar("what cases compare", r.read(c)) for c in first)

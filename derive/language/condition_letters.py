@@ -37,6 +37,8 @@ def bound_letters(r: Reader, condition: Syn, body: Syn) -> list[str]:
     inner = [letter for letter in letters if letter not in r.outside]
     if len(new) == 1 and new[0] not in inner:
         inner = new
+    if len(inner) > 1 and _stops(condition, used.intersection(inner)):
+        return [letter for letter in inner if letter in used]
     if not inner or (len(inner) > 1 and not used.issuperset(inner)):
         raise NotSupported(
             "an operator of which it is not certain which letter it binds",
@@ -45,6 +47,14 @@ def bound_letters(r: Reader, condition: Syn, body: Syn) -> list[str]:
         )
     alone = bound_alone(condition, inner, declared)
     return inner if alone is None or r.chooses(OVER_PAIRS) else [alone]
+
+
+def _stops(condition: Syn, used: Collection[str]) -> bool:
+    r"""Return whether a condition says where the only letter that the body speaks of stops, as in ``\sum_{j \le i} a_j``."""
+    if condition.value not in ("<", "<=") or len(used) != 1:
+        return False
+    key = base_key(condition.children[0])
+    return key is not None and key.plain in used and whole_key(condition.children[1]) is not None
 
 
 def _letters(r: Reader, condition: Syn) -> tuple[list[str], set[str]]:

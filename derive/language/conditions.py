@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from derive import build as b
-from derive.core import Expr, Formula, Logic, Quantified
+from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.assume import formula_terms, strip_text
 from derive.language.asymptotics import tending
@@ -21,6 +21,7 @@ from derive.language.counted import as_subscript, is_counted, limits, taken_apar
 from derive.language.domains import Domain, read_domain
 from derive.language.entries import of_matrices
 from derive.language.expand import formula_names, formula_size_names, substitute_formula
+from derive.language.index_ranges import at_most
 from derive.language.indices import Index
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.quantifiers import Prefix, prefix_of
@@ -183,11 +184,25 @@ class Conditions:
                 self.ranged.append(self._anew(key.plain, domain.low, domain.high))
             elif symbol is None:
                 self.r.indices.free[key.plain] = Index(key.plain, key.plain, domain.low, domain.high)
-            elif symbol.kind != "index" or symbol.indices[0][1:] != (domain.low, domain.high):
+            elif not self._is_within(symbol, domain):
                 raise NameProblem(f"{symbol.latex} is declared otherwise", position(name))
             return
         index = self.r.indices.push(key.plain, domain.low, domain.high)
         layer.names.append((index.core, domain.low, domain.high))
+
+    def _is_within(self, symbol: Symbol, domain: Domain) -> bool:
+        r"""Let a claim restrict a declared index, ``i = 2, \dots, n``; return whether that is within its declared range."""
+        if symbol.kind != "index" or domain.low is None or domain.high is None:
+            return False
+        _, low, high = symbol.indices[0]
+        if (domain.low, domain.high) == (low, high):
+            return True
+        known = self.r.u.relations
+        if self.closed or not (at_most(low, domain.low, known) and at_most(domain.high, high, known)):
+            return False
+        index = b.size(Size.of(symbol.core))
+        self.given += [Rel(">=", index, b.size(domain.low)), Rel("<=", index, b.size(domain.high))]
+        return True
 
     def _integer(self, name: Syn, domain: Domain) -> None:
         r"""Declare ``k \in \mathbb{N}``, a size of this claim."""
@@ -374,7 +389,7 @@ class Conditions:
         if index is None:
             return False
         low, high = index.limits
-        return (low or Size.of(1), high) == index.range(self.r.u)
+        return (low or Size.of(1), high) == index.range(self.r.u, partly=True)
 
     def close(self, goal: Formula) -> tuple[Formula, list[Formula]]:
         """Return the goal with its quantifiers, and the hypotheses; the sizes must be finished."""

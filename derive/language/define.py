@@ -111,6 +111,8 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
     ranges = [index.range(reader.u) for index in indices]
     if any(low != ONE for low, _ in ranges):
         raise NotSupported("a definition whose index does not begin at 1", right.span[0])
+    if entries and own is not None:
+        _check_all(reader, own, ranges, right)
     kind, running = "def", ()
     if entries:
         body = _from_entries(body, indices, ranges)
@@ -150,6 +152,18 @@ def _fit(reader: Reader, term: Term, own: Symbol | None, entries: bool, indices:
             f"{own.latex} is declared as {own.shape} but defined as {reader.a.shape(term)}", problem.position
         ) from problem
     return term
+
+
+def _check_all(reader: Reader, own: Symbol, ranges: Sequence[tuple[Size, Size]], right: Syn) -> None:
+    r"""Refuse ``x_i := y_{i+1} - y_i`` where x is declared with more entries than that: the last one has no value.
+
+    Raises:
+        NameProblem: There are such entries.
+    """
+    for (_, high), d in zip(ranges, (own.shape.rows, own.shape.cols), strict=False):
+        length = reader.u.total(d)
+        if length is not None and reader.u.normal(high) != length:
+            raise NameProblem(f"{own.latex} has {length} entries along an index that ends at {high}", right.span[0])
 
 
 def _from_entries(body: Expr, indices: Sequence[Index], ranges: Sequence[tuple[Size, Size]]) -> Expr:

@@ -92,6 +92,7 @@ class Unifier:
         equal: Sizes that are known to be equal to others (``d`` to ``h*d_k``), substituted before comparing.
         joined: Dimensions that are sums of others, some of unknown length.
         alike: Heights and widths of diagonal blocks of zeros, which are equal where nothing else tells them.
+        relations: What else is known of the sizes: ``size op 0``.
     """
 
     equal: Mapping[str, Size] = field(default_factory=dict)
@@ -100,6 +101,7 @@ class Unifier:
     variables: list[DimVar] = field(default_factory=list)
     joined: list[Joined] = field(default_factory=list)
     alike: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
+    relations: tuple[tuple[str, Size], ...] = ()
 
     def fresh(self, name: str, total: Size | None = None, written: Dim | None = None, hint: str = LEAF_HINT) -> OpenDim:
         """Return a new unknown; a known total of one or of an atomic size needs none."""

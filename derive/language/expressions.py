@@ -83,7 +83,7 @@ class Reader:
         self.scope = scope
         self.options = options
         self.composite = scope.composite_sizes()
-        self.u = Unifier(scope.equal_sizes(), self.composite)
+        self.u = Unifier(scope.equal_sizes(), self.composite, relations=scope.all_relations())
         self.a = Algebra(self.u)
         self.local: dict[Key, tuple[str, Shape]] = {}
         self.supposed: dict[Key, tuple[OpenDim, OpenDim]] = {}

@@ -13,6 +13,7 @@ from derive.build import fresh
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.dependence import check_bound
 from derive.language.dimensions import OpenDim, Unifier, quotient
+from derive.language.index_ranges import Use, at_most, check_entries, highest, lowest, unequal
 from derive.language.names import Key, bare, base_key, whole_key
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
@@ -46,8 +47,11 @@ class Index:
         core: Its name in core expressions.
         low, high: Its range if stated.
         limits: What a comparison states of its range, which counts where it selects nothing.
+        bound: Whether a big operator or a definition binds it.
         uses: (offset, dimension) of the places where it selects an entry.
-        places: The same of singular values, of which there may be fewer: they count where nothing else tells the range.
+        spectra: The same of the eigenvalues and singular values of square matrices.
+        places: The same of singular values of others, of which there may be fewer: they count where nothing else tells the range.
+        stopped: The bound indices that stop at it, as j at i in ``\\sum_{j \\le i} a_j``: what they select counts before that.
     """
 
     letter: str
@@ -55,35 +59,78 @@ class Index:
     low: Size | None = None
     high: Size | None = None
     limits: tuple[Size | None, Size | None] = (None, None)
+    bound: bool = False
     uses: list[tuple[int, OpenDim]] = field(default_factory=list)
+    spectra: list[tuple[int, OpenDim]] = field(default_factory=list)
     places: list[tuple[int, OpenDim]] = field(default_factory=list)
+    stopped: list[Index] = field(default_factory=list)
 
-    def range(self, unifier: Unifier) -> tuple[Size, Size]:
-        """Return the stated range, or the one that all uses allow.
+    def range(self, unifier: Unifier, *, partly: bool = False) -> tuple[Size, Size]:
+        """Return the stated range, or the one that all uses allow; with ``partly`` one that `ends` may shorten.
 
         Raises:
-            NameProblem: Nothing tells the range. ShapeProblem: It runs over two different lengths.
+            NameProblem: Nothing tells the range. ShapeProblem: It runs over two lengths that do not meet in one range.
         """
         if self.low is not None and self.high is not None:
             return self.low, self.high
-        totals = [(offset, unifier.total(d)) for offset, d in self.uses]
-        known = [(offset, total) for offset, total in totals if total is not None]
+        if self._is_told(unifier):
+            return lowest(_lengths(self.uses + self.spectra, unifier)), self.limits[1] or ONE
+        known = self._known(unifier)
         if not known and self.limits[1] is not None:
             return self.limits[0] or ONE, self.limits[1]
-        if not known:
-            places = [(offset, unifier.total(d)) for offset, d in self.places]
-            known = [(offset, total) for offset, total in places if total is not None][:1]
+        known = known or self._of_stopped(unifier) or _lengths(self.places, unifier)[:1]
         if not known:
             raise NameProblem(
                 f"the range of the index {self.letter} is not known",
                 hint=f"state it, as in \\sum_{{i=1}}^{{n}}, or declare {self.letter} \\in \\{{1, \\dots, n\\}}",
             )
-        length = known[0][1]
-        for _, total in known[1:]:
-            if total != length:
-                raise ShapeProblem(f"the index {self.letter} runs over {length} and over {total}")
-        low = Size.of(max([1, *(1 - offset for offset, _ in known)]))
-        return self.low or low, self.high or length - max([0, *(offset for offset, _ in known)])
+        high = highest(known, unifier.relations)
+        if high is None and not partly:
+            lengths = list(dict.fromkeys(length for _, length in known))
+            raise unequal(self.letter, lengths[0], lengths[1])
+        return self.low or lowest(known), self.high or high or known[0][1] - known[0][0]
+
+    def ends(self, unifier: Unifier) -> list[Size]:
+        """Return the last values that its uses allow, if it is not known which of them is the smallest."""
+        if self.high is not None or self._is_told(unifier):
+            return []
+        known = self._known(unifier)
+        if highest(known, unifier.relations) is not None:
+            return []
+        return list(dict.fromkeys(length - offset for offset, length in known))
+
+    def is_uneven(self, unifier: Unifier) -> bool:
+        """Return whether its range was shortened to what several lengths allow."""
+        told = self.high is not None or self._is_told(unifier)
+        return not told and len({length for _, length in self._known(unifier)}) > 1
+
+    def _is_told(self, unifier: Unifier) -> bool:
+        """Return whether a comparison states where it ends, and that is within the different lengths that it selects from."""
+        end, known = self.limits[1], _lengths(self.uses + self.spectra, unifier)
+        if end is None or len({length for _, length in known}) < 2:
+            return False
+        return all(at_most(end, length - offset, unifier.relations) for offset, length in known)
+
+    def _known(self, unifier: Unifier) -> list[Use]:
+        """What it selects from, as far as its lengths are known.
+
+        Raises:
+            ShapeProblem: It selects entries of two lengths, which looks like a slip.
+        """
+        entries, spectra = (_lengths(found, unifier) for found in (self.uses, self.spectra))
+        check_entries(self.letter, [*entries, *spectra] if entries or self.bound else [], unifier.relations)
+        return entries + spectra
+
+    def _of_stopped(self, unifier: Unifier) -> list[Use]:
+        """What the indices select from that stop at it."""
+        known = [use for index in self.stopped for use in _lengths(index.uses + index.spectra, unifier)]
+        check_entries(self.letter, known, unifier.relations)
+        return known
+
+
+def _lengths(uses: Sequence[tuple[int, OpenDim]], unifier: Unifier) -> list[Use]:
+    totals = [(offset, unifier.total(d)) for offset, d in uses]
+    return [(offset, total) for offset, total in totals if total is not None]
 
 
 class Indices:
@@ -109,9 +156,18 @@ class Indices:
             if letter.replace("_", "").isalnum()
             else self.unused("ipqrst" if letter.endswith("row") else "kjlpqrst")
         )
-        index = Index(letter, fresh(stem), low, high)
+        index = Index(letter, fresh(stem), low, high, bound=True)
         self.bound.append(index)
+        if high is not None:
+            self.stop(index, high)
         return index
+
+    def stop(self, index: Index, last: Size) -> None:
+        """Note that a bound index stops at another one, where it does."""
+        for name in last.names:
+            other = self.by_core(name)
+            if other is not None and other is not index and last == Size.of(name):
+                other.stopped.append(index)
 
     def unused(self, letters: str) -> str:
         """Return the first of some letters that is neither declared nor the letter of an index in force."""
@@ -169,17 +225,26 @@ class Indices:
     def by_core(self, core: str) -> Index | None:
         return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
 
-    def use(self, value: Size, d: OpenDim, *, place: bool = False) -> None:
-        """Note that an index expression selects from a dimension, or is a place among at most so many values.
+    def use(self, value: Size, d: OpenDim) -> None:
+        """Note that an index expression selects from a dimension."""
+        for index, offset in self._offsets(value):
+            index.uses.append((offset, d))
 
-        Only of an index that is free, where what has no value counts for nothing: a sum needs to know its last term.
+    def use_spectrum(self, value: Size, d: OpenDim, *, square: bool) -> None:
+        """Note that an index expression selects an eigenvalue, or a singular value, of which there may be fewer.
+
+        Of those only for an index that is free, where what has no value counts for nothing: a sum needs to know its last term.
         """
-        for name in value.names:
-            index = self.by_core(name)
-            if index is not None and not (place and index in self.bound):
-                offset = (value - Size.of(name)).constant
-                if offset is not None and offset.denominator == 1:
-                    (index.places if place else index.uses).append((int(offset), d))
+        for index, offset in self._offsets(value):
+            if square:
+                index.spectra.append((offset, d))
+            elif index not in self.bound:
+                index.places.append((offset, d))
+
+    def _offsets(self, value: Size) -> list[tuple[Index, int]]:
+        """Return the indices that an expression is, up to a whole number."""
+        found = [(self.by_core(name), (value - Size.of(name)).constant) for name in value.names]
+        return [(i, int(k)) for i, k in found if i is not None and k is not None and k.denominator == 1]
 
     def name(self, syn: Syn, *, free: bool = True) -> Size:
         """Return the size or index that a name is.
@@ -261,15 +326,9 @@ class Indices:
             return None
         sizes = [self.expression(part, free=free) for part in listed.children]
         known = self.scope.all_relations()
-
-        def at_most(small: Size, large: Size) -> bool:
-            gap = small - large
-            stated = any(op in ("<=", "<", "=") and size == gap for op, size in known)
-            return stated or ("=", gap * -1) in known or (gap.constant is not None and gap.constant <= 0)
-
         for size in sizes:
             pairs = [(size, other) if syn.value == "min" else (other, size) for other in sizes]
-            if all(at_most(*pair) for pair in pairs):
+            if all(at_most(*pair, known) for pair in pairs):
                 return size
         return None
 

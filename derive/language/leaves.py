@@ -5,7 +5,7 @@ A declared name always wins; the table is asked only for names that are not decl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -13,6 +13,7 @@ from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem
 from derive.language import labels, scripts, unsupported
 from derive.language.commutation import is_commutation
+from derive.language.coverage import OPPOSITE, comparisons
 from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, flat, is_empty
@@ -138,8 +139,16 @@ def condition_of(syn: Syn) -> Syn | None:
 
 def indicator(r: Reader, relation: Syn, syn: Syn, *, whole: bool = False) -> Term:
     """Return the entrywise indicator of a comparison; ``whole`` takes an equation of matrices as one of all entries."""
-    if relation.value not in ("<", "<=", ">", ">=", "=", "!="):
-        raise NotSupported(f"an indicator of {relation.value}")
+    links = comparisons(relation)
+    if len(links) > 1:
+        return _all_of(r, [indicator(r, link, link, whole=whole) for link in links], syn)
+    relation = links[0]
+    if relation.value not in OPPOSITE:
+        raise NotSupported(
+            f"an indicator of {relation.value}",
+            r.at(relation),
+            "write one comparison, a chain such as -1 \\le x \\le 1, or several joined by \\land",
+        )
     left, right = (_free_index(r, c) or condition_side(r, c) for c in relation.children)
     op = relation.value
     if r.a.is_scalar(left) and not r.a.is_scalar(right):
@@ -155,6 +164,15 @@ def indicator(r: Reader, relation: Syn, syn: Syn, *, whole: bool = False) -> Ter
             (), (), lambda x, y: b.indicator(op, b.norm(b.sub(x, y), "max"), b.const(0)), left, right, syn=syn
         )
     return r.a.node(left.rows, left.cols, lambda x, y: b.indicator(op, x, y), left, right, syn=syn)
+
+
+def _all_of(r: Reader, tests: Sequence[Term], syn: Syn) -> Term:
+    """Return the indicator of a conjunction: the product of the indicators."""
+    first, *others = tests
+    for other in others:
+        small, large = (first, other) if r.a.is_scalar(first) else (other, first)
+        first = r.a.scale(small, large, syn) if r.a.is_scalar(small) else r.a.hadamard(first, other, syn)
+    return first
 
 
 def _free_index(r: Reader, syn: Syn) -> Term | None:

@@ -345,7 +345,7 @@ def _spectral(name: str, sub: Syn) -> Handler:
         which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
         if isinstance(which, Size):
             square = name == "lambda" or r.u.total(t.rows) == r.u.total(t.cols)
-            r.indices.use(which, t.rows, place=not square)
+            r.indices.use_spectrum(which, t.rows, square=square)
         if name == "lambda":
             r.a.square("an eigenvalue", t)
             return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)

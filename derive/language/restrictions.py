@@ -81,9 +81,15 @@ def is_restriction(tree: Syn, scope: Scope) -> bool:
         return False
     if opening_word(tree) not in (None, "and"):
         return False
-    keys = [whole_key(side) for side in plain.children if side.kind != "num"]
+    keys = [whole_key(side) for side in plain.children if not _is_number(side)]
     known = [scope.find(key) for key in keys if key is not None]
     return bool(keys) and len(known) == len(keys) and all(s is not None and s.kind in ("var", "size") for s in known)
+
+
+def _is_number(syn: Syn) -> bool:
+    """Return whether a number is written, as 1, -1 and 1/2 are."""
+    inner = bare(syn)
+    return inner.kind == "num" or (inner.kind in ("add", "frac") and all(map(_is_number, inner.children)))
 
 
 def existential_names(trees: Sequence[Syn]) -> set[str]:

@@ -347,7 +347,11 @@ def _fractional(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     """Return a power with an exponent that is no integer: of a diagonal matrix that of its diagonal, else of its root."""
     value = fraction(sup)
     if value is None:
-        raise NotSupported("a matrix power whose exponent is not a number")
+        raise NotSupported(
+            "a matrix power whose exponent is not a number",
+            r.at(sup),
+            "a sum over powers needs numbers as its limits, as in \\sum_{k=0}^{3} A^k",
+        )
     _check_square(r, term, sup, syn)
 
     def make(e: Expr) -> Expr:
