@@ -320,7 +320,9 @@ def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
 
 
 def _close_symmetric(facts: Facts) -> None:
-    """A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A)."""
+    """A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A); so is A if -A is."""
+    multiples = [_plain_matrix(e) for e in facts.symmetric if e.op == "scale"]
+    facts.symmetric.update(m for m in multiples if m is not None)
     sums = [e for e in facts.symmetric if e.op == "add"]
     for _ in sums:
         for whole in sums:
@@ -447,7 +449,7 @@ def elementwise(facts: Facts, expr: Expr) -> int:
 
 def _known_sign(facts: Facts, expr: Expr) -> int:
     known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
-    return known or _sign_of_semidefinite(facts, expr)
+    return known if known == POSITIVE else max(known, _sign_of_semidefinite(facts, expr))
 
 
 def _sign(facts: Facts, expr: Expr) -> int:

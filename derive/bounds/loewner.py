@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds import values
+from derive.bounds.apart import is_nonzero
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
 from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
 from derive.core import Expr
@@ -140,7 +141,10 @@ def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
 
 
 def sign_of_trace(facts: Facts, matrix: Expr) -> int:
-    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B."""
+    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B.
+
+    It is positive for a definite A and a B that is not zero: it is ``tr(A^1/2 B A^1/2)``.
+    """
     from derive.bounds.semidefinite import is_definite, is_semidefinite
 
     scalars, parts = factors(strip(normal(matrix)))
@@ -154,7 +158,11 @@ def sign_of_trace(facts: Facts, matrix: Expr) -> int:
         for cut in range(1, len(turned)):
             halves = [chain(turned[:cut]), chain(turned[cut:])]
             if all(rows(h) == cols(h) and is_semidefinite(facts, h) for h in halves):
-                return NONNEGATIVE
+                positive = any(
+                    is_definite(facts, a) and (is_definite(facts, b) or is_nonzero(facts, b))
+                    for a, b in (halves, halves[::-1])
+                )
+                return POSITIVE if positive else NONNEGATIVE
     return UNKNOWN
 
 

@@ -14,6 +14,7 @@ from derive.bounds.apart import is_nonzero
 from derive.bounds.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.full_rank import has_independent_columns
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, to_expr
@@ -85,6 +86,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return is_semidefinite(facts, expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "mpow"):
         return all(is_semidefinite(facts, part) for part in expr.args)
+    inverted = _inverted(facts, expr)
+    if inverted is not None:
+        return is_semidefinite(facts, inverted)
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
     if not values.poly_sign(facts, weight.value):
@@ -93,6 +97,15 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _inverted(facts: Facts, expr: Expr) -> Expr | None:
+    """Return ``c A`` of a matrix ``c A^-1`` with a number c; the two are definite together: ``c A^-1 = c^2 (c A)^-1``."""
+    scalars, parts = factors(expr)
+    if not scalars or len(parts) != 1 or strip(parts[0]).op != "inv":
+        return None
+    number = values.weight(facts, scalars).value.is_number()
+    return build.scale(build.const(number), strip(parts[0]).args[0]) if number else None
 
 
 def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
@@ -184,8 +197,13 @@ def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:
 
 
 def is_definite(facts: Facts, expr: Expr) -> bool:
-    """Whether a matrix is a sum of semidefinite ones, one of them definite, or nearer to ``c I`` than c."""
+    """Whether a matrix is shown to be symmetric with positive eigenvalues alone."""
     expr = strip(normal(expr))
+    return facts.once(("definite", expr), False, lambda: _definite(facts, expr))
+
+
+def _definite(facts: Facts, expr: Expr) -> bool:
+    """Whether a matrix is a sum of semidefinite ones, one of them definite, nearer to ``c I`` than c, or a product of definite ones."""
     if not is_semidefinite(facts, expr):
         return False
     if expr.op == "add":
@@ -206,9 +224,23 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
         return True  # no eigenvalue is negative, none is zero
     if expr.op == "diag" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0]) == POSITIVE
+    if expr.op in ("kron", "hadamard", "inv"):
+        return all(is_definite(facts, part) for part in expr.args)
+    inverted = _inverted(facts, expr)
+    return is_definite(facts, inverted) if inverted is not None else _is_definite_product(facts, expr)
+
+
+def _is_definite_product(facts: Facts, expr: Expr) -> bool:
+    """A positive multiple of a definite matrix, or of ``B^T S B`` with a definite S and independent columns of B."""
     scalars, parts = factors(expr)
-    weight = values.weight(facts, scalars)
-    return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
+    if not parts or values.poly_sign(facts, values.weight(facts, scalars).value) != POSITIVE:
+        return False
+    if len(parts) == 1:
+        return parts[0].op == "eye" or (strip(parts[0]) != expr and is_definite(facts, parts[0]))
+    middle = _congruence(facts, parts)
+    if middle is None or not has_independent_columns(facts, chain(parts[(len(parts) + 1) // 2 :])):
+        return False
+    return not middle or is_definite(facts, chain(middle))
 
 
 def sign(facts: Facts, expr: Expr) -> int:
@@ -217,12 +249,17 @@ def sign(facts: Facts, expr: Expr) -> int:
         if not is_semidefinite(facts, expr.args[0]):
             return loewner.sign_of_trace(facts, expr.args[0]) if expr.op == "trace" else 0
         return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
+    if expr.op == "sigma" and expr.data[0] == "min":
+        both = (expr.args[0], build.transpose(expr.args[0]))
+        return POSITIVE if any(has_independent_columns(facts, m) for m in both) else NONNEGATIVE
     if expr.op in ("minover", "maxover") and expr.data[1] == ONE:
         return sign_of_scalar(facts, expr.args[0])
     if expr.op == "order" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0])
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
-        return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
+        if rows(expr.args[0]) != cols(expr.args[0]) or not is_semidefinite(facts, expr.args[0]):
+            return 0
+        return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
         return _sign_of_form(facts, expr) if is_semidefinite(facts, expr) else 0
     return 0
