@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
-from derive.bounds import norms, values
+from derive.bounds import values
 from derive.bounds.facts import Facts, Theorem
-from derive.bounds.normal import ONE, cols, factors, normal, opened, rows, strip
+from derive.bounds.normal import ONE, factors, normal, opened, rows, strip
 from derive.bounds.polynomial import to_expr
+from derive.bounds.schur_complements import corners
 from derive.bounds.semidefinite import is_semidefinite
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -58,8 +59,8 @@ def _columns(facts: Facts, node: Expr, matrix: Expr, products: Sequence[Expr]) -
     """|det A|^p <= prod_j ||A e_j||_2^p: of the columns, or of the rows."""
     for product in products:
         name, _, _, body = opened(product)
-        for line in (build.col(matrix, Size.of(name)), build.row(matrix, Size.of(name))):
-            power = _power_of(facts, body, line)
+        for turned in (matrix, build.transpose(matrix)):
+            power = _power_of_length(facts, body, turned, Size.of(name))
             if power is not None:
                 whole = node if power % 2 == 0 else build.map_("abs", node)
                 text = "|det A| <= prod_j ||A e_j||_2, of the columns or the rows"
@@ -67,13 +68,16 @@ def _columns(facts: Facts, node: Expr, matrix: Expr, products: Sequence[Expr]) -
                 break
 
 
-def _power_of(facts: Facts, body: Expr, line: Expr) -> int | None:
-    """The power of the length of a row or column that a factor is: 1 or 2."""
-    try:
-        length, found = norms.exact(facts, line, "2").value, values.value(facts, body).value
-    except NotSupported:
-        return None
-    return next((p for p in (1, 2) if found.same(length.power(p))), None)
+def _power_of_length(facts: Facts, body: Expr, matrix: Expr, place: Size) -> int | None:
+    """1 or 2 if a factor is the length of a column or its square, however it is written; else None."""
+    index = build.fresh("i")
+    square = build.hpow(build.entry(matrix, Size.of(index), place), build.const(2))
+    columns = [build.col(matrix, place), build.matmul(matrix, build.basis(place, matrix.shape.cols))]
+    lengths = [build.norm(column, "2") for column in columns]
+    lengths.append(build.sqrt(build.sum_(index, ONE, rows(matrix), square)))
+    return next(
+        (p for p in (1, 2) for length in lengths if same(facts, body, build.hpow(length, build.const(p)))), None
+    )
 
 
 def _diagonal(facts: Facts, node: Expr, matrix: Expr, products: Sequence[Expr]) -> Iterator[Theorem]:
@@ -157,15 +161,6 @@ def _hadamard_products(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theor
         yield Theorem(product, node, False, "oppenheim", "det(A o B) >= det A det B for semidefinite A, B")
 
 
-def corners(matrix: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
-    """(A, B, C, D) of a square matrix [A B; C D] with square A and D; None if it is not written like this."""
-    lines = [strip(line) for line in matrix.args] if matrix.op == "vcat" else []
-    if len(lines) != 2 or any(line.op != "hcat" or len(line.args) != 2 for line in lines):
-        return None
-    a, b, c, d = (strip(part) for line in lines for part in line.args)
-    return (a, b, c, d) if rows(a) == cols(a) and rows(d) == cols(d) else None
-
-
 def _blocks(node: Expr, matrix: Expr) -> Iterator[Theorem]:
     """Det [A B; B^T C] <= det A det C."""
     found = corners(matrix)
@@ -175,4 +170,4 @@ def _blocks(node: Expr, matrix: Expr) -> Iterator[Theorem]:
         yield Theorem(node, product, False, "fischer", text)
 
 
-__all__ = ["corners", "determinants", "mean", "same"]
+__all__ = ["determinants", "mean", "same"]

@@ -90,7 +90,7 @@ def _entries(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """S_ij^2 <= S_ii S_jj."""
     for node in [n for n in nodes if n.op == "entry" and n.data[0] != n.data[1]][:MAX_NODES]:
         matrix, (i, j) = node.args[0], node.data
-        if rows(matrix) == rows(build.transpose(matrix)) and is_semidefinite(facts, matrix):
+        if is_semidefinite(facts, matrix):
             product = build.scale(build.entry(matrix, i, i), build.entry(matrix, j, j))
             yield Theorem(_square(node), product, False, RULE, "S_ij^2 <= S_ii S_jj for semidefinite S")
 

@@ -41,7 +41,7 @@ def log_determinants(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _diagonals(facts, node, matrix, nodes)
     for (first, a), (second, b) in itertools.permutations(found, 2):
         if rows(a) == rows(b):
-            yield Theorem(build.sub(first, second), _tangent(a, b), False, "log det", TANGENT)
+            yield from (Theorem(build.sub(first, second), t, False, "log det", TANGENT) for t in _tangents(a, b))
     yield from _quotients(facts, logarithms)
 
 
@@ -53,9 +53,14 @@ def _determinant_of(node: Expr) -> Iterator[Expr]:
         yield strip(normal(inner.args[0]))
 
 
-def _tangent(a: Expr, b: Expr) -> Expr:
-    """``tr(B^-1 A) - n``."""
-    return build.sub(build.trace(build.matmul(build.inv(b), a)), build.size(rows(a)))
+def _tangents(a: Expr, b: Expr) -> list[Expr]:
+    """``tr(B^-1 A) - n`` and ``tr(B^-1 (A - B))``, as which it is written too."""
+    inverse = build.inv(b)
+    gap = build.sub(a, build.reshape(b, a.shape))
+    return [
+        build.sub(build.trace(build.matmul(inverse, a)), build.size(rows(a))),
+        build.trace(build.matmul(inverse, gap)),
+    ]
 
 
 def _diagonals(facts: Facts, node: Expr, matrix: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
@@ -78,8 +83,8 @@ def _quotients(facts: Facts, logarithms: Sequence[Expr]) -> Iterator[Theorem]:
             continue
         a, b = powers[values.UNITY], powers[-values.UNITY]
         if rows(a) == rows(b) and is_definite(facts, a) and is_definite(facts, b):
-            yield Theorem(node, _tangent(a, b), False, "log det", TANGENT)
-            yield Theorem(build.scale(build.const(-1), _tangent(b, a)), node, False, "log det", TANGENT)
+            yield from (Theorem(node, t, False, "log det", TANGENT) for t in _tangents(a, b))
+            yield from (Theorem(build.neg(t), node, False, "log det", TANGENT) for t in _tangents(b, a))
 
 
 __all__ = ["log_determinants"]

@@ -18,6 +18,7 @@ from derive.bounds.full_rank import has_independent_columns
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, to_expr
+from derive.bounds.schur_complements import is_symmetric_block, sign_in_block, sign_of_block
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -35,6 +36,8 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
             return True
         inner = _congruent_sum(facts, expr.args)
         return inner is not None and is_symmetric(facts, inner)
+    if expr.op == "vcat":
+        return is_symmetric_block(facts, expr)
     if expr.op in ("inv", "kron", "hadamard", "mpow"):
         return all(is_symmetric(facts, part) for part in expr.args)
     _, parts = factors(expr)
@@ -60,6 +63,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if (
         _by_hypothesis(facts, expr)
         or loewner.above_semidefinite(facts, expr)
+        or sign_in_block(facts, expr)
         or softmax_jacobian_of(facts, expr) is not None
     ):
         return True
@@ -76,6 +80,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return inner is not None and is_semidefinite(facts, inner)
     if expr.op in ("eye", "zeros"):
         return True
+    if expr.op == "vcat":
+        return bool(sign_of_block(facts, expr))
     if expr.op == "ones":
         return True  # 1 1^T
     if expr.op == "diag":
@@ -119,6 +125,13 @@ def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
         matrix = canonical(chain(parts))
         weights[matrix] = weights.get(matrix, Poly(())) + weight.value
     return [(matrix, weight) for matrix, weight in weights.items() if weight.terms]
+
+
+def same_sum(facts: Facts, first: Expr, second: Expr) -> bool:
+    """Whether two sums have the same terms, in whatever order."""
+    both = [strip(normal(m)) for m in (first, second)]
+    found = [dict(_collected(facts, m.args if m.op == "add" else [m])) for m in both]
+    return set(found[0]) == set(found[1]) and all(weight.same(found[1][m]) for m, weight in found[0].items())
 
 
 def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
@@ -206,6 +219,8 @@ def _definite(facts: Facts, expr: Expr) -> bool:
     """Whether a matrix is a sum of semidefinite ones, one of them definite, nearer to ``c I`` than c, or a product of definite ones."""
     if not is_semidefinite(facts, expr):
         return False
+    if POSITIVE in (sign_in_block(facts, expr), sign_of_block(facts, expr)):
+        return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args) == POSITIVE:
             return True
@@ -315,4 +330,4 @@ def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
 
 
-__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "sign"]
+__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]

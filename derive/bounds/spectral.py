@@ -14,6 +14,7 @@ from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
 from derive.bounds.determinants import determinants
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.gershgorin import circles
 from derive.bounds.inner_products import inner_products
 from derive.bounds.loewner import trace_order
 from derive.bounds.log_determinants import log_determinants
@@ -43,7 +44,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)
-    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone):
+    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles):
         yield from theorems(facts, nodes)
 
 
