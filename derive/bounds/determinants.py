@@ -1,6 +1,6 @@
 """Inequalities for determinants that a claim writes down: Hadamard's, Fischer's, Oppenheim's, Minkowski's, and means of eigenvalues.
 
-    |det A| <= prod_j ||A e_j||_2                              for every square A (Hadamard)
+    |det A| <= prod_j ||A e_j||_2 <= (||A||_F / sqrt n)^n      for every square A (Hadamard)
     det A <= prod_i A_ii,  det A^(1/n) <= tr A / n             for semidefinite A: geometric and arithmetic mean
     lambda_min^n <= det A <= lambda_max^n,  det A <= exp(tr A - n)
     det(A + B) >= det A + det B,  det(I + B) >= 1 + tr B       for semidefinite A, B
@@ -35,6 +35,7 @@ def determinants(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
         matrix = strip(normal(node.args[0]))
         products = [n for n in nodes if n.op == "prod" and n.data[1] == ONE and n.data[2] == rows(matrix)]
         yield from _columns(facts, node, matrix, products)
+        yield from _frobenius(facts, node, matrix, nodes)
         if is_semidefinite(facts, matrix):
             yield from _diagonal(facts, node, matrix, products)
             yield from _powers(facts, node, matrix, nodes)
@@ -78,6 +79,16 @@ def _power_of_length(facts: Facts, body: Expr, matrix: Expr, place: Size) -> int
     return next(
         (p for p in (1, 2) for length in lengths if same(facts, body, build.hpow(length, build.const(p)))), None
     )
+
+
+def _frobenius(facts: Facts, node: Expr, matrix: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """|det A| <= (||A||_F / sqrt n)^n: the geometric mean of the squared lengths is at most the arithmetic one."""
+    order = build.size(rows(matrix))
+    average = build.div(build.norm(matrix, "F"), build.sqrt(order))
+    for power in (n for n in nodes if n.op == "hpow"):
+        if same(facts, power.args[1], order) and same(facts, power.args[0], average):
+            text = "|det A| <= (||A||_F / sqrt n)^n"
+            yield Theorem(build.map_("abs", node), power, False, "hadamard inequality", text)
 
 
 def _diagonal(facts: Facts, node: Expr, matrix: Expr, products: Sequence[Expr]) -> Iterator[Theorem]:

@@ -1,7 +1,8 @@
 """What grows in the Loewner order, and what is negative for negative matrices.
 
-    A <= B       gives  lambda_k(A) <= lambda_k(B)  for symmetric A, B
+    A <= B       gives  tr A <= tr B;  lambda_k(A) <= lambda_k(B)  for symmetric A, B
     0 <= A <= B  gives  ||A|| <= ||B|| in the spectral, Frobenius and nuclear norm, s_k(A) <= s_k(B), det A <= det B
+    c I <= A     gives  c <= lambda_min(A);  A <= c I gives lambda_max(A) <= c
     A < 0        gives  tr A < 0, lambda_k(A) < 0, A_ii < 0
 
 Source: Horn and Johnson, Matrix Analysis, 4.3.3 and 7.7.4.
@@ -13,9 +14,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from derive import build
+from derive.bounds import values
 from derive.bounds.facts import Facts, Theorem
-from derive.bounds.normal import cols, normal, rows, strip
+from derive.bounds.loewner import told_differences
+from derive.bounds.normal import cols, factors, normal, rows, strip
 from derive.bounds.norms import UNITARY
+from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.semidefinite import is_definite, is_semidefinite, is_symmetric
 from derive.core import Expr
 
@@ -26,7 +30,8 @@ RULE = "loewner order"
 def monotone(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the scalars that are evaluated at every point of a claim."""
     yield from _negative(facts, nodes)
-    kept = [n for n in nodes if n.op in ("eig", "sigma", "det") or (n.op == "norm" and n.data[0] in UNITARY)]
+    yield from _multiples_of_identity(facts, nodes)
+    kept = [n for n in nodes if n.op in ("eig", "sigma", "det", "trace") or (n.op == "norm" and n.data[0] in UNITARY)]
     for kind in dict.fromkeys((n.op, n.data) for n in kept):
         alike = [n for n in kept if (n.op, n.data) == kind][:MAX_NODES]
         for small, large in itertools.permutations(alike, 2):
@@ -45,8 +50,43 @@ def _grows(facts: Facts, small: Expr, large: Expr) -> bool:
     a, b = (strip(normal(n.args[0])) for n in (small, large))
     if a == b or a.shape.totals != b.shape.totals or rows(a) != cols(a):
         return False
-    enough = is_symmetric(facts, a) and is_symmetric(facts, b) if small.op == "eig" else is_semidefinite(facts, a)
+    if small.op == "eig":
+        enough = is_symmetric(facts, a) and is_symmetric(facts, b)
+    else:
+        enough = small.op == "trace" or is_semidefinite(facts, a)
     return enough and is_semidefinite(facts, build.sub(b, build.reshape(a, b.shape)))
+
+
+def _multiples_of_identity(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Lambda_min(R) >= -c where a hypothesis says that ``R + c I`` is semidefinite; ||S||_2 <= c for -c I <= S <= c I."""
+    if not any(n.op in ("eig", "sigma", "norm", "kappa") for n in nodes):
+        return
+    for difference in told_differences(facts)[:MAX_NODES]:
+        shift, rest = _shifted(facts, difference)
+        if rest is None or not shift.terms:
+            continue
+        strict = is_definite(facts, difference)
+        text = "lambda_min(R) >= -c for semidefinite R + c I"
+        yield Theorem(to_expr(-shift), build.eig(rest, "min"), strict, RULE, text)
+        for node in (n for n in nodes if n.op == "norm" and n.data[0] == "2"):
+            matrix = strip(normal(node.args[0]))
+            room = build.scale(to_expr(shift), build.eye(matrix.shape.rows))
+            if rows(matrix) != cols(matrix) or rows(matrix) != rows(difference):
+                continue
+            if is_semidefinite(facts, build.sub(room, matrix)) and is_semidefinite(facts, build.add(room, matrix)):
+                yield Theorem(node, to_expr(shift), False, RULE, "||S||_2 <= c for -c I <= S <= c I, S symmetric")
+
+
+def _shifted(facts: Facts, total: Expr) -> tuple[Poly, Expr | None]:
+    """(c, R) of a sum ``R + c I``."""
+    shift, rest = Poly(()), []
+    for term in total.args:
+        scalars, parts = factors(term)
+        if len(parts) == 1 and strip(parts[0]).op == "eye":
+            shift = shift + values.weight(facts, scalars).value
+        else:
+            rest.append(term)
+    return shift, build.add(*rest) if rest else None
 
 
 def _negative(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:

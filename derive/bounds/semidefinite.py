@@ -5,6 +5,7 @@ Sums, nonnegative multiples, congruences, Kronecker and Hadamard products, power
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -69,6 +70,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args):
+            return True
+        if any(same_sum(facts, told, expr) for told in loewner.told_differences(facts)):
             return True
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
@@ -192,10 +195,31 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
             gap: Poly = room.value - Poly.number(Fraction(1, 2))  # its largest eigenvalue is at most 1/2
             found = max(found, values.poly_sign(facts, gap))
         gap = room.value
-        for part in rest:
-            gap = gap - norms.exact(facts, part, "2").value
-        found = max(found, values.poly_sign(facts, gap))
+        sizes = [norms.exact(facts, part, "2").value for part in rest]
+        gap = functools.reduce(Poly.__sub__, sizes, room.value)
+        found = max(found, _sign_by_orders(facts, gap))
+        opposite = _opposite(facts, rest)
+        if found == 0 and is_semidefinite(facts, opposite):  # tr S is the sum of the eigenvalues
+            found = values.poly_sign(facts, room.value - values.value(facts, build.trace(opposite)).value)
     return found
+
+
+def _sign_by_orders(facts: Facts, gap: Poly) -> int:
+    """The sign of a polynomial by that of its terms, or since it is at least what a hypothesis says to be so: ``1 - ||S||_2``.
+
+    Theorems are not asked: what they say of eigenvalues may lead back here.
+    """
+    known = values.poly_sign(facts, gap)
+    for small, large, strict, ranges in facts.orders if not known else ():
+        if ranges:
+            continue
+        try:
+            rest = gap - (values.value(facts, large).value - values.value(facts, small).value)
+        except NotSupported:
+            continue
+        if not rest.terms or values.poly_sign(facts, rest):
+            known = max(known, POSITIVE if strict or values.poly_sign(facts, rest) == POSITIVE else NONNEGATIVE)
+    return known
 
 
 def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:

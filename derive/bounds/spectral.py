@@ -22,6 +22,7 @@ from derive.bounds.monotone import monotone
 from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import UNIT, order_key
+from derive.bounds.ranks import ranks
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.spectral_distances import spectral_distances
 from derive.core import Expr
@@ -44,7 +45,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)
-    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles):
+    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks):
         yield from theorems(facts, nodes)
 
 
@@ -91,6 +92,9 @@ def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Itera
         for node in norms:
             if node.data[0] in ("2", "F", "max") and _matrix(node) == matrix:
                 yield Theorem(node, trace, False, "trace", f"||A||_{node.data[0]} <= tr A for semidefinite A")
+            elif node.data[0] == "nuc" and _matrix(node) == matrix:
+                yield Theorem(node, trace, False, "trace", "||A||_* = tr A for semidefinite A")
+                yield Theorem(trace, node, False, "trace", "||A||_* = tr A for semidefinite A")
         for node in (n for n in nodes if n.op == "eig" and _matrix(n) == matrix):
             yield Theorem(node, trace, False, "trace", "lambda_k(A) <= tr A for semidefinite A")
 
