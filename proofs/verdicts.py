@@ -15,6 +15,8 @@ from proofs.paper import VERDICTS
 CONTRADICTION = "contradiction:"
 REJECTED = "certificate rejected:"
 _FLOATING = ("autograd", "search")
+BEYOND = 1e15  # a quotient above this is one by a number that is zero up to rounding
+ZERO_RIGHT = "inputs where the right side is zero up to rounding, which makes lhs/rhs meaningless"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,8 @@ def _open(facts: Facts, agree: Sequence[Evidence], noisy: bool) -> Decision:
     ratio = _best_ratio(facts.evidence)
     searched = [e for e in facts.evidence if e.road == "search" and e.detail.get("evaluations")]
     if noisy:
-        return Decision("undecided", "", f"the search reached lhs/rhs = {ratio:.6g}, but nothing could be certified")
+        reached = f"lhs/rhs = {ratio:.6g}" if ratio < BEYOND else ZERO_RIGHT
+        return Decision("undecided", "", f"the search reached {reached}, but nothing could be certified")
     if facts.form != "identity" and (searched or agree):
         best = f", best ratio {ratio:.6g}" if ratio >= 0 else ""
         return Decision("not-refuted", f"{facts.effort}{best}", "neither proved nor certified false")

@@ -35,6 +35,7 @@ from derive.bounds.polynomial import (
     times_number,
     to_expr,
 )
+from derive.bounds.semidefinite import is_symmetric
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
@@ -355,6 +356,8 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     elif op == "sigma":
         yield exact(facts, factor.args[0], "2").value, ("singular values", "sigma_k(A) <= ||A||_2")
         yield from _softmax_singular_values(facts, factor)
+    elif op == "eig":
+        yield exact(facts, factor.args[0], "2").value, ("eigenvalues", "|lambda| <= ||A||_2")
     elif op == "sum":
         yield from _sum_of_squares(facts, factor)
     elif op == "rank":
@@ -423,6 +426,8 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
             "max": [("1", one), ("inf", one), ("2", one), ("F", one)],
             "nuc": [("F", m), ("F", n), ("2", m * m), ("2", n * n)],
         }
+        if kind == "2" and is_symmetric(facts, expr):
+            table["2"] += [("1", one), ("inf", one)]  # the spectral radius is at most every induced norm
         if kind in ("F", "nuc"):
             least = values.value(facts, build.extreme("min", build.size(rows(expr)), build.size(cols(expr))))
             short = values.power(facts, least, Fraction(1, 2)).value

@@ -320,15 +320,25 @@ def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
 
 
 def _close_symmetric(facts: Facts) -> None:
-    """A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A)."""
+    """What is symmetric because something made of it is.
+
+    A sum is symmetric and so are all its terms but one: that one is symmetric too (``A <= B`` of a symmetric A). So is A if -A
+    is, and so are the corners of a symmetric block matrix.
+    """
+    from derive.bounds.schur_complements import corners
+    from derive.bounds.semidefinite import is_symmetric
+
+    multiples = [_plain_matrix(e) for e in facts.symmetric if e.op == "scale"]
+    facts.symmetric.update(m for m in multiples if m is not None)
+    blocks = [corners(e) for e in facts.symmetric if e.op == "vcat"]
+    facts.symmetric.update(canonical(strip(normal(b[k]))) for b in blocks if b is not None for k in (0, 3))
     sums = [e for e in facts.symmetric if e.op == "add"]
     for _ in sums:
         for whole in sums:
-            left = [
-                m for m in map(_plain_matrix, whole.args) if m is None or (m.op != "eye" and m not in facts.symmetric)
-            ]
-            if len(left) == 1 and left[0] is not None:
-                facts.symmetric.add(left[0])
+            left = [term for term in whole.args if not is_symmetric(facts, term)]
+            matrix = _plain_matrix(left[0]) if len(left) == 1 else None
+            if matrix is not None:
+                facts.symmetric.add(matrix)
 
 
 def _plain_matrix(term: Expr) -> Expr | None:
@@ -462,7 +472,7 @@ def elementwise(facts: Facts, expr: Expr) -> int:
 
 def _known_sign(facts: Facts, expr: Expr) -> int:
     known = max(_sign(facts, expr), facts.signs.get(canonical(expr), UNKNOWN))
-    return known or _sign_of_semidefinite(facts, expr)
+    return known if known == POSITIVE else max(known, _sign_of_semidefinite(facts, expr))
 
 
 def _sign(facts: Facts, expr: Expr) -> int:

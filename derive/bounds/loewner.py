@@ -12,8 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds import values
+from derive.bounds.apart import is_nonzero
+from derive.bounds.bound import Bound
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
 from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.polynomial import to_expr
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -35,7 +38,7 @@ def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
 
     pair = _opposite(facts, terms)
     if pair is None:
-        return UNKNOWN
+        return _identity_and_inverse(facts, terms)
     large, small = pair
     if large.op == small.op == "inv":
         # A <= B and A > 0: B^-1 <= A^-1; here the larger inverse is that of the smaller matrix
@@ -46,6 +49,25 @@ def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
     if large.op == small.op and large.op in PRODUCTS and _is_larger_product(facts, large.args, small.args):
         return NONNEGATIVE
     return UNKNOWN
+
+
+def _identity_and_inverse(facts: Facts, terms: Sequence[Expr]) -> int:
+    """``c I - w A^-1`` has the sign of ``A - (w / c) I``, and ``w A^-1 - c I`` that of ``(w / c) I - A``, for definite A and c, w > 0."""
+    from derive.bounds.semidefinite import is_definite, is_semidefinite
+
+    split = [(values.weight(facts, s).value, strip(p[0])) for s, p in map(factors, terms) if len(p) == 1]
+    if len(terms) != 2 or len(split) != 2 or {m.op for _, m in split} != {"eye", "inv"}:
+        return UNKNOWN
+    (front, _), (weight, inverse) = sorted(split, key=lambda pair: pair[1].op != "eye")
+    inner = strip(normal(inverse.args[0]))
+    signs = [[values.poly_sign(facts, p) for p in (poly, -poly)] for poly in (front, weight)]
+    if sorted(signs[0]) != [0, POSITIVE] or signs[0] != signs[1][::-1] or not is_definite(facts, inner):
+        return UNKNOWN
+    shift = build.scale(
+        to_expr(values.power(facts, Bound(front), -values.UNITY).value * weight), build.eye(inner.shape.rows)
+    )
+    gap = build.add(inner, shift) if signs[0][0] else build.add(build.neg(inner), build.neg(shift))
+    return (POSITIVE if is_definite(facts, gap) else NONNEGATIVE) if is_semidefinite(facts, gap) else UNKNOWN
 
 
 def _opposite(facts: Facts, terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
@@ -140,7 +162,10 @@ def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
 
 
 def sign_of_trace(facts: Facts, matrix: Expr) -> int:
-    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B."""
+    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B.
+
+    It is positive for a definite A and a B that is not zero: it is ``tr(A^1/2 B A^1/2)``.
+    """
     from derive.bounds.semidefinite import is_definite, is_semidefinite
 
     scalars, parts = factors(strip(normal(matrix)))
@@ -154,7 +179,11 @@ def sign_of_trace(facts: Facts, matrix: Expr) -> int:
         for cut in range(1, len(turned)):
             halves = [chain(turned[:cut]), chain(turned[cut:])]
             if all(rows(h) == cols(h) and is_semidefinite(facts, h) for h in halves):
-                return NONNEGATIVE
+                positive = any(
+                    is_definite(facts, a) and (is_definite(facts, b) or is_nonzero(facts, b))
+                    for a, b in (halves, halves[::-1])
+                )
+                return POSITIVE if positive else NONNEGATIVE
     return UNKNOWN
 
 

@@ -181,7 +181,14 @@ def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
         whole = min(
             (chain(found(facts, parts)) for found in (symmetrized, turned)), key=lambda e: order_key(canonical(e))
         )
-    return norm_atom(whole, kind)
+    return _of_symmetric(facts, whole, kind)
+
+
+def _of_symmetric(facts: Facts, expr: Expr, kind: str) -> Bound:
+    """The norm as an atom; of a symmetric matrix, whose row sums are its column sums, the infinity-norm as the 1-norm."""
+    from derive.bounds.semidefinite import is_symmetric
+
+    return norm_atom(expr, "1" if kind == "inf" and is_symmetric(facts, expr) else kind)
 
 
 def symmetrized(facts: Facts, parts: list[Expr]) -> list[Expr]:
@@ -248,7 +255,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
-    return norm_atom(expr, kind)
+    return _of_symmetric(facts, expr, kind)
 
 
 def _constant_matrix(expr: Expr, kind: str) -> Bound | None:

@@ -5,6 +5,7 @@ Sums, nonnegative multiples, congruences, Kronecker and Hadamard products, power
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -14,9 +15,11 @@ from derive.bounds.apart import is_nonzero
 from derive.bounds.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.full_rank import has_independent_columns
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, to_expr
+from derive.bounds.schur_complements import is_symmetric_block, sign_in_block, sign_of_block
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -34,6 +37,8 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
             return True
         inner = _congruent_sum(facts, expr.args)
         return inner is not None and is_symmetric(facts, inner)
+    if expr.op == "vcat":
+        return is_symmetric_block(facts, expr)
     if expr.op in ("inv", "kron", "hadamard", "mpow"):
         return all(is_symmetric(facts, part) for part in expr.args)
     _, parts = factors(expr)
@@ -59,11 +64,14 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if (
         _by_hypothesis(facts, expr)
         or loewner.above_semidefinite(facts, expr)
+        or sign_in_block(facts, expr)
         or softmax_jacobian_of(facts, expr) is not None
     ):
         return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args):
+            return True
+        if any(same_sum(facts, told, expr) for told in loewner.told_differences(facts)):
             return True
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
@@ -75,6 +83,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return inner is not None and is_semidefinite(facts, inner)
     if expr.op in ("eye", "zeros"):
         return True
+    if expr.op == "vcat":
+        return bool(sign_of_block(facts, expr))
     if expr.op == "ones":
         return True  # 1 1^T
     if expr.op == "diag":
@@ -85,6 +95,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return is_semidefinite(facts, expr.args[0])
     if expr.op in ("kron", "hadamard", "inv", "mpow"):
         return all(is_semidefinite(facts, part) for part in expr.args)
+    inverted = _inverted(facts, expr)
+    if inverted is not None:
+        return is_semidefinite(facts, inverted)
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
     if not values.poly_sign(facts, weight.value):
@@ -93,6 +106,15 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _inverted(facts: Facts, expr: Expr) -> Expr | None:
+    """Return ``c A`` of a matrix ``c A^-1`` with a number c; the two are definite together: ``c A^-1 = c^2 (c A)^-1``."""
+    scalars, parts = factors(expr)
+    if not scalars or len(parts) != 1 or strip(parts[0]).op != "inv":
+        return None
+    number = values.weight(facts, scalars).value.is_number()
+    return build.scale(build.const(number), strip(parts[0]).args[0]) if number else None
 
 
 def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
@@ -106,6 +128,13 @@ def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
         matrix = canonical(chain(parts))
         weights[matrix] = weights.get(matrix, Poly(())) + weight.value
     return [(matrix, weight) for matrix, weight in weights.items() if weight.terms]
+
+
+def same_sum(facts: Facts, first: Expr, second: Expr) -> bool:
+    """Whether two sums have the same terms, in whatever order."""
+    both = [strip(normal(m)) for m in (first, second)]
+    found = [dict(_collected(facts, m.args if m.op == "add" else [m])) for m in both]
+    return set(found[0]) == set(found[1]) and all(weight.same(found[1][m]) for m, weight in found[0].items())
 
 
 def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
@@ -166,10 +195,31 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
             gap: Poly = room.value - Poly.number(Fraction(1, 2))  # its largest eigenvalue is at most 1/2
             found = max(found, values.poly_sign(facts, gap))
         gap = room.value
-        for part in rest:
-            gap = gap - norms.exact(facts, part, "2").value
-        found = max(found, values.poly_sign(facts, gap))
+        sizes = [norms.exact(facts, part, "2").value for part in rest]
+        gap = functools.reduce(Poly.__sub__, sizes, room.value)
+        found = max(found, _sign_by_orders(facts, gap))
+        opposite = _opposite(facts, rest)
+        if found == 0 and is_semidefinite(facts, opposite):  # tr S is the sum of the eigenvalues
+            found = values.poly_sign(facts, room.value - values.value(facts, build.trace(opposite)).value)
     return found
+
+
+def _sign_by_orders(facts: Facts, gap: Poly) -> int:
+    """The sign of a polynomial by that of its terms, or since it is at least what a hypothesis says to be so: ``1 - ||S||_2``.
+
+    Theorems are not asked: what they say of eigenvalues may lead back here.
+    """
+    known = values.poly_sign(facts, gap)
+    for small, large, strict, ranges in facts.orders if not known else ():
+        if ranges:
+            continue
+        try:
+            rest = gap - (values.value(facts, large).value - values.value(facts, small).value)
+        except NotSupported:
+            continue
+        if not rest.terms or values.poly_sign(facts, rest):
+            known = max(known, POSITIVE if strict or values.poly_sign(facts, rest) == POSITIVE else NONNEGATIVE)
+    return known
 
 
 def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:
@@ -184,10 +234,17 @@ def _opposite(facts: Facts, terms: Sequence[Expr]) -> Expr:
 
 
 def is_definite(facts: Facts, expr: Expr) -> bool:
-    """Whether a matrix is a sum of semidefinite ones, one of them definite, or nearer to ``c I`` than c."""
+    """Whether a matrix is shown to be symmetric with positive eigenvalues alone."""
     expr = strip(normal(expr))
+    return facts.once(("definite", expr), False, lambda: _definite(facts, expr))
+
+
+def _definite(facts: Facts, expr: Expr) -> bool:
+    """Whether a matrix is a sum of semidefinite ones, one of them definite, nearer to ``c I`` than c, or a product of definite ones."""
     if not is_semidefinite(facts, expr):
         return False
+    if POSITIVE in (sign_in_block(facts, expr), sign_of_block(facts, expr)):
+        return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args) == POSITIVE:
             return True
@@ -206,9 +263,23 @@ def is_definite(facts: Facts, expr: Expr) -> bool:
         return True  # no eigenvalue is negative, none is zero
     if expr.op == "diag" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0]) == POSITIVE
+    if expr.op in ("kron", "hadamard", "inv"):
+        return all(is_definite(facts, part) for part in expr.args)
+    inverted = _inverted(facts, expr)
+    return is_definite(facts, inverted) if inverted is not None else _is_definite_product(facts, expr)
+
+
+def _is_definite_product(facts: Facts, expr: Expr) -> bool:
+    """A positive multiple of a definite matrix, or of ``B^T S B`` with a definite S and independent columns of B."""
     scalars, parts = factors(expr)
-    weight = values.weight(facts, scalars)
-    return len(parts) == 1 and parts[0].op == "eye" and values.poly_sign(facts, weight.value) == POSITIVE
+    if not parts or values.poly_sign(facts, values.weight(facts, scalars).value) != POSITIVE:
+        return False
+    if len(parts) == 1:
+        return parts[0].op == "eye" or (strip(parts[0]) != expr and is_definite(facts, parts[0]))
+    middle = _congruence(facts, parts)
+    if middle is None or not has_independent_columns(facts, chain(parts[(len(parts) + 1) // 2 :])):
+        return False
+    return not middle or is_definite(facts, chain(middle))
 
 
 def sign(facts: Facts, expr: Expr) -> int:
@@ -217,12 +288,17 @@ def sign(facts: Facts, expr: Expr) -> int:
         if not is_semidefinite(facts, expr.args[0]):
             return loewner.sign_of_trace(facts, expr.args[0]) if expr.op == "trace" else 0
         return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
+    if expr.op == "sigma" and expr.data[0] == "min":
+        both = (expr.args[0], build.transpose(expr.args[0]))
+        return POSITIVE if any(has_independent_columns(facts, m) for m in both) else NONNEGATIVE
     if expr.op in ("minover", "maxover") and expr.data[1] == ONE:
         return sign_of_scalar(facts, expr.args[0])
     if expr.op == "order" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0])
     if expr.op == "entry" and expr.data[0] == expr.data[1]:
-        return NONNEGATIVE if rows(expr.args[0]) == cols(expr.args[0]) and is_semidefinite(facts, expr.args[0]) else 0
+        if rows(expr.args[0]) != cols(expr.args[0]) or not is_semidefinite(facts, expr.args[0]):
+            return 0
+        return POSITIVE if is_definite(facts, expr.args[0]) else NONNEGATIVE
     if expr.op == "matmul" and rows(expr) == cols(expr) == ONE:
         return _sign_of_form(facts, expr) if is_semidefinite(facts, expr) else 0
     return 0
@@ -278,4 +354,4 @@ def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
 
 
-__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "sign"]
+__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]

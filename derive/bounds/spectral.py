@@ -12,12 +12,19 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
+from derive.bounds.determinants import determinants
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.gershgorin import circles
+from derive.bounds.inner_products import inner_products
 from derive.bounds.loewner import trace_order
+from derive.bounds.log_determinants import log_determinants
+from derive.bounds.monotone import monotone
 from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import UNIT, order_key
+from derive.bounds.ranks import ranks
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.spectral_distances import spectral_distances
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -31,13 +38,15 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     norms += [
         build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
     ]
-    yield from _interpolated(norms)
+    yield from _interpolated(norms, nodes)
     yield from _traces(facts, nodes, norms)
     yield from _loewner(facts, nodes)
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)
+    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks):
+        yield from theorems(facts, nodes)
 
 
 def _quantities(facts: Facts, side: Expr) -> list[Expr]:
@@ -52,8 +61,8 @@ def _matrix(node: Expr) -> Expr:
     return strip(normal(node.args[0]))
 
 
-def _interpolated(norms: Sequence[Expr]) -> Iterator[Theorem]:
-    """||A||_2^2 <= ||A||_1 ||A||_inf, where one of the latter is written."""
+def _interpolated(norms: Sequence[Expr], nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||A||_2^2 <= ||A||_1 ||A||_inf, where one of the latter is written; the root of a product is at most the larger factor."""
     for node in norms:
         if node.data[0] != "2":
             continue
@@ -62,6 +71,14 @@ def _interpolated(norms: Sequence[Expr]) -> Iterator[Theorem]:
             product = build.scale(build.norm(matrix, "1"), build.norm(matrix, "inf"))
             text = "||A||_2^2 <= ||A||_1 ||A||_inf: the spectral radius of A^T A is at most its 1-norm"
             yield Theorem(build.hpow(node, build.const(2)), product, False, "interpolation", text)
+            for largest in (n for n in nodes if n.op == "max" and _both_norms(n, _matrix(node))):
+                yield Theorem(node, largest, False, "interpolation", text)
+
+
+def _both_norms(largest: Expr, matrix: Expr) -> bool:
+    """Whether the 1- and the infinity-norm of a matrix are among the arguments of a maximum."""
+    found = {strip(a).data[0] for a in largest.args if strip(a).op == "norm" and _matrix(strip(a)) == matrix}
+    return {"1", "inf"} <= found
 
 
 def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
@@ -75,6 +92,9 @@ def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Itera
         for node in norms:
             if node.data[0] in ("2", "F", "max") and _matrix(node) == matrix:
                 yield Theorem(node, trace, False, "trace", f"||A||_{node.data[0]} <= tr A for semidefinite A")
+            elif node.data[0] == "nuc" and _matrix(node) == matrix:
+                yield Theorem(node, trace, False, "trace", "||A||_* = tr A for semidefinite A")
+                yield Theorem(trace, node, False, "trace", "||A||_* = tr A for semidefinite A")
         for node in (n for n in nodes if n.op == "eig" and _matrix(n) == matrix):
             yield Theorem(node, trace, False, "trace", "lambda_k(A) <= tr A for semidefinite A")
 
@@ -90,6 +110,9 @@ def _trace_of_product(facts: Facts, matrix: Expr, nodes: Sequence[Expr]) -> Iter
         text = "lambda_min(A) tr B <= tr(A B) <= lambda_max(A) tr B for symmetric A, semidefinite B"
         if all(is_semidefinite(facts, h) for h in halves):
             yield Theorem(build.const(0), whole, False, "trace of a product", "tr(A B) >= 0 for semidefinite A, B")
+            product = build.scale(*(build.trace(h) for h in halves))
+            below = "tr(A B) <= ||A||_2 tr B <= tr A tr B for semidefinite A, B"
+            yield Theorem(whole, product, False, "trace of a product", below)
         for a, b in (halves, halves[::-1]):
             if not is_symmetric(facts, a) or not is_semidefinite(facts, b):
                 continue

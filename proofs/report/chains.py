@@ -8,6 +8,7 @@ from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.verdicts import FAILING, claim_badge
 from proofs.schema import ClaimResult
+from proofs.verdicts import BEYOND
 
 MOST_CHAINS = 40
 
@@ -31,6 +32,8 @@ def slack_of_link(claim: ClaimResult, link: int) -> str:
 def _slack(ratio: float | None) -> str:
     if ratio is None:
         return ""
+    if ratio > BEYOND:
+        return "not comparable (right side zero up to rounding)"
     if ratio > 1 + 1e-9:
         return f"{number(ratio)} (exceeds 1)"
     if ratio > 1 - 1e-6:

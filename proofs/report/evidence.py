@@ -8,6 +8,7 @@ from typing import Any
 from proofs.report.formulas import Formulas, cut
 from proofs.report.html import Html, details, element, join, source_code, table
 from proofs.schema import ClaimResult, Json
+from proofs.verdicts import BEYOND
 
 OUTCOMES = {"agree": ("✓", "agrees"), "disagree": ("✗", "differs"), "none": ("–", "says nothing")}
 HEAD = ("road", "result", "where", "precision", "seconds")
@@ -65,7 +66,10 @@ def _rules(detail: Json) -> str:
 
 
 def _search(detail: Json) -> str:
-    return f"largest left/right {number(detail.get('best_ratio'))} in {detail.get('evaluations', 0)} evaluations"
+    ratio, count = detail.get("best_ratio"), detail.get("evaluations", 0)
+    if isinstance(ratio, (int, float)) and ratio > BEYOND:
+        return f"right side zero up to rounding, left/right says nothing, in {count} evaluations"
+    return f"largest left/right {number(ratio)} in {count} evaluations"
 
 
 def _certificate(detail: Json) -> str:

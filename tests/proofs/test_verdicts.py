@@ -201,3 +201,11 @@ def test_expectations(found, expect):
         "holds": {"holds", "not-refuted"},
     }.get(expect, {expect})
     assert as_expected(found, expect) == (found in allowed and found != "error")
+
+
+def test_a_quotient_by_what_is_zero_up_to_rounding_is_not_shown():
+    decision = verdict(search(5e21), form="bound")
+    assert decision.verdict == "undecided"
+    assert "zero up to rounding" in decision.message
+    assert "e+21" not in decision.message
+    assert "lhs/rhs = 1.5" in verdict(search(1.5), form="bound").message
