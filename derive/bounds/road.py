@@ -469,10 +469,15 @@ def _options(facts: Facts, gap: Poly, *, directed: bool) -> tuple[Poly, list[Bou
 
 def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
     """What rules lead to, in the quantities of the other side, is compared as a polynomial."""
+    tried = [gap]
     for directed in (True, False) if not facts.limited else ():
         fund, options = _options(facts, gap, directed=directed)
         for bound in options[:MAX_AFTER]:
-            found = algebraic(facts, fund - bound.value, strict)
+            left = fund - bound.value
+            if any(left.same(other) for other in tried):
+                continue
+            tried.append(left)
+            found = algebraic(facts, left, strict)
             if found is not None:
                 return merge(bound.steps, found)
     return None
