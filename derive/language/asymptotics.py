@@ -183,7 +183,7 @@ def _symbols(r: Reader, trees: Sequence[Syn]) -> list[Symbol]:
 
 
 def as_limit(r: Reader, part: Syn) -> Syn | None:
-    r"""Read ``\lim_{H \to 0} f = L`` for a matrix H as ``f \to L``; None if it is no such limit."""
+    r"""Read ``\lim_{H \to 0} f = L`` for a matrix H, and limits at infinity, as ``f \to L``; None if it is no such limit."""
     for left, right in (part.children, part.children[::-1]):
         if left.kind != "bigop" or left.value != "lim" or bare(left.children[0]).kind != "relation":
             continue
@@ -192,7 +192,8 @@ def as_limit(r: Reader, part: Syn) -> Syn | None:
         key = whole_key(condition.children[0])
         symbol = found[0] if found is not None else r.scope.find(key) if key is not None else None
         normed = bare(condition.children[0]).kind == "group"
-        if normed or (isinstance(symbol, Symbol) and symbol.kind == "var" and not symbol.shape.is_scalar):
+        far = bare(condition.children[1]).kind == "name" and bare(condition.children[1]).value == ":infty"
+        if normed or (isinstance(symbol, Symbol) and symbol.kind == "var" and (far or not symbol.shape.is_scalar)):
             if r.tending:
                 raise NotSupported("a limit in which several things tend", position(part))
             r.tending.append(tending(r, condition))
