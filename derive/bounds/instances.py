@@ -34,6 +34,18 @@ def add_instances(facts: Facts, sides: Sequence[Expr]) -> None:
         facts.cache.pop("orders", None)
 
 
+def speaks_of_entries(facts: Facts, matrix: Expr) -> bool:
+    """Whether a hypothesis is about every entry of a matrix."""
+    matrix = canonical(normal(matrix))
+    return any(
+        e.op == "entry" and canonical(normal(e.args[0])) == matrix and runs_freely(e, names)
+        for small, large, _, names in facts.orders
+        if names
+        for side in (small, large)
+        for e in walk(side)
+    )
+
+
 def _instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     quantified = [order for order in facts.orders if order[3]]
     entries = list(dict.fromkeys(e for side in sides for e in _open_entries(side)))[:MAX_ENTRIES] if quantified else []
@@ -93,4 +105,4 @@ def of_every_entry(rel: Rel) -> tuple[Rel, tuple[Range, ...]] | None:
     return Rel(rel.op, left, right), ranges
 
 
-__all__ = ["add_instances", "of_every_entry"]
+__all__ = ["add_instances", "of_every_entry", "speaks_of_entries"]

@@ -20,7 +20,7 @@ from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
 from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
-from derive.bounds.instances import add_instances
+from derive.bounds.instances import add_instances, speaks_of_entries
 from derive.bounds.members import has_member
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
@@ -365,20 +365,20 @@ def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         name, _, _, body = opened(lhs)
         steps = at_most(facts, _apart(body, name), rhs, strict)
         return None if steps is None else merge((("maximum", "the bound is shown for every index"),), steps)
-    if _largest_of(lhs) is not None:
-        steps = at_most(facts, _largest_of(lhs), rhs, strict)
+    if (entry := _largest_of(facts, lhs)) is not None:
+        steps = at_most(facts, entry, rhs, strict)
         return None if steps is None else merge((("maximum", "the bound is shown for every entry"),), steps)
     if rhs.op == "minover":
         name, _, _, body = opened(rhs)
         steps = at_most(facts, lhs, _apart(body, name), strict)
         return None if steps is None else merge((("minimum", "the bound is shown for every index"),), steps)
-    if _smallest_of(rhs) is not None:
-        steps = at_most(facts, lhs, _smallest_of(rhs), strict)
+    if (entry := _smallest_of(facts, rhs)) is not None:
+        steps = at_most(facts, lhs, entry, strict)
         return None if steps is None else merge((("minimum", "the bound is shown for every entry"),), steps)
     return _supremum(facts, lhs, rhs, strict)
 
 
-def _largest_of(expr: Expr) -> Expr | None:
+def _largest_of(facts: Facts, expr: Expr) -> Expr | None:
     """Return an arbitrary entry, or its absolute value, where an expression is the largest or one of them."""
     matrix = strip(expr.args[0]) if expr.op in ("order", "maxentry", "norm") else None
     if matrix is None or is_scalar(matrix):
@@ -387,14 +387,17 @@ def _largest_of(expr: Expr) -> Expr | None:
         matrix = strip(matrix.args[0])
     elif expr.op == "norm" and not (expr.data[0] == "max" or (expr.data[0] == "inf" and ONE == cols(matrix))):
         return None
+    if not speaks_of_entries(facts, matrix):
+        return None
     entry = _any_entry(matrix)
     return build.map_("abs", entry) if expr.op == "norm" else entry
 
 
-def _smallest_of(expr: Expr) -> Expr | None:
+def _smallest_of(facts: Facts, expr: Expr) -> Expr | None:
     """Return an arbitrary entry where an expression is the smallest or one of them."""
     matrix = strip(expr.args[0]) if expr.op in ("order", "minentry") else None
-    return None if matrix is None or is_scalar(matrix) else _any_entry(matrix)
+    known = matrix is not None and not is_scalar(matrix) and speaks_of_entries(facts, matrix)
+    return _any_entry(matrix) if matrix is not None and known else None
 
 
 def _any_entry(matrix: Expr) -> Expr:
