@@ -23,7 +23,20 @@ from derive.index.atoms import opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
 from derive.index.functions import symbolic_power
 from derive.index.ranges import at_least
-from derive.index.terms import DELTA, POSITION, Head, Index, Number, Slot, Term, Terms, delta, number, slot_indices
+from derive.index.terms import (
+    DELTA,
+    POSITION,
+    Factor,
+    Head,
+    Index,
+    Number,
+    Slot,
+    Term,
+    Terms,
+    delta,
+    number,
+    slot_indices,
+)
 from derive.sizes import Size
 
 
