@@ -22,6 +22,7 @@ from derive.index.elaborator import check_signs
 from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions, equalities
+from derive.index.induction import inductions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.logarithms import taken_apart
@@ -137,7 +138,23 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         again = _equal(problem, times, hypotheses, steps)
         if again.get("shown"):
             return {**again, "relations": [*again["relations"], f"both sides times {scalar}, which is not 0"]}
-    return found
+    by_steps = None if found.get("shown") or steps < LONG else _by_induction(problem, goal, hypotheses)
+    return found if by_steps is None else by_steps
+
+
+def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation at the first value of a number, and at the next value where it holds; None if that fails."""
+    for induction in inductions(problem, goal, hypotheses):
+        try:
+            first = _equal(induction.problem, induction.first, hypotheses, QUICK)
+            if not first.get("shown"):
+                continue
+            step = _equal(induction.problem, induction.step, (*hypotheses, induction.assumed), LONG)
+        except NotSupported:
+            continue
+        if step.get("shown"):
+            return {"shown": True, "relations": [f"induction over {induction.name}"], "excluded": excluded(goal)}
+    return None
 
 
 def _not_zero(hypotheses: Sequence[Formula]) -> list[Expr]:
