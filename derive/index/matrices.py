@@ -23,7 +23,20 @@ from derive.index.atoms import opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
 from derive.index.functions import symbolic_power
 from derive.index.ranges import at_least
-from derive.index.terms import DELTA, POSITION, Head, Index, Number, Slot, Term, Terms, delta, number, slot_indices
+from derive.index.terms import (
+    DELTA,
+    POSITION,
+    Factor,
+    Head,
+    Index,
+    Number,
+    Slot,
+    Term,
+    Terms,
+    delta,
+    number,
+    slot_indices,
+)
 from derive.sizes import Size
 
 
@@ -293,6 +306,11 @@ def _reduce_part(term: Term, place: int) -> Terms | None:
         rest = without(term, place)
         return [Term(rest.coefficient, rest.powers, (*rest.factors, (head, slots, 1)), rest.summed)]
     flat = slots[0]
+    beside = next(
+        (n for n, f in enumerate(term.factors) if n != place and _same_partition(f, term.factors[place])), None
+    )
+    if beside is not None:
+        return _met_parts(term, place, beside)
     if not isinstance(flat, Index) or flat not in term.summed or exponent != 1:
         return None
     others = [n for n, f in enumerate(term.factors) if n != place and any(flat in slot_indices(s) for s in f[1])]
@@ -310,6 +328,22 @@ def _reduce_part(term: Term, place: int) -> Terms | None:
         kept.extend(delta(a, b) for a, b in zip(slots[1:], theirs[1:], strict=True))
     summed = tuple(i for i in term.summed if i is not flat)
     return [Term(term.coefficient, term.powers, tuple(kept), summed)]
+
+
+def _same_partition(one: Factor, other: Factor) -> bool:
+    """Whether two factors place one flat index in the parts of one partition."""
+    heads_agree = one[0].kind == other[0].kind == "part" and one[0].data[0] == other[0].data[0]
+    return heads_agree and one[1][0] == other[1][0] and one[2] == other[2] == 1
+
+
+def _met_parts(term: Term, place: int, beside: int) -> Terms:
+    """``part_a[K, j] part_b[K, l] = delta_ab delta(j, l) part_a[K, j]``: a flat index lies in one part, at one place."""
+    (head, slots, _), (other, theirs, _) = term.factors[place], term.factors[beside]
+    if head.data[1] != other.data[1]:
+        return []
+    rest = without(term, beside)
+    same = tuple(delta(a, b) for a, b in zip(slots[1:], theirs[1:], strict=True))
+    return [Term(rest.coefficient, rest.powers, (*rest.factors, *same), rest.summed)]
 
 
 REBUILD.update(inverse=_rebuild_inverse, det=_rebuild_det, fun=_rebuild_function)

@@ -17,11 +17,12 @@ from fractions import Fraction
 from functools import reduce
 
 from derive import build
-from derive.core import Expr, Rel, walk
+from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError
 from derive.index.algebra import scaled, simplify, times, with_factor, without
 from derive.index.atoms import argument_of
 from derive.index.functions import elementary
+from derive.index.powers import counts, powers_with_values
 from derive.index.ranges import at_least
 from derive.index.terms import POSITION, Index, Term, Terms, delta, number, replace_slot
 from derive.language.expand import map_sizes, size_names
@@ -30,36 +31,57 @@ from derive.sizes import Size
 ONE = Size.of(1)
 HALF = Fraction(1, 2)
 MAX_ENDS = 4
+MAX_LISTED = 12
 PLACES = {"entry": (0, 1), "row": (0,), "col": (1,)}
 """Operations that take an entry, and the axes that their indices belong to."""
-POLYNOMIAL = ("add", "scale", "hadamard", "matmul", "trace", "transpose", "reshape", "vec", "vecr", "size", "indicator")
+POLYNOMIAL = frozenset(
+    "add scale hadamard matmul kron trace transpose reshape vec vecr unvecr diag diagpart hcat vcat blocks "
+    "size indicator delta norm softmax".split()
+)
+"""Operations that have a value wherever their arguments have one."""
+TOTAL = frozenset("exp relu abs sign step sin cos tanh sigmoid silu softplus erf Phi phi gelu".split())
+"""Functions of numbers that have a value everywhere."""
 
 
-def over_whole_ranges(goal: Rel) -> Rel:
+def over_whole_ranges(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
     """Return the statement with sums over a part of a dimension as sums over all of it, where that is possible."""
     if not any(node.op == "sum" for side in (goal.lhs, goal.rhs) for node in walk(side)):
         return goal
     try:
-        return Rel(goal.op, _rewritten(goal.lhs), _rewritten(goal.rhs), goal.data)
+        bases = powers_with_values(goal, hypotheses)
+        return Rel(goal.op, _rewritten(goal.lhs, bases), _rewritten(goal.rhs, bases), goal.data)
     except DeriveError:
         return goal
 
 
-def _rewritten(expr: Expr) -> Expr:
-    return build.bottom_up(expr, lambda node: _whole(node) if node.op == "sum" else node)
+def _rewritten(expr: Expr, bases: frozenset[Expr]) -> Expr:
+    return build.bottom_up(expr, lambda node: _whole(node, bases) if node.op == "sum" else node)
 
 
-def _whole(node: Expr) -> Expr:
+def _whole(node: Expr, bases: frozenset[Expr]) -> Expr:
     name, low, high = node.data
     (body,) = node.args
     if body.op == "add" and not all(_is_whole(name, low, high, part) for part in body.args):
-        return build.add(*(_whole(build.sum_(name, low, high, part)) for part in body.args))
+        return build.add(*(_whole(build.sum_(name, low, high, part), bases) for part in body.args))
     found = _shift(name, body)
-    if found is None or _is_whole(name, low, high, body) or not _is_polynomial(name, body):
+    if found is None or _is_whole(name, low, high, body):
+        return node
+    if low.constant is not None and high.constant is not None:
+        return _written_out(node)
+    if not _is_polynomial(name, body, bases):
         return node
     shift, dimension = found
     body = map_sizes(body, {name: Size.of(name) - shift})
     return _completed(name, low + shift, high + shift, dimension, body) or node
+
+
+def _written_out(node: Expr) -> Expr:
+    """A sum over a few places that are known, term by term."""
+    name, low, high = node.data
+    places = range(int(low.constant), int(high.constant) + 1)
+    if not 0 < len(places) <= MAX_LISTED:
+        return node
+    return reduce(build.add, [map_sizes(node.args[0], {name: Size.of(place)}) for place in places])
 
 
 def _is_whole(name: str, low: Size, high: Size, body: Expr) -> bool:
@@ -82,15 +104,23 @@ def _shift(name: str, body: Expr) -> tuple[Size, Size] | None:
     return None if shift.constant is None else (shift, dimension)
 
 
-def _is_polynomial(name: str, body: Expr) -> bool:
+def _is_polynomial(name: str, body: Expr, bases: frozenset[Expr]) -> bool:
     """Whether what depends on an index has a value at all places of its dimension."""
     for node in walk(body):
         if name not in size_names(node) or node.op in PLACES or node.op in POLYNOMIAL:
             continue
-        power = node.op == "hpow" and node.args[1].op == "const" and node.args[1].data[0] > 0
-        if not (power and node.args[1].data[0].denominator == 1):
+        if node.op in ("sum", "prod") and not any(name in limit.names for limit in node.data[1:]):
+            continue
+        if node.op == "map" and node.data[0] in TOTAL:
+            continue
+        if node.op != "hpow" or not (_is_counted(node.args[1]) or node.args[0] in bases and counts(node.args[1])):
             return False
     return True
+
+
+def _is_counted(exponent: Expr) -> bool:
+    """Whether an exponent is a positive whole number."""
+    return exponent.op == "const" and exponent.data[0] > 0 and exponent.data[0].denominator == 1
 
 
 def _completed(name: str, low: Size, high: Size, dimension: Size, body: Expr) -> Expr | None:
@@ -114,9 +144,10 @@ def _completed(name: str, low: Size, high: Size, dimension: Size, body: Expr) ->
 
 
 def _is_an_index(condition: Expr, name: str) -> bool:
-    """Whether an index is compared with another one, or one next to it."""
+    """Whether an index is compared with another one, or one near it."""
     limit = next(side.data[0] for side in condition.args if side.op == "size" and side.data[0] != Size.of(name))
-    return len(limit.names) == 1 and (limit - Size.of(next(iter(limit.names)))).constant in (-1, 0, 1)
+    shift = (limit - Size.of(next(iter(limit.names)))).constant if len(limit.names) == 1 else None
+    return shift is not None and abs(shift) <= MAX_ENDS
 
 
 # Pairs in order, in the index form.

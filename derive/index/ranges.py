@@ -17,14 +17,20 @@ from derive.sizes import Shape, Size
 
 @dataclass(frozen=True, slots=True)
 class SizeFacts:
-    """Names of sizes with their least values, and polynomials that are not negative (no names: any name is a size)."""
+    """Names of sizes with their least values, and polynomials that are not negative (no names: any name is a size).
+
+    What is known of an index tells only of what depends on it: its range may be empty elsewhere.
+    """
 
     least: tuple[tuple[str, int], ...] | None = None
     nonnegative: tuple[Size, ...] = ()
+    indices: frozenset[str] = frozenset()
 
     def is_nonnegative(self, value: Size) -> bool:
         """Return whether a polynomial is surely not negative, by itself or beside one of the facts."""
-        return self._visibly(value) or any(self._visibly(value - fact) for fact in self.nonnegative)
+        return self._visibly(value) or any(
+            self._visibly(value - fact) for fact in self.nonnegative if fact.names & self.indices <= value.names
+        )
 
     def _visibly(self, value: Size) -> bool:
         """Whether all coefficients are positive once every size is written as its least value plus the rest."""
@@ -51,8 +57,10 @@ def is_never_empty(low: Size, high: Size) -> bool:
     return at_least(high - low, 0)
 
 
-def facts_of(sizes: Iterable[str], rules: SizeRules, shapes: Iterable[Shape]) -> SizeFacts:
-    """Return what the rules and the dimensions of matrices say of the sizes."""
+def facts_of(
+    sizes: Iterable[str], rules: SizeRules, shapes: Iterable[Shape], indices: Iterable[tuple[str, Size, Size]] = ()
+) -> SizeFacts:
+    """Return what the rules, the dimensions of matrices and the ranges of indices say of sizes and indices."""
     dimensions = dict.fromkeys(d for shape in shapes for d in (*shape.rows, *shape.cols))
     least = dict.fromkeys((*sizes, *sorted(name for d in dimensions for name in d.names)), 1)
     least |= {name: max(low, 1) for name, low in rules.least if name in least}
@@ -65,7 +73,12 @@ def facts_of(sizes: Iterable[str], rules: SizeRules, shapes: Iterable[Shape]) ->
         if op == "<" and all(c.denominator == 1 for _, c in polynomial.terms):
             found[polynomial * -1 - 1] = None
     found |= dict.fromkeys(d for d in dimensions if any(c < 0 for _, c in d.terms))
-    return SizeFacts(tuple(least.items()), tuple(found))
+    ranges = tuple(indices)
+    for name, low, high in ranges:
+        if low.constant is not None and low.constant.denominator == 1 and name not in least:
+            least[name] = int(low.constant)
+        found[high - Size.of(name)] = found[Size.of(name) - low] = None
+    return SizeFacts(tuple(least.items()), tuple(found), frozenset(name for name, _, _ in ranges))
 
 
 @contextmanager

@@ -6,6 +6,7 @@ Outcome ``agree`` (a proof for all sizes) or ``none`` with the residual terms; a
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -21,10 +22,12 @@ from derive.index.elaborator import check_signs
 from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions, equalities
+from derive.index.induction import inductions
 from derive.index.integrals import by_the_theorem, check_linear
 from derive.index.jumps import jumps_stay
 from derive.index.logarithms import taken_apart
 from derive.index.normal import Normalizer, cleared, multiplied_out
+from derive.index.orders import in_one_order
 from derive.index.partial_sums import over_whole_ranges, symmetrized
 from derive.index.places import divides_everywhere, places
 from derive.index.positive import parametrized, relations_of_signs
@@ -81,13 +84,30 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
 def size_facts(problem: Problem) -> SizeFacts:
     """Return what the rules, the declared shapes and the dimensions that the goal always evaluates say of its sizes."""
     shapes = [shape for _, shape in problem.variables]
-    facts = facts_of(problem.sizes, problem.rules, shapes)
+    ranges = _index_ranges(problem)
+    facts = facts_of(problem.sizes, problem.rules, shapes, ranges)
     try:
         with known_sizes(facts):
             shapes += [p.node.shape for side in formula_exprs(problem.goal) for p in places(side) if p.always]
     except DeriveError:
         return facts
-    return facts_of(problem.sizes, problem.rules, shapes)
+    return facts_of(problem.sizes, problem.rules, shapes, ranges)
+
+
+def _index_ranges(problem: Problem) -> list[tuple[str, Size, Size]]:
+    """The indices for all of whose values a problem is stated, with their ranges, if nothing binds their names again."""
+    found = list(problem.indices)
+    stack = [problem.goal]
+    while stack:
+        formula = stack.pop()
+        if isinstance(formula, Logic):
+            stack += formula.args
+        elif isinstance(formula, Quantified):
+            found += [(n[0], n[1], n[2]) for n in formula.names if formula.kind == "forall" and len(n) == 3]
+            stack.append(formula.body)
+    names = Counter(name for name, _, _ in found)
+    bound = {name for e in formula_exprs(problem.goal) for name in bound_indices(e)} | {*problem.sizes}
+    return [entry for entry in found if names[entry[0]] == 1 and entry[0] not in bound]
 
 
 def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps: int) -> dict[str, Any]:
@@ -122,7 +142,23 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
                 **again,
                 "relations": [*again["relations"], f"both sides times {core_to_latex(scalar)}, which is not 0"],
             }
-    return found
+    by_steps = None if found.get("shown") or steps < LONG else _by_induction(problem, goal, hypotheses)
+    return found if by_steps is None else by_steps
+
+
+def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation at the first value of a number, and at the next value where it holds; None if that fails."""
+    for induction in inductions(problem, goal, hypotheses):
+        try:
+            first = _equal(induction.problem, induction.first, hypotheses, QUICK)
+            if not first.get("shown"):
+                continue
+            step = _equal(induction.problem, induction.step, (*hypotheses, induction.assumed), LONG)
+        except NotSupported:
+            continue
+        if step.get("shown"):
+            return {"shown": True, "relations": [f"induction over {induction.name}"], "excluded": excluded(goal)}
+    return None
 
 
 def _not_zero(hypotheses: Sequence[Formula]) -> list[Expr]:
@@ -227,7 +263,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    goal = over_whole_ranges(taken_apart(rewritten(goal), hypotheses))
+    goal = over_whole_ranges(taken_apart(rewritten(goal), hypotheses), hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]
@@ -275,17 +311,32 @@ def _attempt(
 ) -> dict[str, Any]:
     """Cancel both sides, quantified indices as indices, else as symbols.
 
-    A generalized statement keeps no integrals: a function that was replaced may jump on the path.
+    A generalized statement keeps no integrals: a function that was replaced may jump on the path. Where a sum stops at an
+    index, this is a length as well: only a symbol is both.
     """
+    symbols: dict[str, Slot] = {name: Fixed(Size.of(name)) for name, _, _ in problem.indices}
+    slots = quantified_slots(problem)
     try:
-        return _cancel(quantified_slots(problem), goal, hypotheses, integrals, turn)
+        found = _cancel(slots, goal, hypotheses, integrals, turn)
     except BudgetSpent:
         raise
     except NotSupported:
-        symbols: dict[str, Slot] = {name: Fixed(Size.of(name)) for name, _, _ in problem.indices}
         if not symbols:
             raise
         return _cancel(symbols, goal, hypotheses, integrals, turn)
+    if found.get("shown") or slots == symbols or not _stops_at(goal, {*symbols}):
+        return found
+    try:
+        again = _cancel(symbols, goal, hypotheses, integrals, turn)
+    except NotSupported:  # the budget included
+        return found
+    return again if again.get("shown") else found
+
+
+def _stops_at(goal: Rel, names: set[str]) -> bool:
+    """Whether a sum or a product runs to one of some indices."""
+    nodes = (node for side in (goal.lhs, goal.rhs) for node in walk(side) if node.op in ("sum", "prod"))
+    return any(limit.names & names for node in nodes for limit in node.data[1:])
 
 
 def _cancel(
@@ -339,11 +390,12 @@ def _may_clear(goal: Rel, residue: Terms, normalizer: Normalizer) -> bool:
 
 def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer, *, clear: bool = True) -> bool:
     """Try what is too costly to do always: clear denominators, write softmax as a quotient of exponentials."""
+    residue = _ordered(residue, free, normalizer)
     pairs = symmetrized(residue)
     if pairs is not None:
-        residue = normalizer.normal(pairs, free)
-        if not residue:
-            return True
+        residue = _ordered(normalizer.normal(pairs, free), free, normalizer)
+    if not residue:
+        return True
     if clear and (_cleared_vanishes(residue, free, normalizer) or _multiplied_vanishes(residue, free, normalizer)):
         return True
     if _mixes_gates(residue):
@@ -354,6 +406,11 @@ def vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer, *, c
         return False
     opened = normalizer.normal(without_softmax(residue), free)
     return not opened or (clear and _cleared_vanishes(opened, free, normalizer))
+
+
+def _ordered(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> Terms:
+    ordered = in_one_order(residue, free)
+    return residue if ordered is None else normalizer.normal(ordered, free)
 
 
 def _cleared_vanishes(residue: Terms, free: Sequence[Index], normalizer: Normalizer) -> bool:
