@@ -67,7 +67,7 @@ EXTREMA: frozenset[str] = frozenset("max min sup inf".split())
 # --- operators, loosest first ----------------------------------------------------------------------------------------
 LOOSE_OPS: frozenset[str] = frozenset("pm mp cup cap setminus mid".split())
 KRONECKER_OPS: frozenset[str] = frozenset("otimes oplus".split())
-HADAMARD_OPS: frozenset[str] = frozenset("odot circ ast".split())
+HADAMARD_OPS: frozenset[str] = frozenset("odot circ ast oslash".split())
 PRODUCT_OPS: frozenset[str] = frozenset("cdot times div".split())
 OPERATORS: dict[str, str] = {
     **{op: op for op in LOOSE_OPS | KRONECKER_OPS | HADAMARD_OPS | PRODUCT_OPS},
