@@ -31,6 +31,7 @@ class Facts:
         effort: The effort that was spent, for the strength of `not-refuted`.
         doubtful: A denominator that is a number and cannot be told from zero, or None.
         asymmetric: A matrix that is not symmetric and whose eigenvalues are spoken of, or None.
+        matrix_function: What may be a function of a matrix, but was taken entry by entry, or None.
         jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
 
     """
@@ -44,6 +45,7 @@ class Facts:
     effort: str = "normal"
     doubtful: str | None = None
     asymmetric: str | None = None
+    matrix_function: str | None = None
     jump: str | None = None
 
 
@@ -72,7 +74,7 @@ def decide(facts: Facts) -> Decision:
     if facts.certificate == "rejected":
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
-        return _refuted(proofs, facts.vacuous)
+        return _refuted(proofs, facts.vacuous, facts.matrix_function)
     if facts.certificate == "open":
         return _unconfirmed(proofs, facts.rejection)
     if facts.asymmetric is not None:
@@ -144,7 +146,7 @@ def _same_ground(agree: Evidence, against: Evidence) -> bool:
     return bool(set(agree.scope.split("; ")) & set(against.scope.split("; ")))
 
 
-def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
+def _refuted(proofs: Sequence[Evidence], vacuous: str | None, function: str | None) -> Decision:
     if proofs:
         return Decision(
             "error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a certified counterexample exists"
@@ -153,6 +155,11 @@ def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
         return Decision(
             "error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified"
         )
+    if function is not None:
+        said = f"with \\{function} of each entry the claim is false, but \\{function} of a square matrix may be the matrix function"
+        entries = r"A^{\circ 1/2}" if function == "sqrt" else f"B_{{ij}} := \\{function}(A_{{ij}})"
+        hint = f"for the entries write {entries}; matrix functions other than powers are not known"
+        return Decision("undecided", "", f"{said} ({hint})")
     return Decision("refuted", "certified", "")
 
 

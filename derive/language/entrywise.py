@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.entrywise_functions import ENTRYWISE_ROOT
 from derive.language import quotients, scripts
 from derive.language.quotients import is_numeral, is_vector, may_be_square
 from derive.language.readings import ENTRYWISE
@@ -73,11 +74,19 @@ def _filled(r: Reader, number: Term, other: Term) -> Term:
 def mapped(r: Reader, function: str, t: Term, syn: Syn) -> Term:
     """Apply a function of numbers to every entry; says so where another function of matrices has that name."""
     rows, cols = r.u.total(t.rows), r.u.total(t.cols)
-    if function in ("exp", "log") and rows is not None and rows == cols and not r.u.is_one(t.rows):
+    if function in ("exp", "log", "sin", "cos") and rows is not None and rows == cols and not r.u.is_one(t.rows):
         r.note(
             f"\\{function} of a square matrix is taken entry by entry; the matrix function of that name is not known"
         )
     return r.a.elementwise(lambda e: b.map_(function, e), t, syn)
 
 
-__all__ = ["extreme", "mapped", "powered", "with_numbers"]
+def rooted(r: Reader, t: Term) -> None:
+    """Note that a root of a square matrix is taken entry by entry."""
+    r.under_roots.append(t)
+    rows, cols = r.u.total(t.rows), r.u.total(t.cols)
+    if rows is not None and rows == cols and not r.u.is_one(t.rows):
+        r.note(ENTRYWISE_ROOT)
+
+
+__all__ = ["extreme", "mapped", "powered", "rooted", "with_numbers"]

@@ -467,7 +467,7 @@ class Reader:
 
     def sqrt(self, syn: Syn) -> Term:
         term = self.read(syn.children[0])
-        self.under_roots.append(term)
+        entrywise.rooted(self, term)
         if len(syn.children) == 2 and not is_empty(syn.children[1]):
             degree = bare(syn.children[1])
             if degree.kind != "num" or not degree.value.isdigit() or int(degree.value) < 1:
