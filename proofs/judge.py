@@ -15,6 +15,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from derive.language.conditions_told import with_conditions
+from derive.language.derivative_notes import by_all_entries
 from proofs import roads
 from proofs.asked_sizes import contradicted, core_sizes
 from proofs.doors import door
@@ -189,6 +190,7 @@ def judge_problem(
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
         asymmetric=_said("numeric.spectra", "asymmetric", problem),
         matrix_function=function,
+        free_entries=by_all_entries(problem),
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
     example = None if refutation is None or function is not None else refutation.counterexample
