@@ -53,6 +53,11 @@ FUNCTIONS: frozenset[str] = FUNCTION_COMMANDS | frozenset(
 )
 # Plain words that papers use as one name, without a built-in meaning.
 KNOWN_WORDS: frozenset[str] = FUNCTIONS | frozenset("FFN MLP MHA Attn Attention Target Lip Block Concat".split())
+# Commands that authors define for themselves: the word in \operatorname, the letter in \mathbb.
+OPERATOR_COMMANDS: frozenset[str] = (KNOWN_WORDS | frozenset("silu SiLU step Heaviside".split())) - FUNCTION_COMMANDS - {
+    "vec", "vec_r", "span",
+}  # fmt: skip
+SET_COMMANDS: frozenset[str] = frozenset("R N Z".split())
 
 BIGOPS: dict[str, str] = {
     "sum": "sum", "prod": "prod", "max": "max", "min": "min", "sup": "sup", "inf": "inf", "argmax": "argmax",
