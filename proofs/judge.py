@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.bounds.words import has_bounds_words
@@ -14,6 +15,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from derive.language.conditions_told import with_conditions
+from derive.language.derivative_notes import by_all_entries
 from proofs import roads
 from proofs.asked_sizes import contradicted, core_sizes
 from proofs.doors import door
@@ -170,8 +172,12 @@ def judge_problem(
             refutation = refute(problem, points, exhibit)
         except DeriveError as problem_:
             evidence.append(Evidence("certificate", "none", "", {"reason": str(problem_)}))
+    function = None
     if refutation is not None:
-        evidence.append(refutation.evidence)
+        function = (
+            _said("derive.entrywise_functions", "maybe_matrix_function", problem) if refutation.accepted else None
+        )
+        evidence.append(refutation.evidence if function is None else _withdrawn(refutation))
     proved = any(e.outcome == "agree" for e in evidence)
     facts = Facts(
         form=form,
@@ -183,10 +189,19 @@ def judge_problem(
         effort=how.effort,
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
         asymmetric=_said("numeric.spectra", "asymmetric", problem),
+        matrix_function=function,
+        free_entries=by_all_entries(problem),
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
-    example = None if refutation is None else refutation.counterexample
+    example = None if refutation is None or function is not None else refutation.counterexample
     return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
+
+
+def _withdrawn(refutation: Refutation) -> Evidence:
+    """Take back the certificate of a reading that the text may not mean, file and all; return what is left of it."""
+    detail = {**refutation.evidence.detail, "reason": "this is certified of the entries, which may not be meant"}
+    Path(detail.pop("file")).unlink(missing_ok=True)
+    return replace(refutation.evidence, outcome="none", detail=detail)
 
 
 def _said(module: str, name: str, problem: Problem, *details: bool) -> str | None:

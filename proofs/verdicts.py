@@ -33,6 +33,8 @@ class Facts:
         effort: The effort that was spent, for the strength of `not-refuted`.
         doubtful: A denominator that is a number and cannot be told from zero, or None.
         asymmetric: A matrix that is not symmetric and whose eigenvalues are spoken of, or None.
+        matrix_function: What may be a function of a matrix, but was taken entry by entry, or None.
+        free_entries: What to say of a false derivative by a symmetric matrix, or None.
         jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
 
     """
@@ -46,6 +48,8 @@ class Facts:
     effort: str = "normal"
     doubtful: str | None = None
     asymmetric: str | None = None
+    matrix_function: str | None = None
+    free_entries: str | None = None
     jump: str | None = None
 
 
@@ -74,7 +78,7 @@ def decide(facts: Facts) -> Decision:
     if facts.certificate == "rejected":
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
-        return _refuted(proofs, facts.vacuous)
+        return _refuted(proofs, facts)
     if facts.certificate == "open":
         return _unconfirmed(proofs, facts.rejection)
     if facts.asymmetric is not None:
@@ -146,16 +150,21 @@ def _same_ground(agree: Evidence, against: Evidence) -> bool:
     return bool(set(agree.scope.split("; ")) & set(against.scope.split("; ")))
 
 
-def _refuted(proofs: Sequence[Evidence], vacuous: str | None) -> Decision:
+def _refuted(proofs: Sequence[Evidence], facts: Facts) -> Decision:
     if proofs:
         return Decision(
             "error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a certified counterexample exists"
         )
-    if vacuous:
+    if facts.vacuous:
         return Decision(
-            "error", "", f"{CONTRADICTION} no input meets the hypotheses ({vacuous}), but one was certified"
+            "error", "", f"{CONTRADICTION} no input meets the hypotheses ({facts.vacuous}), but one was certified"
         )
-    return Decision("refuted", "certified", "")
+    if (function := facts.matrix_function) is not None:
+        said = f"with \\{function} of each entry the claim is false, but \\{function} of a square matrix may be the matrix function"
+        entries = r"A^{\circ 1/2}" if function == "sqrt" else f"B_{{ij}} := \\{function}(A_{{ij}})"
+        hint = f"for the entries write {entries}; matrix functions other than powers are not known"
+        return Decision("undecided", "", f"{said} ({hint})")
+    return Decision("refuted", "certified", facts.free_entries or "")
 
 
 def _unconfirmed(proofs: Sequence[Evidence], reason: str) -> Decision:

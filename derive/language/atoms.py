@@ -139,6 +139,10 @@ class AtomReader(OperandReader):
             return self._underset(token)
         if name in ("colon", "prime"):
             return self._leaf("colon" if name == "colon" else "name", "" if name == "colon" else ":prime", token.start)
+        if name in v.OPERATOR_COMMANDS:
+            return self._word(name, token.start)
+        if name in v.SET_COMMANDS:
+            return self._leaf("name", f"bb:{name}", token.start)
         raise self._unknown(token)
 
     def _unknown(self, token: Token) -> SyntaxProblem:
@@ -147,8 +151,12 @@ class AtomReader(OperandReader):
             return SyntaxProblem(f"\\{name} is not allowed in a formula.", token.start, "macros belong into the header")
         if name in COMMANDS:
             return SyntaxProblem(f"\\{name} is not supported.", token.start, COMMANDS[name])
-        close = get_close_matches(name, sorted(v.known_commands()), n=1, cutoff=0.6)
-        hint = f"did you mean \\{close[0]}?" if close else None
+        operators, commands = sorted(v.OPERATOR_COMMANDS), sorted(v.known_commands())
+        close = get_close_matches(name, operators, n=1, cutoff=0.7) or get_close_matches(
+            name, commands, n=1, cutoff=0.7
+        )
+        meant = f"did you mean \\{close[0]}? " if close else ""
+        hint = f"{meant}a command of your own is defined under `macros:`, {{\\{name}: ...}}"
         return SyntaxProblem(f"Unknown command \\{name}.", token.start, hint)
 
     def _braced_word(self) -> str | None:
@@ -215,7 +223,14 @@ class AtomReader(OperandReader):
         return self._restyled(self._argument(token), style, (token.start, self._last_end()))
 
     def _accent(self, token: Token) -> Syn:
-        accent, node = v.ACCENTS[token.text], self._argument(token)
+        accent = v.ACCENTS[token.text]
+        if accent == "vec" and (self._peek().is_char("(") or self._peek().is_command("left")):
+            raise SyntaxProblem(
+                r"\vec is an arrow over a symbol.",
+                token.start,
+                r"for the columns, stacked, write \operatorname{vec}(A)",
+            )
+        node = self._argument(token)
         base = head(node)
         if base.kind != "name" or node.kind == "prime":
             raise SyntaxProblem(

@@ -11,12 +11,22 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Rel, conjuncts, formula_exprs, walk
+from derive.core import Expr, Formula, Problem, Rel, conjuncts, formula_exprs, walk
 from derive.language.syntax import Syn
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
     from derive.language.targets import Target
+
+
+BY_ALL_ENTRIES = "are by all of its entries, each on its own"
+"""The end of the note of a derivative by a symmetric matrix."""
+
+
+def by_all_entries(problem: Problem) -> str | None:
+    """Return what to say of a false claim about a derivative by a symmetric matrix, None if there is none."""
+    note = next((note for note in problem.notes if note.endswith(BY_ALL_ENTRIES)), None)
+    return None if note is None else f"{note}, although the matrix is symmetric; by its free entries they differ"
 
 
 def note_derivatives(r: Reader, goal: Formula, part: Syn) -> None:
@@ -27,7 +37,7 @@ def note_derivatives(r: Reader, goal: Formula, part: Syn) -> None:
     for node in sorted(derivatives, key=lambda n: n.data[0]):
         name = node.data[0].partition("~")[0]
         if name in symmetric:
-            r.note(f"derivatives by {r.scope.by_core()[name].latex} are by all of its entries, each on its own")
+            r.note(f"derivatives by {r.scope.by_core()[name].latex} {BY_ALL_ENTRIES}")
 
 
 def _note_vectorization(r: Reader, derivatives: set[Expr], part: Syn) -> None:
@@ -65,4 +75,4 @@ def note_order(r: Reader, targets: Sequence[Target]) -> None:
                 r.note(f"the derivative by {other.latex} goes through {defined.latex}, which depends on it")
 
 
-__all__ = ["note_derivatives", "note_order"]
+__all__ = ["by_all_entries", "note_derivatives", "note_order"]

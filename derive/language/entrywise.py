@@ -10,42 +10,38 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.language import scripts
-from derive.language.names import bare
+from derive.entrywise_functions import ENTRYWISE_ROOT
+from derive.language import quotients, scripts
+from derive.language.quotients import is_numeral, is_vector, may_be_square
 from derive.language.readings import ENTRYWISE
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
-from derive.sizes import Size
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
-ONE = Size.of(1)
 
+def with_numbers(r: Reader, terms: Sequence[Term], whole: Syn) -> Sequence[Term]:
+    r"""Add numerals to every entry of the vector, or of the matrix with two different sizes, that they are added to.
 
-def with_numbers(r: Reader, terms: Sequence[Term], written: Sequence[Syn]) -> Sequence[Term]:
-    """Add numerals to every entry of the vector, or of the matrix with two different sizes, that they are added to."""
+    Named numbers are added so only below an entrywise quotient, as in ``\frac{m}{\sqrt{v} + \epsilon}``.
+    """
+    written, named = whole.children, quotients.is_below(r, whole)
     other = next((t for t in terms if not t.zero and not r.a.is_scalar(t)), None)
-    numbers = [_is_numeral(syn) and r.a.is_scalar(t) and not t.zero for t, syn in zip(terms, written, strict=True)]
-    if other is None or not any(numbers) or _may_be_square(r, other) or not r.chooses(ENTRYWISE, plausible=False):
+    numbers = [
+        (named or is_numeral(syn)) and r.a.is_scalar(t) and not t.zero for t, syn in zip(terms, written, strict=True)
+    ]
+    if other is None or not any(numbers) or may_be_square(r, other) or not r.chooses(ENTRYWISE, plausible=False):
         return terms
     for syn in (syn for syn, is_number in zip(written, numbers, strict=True) if is_number):
         r.note(f"{latex_of(syn)} is added to every entry")
     return [_filled(r, t, other) if is_number else t for t, is_number in zip(terms, numbers, strict=True)]
 
 
-def divided(r: Reader, term: Term, by: Term, written: tuple[Syn, Syn], syn: Syn) -> Term | None:
-    """Return a numeral divided by every entry of a vector; None if it is another quotient."""
-    if not (_is_numeral(written[0]) and _is_vector(r, by)) or not r.chooses(ENTRYWISE, plausible=False):
-        return None
-    r.note("a quotient with a vector below is taken entry by entry")
-    return r.a.scale(term, r.a.elementwise(lambda e: b.hpow(e, b.const(-1)), by, syn), syn)
-
-
 def powered(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:
     r"""Return the power of every entry of a vector that a function made entry by entry: ``\tanh(x)^2``; None for others."""
     number = scripts.literal(sup)
-    if number is None or number < 2 or not _is_vector(r, term) or not r.chooses(ENTRYWISE, plausible=False):
+    if number is None or number < 2 or not is_vector(r, term) or not r.chooses(ENTRYWISE, plausible=False):
         return None
     return scripts.entrywise_power(r, term, sup, syn)
 
@@ -54,7 +50,7 @@ def extreme(r: Reader, op: str, terms: Sequence[Term], written: Sequence[Syn], s
     r"""Return ``\max(x, 0)`` of a vector or a matrix and a numeral, entry by entry; None for others."""
     if len(terms) != 2 or len(written) != 2:
         return None
-    numbers = [_is_numeral(w) for w in written]
+    numbers = [is_numeral(w) for w in written]
     wide = [not r.a.is_scalar(t) and r.u.total(t.rows) is not None and r.u.total(t.cols) is not None for t in terms]
     if sum(numbers) != 1 or sum(wide) != 1 or numbers == wide or not r.chooses(ENTRYWISE, plausible=False):
         return None
@@ -75,32 +71,22 @@ def _filled(r: Reader, number: Term, other: Term) -> Term:
     return r.a.scale(number, r.a.ones(other.rows, other.cols, number.syn), number.syn)
 
 
-def _is_numeral(syn: Syn) -> bool:
-    syn = bare(syn)
-    if syn.kind == "frac":
-        return all(_is_numeral(child) for child in syn.children)
-    return syn.kind == "num"
-
-
-def _is_vector(r: Reader, t: Term) -> bool:
-    """Whether a term is a column or a row of known length."""
-    totals = (r.u.total(t.rows), r.u.total(t.cols))
-    return None not in totals and (totals[0] == ONE) != (totals[1] == ONE)
-
-
-def _may_be_square(r: Reader, t: Term) -> bool:
-    totals = (r.u.total(t.rows), r.u.total(t.cols))
-    return None in totals or totals[0] == totals[1]
-
-
 def mapped(r: Reader, function: str, t: Term, syn: Syn) -> Term:
     """Apply a function of numbers to every entry; says so where another function of matrices has that name."""
     rows, cols = r.u.total(t.rows), r.u.total(t.cols)
-    if function in ("exp", "log") and rows is not None and rows == cols and not r.u.is_one(t.rows):
+    if function in ("exp", "log", "sin", "cos") and rows is not None and rows == cols and not r.u.is_one(t.rows):
         r.note(
             f"\\{function} of a square matrix is taken entry by entry; the matrix function of that name is not known"
         )
     return r.a.elementwise(lambda e: b.map_(function, e), t, syn)
 
 
-__all__ = ["divided", "extreme", "mapped", "powered", "with_numbers"]
+def rooted(r: Reader, t: Term) -> None:
+    """Note that a root of a square matrix is taken entry by entry."""
+    r.under_roots.append(t)
+    rows, cols = r.u.total(t.rows), r.u.total(t.cols)
+    if rows is not None and rows == cols and not r.u.is_one(t.rows):
+        r.note(ENTRYWISE_ROOT)
+
+
+__all__ = ["extreme", "mapped", "powered", "rooted", "with_numbers"]

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 
 from derive import build as b
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
@@ -28,6 +29,7 @@ from derive.language import (
     powers,
     primes,
     products,
+    quotients,
     scripts,
     siblings,
     slashes,
@@ -76,6 +78,7 @@ class Reader:
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
         under_roots: What stands under root signs.
+        below: The sums of the denominators that are being read.
         told: What readers of a verdict are told of a choice, where its name does not say enough.
     """
 
@@ -105,6 +108,7 @@ class Reader:
         self.layout_free: Syn | None = None
         self.fits: dict[int, tuple[Syn, str]] = {}
         self.under_roots: list[Term] = []
+        self.below: list[list[Syn]] = []
         self.depth = 0
 
     # Messages.
@@ -447,7 +451,7 @@ class Reader:
             terms.append(self.a.negate(term, child) if sign == "-" else term)
         if len(terms) == 1:
             return terms[0]
-        return self.a.add(entrywise.with_numbers(self, terms, syn.children), syn)
+        return self.a.add(entrywise.with_numbers(self, terms, syn), syn)
 
     def frac(self, syn: Syn) -> Term:
         derivative = derivatives.fraction(self, syn)
@@ -459,13 +463,11 @@ class Reader:
         row = slashes.reach(self, [syn])
         if len(row) > 1:
             return self.a.chain(self.factors(row), syn)
-        top, bottom = (self.read(child) for child in syn.children)
-        divided = entrywise.divided(self, top, bottom, (syn.children[0], syn.children[1]), syn)
-        return divided if divided is not None else self.a.divide(top, bottom, syn)
+        return quotients.quotient(self, syn)
 
     def sqrt(self, syn: Syn) -> Term:
         term = self.read(syn.children[0])
-        self.under_roots.append(term)
+        entrywise.rooted(self, term)
         if len(syn.children) == 2 and not is_empty(syn.children[1]):
             degree = bare(syn.children[1])
             if degree.kind != "num" or not degree.value.isdigit() or int(degree.value) < 1:
@@ -483,7 +485,7 @@ class Reader:
             left, right = (self.factors_of(c) for c in syn.children)
             dotted = self.a.dot(left, right, syn) if op == "cdot" else None
             return dotted if dotted is not None else products.multiplied(self, op, left, right, syn)
-        if op in ("otimes", "odot", "circ", "ast"):
+        if op in ("otimes", "odot", "circ", "ast", "oslash"):
             if op == "circ":
                 composed = derivatives.composition(self, syn)
                 if composed is not None:
@@ -498,7 +500,7 @@ class Reader:
         if op == "oplus":
             products.check_direct_sum(self, syn)
         if op == "div":
-            return self.a.divide(self.read(syn.children[0]), self.read(syn.children[1]), syn)
+            return quotients.quotient(self, syn)
         raise NotSupported(f"the operator {op}")
 
     def factors_of(self, syn: Syn) -> list[Term]:
@@ -510,6 +512,8 @@ class Reader:
 
     def _binary(self, kind: str, syn: Syn) -> Term:
         operation: Callable[..., Term] = getattr(self.a, kind)
+        if syn.value == "oslash":
+            operation = partial(quotients.entry_by_entry, self)
         left, right = (self.factors_of(c) for c in syn.children)
         if len([t for t in left if not self.a.is_scalar(t)]) > 1 or len(right) > 1:
             self.bracketings += 1

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 ONE = Size.of(1)
-ENTRYWISE = ("otimes", "odot", "circ", "ast")
+ENTRYWISE = ("otimes", "odot", "circ", "ast", "oslash")
 _OPERATORS = (Key("", "D"), Key("rm", "D"))
 
 

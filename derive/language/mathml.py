@@ -35,7 +35,7 @@ _SYMBOLS = _GREEK | {
     "digamma": "\u03dd", "wp": "\u2118", "complement": "\u2201", "prime": "\u2032",
 }  # fmt: skip
 _OPERATORS = {
-    "otimes": "\u2297", "oplus": "\u2295", "odot": "\u2299", "circ": "\u2218", "ast": "\u2217", "cdot": "\u22c5", "times": "\u00d7",
+    "otimes": "\u2297", "oplus": "\u2295", "odot": "\u2299", "oslash": "\u2298", "circ": "\u2218", "ast": "\u2217", "cdot": "\u22c5", "times": "\u00d7",
     "div": "\u00f7", "pm": "\u00b1", "mp": "\u2213", "cup": "\u222a", "cap": "\u2229", "setminus": "\u2216", "mid": "\u2223",
 }  # fmt: skip
 _RELATIONS = {

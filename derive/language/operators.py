@@ -366,7 +366,7 @@ def _det(r: Reader, t: Term, syn: Syn) -> Term:
 
 
 def _sqrt(r: Reader, t: Term, syn: Syn) -> Term:
-    r.under_roots.append(t)
+    entrywise.rooted(r, t)
     return r.a.elementwise(b.sqrt, t, syn)
 
 

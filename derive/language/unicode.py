@@ -8,7 +8,7 @@ COMMANDS: dict[str, str] = {
     "\u2208": "in", "\u2209": "notin", "\u2264": "le", "\u2265": "ge", "\u2260": "ne", "\u2192": "to", "\u21d2": "implies",
     "\u21d4": "iff", "\u2261": "equiv", "\u2248": "approx", "\u2282": "subset", "\u2286": "subseteq", "\u2254": "coloneqq",
     "\u2227": "land", "\u2228": "lor", "\u227c": "preceq", "\u227d": "succeq", "\u2aaf": "preceq", "\u2ab0": "succeq",
-    "\u2297": "otimes", "\u2299": "odot", "\u2218": "circ", "\u00d7": "times", "\u22c5": "cdot", "\u00b7": "cdot", "\u00b1": "pm",
+    "\u2297": "otimes", "\u2299": "odot", "\u2298": "oslash", "\u2218": "circ", "\u00d7": "times", "\u22c5": "cdot", "\u00b7": "cdot", "\u00b1": "pm",
     "\u2295": "oplus", "\u2202": "partial", "\u2207": "nabla", "\u2211": "sum", "\u220f": "prod", "\u222b": "int", "\u221e": "infty",
     "\u2200": "forall", "\u2203": "exists", "\u22a4": "top", "\u2016": "|", "\u2225": "|", "\u27e8": "langle", "\u27e9": "rangle",
     "\u2113": "ell", "\u2026": "dots", "\u22ef": "cdots", "\u22ee": "vdots", "\u22f1": "ddots", "\u00ac": "neg",

@@ -38,7 +38,6 @@ COMMANDS: dict[str, str | None] = {
     **dict.fromkeys(("color", "textcolor", "colorbox", "fcolorbox", "definecolor", "hl"), "leave colors out of the formula"),
     **dict.fromkeys(("cancel", "bcancel", "xcancel", "cancelto", "sout"), "write the formula without the terms that cancel"),
     **dict.fromkeys(("hline", "cline", "hdashline", "toprule", "midrule", "bottomrule"), "leave the lines of an array out"),
-    "oslash": r"write a \odot b^{\circ -1} for the entrywise quotient of a and b",
     "parallel": DIVERGENCE, "oint": None, "iint": None, "bigsqcup": None, "bigwedge": None, "coprod": None,
 }  # fmt: skip
 """Commands that are known not to be read."""

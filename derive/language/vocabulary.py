@@ -53,6 +53,11 @@ FUNCTIONS: frozenset[str] = FUNCTION_COMMANDS | frozenset(
 )
 # Plain words that papers use as one name, without a built-in meaning.
 KNOWN_WORDS: frozenset[str] = FUNCTIONS | frozenset("FFN MLP MHA Attn Attention Target Lip Block Concat".split())
+# Commands that authors define for themselves: the word in \operatorname, the letter in \mathbb.
+OPERATOR_COMMANDS: frozenset[str] = (KNOWN_WORDS | frozenset("silu SiLU step Heaviside".split())) - FUNCTION_COMMANDS - {
+    "vec", "vec_r", "span",
+}  # fmt: skip
+SET_COMMANDS: frozenset[str] = frozenset("R N Z".split())
 
 BIGOPS: dict[str, str] = {
     "sum": "sum", "prod": "prod", "max": "max", "min": "min", "sup": "sup", "inf": "inf", "argmax": "argmax",
@@ -67,7 +72,7 @@ EXTREMA: frozenset[str] = frozenset("max min sup inf".split())
 # --- operators, loosest first ----------------------------------------------------------------------------------------
 LOOSE_OPS: frozenset[str] = frozenset("pm mp cup cap setminus mid".split())
 KRONECKER_OPS: frozenset[str] = frozenset("otimes oplus".split())
-HADAMARD_OPS: frozenset[str] = frozenset("odot circ ast".split())
+HADAMARD_OPS: frozenset[str] = frozenset("odot circ ast oslash".split())
 PRODUCT_OPS: frozenset[str] = frozenset("cdot times div".split())
 OPERATORS: dict[str, str] = {
     **{op: op for op in LOOSE_OPS | KRONECKER_OPS | HADAMARD_OPS | PRODUCT_OPS},

@@ -32,3 +32,14 @@ def test_the_convention_is_said(given: str, claim: str, verdict: str, note: str 
     assert result.verdict == verdict
     assert len(said) == (note is not None)
     assert note is None or note in said[0]
+
+
+def test_a_false_gradient_by_a_symmetric_matrix_says_what_was_taken(tmp_path: Path) -> None:
+    given = r"X \in \mathbb{R}^{n \times n}, X \succ 0"
+    free = r"\nabla_X \log\det X = 2 X^{-1} - \operatorname{diag}(\operatorname{diag}(X^{-1}))"
+    result = judged(free, given, tmp_path)
+    assert result.verdict == "refuted"
+    assert "by its free entries they differ" in result.message
+    assert judged(r"\nabla_X \log\det X = X^{-1}", given, tmp_path).verdict == "holds"
+    other = judged(r"\operatorname{tr}(X) = \operatorname{tr}(X^2)", given, tmp_path)
+    assert (other.verdict, other.message) == ("refuted", "")

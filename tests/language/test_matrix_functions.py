@@ -2,6 +2,7 @@ r"""Roots, logarithms and exponentials of definite matrices are not taken entry 
 
 import pytest
 
+from proofs.consistency import inconsistency
 from tests.judged import judged
 
 DEFINITE = (
@@ -15,7 +16,6 @@ CASES = [
     (DEFINITE, r"\log \det A = \log \det A^\top", "holds"),
     (DEFINITE, r"\sqrt{\operatorname{tr} A} \ge 0", "holds"),
     (GENERAL, r"\exp(A) \odot \exp(-A) = \mathbf{1} \mathbf{1}^\top", "holds"),
-    (GENERAL, r"\exp(A) \exp(-A) = I", "refuted"),
     (GENERAL, r"\exp(C) \odot \exp(-C) = \mathbf{1} \mathbf{1}^\top", "holds"),
 ]
 REFUSED = [
@@ -42,3 +42,59 @@ def test_functions_of_other_matrices_are_taken_entry_by_entry(given: str, claim:
 def test_functions_of_definite_matrices_are_refused(given: str, claim: str, hint: str, tmp_path):
     result = judged(claim, given, tmp_path)
     assert (result.verdict, hint in result.message) == ("undecided", True)
+
+
+ATTENTION = (
+    r"Q, K \in \mathbb{R}^{n \times d}, \quad A, B \in \mathbb{R}^{n \times n}, \quad C \in \mathbb{R}^{n \times m}"
+)
+ROWS = r"\operatorname{diag}(\exp(Q K^\top) \mathbf{1})^{-1} \exp(Q K^\top)"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (r"A \in \mathbb{R}^{n \times n}, t \in \mathbb{R}", r"\exp(tA) A = A \exp(tA)"),
+        (
+            r"A \in \mathbb{R}^{n \times n}, t \in \mathbb{R}",
+            r"\frac{\partial}{\partial t} \exp(tA) = A \exp(tA)",
+        ),
+        (GENERAL, r"\det(\exp(A)) = \exp(\operatorname{tr}(A))"),
+        (GENERAL, r"\exp(A) \exp(-A) = I"),
+        (GENERAL, r"\cos(A) \cos(A) + \sin(A) \sin(A) = I"),
+        (GENERAL, r"\sqrt{A} \sqrt{A} = A"),
+        (GENERAL + r" \\ B := \exp(A)", "B A = A B"),
+        (r"S \in \mathbb{R}^{n \times n}, S^\top = -S", r"\|\exp(S)\|_2 = 1"),
+        (r"A \in \mathbb{R}^{n \times n}, A \mathbf{1} = 0", r"\exp(A) \mathbf{1} = \mathbf{1}"),
+        (r"x \in \mathbb{R}^n", r"\exp(\operatorname{diag}(x)) = \operatorname{diag}(\exp(x))"),
+    ],
+)
+def test_what_a_matrix_function_may_satisfy_is_not_refuted(given: str, claim: str, tmp_path):
+    result = judged(claim, given, tmp_path)
+    assert result.verdict == "undecided"
+    assert "may be the matrix function" in result.message
+    assert inconsistency(result) == ""
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("true", "false"),
+    [
+        (rf"{ROWS} = \operatorname{{softmax}}(Q K^\top)", rf"{ROWS} = \operatorname{{softmax}}(K Q^\top)"),
+        (r"\exp(A + B) = \exp(A) \odot \exp(B)", r"\exp(A + B) = \exp(A) \odot \exp(-B)"),
+        (r"\exp(A)_{ij} = \exp(A_{ij})", r"\exp(A)_{ij} = \exp(A_{ji})"),
+        (r"\exp(C)^\top = \exp(C^\top)", r"\exp(C)^\top C = C^\top \exp(C)"),
+        (r"(A^{\circ 1/2})^{\circ 2} = A", r"A^{\circ 1/2} A^{\circ 1/2} = A"),
+        (
+            r"\frac{\partial \exp(A)}{\partial A} = \operatorname{diag}(\mathrm{vec}_r(\exp(A)))",
+            r"\frac{\partial \exp(A)}{\partial A} = \operatorname{diag}(\mathrm{vec}_r(\exp(-A)))",
+        ),
+    ],
+)
+def test_what_speaks_of_entries_is_refuted(true: str, false: str, tmp_path):
+    assert judged(true, ATTENTION, tmp_path).verdict == "holds"
+    assert judged(false, ATTENTION, tmp_path).verdict == "refuted"
+
+
+def test_the_entries_can_be_written(tmp_path):
+    given = r"A \in \mathbb{R}^{n \times n} \\ B_{ij} := \exp(A_{ij})"
+    assert judged("B A = A B", given, tmp_path).verdict == "refuted"

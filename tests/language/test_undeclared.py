@@ -21,7 +21,6 @@ KALMAN = r"P_{k|k-1}, K, H \in \mathbb{R}^{n \times n}, \quad P_{k|k} := (I - KH
         (r"\max_{\|x\| = 1} \|Wx\|_2 = \|W\|_2", "x under this max is not declared"),
         (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \rho \|g\|", r"\\epsilon under this max is not declared"),
         (r"\sigma(\rho) = \rho", r"\\operatorname\{sigmoid\}"),
-        (r"g \oslash s = g", r"\\odot"),
     ],
 )
 def test_the_missing_name_is_named(claim, said, tmp_path):

@@ -51,6 +51,7 @@ class World:
             "doubtful_quotient": None,
             "forced_jump": None,
             "asymmetric": None,
+            "maybe_matrix_function": None,
             "certify": SimpleNamespace(lhs="1", rhs="2", entry=(1, 1), index={}),
             "shrink": POINT,
             "recheck": Report(True),
