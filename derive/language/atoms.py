@@ -155,8 +155,8 @@ class AtomReader(OperandReader):
         close = get_close_matches(name, operators, n=1, cutoff=0.7) or get_close_matches(
             name, commands, n=1, cutoff=0.7
         )
-        meant = f"did you mean \\{close[0]}? " if close else ""
-        hint = f"{meant}a command of your own is defined under `macros:`, {{\\{name}: ...}}"
+        meant = f"did you mean \\{close[0]}? If not, define it" if close else "define it"
+        hint = f"{meant} under `macros:`, {{\\{name}: ...}}"
         return SyntaxProblem(f"Unknown command \\{name}.", token.start, hint)
 
     def _braced_word(self) -> str | None:

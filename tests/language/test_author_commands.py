@@ -33,7 +33,7 @@ def test_the_name_says_what_is_meant(true, false, tmp_path):
         (r"\vec(A) = \operatorname{vec}(A)", r"\\operatorname\{vec\}"),
         (r"\vec\left(A\right) = \operatorname{vec}(A)", r"\\operatorname\{vec\}"),
         (r"\sofmax(x) = x", r"did you mean \\softmax"),
-        (r"\foo(x) = x", r"defined under `macros:`"),
+        (r"\foo(x) = x", r"define it under `macros:`"),
     ],
 )
 def test_other_commands_say_what_to_write(claim, said, tmp_path):

@@ -74,7 +74,7 @@ def test_one_by_one_product_scales_the_rest():
         (r"\mathbf{A} \odot \mathbf{X} = 0", ("Hadamard", "m x n", "n x p")),
         (r"\operatorname{tr}(\mathbf{A}) = 0", ("square", "m x n")),
         (r"\mathbf{A}^{-1} = 0", ("square", "m x n")),
-        (r"\frac{\mathbf{A}}{\mathbf{A}} = 0", ("scalar", "m x n")),
+        (r"\frac{\mathbf{A}}{\mathbf{A}^\top} = 0", ("scalar", "n x m")),
     ],
 )
 def test_ill_typed_says_what_and_both_shapes(claim, words):
@@ -447,7 +447,7 @@ def test_bracketed_vec_in_a_denominator():
         (r"\operatorname{tr}(\mathbf{S}^2) = \operatorname{tr}(\mathbf{S})^\top{}^2", False),
         (r"\operatorname{tr}(\mathbf{S})^2 = \operatorname{tr}(\mathbf{S})^\top{}^2", True),
         (r"\exp(\mathbf{S})^\top{}^2 = (\exp(\mathbf{S})^\top)^2", True),
-        (r"\exp(\mathbf{S})^2{}^\top = \exp(\mathbf{S}^2)^\top", False),
+        (r"\operatorname{erf}(\mathbf{S})^2{}^\top = \operatorname{erf}(\mathbf{S}^2)^\top", False),
     ],
 )
 def test_scripts_after_an_argument_are_the_values(claim, equal):

@@ -140,7 +140,7 @@ PROBLEMS = {
     r"a - -b": "Two signs in a row",
     r"x^10": "Only the first digit",
     r"x^a^b": "A second '^'",
-    r"\lambdaa": r"Unknown command \lambdaa. (did you mean \lambda?)",
+    r"\lambdaa": r"Unknown command \lambdaa. (did you mean \lambda? If not, define it",
     r"\input{x}": r"\input is not allowed",
     r"\def\a{b}": r"\def is not allowed",
     r"\begin{tabular} a \end{tabular}": "Unknown environment 'tabular'",
