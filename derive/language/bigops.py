@@ -177,6 +177,9 @@ class OpenShape(ShapeProblem):
 
 
 def _over_indices(r: Reader, syn: Syn) -> Term:
+    side_by_side = _before_its_letter_is_bound_again(syn) if syn.value == "prod" else None
+    if side_by_side is not None:
+        return r.read(side_by_side)
     mark = r.u.mark()
     try:
         return _over(r, syn, open_=syn.value not in ("max", "min"))
@@ -204,6 +207,26 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
         if of_numbers is None:
             raise
         return of_numbers
+
+
+def _before_its_letter_is_bound_again(syn: Syn) -> Syn | None:
+    r"""Return ``\prod_s a_s \prod_s b_s`` as two products side by side: the second binds the letter of the first anew."""
+    sub, sup, body = syn.children
+    parts = body.children if body.kind == "juxt" else ()
+    for end in range(1, len(parts)):
+        part = parts[end]
+        if (
+            part.kind == "bigop"
+            and part.value == "prod"
+            and _first_letter(part.children[0]) == _first_letter(sub) != ""
+        ):
+            taken = parts[0] if end == 1 else Syn("juxt", "", parts[:end], body.span)
+            return Syn("juxt", "", (Syn("bigop", "prod", (sub, sup, taken), syn.span), *parts[end:]), syn.span)
+    return None
+
+
+def _first_letter(sub: Syn) -> str:
+    return next((key.plain for _, node in sub.walk() if (key := base_key(node)) is not None), "")
 
 
 def _ended(r: Reader, syn: Syn) -> Term | None:
