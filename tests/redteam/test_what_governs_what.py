@@ -64,7 +64,6 @@ def test_conditions(true: str, false: str) -> None:
 @pytest.mark.parametrize(
     ("claim", "reason"),
     [
-        (r"a > 0, b > 0 \implies a b > 0", "premises or claims"),
         (r"a = b \implies a^2 = b^2, \quad a^3 = b^3", "conclusion or a claim"),
         (r"a + 1 > 1 \text{ if } a > 0, \quad b \ge 0", "condition or a claim"),
         (r"\text{if } a > 0, \quad a + 1 > 1, \quad a + 2 > 2", "govern all of them or only the first"),
