@@ -87,6 +87,9 @@ def _one(
     if problem.functions:
         raise NotSupported("abstract functions are checked at small sizes only")
     numbers = dict(sizes)
+    absent = sorted(set(problem.sizes) - numbers.keys())
+    if absent:
+        raise NotSupported(f"no full size is given for {', '.join(absent)}")
     generator = stream(seed, "indices", size_words(sizes))
     for name, low, high in problem.indices:  # one random value per quantified index
         first, last = low.evaluate(numbers), high.evaluate(numbers)

@@ -110,3 +110,9 @@ def test_what_has_no_program_is_evaluated_densely_where_it_fits():
     evidence = outcome(b.norm(b.kron(Q, X)), b.scale(b.norm(X), b.norm(Q)), {"L": 17, "d": 13, "k": 5})
     assert evidence.outcome == "agree" and evidence.detail["engines"] == ["dense", "dense"]
     assert outcome(b.norm(Q), b.norm(Q, "F"), {"L": 17, "d": 13, "k": 5}).outcome == "disagree"
+
+
+def test_a_size_without_a_value_is_named():
+    found = outcome(X, X, {"L": 47, "d": 61})
+    assert found.outcome == "none"
+    assert found.detail["reason"] == "no full size is given for k"
