@@ -26,7 +26,7 @@ audit: $(VENV)/.base  ## install, then audit the shipped paper
 test: $(VENV)/.test  ## install, then lint, type-check and test
 	$(BIN)/ruff check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
