@@ -1,7 +1,8 @@
-"""Differences that are the rounding of larger numbers: terms of a sum that cancel in float64.
+"""Differences that are the rounding of larger numbers: terms of a sum that cancel, small eigenvalues of large matrices.
 
 ``log sum_j e^{x_j} - sum_i p_i x_i`` with entries of order 100 is 0 in float64 where it should be 1e-40: no noise in the
-inputs shows that.  Where terms of such a size stand in a sum, a difference is believed only if exact arithmetic sees it.
+inputs shows that.  Where terms of such a size stand in a sum, a difference is believed only if exact arithmetic sees it.  The
+same with spectra: eigenvalues and singular values of A are known up to the rounding of ||A|| (Weyl's inequality).
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from numeric.dense import evaluate
 from numeric.sides import Run
 
 ROUNDINGS = 1e3  # units in the last place of the largest term that a chain of operations may lose
-MOST = 60  # sums that are looked at
+SPECTRA = ("eig", "sigma", "kappa", "det")
+MOST = 60  # sums and spectra that are looked at
 OPERATIONS = 300_000
 PRECISIONS = (128, 256, 512)
 
@@ -36,7 +38,7 @@ def only_rounding(run: Run) -> bool:
 def _largest_term(run: Run) -> float:
     """The largest absolute value of a term in the sums of both sides, as far as they can be evaluated."""
     largest = 0.0
-    for terms in _terms(run):
+    for terms in (*_terms(run), *_scales_of_spectra(run)):
         try:
             value = evaluate(terms, run.env, run.sizes, run.indices, functions=run.functions, dtype=torch.float64)
         except (NotSupported, RuntimeError):
@@ -46,10 +48,20 @@ def _largest_term(run: Run) -> float:
     return largest
 
 
+def _nodes(run: Run, ops: tuple[str, ...]) -> list[Expr]:
+    return [n for side in (run.relation.lhs, run.relation.rhs) for n in walk(side) if n.op in ops][:MOST]
+
+
+def _scales_of_spectra(run: Run) -> Iterator[Expr]:
+    """Yield the Frobenius norms of the matrices that are decomposed; a determinant multiplies as many of them."""
+    for node in _nodes(run, SPECTRA):
+        scale = build.norm(node.args[0], "F")
+        yield build.hpow(scale, build.size(node.args[0].shape.totals[0])) if node.op == "det" else scale
+
+
 def _terms(run: Run) -> Iterator[Expr]:
     """Yield what the sums add up, in absolute values."""
-    sums = [n for side in (run.relation.lhs, run.relation.rhs) for n in walk(side) if n.op in ("add", "sum", "matmul")]
-    for node in sums[:MOST]:
+    for node in _nodes(run, ("add", "sum", "matmul")):
         if node.op == "add":
             yield from node.args
         elif node.op == "sum":

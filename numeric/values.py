@@ -71,13 +71,17 @@ def _in_interval(block: Block, x: Tensor) -> Tensor:
 
 
 def _cayley(z: Tensor, rows: int, cols: int) -> Tensor:
-    """(I - S)(I + S)^-1 for skew S, its first columns; the sign of a row is drawn from the diagonal of z."""
+    """(I - S)(I + S)^-1 for skew S, its first columns; the sign of a row is drawn from the diagonal of z.
+
+    Where S is large the solution loses digits: a Newton-Schulz step makes it orthonormal again.
+    """
     n = max(rows, cols)
     square = z.reshape(n, n)
     skew = square - square.T
     eye = torch.eye(n, dtype=z.dtype)
     signs = torch.where(square.detach().diagonal() < 0, -1.0, 1.0)
-    q = torch.linalg.solve(eye + skew, eye - skew) * signs
+    q = torch.linalg.solve(eye + skew, eye - skew)
+    q = q @ (3 * eye - q.T @ q) / 2 * signs
     return q[:rows, :cols]
 
 

@@ -33,7 +33,8 @@ def increasing(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
 
 
 def _value(function: str, inner: Expr) -> Expr:
-    return build.const(AT_ZERO[function]) if build.is_zero(inner) else build.map_(function, inner)
+    known = AT_ZERO.get(function) if build.is_zero(inner) else None
+    return build.map_(function, inner) if known is None else build.const(known)
 
 
 def _sign_of_difference(facts: Facts, small: Expr, large: Expr) -> int:

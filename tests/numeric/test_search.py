@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import torch
 
 from derive import build
 from derive.core import Logic, Problem, Rel, SizeRules
@@ -16,6 +17,7 @@ from numeric.search import VIOLATED, _slopes, candidates, search
 from numeric.search_objective import WORST, build_objective
 from numeric.search_sizes import size_tuples
 from numeric.seeds import embedded
+from numeric.values import values
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
 from proofs.understand import understand
@@ -81,6 +83,15 @@ def test_true_bounds_are_not_certified_false(name):
     result = search(problem(goal, variables, hypotheses), effort="quick")
     assert result.best_ratio <= 1 + VIOLATED
     assert all(certify(result.problem, point) is None for point in candidates(result))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e3, 1e6, 1e9])
+@pytest.mark.parametrize("n", [2, 3, 4, 7])
+def test_orthonormal_values_are_orthonormal_however_large_their_parameters(n: int, scale: float):
+    space = analyze((("Q", Q.shape),), ORTHONORMAL)
+    z = scale * torch.from_numpy(np.random.default_rng(n).normal(size=n * n))
+    q = values(space, z, {"n": n})["Q"]
+    assert torch.allclose(q.T @ q, torch.eye(n, dtype=q.dtype), rtol=0, atol=1e-12)
 
 
 def test_supremum_joins_the_search():
