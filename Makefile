@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
+# Bytecode is kept beside the tools: tests start this program some hundred times, and the tree stays as it is.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/bytecode
 
 .PHONY: audit test lint types bench clean
 

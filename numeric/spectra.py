@@ -10,9 +10,6 @@ from derive.exact import choose_sizes
 from derive.index.hypotheses import free_names
 from derive.language.core_latex import core_to_latex
 from derive.language.expand import size_names
-from numeric.dense import evaluate
-from numeric.kernels import is_symmetric
-from numeric.sampling import sample
 
 SEEDS = (1, 2)  # a matrix must fail at both: one that is all but singular may be symmetric up to its rounding only
 
@@ -48,6 +45,10 @@ def _matrices(formulas: Sequence[Formula]) -> list[Expr]:
 
 def _asymmetric_at(problem: Problem, matrices: Sequence[Expr], sizes: Mapping[str, int], seed: int) -> set[Expr]:
     """Those that are not symmetric at a random input; bound indices are 1, functions' own variables are left out."""
+    from numeric.dense import evaluate  # torch is loaded where a claim speaks of eigenvalues, and not for every claim
+    from numeric.kernels import is_symmetric
+    from numeric.sampling import sample
+
     at = sample(problem, sizes, seed)
     found = set()
     for a in matrices:
