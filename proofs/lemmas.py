@@ -43,22 +43,33 @@ class Known:
         present = set(_nodes(problem.goal)) | {n for h in problem.hypotheses for n in _nodes(h)}
         found: list[tuple[str, Formula]] = []
         for claim in self.claim.lemmas:
-            found += [(m.id, m.problem.goal) for m in proved(claim, self.how) if _fits(m.problem, problem, present)]
+            if any(_fits(stated, problem, present) for stated in statements(claim)):  # a proof costs more than a look
+                found += [(m.id, m.problem.goal) for m in proved(claim, self.how) if _fits(m.problem, problem, present)]
         return found
+
+
+@functools.lru_cache(maxsize=1024)
+def statements(claim: Claim) -> tuple[Problem, ...]:
+    """Return the relations that a claim states, nothing where one can be read in several ways or not at all."""
+    from proofs.understand import understand
+
+    try:
+        readings = understand(claim) if claim.not_checkable is None else ()
+    except (BadPaper, DeriveError):
+        return ()
+    if len(readings) != 1 or any(k.typed is None or len(k.typed.readings) > 1 for k in readings[0].links):
+        return ()
+    return tuple(link.typed.problem for link in readings[0].links if link.typed is not None)
 
 
 @functools.lru_cache(maxsize=256)
 def proved(claim: Claim, how: How) -> tuple[Lemma, ...]:
     """Return the relations of a claim if all of them hold for all sizes, else nothing."""
     from proofs.judge import judge_problem
-    from proofs.understand import understand
 
     quick = how.for_proofs()
+    problems = statements(claim)
     try:
-        readings = understand(claim) if claim.not_checkable is None else ()
-        if len(readings) != 1 or any(k.typed is None or len(k.typed.readings) > 1 for k in readings[0].links):
-            return ()
-        problems = [link.typed.problem for link in readings[0].links if link.typed is not None]
         known = Known(claim, how)
         decisions = [judge_problem(p, claim.settings, None, quick, known).decision for p in problems]
     except (BadPaper, DeriveError):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING
 
+from derive import build
 from derive.bounds import prove_bound
 from derive.bounds.facts import MAX_WORK
-from derive.core import Logic, Problem, Rel
+from derive.core import Formula, Logic, Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
@@ -27,8 +30,9 @@ if TYPE_CHECKING:
 
 RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
-MAX_PROOFS = 12
+MAX_PROOFS, MAX_HOPELESS = 12, 3
 RULE_STEPS = 500
+GENEROUS, POWER = 10**6, 3  # a number and a power of every size, more than any constant that is tried
 OPERATIONS = 2_000_000  # of all candidates at the known points together
 
 
@@ -37,20 +41,46 @@ def is_bound(statement: Syn) -> bool:
     return len(statement.children) == 2 and statement.value in ("<", "<=", ">", ">=")
 
 
-def repaired_bounds(search: Search, points: Sequence[Point]) -> Iterator[Repair]:
-    """Yield inequalities near the statement that no known point contradicts and that the norm rules prove."""
+def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[Problem]) -> Iterator[Repair]:
+    """Yield inequalities near the statement that no known point contradicts and that the norm rules prove.
+
+    Where the rules do not reach the statement with a large side that is many times as large, no constant will do.
+    """
     proofs, purse = 0, Purse(OPERATIONS, remembers=True)
-    for tree, text in itertools.islice(_candidates(search), MAX_TYPED):
+    hopeless: bool | None = None
+    for weaker, tree, text in itertools.islice(_candidates(search), MAX_TYPED):
+        if weaker and hopeless:
+            continue
         found = search.typed(tree)
         if found is None or any(contradicted(p, points, purse) for p in found[1]):
             continue
         if purse.left < 0:
             return
+        if weaker and hopeless is None:
+            hopeless = not all(_proved(_generous(p)) for p in original)
+            if hopeless:
+                continue
         proofs += 1
         if all(_proved(p) for p in found[1]):
             yield from search.proposed(found[0], text)
-        if proofs >= MAX_PROOFS:
+        if proofs >= (MAX_HOPELESS if hopeless else MAX_PROOFS):
             return
+
+
+def _generous(problem: Problem) -> Problem:
+    """The problem with a large side that is many times as large."""
+    return replace(problem, goal=_enlarged(problem.goal, problem.sizes))
+
+
+def _enlarged(goal: Formula, sizes: Sequence[str]) -> Formula:
+    if isinstance(goal, Logic) and goal.op == "implies":
+        return replace(goal, args=(*goal.args[:-1], _enlarged(goal.args[-1], sizes)))
+    if not isinstance(goal, Rel) or goal.op not in ("<", "<=", ">", ">="):
+        return goal
+    factor = reduce(build.scale, [build.hpow(build.size(s), build.const(POWER)) for s in sizes], build.const(GENEROUS))
+    if goal.op in ("<", "<="):
+        return Rel("<=", goal.lhs, build.scale(factor, goal.rhs))
+    return Rel(">=", build.scale(factor, goal.lhs), goal.rhs)
 
 
 def weakened(search: Search) -> Iterator[Repair]:
@@ -98,28 +128,30 @@ def _proved(problem: Problem, work: int = RULE_STEPS) -> bool:
     return isinstance(goal, Rel) and prove_bound(problem, work=work).outcome == "agree"
 
 
-def _candidates(search: Search) -> Iterator[tuple[Syn, str]]:
-    """A simple constant for an odd one first, then the relation, norms, other constants and single edits."""
+def _candidates(search: Search) -> Iterator[tuple[bool, Syn, str]]:
+    """A simple constant for an odd one first, then the relation, norms, other constants and single edits.
+
+    Each comes with whether it says less because its large side is a multiple of the stated one, or its small side a part.
+    """
     statement = search.statement
     large = 1 if statement.value in ("<", "<=") else 0
     numbers = [stated_number(side, search.scope) for side in statement.children]
     odd = any(number not in SIMPLE for number in numbers)
-    if odd:
-        yield from _simple_constants(search, statement, large, numbers)
-    if statement.value in RELAXED:
-        relaxed = RELAXED[statement.value]
-        sign = {"<=": r"\le", ">=": r"\ge"}[relaxed]
-        yield Syn("relation", relaxed, statement.children), f"${sign}$ for ${statement.value}$"
     weak = Syn("relation", RELAXED.get(statement.value, statement.value), statement.children)
+    if odd:
+        yield from ((True, *c) for c in _simple_constants(search, statement, large, numbers))
+    if statement.value in RELAXED:
+        sign = {"<=": r"\le", ">=": r"\ge"}[weak.value]
+        yield False, weak, f"${sign}$ for ${statement.value}$"
     if odd and weak.value != statement.value:
-        yield from _simple_constants(search, weak, large, numbers)
-    yield from _norms(weak, large)
+        yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
+    yield from ((True, *c) for c in _norms(weak, large))
     if not odd:
-        yield from _simple_constants(search, weak, large, numbers)
-    yield from _constants(search, weak, large, numbers[large])
+        yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
+    yield from ((True, *c) for c in _constants(search, weak, large, numbers[large]))
     for edit in single_edits(weak, search.words):
         if edit.path[0] == large and edit.cost < 1.9:
-            yield edit.applied(weak), edit.text
+            yield False, edit.applied(weak), edit.text
 
 
 SIMPLE = tuple(Fraction(q) for q in ("1/16", "1/8", "1/4", "1/2", "1", "2", "3", "4", "9", "16"))

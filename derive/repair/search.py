@@ -237,7 +237,7 @@ def _of_relation(search: Search) -> Iterator[Repair]:
     if "!=" in statement.value.split():  # almost any edit makes two things differ
         return
     if is_bound(statement):
-        yield from repaired_bounds(search, search.points)
+        yield from repaired_bounds(search, search.points, original or ())
         return
     if statement.value == "in":
         yield from _stated_shape(search)
