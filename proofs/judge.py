@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from derive.bounds.words import has_bounds_words
 from derive.core import Problem
-from derive.errors import DeriveError, NotSupported
+from derive.errors import DeriveError
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from derive.language.conditions_told import with_conditions
 from derive.language.derivative_notes import by_all_entries
 from proofs import roads
-from proofs.asked_sizes import contradicted, core_sizes
+from proofs.asked_sizes import contradicted
 from proofs.doors import door
 from proofs.echo import assumed, remarks
+from proofs.hearing import Hearing
 from proofs.lemmas import Known
 from proofs.options import How
 from proofs.paper import Claim, Settings
 from proofs.refute import Exhibit, Refutation, certificate_path, refute
-from proofs.roads import Heard, Road, listen
 from proofs.schema import ClaimResult, Json, plain, renumbered
 from proofs.understand import Link, Reading, definitions, understand
 from proofs.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
@@ -161,22 +159,24 @@ def judge_problem(
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
     problem = with_even_powers(problem)
     form, kind = roads.form_of(problem), roads.kind_of(problem)
-    heard = gather(roads.without_limits(problem), form, settings, how, known)
-    evidence = [h.evidence for h in heard]
-    if how.proof_only and not any(e.outcome == "agree" for e in evidence):
-        return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(evidence))
+    hearing = Hearing(roads.without_limits(problem), form, settings, how, known)
+    hearing.hear()
+    if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
+        return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
     refutation: Refutation | None = None
-    points = [point for h in heard for point in h.points]
+    points = [point for h in hearing.heard for point in h.points]
+    failed: tuple[Evidence, ...] = ()
     if exhibit is not None and points:
         try:
             refutation = refute(problem, points, exhibit)
         except DeriveError as problem_:
-            evidence.append(Evidence("certificate", "none", "", {"reason": str(problem_)}))
-    function = None
+            failed = (Evidence("certificate", "none", "", {"reason": str(problem_)}),)
+    is_refuted = refutation is not None and refutation.accepted
+    function = _said("derive.entrywise_functions", "maybe_matrix_function", problem) if is_refuted else None
+    if not is_refuted or function is not None:
+        hearing.ask_in_full()
+    evidence = [*hearing.evidence, *failed]
     if refutation is not None:
-        function = (
-            _said("derive.entrywise_functions", "maybe_matrix_function", problem) if refutation.accepted else None
-        )
         evidence.append(refutation.evidence if function is None else _withdrawn(refutation))
     proved = any(e.outcome == "agree" for e in evidence)
     facts = Facts(
@@ -184,7 +184,7 @@ def judge_problem(
         evidence=evidence,
         certificate=None if refutation is None else refutation.said,
         rejection="" if refutation is None else refutation.reason,
-        vacuous=_said("derive.bounds", "vacuous", problem, refutation is not None and refutation.accepted),
+        vacuous=_said("derive.bounds", "vacuous", problem, is_refuted),
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
@@ -210,70 +210,6 @@ def _said(module: str, name: str, problem: Problem, *details: bool) -> str | Non
         return door(module, name)(problem, *details)
     except DeriveError:
         return None
-
-
-def gather(problem: Problem, form: str, settings: Settings, how: How, known: Known | None = None) -> list[Heard]:
-    """Ask the roads that can say something, cheapest first; stop early only where that is allowed."""
-    heard: list[Heard] = []
-    sizes: list[dict[str, int]] = []
-
-    def ask(name: str, road: Road) -> None:
-        heard.extend(listen(name, road, problem, how, sizes))
-
-    wanted: list[Mapping[str, int]] = [core_sizes(s) for s in ((how.sizes,) if how.sizes else ()) + settings.small]
-    try:
-        chosen = roads.small_sizes(problem, wanted)
-        sizes = [s for s in chosen if roads.is_small(problem, s)]
-        if not sizes:
-            raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
-    except DeriveError as reason:
-        heard.append(Heard(Evidence("exact", "none", "", {"reason": str(reason)})))
-    if form == "identity":
-        ask("index form", roads.index_road)
-    if form != "identity" or (has_bounds_words(problem) and not _agreeing(heard)):
-        ask("norm rules", roads.rules_road)
-        facts = known.facts(problem) if known is not None and "norm rules" not in _agreeing(heard) else []
-        if facts:
-            ask("norm rules", roads.rules_resting_on(facts))
-    if how.proof_only and not roads.is_proved(heard):
-        if form == "identity" and sizes:
-            heard.extend(listen("exact", roads.exact_proof, problem, how, sizes))
-        return heard
-    if not sizes or form == "asymptotic":  # no single point speaks for or against an order of growth or a limit
-        return heard
-    if form != "bound" or not _agreeing(heard):  # at single points an inequality can only be refuted
-        ask("exact", roads.exact_beside_a_proof if roads.is_proved(heard) else roads.exact_road)
-    if form == "identity" and roads.may_suffice(heard):
-        heard.extend(listen("exact", roads.exact_at_sufficient_sizes, problem, how, sizes))
-    if form == "identity" and not roads.is_proved(heard) and not any(h.points for h in heard):
-        heard.extend(listen("exact", roads.exact_at_tiny_sizes, problem, how, sizes))
-    if _settled(heard, how):
-        return heard
-    if form == "identity":
-        backed = roads.is_proved(heard) and len(_agreeing(heard)) > 1 and how.effort != "deep"
-        kept = roads.entries_kept()
-        ask("sympy", partial(roads.sympy_beside_a_proof if backed else roads.sympy_road, kept=kept))
-        ask("autograd", partial(roads.autograd_beside_a_proof if backed else roads.autograd_road, kept=kept))
-    if not any(h.points for h in heard) and (form != "identity" or not _agreeing(heard)):
-        proved = "norm rules" in _agreeing(heard)
-        heard.extend(
-            listen("search", roads.search_road, problem, replace(how, effort="token") if proved else how, sizes)
-        )
-    if how.full and settings.full:
-        sizes = [core_sizes(settings.full)]
-        ask("autograd", roads.full_road)
-    return heard
-
-
-def _agreeing(heard: Sequence[Heard]) -> set[str]:
-    return {h.evidence.road for h in heard if h.evidence.outcome == "agree"}
-
-
-def _settled(heard: Sequence[Heard], how: How) -> bool:
-    """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""
-    if how.full or not (how.lean or how.effort == "quick"):
-        return False
-    return (roads.is_proved(heard) and len(_agreeing(heard)) > 1) or any(h.points for h in heard)
 
 
 # Putting the result together.
@@ -344,4 +280,4 @@ def _message(verdict: str, leading: LinkFinding, readings: Sequence[tuple[str | 
     return str(renumbered(leading.finding.decision.message))
 
 
-__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "gather", "judge", "judge_link", "judge_problem"]
+__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "judge", "judge_link", "judge_problem"]

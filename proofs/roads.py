@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derive.build import DERIVATIVES
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -16,6 +16,9 @@ from derive.evidence import Evidence, Point
 from proofs.doors import door
 from proofs.noise import said_of
 from proofs.options import How
+
+if TYPE_CHECKING:
+    from proofs.lemmas import Known
 
 Sizes = dict[str, int]
 
@@ -128,6 +131,11 @@ def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 
+def index_briefly(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The index form with as many steps as nearly every proof needs."""
+    yield Heard(door("derive.index", "prove")(problem, steps=INDEX_STEPS))
+
+
 def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed)
     yield Heard(evidence, (point,) if point is not None else ())
@@ -151,13 +159,9 @@ def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) ->
 
 
 def exact_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The exact road where its agreement proves, if such sizes can be told, after a look at others."""
+    """The exact road where its agreement proves, if such sizes can be told."""
     enough = door("derive.exact", "sufficient_sizes")(problem)
-    if enough is None:
-        return
-    looked = list(exact_beside_a_proof(problem, how, sizes))
-    yield from looked
-    if all(h.evidence.outcome == "agree" for h in looked):
+    if enough is not None:
         yield from exact_road(problem, how, [enough])
 
 
@@ -259,16 +263,19 @@ def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
 
 
-def rules_resting_on(facts: Sequence[tuple[str, Formula]]) -> Road:
-    """Return the road of norm rules with proved relations of other claims as facts."""
+def rules_briefly(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The norm rules with as many steps as nearly every proof needs."""
+    yield Heard(door("derive.bounds", "prove_bound")(problem, work=RULE_STEPS))
 
-    def road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+
+def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The norm rules with proved relations of other claims as facts, if there are any."""
+    facts = known.facts(problem)
+    if facts:
         told = replace(problem, hypotheses=(*problem.hypotheses, *(formula for _, formula in facts)))
         evidence = door("derive.bounds", "prove_bound")(told)
         names = list(dict.fromkeys(name for name, _ in facts))
         yield Heard(replace(evidence, detail={**evidence.detail, "resting on": names}))
-
-    return road
 
 
 NOTHING = {"satisfied", "noise", "undefined", "hypotheses"}  # what exact arithmetic says of points that violate nothing

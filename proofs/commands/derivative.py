@@ -90,7 +90,7 @@ def _code(problem: Problem, order: int, wanted: str | None) -> str:
 
 def _sizes(problem: Problem, wanted: str | None) -> dict[str, int]:
     """Return the sizes that are asked for; what is missing is chosen."""
-    from proofs.judge import core_sizes
+    from proofs.asked_sizes import core_sizes
     from proofs.roads import small_sizes
 
     try:

@@ -52,14 +52,18 @@ def test_a_small_true_difference_is_no_rounding(factor: float):
 
 
 @pytest.mark.parametrize("n", range(2, 9))
-@pytest.mark.parametrize("value", [lambda a: b.eig(a, Size.of(2)), lambda a: b.sigma(a, Size.of(2)), b.det], ids=["eig", "sigma", "det"])
+@pytest.mark.parametrize(
+    "value", [lambda a: b.eig(a, Size.of(2)), lambda a: b.sigma(a, Size.of(2)), b.det], ids=["eig", "sigma", "det"]
+)
 def test_the_spectrum_of_a_singular_matrix(value: Callable[[b.Expr], b.Expr], n: int):
     ones = b.scale(X, b.ones((Size.of(n),), (Size.of(n),)))
     zero = run(value(ones), b.const(0), 0.7)
     assert float(zero.base.lhs) == 0 or only_rounding(zero)
 
 
-@pytest.mark.parametrize("value", [lambda a: b.eig(a, Size.of(2)), lambda a: b.sigma(a, Size.of(2)), b.det], ids=["eig", "sigma", "det"])
+@pytest.mark.parametrize(
+    "value", [lambda a: b.eig(a, Size.of(2)), lambda a: b.sigma(a, Size.of(2)), b.det], ids=["eig", "sigma", "det"]
+)
 def test_a_small_value_is_not_taken_for_rounding(value: Callable[[b.Expr], b.Expr]):
     nearly = b.add(b.ones(THREE, THREE), b.scale(X, b.eye(THREE)))
     assert not only_rounding(run(value(nearly), b.const(0), 1e-3))

@@ -14,6 +14,7 @@ from derive.sizes import Shape, Size
 from derive.sympy_road import Kept
 from proofs import judge as judging
 from proofs import refute, roads
+from proofs.asked_sizes import core_sizes
 from proofs.doors import door
 from proofs.hypotheses import natural_hypotheses
 from proofs.options import How
@@ -247,7 +248,7 @@ def test_a_name_that_is_missing_here_is_no_missing_road(module, name):
 
 
 def test_sizes_of_files_are_named_as_in_the_core():
-    assert judging.core_sizes((("d_{ff}", 5), ("L", 2))) == {"d_ff": 5, "L": 2}
+    assert core_sizes((("d_{ff}", 5), ("L", 2))) == {"d_ff": 5, "L": 2}
     assert Size.of("d_ff").names == {"d_ff"}
 
 

@@ -4,12 +4,6 @@ r"""Block matrices by their corners: complements, Fischer's inequality, and fals
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from tests.judged import judged, proved
-
 TRUE = [
     (
         r"A \in \mathbb{R}^{n\times n}, B \in \mathbb{R}^{n\times m}, C \in \mathbb{R}^{m\times m}, A \succ 0, \begin{pmatrix} A & B \\ B^\top & C \end{pmatrix} \succeq 0",
@@ -79,18 +73,3 @@ FALSE = [
         r"\begin{pmatrix} 0 & A \\ B & 0 \end{pmatrix} \succeq 0",
     ),
 ]
-
-
-@pytest.mark.parametrize(("given", "claim"), TRUE)
-def test_known_bounds_are_shown(given: str, claim: str) -> None:
-    assert proved(given, claim)
-
-
-@pytest.mark.parametrize(("given", "claim"), FALSE)
-def test_false_neighbors_are_not_shown(given: str, claim: str) -> None:
-    assert not proved(given, claim)
-
-
-@pytest.mark.parametrize(("given", "claim"), FALSE[:: max(1, len(FALSE) // 6)])
-def test_false_neighbors_do_not_hold(given: str, claim: str, tmp_path: Path) -> None:
-    assert judged(claim, given, tmp_path).verdict != "holds"
