@@ -54,14 +54,9 @@ class Hearing:
     def hear(self) -> None:
         """Ask the roads that can say something."""
         self._choose_sizes()
-        is_tried = self.how.proof_only and self.form == "identity" and bool(self.sizes)
-        if is_tried:  # many statements are tried that are false at nearly every point
-            self._ask("exact", roads.exact_beside_a_proof)
-            if self._speaks_against():
-                return
         self._prove()
         if self.how.proof_only and not roads.is_proved(self.heard):
-            if is_tried:
+            if self.form == "identity" and self.sizes:
                 self._ask("exact", roads.exact_proof)
             return
         # No single point speaks for or against an order of growth or a limit.
@@ -111,8 +106,7 @@ class Hearing:
             self.waiting.append((name, road, found))
 
     def _look_at_points(self) -> None:
-        looked = any(h.evidence.road == "exact" for h in self.heard)
-        if not looked and (self.form != "bound" or not self._agreeing()):  # a point can only refute an inequality
+        if self.form != "bound" or not self._agreeing():  # at single points an inequality can only be refuted
             self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
         if self.form == "identity":
             self._look_at_equations()

@@ -159,9 +159,13 @@ def exact_at_sufficient_sizes(problem: Problem, how: How, sizes: list[Sizes]) ->
 
 
 def exact_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The exact road where its agreement proves, if such sizes can be told."""
+    """The exact road where its agreement proves, if such sizes can be told, after a look at others."""
     enough = door("derive.exact", "sufficient_sizes")(problem)
-    if enough is not None:
+    if enough is None:
+        return
+    looked = list(exact_beside_a_proof(problem, how, sizes))
+    yield from looked
+    if all(h.evidence.outcome == "agree" for h in looked):
         yield from exact_road(problem, how, [enough])
 
 
