@@ -13,7 +13,7 @@ from functools import partial
 from derive.bounds.words import has_bounds_words
 from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
-from derive.evidence import Evidence
+from derive.evidence import Evidence, Point
 from proofs import roads
 from proofs.asked_sizes import core_sizes
 from proofs.lemmas import Known
@@ -51,6 +51,11 @@ class Hearing:
     def evidence(self) -> list[Evidence]:
         return [h.evidence for h in self.heard]
 
+    @property
+    def points(self) -> list[Point]:
+        """Inputs at which the claim may fail, to be certified."""
+        return [point for h in self.heard for point in h.points]
+
     def hear(self) -> None:
         """Ask the roads that can say something."""
         self._choose_sizes()
@@ -63,8 +68,8 @@ class Hearing:
         if self.sizes and self.form != "asymptotic":
             self._look_at_points()
 
-    def ask_in_full(self) -> None:
-        """Ask the roads that were asked briefly, up to a proof."""
+    def go_on(self) -> None:
+        """Ask in full what was asked briefly, up to a proof: where nothing speaks against a claim, or not for certain."""
         waiting, self.waiting = self.waiting, []
         for name, road, brief in waiting:
             if roads.is_proved(self.heard):
@@ -72,8 +77,13 @@ class Hearing:
             found = list(listen(name, road, self.problem, self.how, self.sizes))
             place = self.heard.index(brief[0]) if brief else len(self.heard)
             self.heard[place : place + len(brief)] = found
-        if self.form == "bound" and self._agreeing():  # of no use beside a proof: a point can only refute an inequality
-            self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.points]
+        if waiting and self.form == "bound":
+            seen = [h for h in self.heard if h.evidence.road == "search"]
+            if self._agreeing():  # points are of no use beside a proof: they can only refute an inequality
+                self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.points]
+            elif seen:
+                self.heard = [h for h in self.heard if h not in seen]
+                self._search(self.how.effort)
 
     def _choose_sizes(self) -> None:
         asked = ((self.how.sizes,) if self.how.sizes else ()) + self.settings.small
@@ -106,32 +116,40 @@ class Hearing:
             self.waiting.append((name, road, found))
 
     def _look_at_points(self) -> None:
-        if self.form != "bound" or not self._agreeing():  # at single points an inequality can only be refuted
-            self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
         if self.form == "identity":
-            self._look_at_equations()
-        if self._has_settled():
-            return
-        if self.form == "identity":
-            self._compare_numerically()
-        if not self._speaks_against() and (self.form != "identity" or not self._agreeing()):
-            proved = "norm rules" in self._agreeing()
-            how = replace(self.how, effort="token") if proved else self.how
-            self.heard.extend(listen("search", roads.search_road, self.problem, how, self.sizes))
-        if not self._speaks_against():
-            self.ask_in_full()
+            self._look_at_equation()
+        else:
+            self._look_at_bound()
         if self.how.full and self.settings.full:
             self.sizes = [core_sizes(self.settings.full)]
             self._ask("autograd", roads.full_road)
 
-    def _look_at_equations(self) -> None:
-        """Exact points of an equation beyond the first ones, and the roads that prove it if none speaks against it."""
+    def _look_at_equation(self) -> None:
+        self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
         if not self._speaks_against():
-            self.ask_in_full()
+            self.go_on()
         if roads.may_suffice(self.heard):
             self._ask("exact", roads.exact_at_sufficient_sizes)
         if not roads.is_proved(self.heard) and not self._speaks_against():
             self._ask("exact", roads.exact_at_tiny_sizes)
+        if self._has_settled():
+            return
+        self._compare_numerically()
+        if not self._speaks_against() and not self._agreeing():
+            self._search(self.how.effort)
+
+    def _look_at_bound(self) -> None:
+        if not self._agreeing():  # at single points an inequality can only be refuted
+            self._ask("exact", roads.exact_road)
+        if self._speaks_against():
+            return
+        self._search("token" if self._agreeing() or self.waiting else self.how.effort)
+        if not self._speaks_against():
+            self.go_on()
+
+    def _search(self, effort: str) -> None:
+        how = replace(self.how, effort=effort)
+        self.heard.extend(listen("search", roads.search_road, self.problem, how, self.sizes))
 
     def _compare_numerically(self) -> None:
         backed = roads.is_proved(self.heard) and len(self._agreeing()) > 1 and self.how.effort != "deep"
@@ -147,7 +165,7 @@ class Hearing:
 
     def _speaks_against(self) -> bool:
         """Whether a road saw an input at which the claim may fail."""
-        return any(h.points for h in self.heard)
+        return bool(self.points)
 
     def _has_settled(self) -> bool:
         """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""

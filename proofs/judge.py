@@ -163,18 +163,15 @@ def judge_problem(
     hearing.hear()
     if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
         return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
-    refutation: Refutation | None = None
-    points = [point for h in hearing.heard for point in h.points]
-    failed: tuple[Evidence, ...] = ()
-    if exhibit is not None and points:
-        try:
-            refutation = refute(problem, points, exhibit)
-        except DeriveError as problem_:
-            failed = (Evidence("certificate", "none", "", {"reason": str(problem_)}),)
+    refutation, failed = _refuted(problem, hearing.points, exhibit)
+    function = _matrix_function(problem, refutation)
+    if refutation is None or not refutation.accepted or function is not None:
+        points = hearing.points
+        hearing.go_on()
+        if hearing.points != points:
+            refutation, failed = _refuted(problem, hearing.points, exhibit)
+            function = _matrix_function(problem, refutation)
     is_refuted = refutation is not None and refutation.accepted
-    function = _said("derive.entrywise_functions", "maybe_matrix_function", problem) if is_refuted else None
-    if not is_refuted or function is not None:
-        hearing.ask_in_full()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:
         evidence.append(refutation.evidence if function is None else _withdrawn(refutation))
@@ -194,7 +191,26 @@ def judge_problem(
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
     example = None if refutation is None or function is not None else refutation.counterexample
-    return Finding(decide(facts), kind, tuple(evidence), example, tuple(points))
+    return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points))
+
+
+def _refuted(
+    problem: Problem, points: Sequence[Point], exhibit: Exhibit | None
+) -> tuple[Refutation | None, tuple[Evidence, ...]]:
+    """What certifying the points led to, and evidence that it could not be done."""
+    if exhibit is None or not points:
+        return None, ()
+    try:
+        return refute(problem, points, exhibit), ()
+    except DeriveError as reason:
+        return None, (Evidence("certificate", "none", "", {"reason": str(reason)}),)
+
+
+def _matrix_function(problem: Problem, refutation: Refutation | None) -> str | None:
+    """What a certified point says nothing of, as long as a function may be meant to act on a matrix."""
+    if refutation is None or not refutation.accepted:
+        return None
+    return _said("derive.entrywise_functions", "maybe_matrix_function", problem)
 
 
 def _withdrawn(refutation: Refutation) -> Evidence:
