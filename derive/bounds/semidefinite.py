@@ -77,7 +77,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args)):
             return True
-        if loewner.order_of_sum(facts, expr.args):
+        if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
         inner = _congruent_sum(facts, expr.args)
         return inner is not None and is_semidefinite(facts, inner)
@@ -106,6 +106,27 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _is_laplacian(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is ``a diag(W 1) + b W`` with ``a >= |b|`` and a symmetric W without negative entries.
+
+    ``x^T (a diag(W 1) + b W) x`` is half the sum of ``W_ij (a x_i^2 + a x_j^2 + 2 b x_i x_j)``: the Laplacian of a graph.
+    """
+    found = dict(_collected(facts, terms))
+    diagonal = [m for m in found if m.op == "diag" and cols(m.args[0]) == ONE]
+    if len(found) != 2 or len(diagonal) != 1:
+        return False
+    (weights,) = (m for m in found if m != diagonal[0])
+    sums = strip(normal(diagonal[0].args[0]))
+    if sums.op != "matmul" or strip(sums.args[1]).op != "ones" or cols(sums) != ONE:
+        return False
+    if canonical(strip(normal(sums.args[0]))) not in (weights, canonical(strip(normal(build.transpose(weights))))):
+        return False
+    if not is_symmetric(facts, weights) or not elementwise(facts, weights):
+        return False
+    larger = [found[diagonal[0]] - found[weights], found[diagonal[0]] + found[weights]]
+    return all(not gap.terms or values.poly_sign(facts, gap) for gap in larger)
 
 
 def _inverted(facts: Facts, expr: Expr) -> Expr | None:

@@ -32,6 +32,7 @@ from derive.index.partial_sums import over_whole_ranges, symmetrized
 from derive.index.places import divides_everywhere, places
 from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
+from derive.index.products import without_common_products
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.alike import formula_key
@@ -263,7 +264,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    goal = over_whole_ranges(taken_apart(rewritten(goal), hypotheses), hypotheses)
+    goal = over_whole_ranges(without_common_products(taken_apart(rewritten(goal), hypotheses)), hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]

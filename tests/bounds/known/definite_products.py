@@ -4,6 +4,7 @@ r"""Definite products and inverses, ranks, multiples of the identity, and false 
 
 from __future__ import annotations
 
+GRAPH = r"W \in \mathbb{R}^{n\times n}, W = W^\top, W \ge 0, D := \operatorname{diag}(W \mathbf{1})"
 TRUE = [
     (r"A \in \mathbb{R}^{m\times n}, \operatorname{rank}(A)=n", r"A^\top A \succ 0"),
     (r"A \in \mathbb{R}^{n\times n}, A \succeq 0, \det A \ne 0", r"A \succ 0"),
@@ -39,6 +40,11 @@ TRUE = [
     (r"L \in \mathbb{R}_{>0}, A \in \mathbb{R}^{n\times n}, 0 \prec A \preceq L I", r"A^{-1} \succeq \frac1L I"),
     (r"A \in \mathbb{R}^{n\times n}, A = A^\top, \|A\|_2 < 1", r"A \prec I"),
     (r"A \in \mathbb{R}^{m\times n}", r"\operatorname{rank}(A)=n \implies A^\top A \succ 0"),
+    (GRAPH, r"D - W \succeq 0"),
+    (GRAPH, r"D + W \succeq 0"),
+    (GRAPH, r"2 D - W \succeq 0"),
+    (GRAPH, r"\lambda_{\min}(D - W) \ge 0"),
+    (GRAPH + r", x \in \mathbb{R}^n", r"x^\top (D - W) x \ge 0"),
 ]
 FALSE = [
     (r"L \in \mathbb{R}_{>0}, A \in \mathbb{R}^{n\times n}, A \preceq L I, A = A^\top", r"A^{-1} \succeq \frac1L I"),
@@ -81,4 +87,10 @@ FALSE = [
     (r"A \in \mathbb{R}^{m\times n}, \operatorname{rank}(A) \ge 1", r"A^\top A \succ 0"),
     (r"A \in \mathbb{R}^{m\times n}, \operatorname{rank}(A) \le n", r"A^\top A \succ 0"),
     (r"A \in \mathbb{R}^{n\times n}, \operatorname{tr} A \ne 0, A \succeq 0", r"A \succ 0"),
+    (GRAPH, r"D - 2 W \succeq 0"),
+    (GRAPH, r"\frac12 D - W \succeq 0"),
+    (GRAPH, r"D - W \succ 0"),
+    (GRAPH.replace(r", W = W^\top", ""), r"D - W \succeq 0"),
+    (GRAPH.replace(r", W \ge 0", ""), r"D - W \succeq 0"),
+    (GRAPH + r", V \in \mathbb{R}^{n\times n}, V = V^\top, V \ge 0", r"D - V \succeq 0"),
 ]
