@@ -80,7 +80,7 @@ class Hearing:
         if waiting and self.form == "bound":
             seen = [h for h in self.heard if h.evidence.road == "search"]
             if self._agreeing():  # points are of no use beside a proof: they can only refute an inequality
-                self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.points]
+                self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.evidence.outcome != "none"]
             elif seen:
                 self.heard = [h for h in self.heard if h not in seen]
                 self._search(self.how.effort)
