@@ -144,7 +144,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             ranges = tuple(names for names in goal.names if len(names) == 3)
             problem = replace(problem, indices=(*problem.indices, *ranges))  # type: ignore[arg-type]
             return prove_formula(problem, goal.body, extra, work)
-        return _existing(problem, goal, extra)
+        return _existing(problem, goal, extra, work)
     facts = read_facts(problem, extra)
     facts.most = work
     if goal.op in GROWTH:
@@ -203,10 +203,10 @@ def _one_of(problem: Problem, parts: tuple[Formula, ...], extra: tuple[Formula, 
     return None
 
 
-def _existing(problem: Problem, goal: Quantified, extra: tuple[Formula, ...]) -> Steps | None:
+def _existing(problem: Problem, goal: Quantified, extra: tuple[Formula, ...], work: int) -> Steps | None:
     """Put expressions in for what is said to exist."""
     for text, statement in witnesses(problem, goal):
-        steps = prove_formula(problem, statement, extra)
+        steps = prove_formula(problem, statement, extra, work)
         if steps is not None:
             return merge((("witness", text),), steps)
     return None

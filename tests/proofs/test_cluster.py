@@ -32,7 +32,7 @@ def test_same_verdicts_as_worker_processes(tmp_path):
 
 def test_a_crash_or_a_hang_costs_one_job():
     found: dict[int, str] = {}
-    with RayPool(2, timeout=20.0) as pool:
+    with RayPool(2, timeout=10.0) as pool:
         jobs = [Job(Outcome, ()), Job(int, ("no",)), Job(os._exit, (7,)), Job(time.sleep, (600,)), Job(Outcome, ())]
         pool.run(jobs, lambda index, outcome: found.__setitem__(index, outcome.failure))
     assert found[0] == found[4] == ""
