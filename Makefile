@@ -3,9 +3,6 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
-# Bytecode is kept beside the tools: tests start this program some hundred times, and the tree stays as it is.
-export PYTHONDONTWRITEBYTECODE :=
-export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/bytecode
 
 .PHONY: audit test lint types bench clean
 
@@ -26,6 +23,8 @@ $(VENV)/.test: $(VENV)/.base
 audit: $(VENV)/.base  ## install, then audit the shipped paper
 	$(BIN)/derive audit curvature_gap --effort quick --exit-zero
 
+# The tests start this program some hundred times: it is compiled once.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.test  ## install, then lint, type-check and test
 	$(BIN)/ruff check .
 	$(BIN)/pyright --pythonpath $(BIN)/python
