@@ -8,6 +8,7 @@ What several products share is replaced by a number of which nothing is known: t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 
 from derive import build
@@ -26,7 +27,7 @@ BODY = frozenset({*POLYNOMIAL, "var", "const", "entry", "size"})
 
 def without_common_products(goal: Rel) -> Rel:
     """Return the statement with a number for what its products over different ranges share, if they share any."""
-    goal = Rel(goal.op, *(build.bottom_up(side, _narrowed) for side in (goal.lhs, goal.rhs)), goal.data)
+    goal = replace(goal, lhs=build.bottom_up(goal.lhs, _narrowed), rhs=build.bottom_up(goal.rhs, _narrowed))
     nodes = dict.fromkeys(n for side in (goal.lhs, goal.rhs) for n in walk(side))
     products = [n for n in nodes if n.op == "prod"]
     if len(products) < 2 or any(n.op in BINDERS for n in nodes):
@@ -41,7 +42,8 @@ def without_common_products(goal: Rel) -> Rel:
     new = {node: expr for body, group in groups.items() for node, expr in _split(body, group)}
     if not new:
         return goal
-    return Rel(goal.op, *(build.bottom_up(side, lambda n: new.get(n, n)) for side in (goal.lhs, goal.rhs)), goal.data)
+    lhs, rhs = (build.bottom_up(side, lambda n: new.get(n, n)) for side in (goal.lhs, goal.rhs))
+    return replace(goal, lhs=lhs, rhs=rhs)
 
 
 def _narrowed(node: Expr) -> Expr:
