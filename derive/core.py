@@ -177,6 +177,16 @@ class Quantified:
 
 Formula = Rel | Logic | Quantified
 
+FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
+"""The relation between two sides seen from the other side."""
+
+
+def conclusion(formula: Formula) -> Formula:
+    """Return what a formula claims behind all its premises; itself if it has none."""
+    while isinstance(formula, Logic) and formula.op == "implies":
+        formula = formula.args[-1]
+    return formula
+
 
 def conjunction(formulas: Sequence[Formula]) -> Formula:
     """Return the formula that says all of some; a single one is itself."""
@@ -291,6 +301,7 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 __all__ = [
+    "FLIP",
     "OPS",
     "WHILE_READING",
     "Dim",
@@ -301,6 +312,7 @@ __all__ = [
     "Quantified",
     "Rel",
     "SizeRules",
+    "conclusion",
     "formula_exprs",
     "walk",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from derive import build
-from derive.core import Expr, Formula, Logic, Rel, walk
+from derive.core import FLIP, Expr, Formula, Logic, Rel, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 
@@ -78,10 +78,7 @@ def _has_infinite_case(expr: Expr) -> bool:
 
 
 def _both_ways(rel: Rel) -> tuple[tuple[Expr, str, Expr], ...]:
-    return (rel.lhs, rel.op, rel.rhs), (rel.rhs, _FLIP.get(rel.op, rel.op), rel.lhs)
-
-
-_FLIP = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+    return (rel.lhs, rel.op, rel.rhs), (rel.rhs, FLIP.get(rel.op, rel.op), rel.lhs)
 
 
 def refuse_infinite_values(goal: Formula, hypotheses: tuple[Formula, ...]) -> None:

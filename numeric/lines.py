@@ -10,13 +10,12 @@ import torch
 from torch import Tensor
 
 from derive import build
-from derive.core import Expr, Formula, Quantified, Rel
+from derive.core import FLIP, Expr, Formula, Quantified, Rel
 from derive.evidence import Matrix
 from derive.isolate import plain
 from derive.sizes import Size
 
 ONE = Size.of(1)
-FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
 Grid = list[list[Fraction]]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.isolate import differences, isolated, plain
 from derive.sizes import Shape, Size, product
 from numeric.lines import read_lines
@@ -20,7 +20,6 @@ from numeric.symmetric import says_symmetric
 from numeric.variables import COMPUTED, Block, Space
 
 ONE = Size.of(1)
-FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
 
 
 def analyze(variables: Sequence[tuple[str, Shape]], hypotheses: Sequence[Formula]) -> Space:

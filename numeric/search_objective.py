@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conclusion, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.language.expand import bound_indices, size_names
 from derive.sizes import Shape, Size
@@ -129,7 +129,7 @@ class Objective:
         self.indices = list(_admitted(opened, self.sizes)) if problem.indices else [{}]
         if not self.indices:
             raise NothingAdmitted("the hypotheses admit no value of the indices at these sizes")
-        self.any_of = isinstance(_conclusion(problem.goal), Logic) and _conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
+        self.any_of = isinstance(conclusion(problem.goal), Logic) and conclusion(problem.goal).op == "or"  # type: ignore[union-attr]
 
     def score(self, z: Tensor) -> Tensor:
         """log(lhs / rhs) of the worst relation, entry and index (see `violation`), less a penalty for broken hypotheses."""
@@ -339,12 +339,6 @@ def _is_of_indices(formula: Formula) -> bool:
 
 def _index_names(formula: Formula) -> frozenset[str]:
     return frozenset().union(*(size_names(e) - bound_indices(e) for e in formula_exprs(formula)))
-
-
-def _conclusion(goal: Formula) -> Formula:
-    while isinstance(goal, Logic) and goal.op == "implies":
-        goal = goal.args[-1]
-    return goal
 
 
 def _hypothesis_relations(formula: Formula) -> list[tuple[Rel, tuple[tuple[str, Size, Size], ...]]]:

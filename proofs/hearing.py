@@ -99,18 +99,18 @@ class Hearing:
     def _prove(self) -> None:
         """Ask the roads that prove for all sizes."""
         if self.form == "identity":
-            self._ask_to_prove("index form", roads.index_road, roads.index_briefly)
+            self._ask_to_prove("index form", roads.index_road)
         if self.form != "identity" or (has_bounds_words(self.problem) and "index form" not in self._agreeing()):
-            self._ask_to_prove("norm rules", roads.rules_road, roads.rules_briefly)
+            self._ask_to_prove("norm rules", roads.rules_road)
             if self.known is not None and "norm rules" not in self._agreeing():
-                self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known), None)
+                self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known), briefly=False)
 
-    def _ask_to_prove(self, name: str, road: Road, brief: Road | None) -> None:
+    def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
         """Ask a road in full, or else briefly if at all where points are looked at too."""
         if self.how.proof_only or self.how.effort != "quick" or self.form == "asymptotic" or not self.sizes:
             self._ask(name, road)
             return
-        found = list(listen(name, brief, self.problem, self.how, self.sizes)) if brief is not None else []
+        found = list(listen(name, road, self.problem, self.how.for_proofs(), self.sizes)) if briefly else []
         self.heard.extend(found)
         if not any(h.evidence.outcome == "agree" for h in found):
             self.waiting.append((name, road, found))

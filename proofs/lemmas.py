@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from derive.bounds.normal import canonical
 from derive.core import Expr, Formula, Problem, SizeRules, formula_exprs, walk
@@ -24,14 +23,6 @@ TOTAL = frozenset(
 """Operations that are defined for all inputs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lemma:
-    """A proved relation: the claim it is of, and the problem it was proved as."""
-
-    id: str
-    problem: Problem
-
-
 class Known:
     """The lemmas of one claim, looked up when they are first needed."""
 
@@ -43,8 +34,9 @@ class Known:
         present = set(_nodes(problem.goal)) | {n for h in problem.hypotheses for n in _nodes(h)}
         found: list[tuple[str, Formula]] = []
         for claim in self.claim.lemmas:
-            if any(_fits(stated, problem, present) for stated in statements(claim)):  # a proof costs more than a look
-                found += [(m.id, m.problem.goal) for m in proved(claim, self.how) if _fits(m.problem, problem, present)]
+            fitting = [stated for stated in statements(claim) if _fits(stated, problem, present)]
+            if fitting and is_proved(claim, self.how):  # a proof costs more than a look
+                found += [(claim.id, stated.goal) for stated in fitting]
         return found
 
 
@@ -63,20 +55,17 @@ def statements(claim: Claim) -> tuple[Problem, ...]:
 
 
 @functools.lru_cache(maxsize=256)
-def proved(claim: Claim, how: How) -> tuple[Lemma, ...]:
-    """Return the relations of a claim if all of them hold for all sizes, else nothing."""
+def is_proved(claim: Claim, how: How) -> bool:
+    """Return whether all relations of a claim hold for all sizes."""
     from proofs.judge import judge_problem
 
     quick = how.for_proofs()
-    problems = statements(claim)
+    known, problems = Known(claim, how), statements(claim)
     try:
-        known = Known(claim, how)
         decisions = [judge_problem(p, claim.settings, None, quick, known).decision for p in problems]
     except (BadPaper, DeriveError):
-        return ()
-    if any(d.verdict != "holds" or d.strength != "proved" for d in decisions):
-        return ()
-    return tuple(Lemma(claim.id, problem) for problem in problems)
+        return False
+    return bool(decisions) and all(d.verdict == "holds" and d.strength == "proved" for d in decisions)
 
 
 def _nodes(formula: Formula) -> Iterator[Expr]:

@@ -9,13 +9,12 @@ from itertools import permutations
 
 from derive import build
 from derive.build import free_names
-from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.language.expand import replace_part
 from derive.sizes import Size
 
 ONE = Size.of(1)
-TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 WEAKER = {"<": "<=", "!=": "<="}
 
 
@@ -47,9 +46,7 @@ def _same_entries(problem: Problem, goal: Rel, other: Rel) -> bool:
     """Whether a claim says of the least or largest entry what a hypothesis says of every entry."""
     from derive.bounds.normal import entry_of, normal
 
-    opened = _of_extremum(goal) or (
-        _of_extremum(Rel(TURNED[goal.op], goal.rhs, goal.lhs)) if goal.op in TURNED else None
-    )
+    opened = _of_extremum(goal) or (_of_extremum(Rel(FLIP[goal.op], goal.rhs, goal.lhs)) if goal.op in FLIP else None)
     if opened is None or all(e.shape.is_scalar for e in (other.lhs, other.rhs)):
         return False
     rel, indices = opened
@@ -94,7 +91,7 @@ def is_assumed(problem: Problem) -> bool:
 
 
 def _same(problem: Problem, goal: Rel, other: Rel) -> bool:
-    goal, other = (Rel(TURNED[r.op], r.rhs, r.lhs) if r.op in (">", ">=") else r for r in (goal, other))
+    goal, other = (Rel(FLIP[r.op], r.rhs, r.lhs) if r.op in (">", ">=") else r for r in (goal, other))
     if WEAKER.get(goal.op, goal.op) != WEAKER.get(other.op, other.op):
         return False
     return (

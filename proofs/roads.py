@@ -131,11 +131,6 @@ def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 
-def index_briefly(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The index form with as many steps as nearly every proof needs."""
-    yield Heard(door("derive.index", "prove")(problem, steps=INDEX_STEPS))
-
-
 def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed)
     yield Heard(evidence, (point,) if point is not None else ())
@@ -235,7 +230,7 @@ def _exact_inputs(problem: Problem, evidence: Evidence) -> tuple[Point, ...]:
     return (Point({n: env[n] for n in problem.sizes}, inputs, {n: env[n] for n, _, _ in problem.indices}),)
 
 
-INDEX_STEPS, RULE_STEPS = 25_000, 500  # where only a proof is of use: many statements are tried
+INDEX_STEPS, RULE_STEPS = 25_000, 500  # that nearly every proof needs: where many statements are tried
 SPARING = {"operations": 60_000, "all_entries": 24}  # of the SymPy road beside a proof
 
 
@@ -265,11 +260,6 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     bounded = {"work": RULE_STEPS} if how.sparing else {}
     yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
-
-
-def rules_briefly(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The norm rules with as many steps as nearly every proof needs."""
-    yield Heard(door("derive.bounds", "prove_bound")(problem, work=RULE_STEPS))
 
 
 def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from derive.core import Formula, Logic, Problem, Rel
+from derive.core import Problem, Rel, conclusion
 from derive.errors import DeriveError
 from derive.evidence import Point
 
@@ -26,7 +26,7 @@ def trivializes(narrowed: Problem, problem: Problem, seed: int) -> bool:
         seed: Fixes the points.
 
     """
-    goal = _conclusion(problem.goal)
+    goal = conclusion(problem.goal)
     if not isinstance(goal, Rel) or narrowed.goal != problem.goal:
         return False
     under, free = (_sides_by_sizes(p, seed) for p in (narrowed, problem))
@@ -39,12 +39,6 @@ def trivializes(narrowed: Problem, problem: Problem, seed: int) -> bool:
     if any(all(_one_value([pair[k] for pair in free[key]]) for key in shared) for k in (0, 1)):
         return False  # a side that is a constant as it is written
     return all(_one_value([side for pair in under[key] for side in pair]) for key in shared)
-
-
-def _conclusion(goal: Formula) -> Formula:
-    while isinstance(goal, Logic) and goal.op == "implies":
-        goal = goal.args[-1]
-    return goal
 
 
 def _all(found: Mapping[Any, Sequence[Pair]], keys: set[Any]) -> list[Pair]:
@@ -85,15 +79,15 @@ def _sides(problem: Problem, point: Point) -> Pair | None:
     from derive.exact.truth import Place, compare, index_places, to_array
 
     reduced = eliminate(problem, set(point.inputs))
-    conclusion = _conclusion(reduced.goal)
-    assert isinstance(conclusion, Rel)
+    goal = conclusion(reduced.goal)
+    assert isinstance(goal, Rel)
     place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices)
     missing = [(n, None, low, high) for n, low, high in problem.indices if n not in place.indices]
     left: list[Any] = []
     right: list[Any] = []
     try:
         for inner in index_places(place, missing):
-            sides = compare(inner, conclusion.lhs, conclusion.rhs, lambda signs: True)
+            sides = compare(inner, goal.lhs, goal.rhs, lambda signs: True)
             left += list(sides.lhs.flat)
             right += list(sides.rhs.flat)
     except (Undefined, Uncertain, Irrational, DeriveError, KeyError):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from derive import build
 from derive.bounds.contradictions import contradiction
-from derive.bounds.facts import FLIP
 from derive.bounds.normal import mentions, strip
 from derive.build import substitute_formula
-from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.sizes import Size
 
 RELAXED = {"<": "<=", ">": ">="}

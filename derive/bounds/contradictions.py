@@ -12,12 +12,12 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import values
 from derive.bounds.compare import nonnegative
-from derive.bounds.facts import FLIP, NONNEGATIVE, Facts, elementwise, extended, size_sign
+from derive.bounds.facts import NONNEGATIVE, Facts, elementwise, extended, size_sign
 from derive.bounds.linear import Constraint, infeasible
 from derive.bounds.normal import ONE, canonical, cols, entry_of, factors, is_scalar, normal, reindex, rows, strip
 from derive.bounds.polynomial import Poly
 from derive.build import free_names, substitute
-from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
+from derive.core import FLIP, Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
 from derive.language.core_latex import core_to_latex
 from derive.sizes import Monomial, Size

@@ -21,7 +21,7 @@ from derive.bounds.normal import (
     starts_at_one_or_above,
     strip,
 )
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.sizes import Size
 
@@ -30,7 +30,6 @@ Answer = TypeVar("Answer")
 UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
 MAX_WORK = 2000  # steps of comparison of one claim
 ALTERNATIVES, ALTERNATIVES_OF_MANY = 48, 12
-FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<", "=": "="}
 ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONNEGATIVE, "step": NONNEGATIVE}
 KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
 

@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from derive import build
-from derive.bounds.facts import FLIP
 from derive.bounds.normal import strip
 from derive.build import free_names, substitute
-from derive.core import Expr, Formula, Logic, Rel
+from derive.core import FLIP, Expr, Formula, Logic, Rel
 from derive.errors import DeriveError
 from derive.sizes import Shape, Size
 

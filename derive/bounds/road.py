@@ -18,7 +18,7 @@ from derive.bounds.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.derivations import with_derivations
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
-from derive.bounds.facts import FLIP, MAX_WORK, Facts, elementwise, extended, read_facts
+from derive.bounds.facts import MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
 from derive.bounds.instances import add_instances, speaks_of_entries
 from derive.bounds.members import has_member
@@ -34,7 +34,7 @@ from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
-from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence

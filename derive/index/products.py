@@ -12,13 +12,13 @@ from dataclasses import replace
 from functools import reduce
 
 from derive import build
-from derive.core import Expr, Rel, walk
+from derive.core import FLIP, Expr, Rel, walk
 from derive.index.partial_sums import POLYNOMIAL, TOTAL
 from derive.index.ranges import at_least
 from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
-FLIP = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
+ORDERS = ("<=", "<", ">=", ">")
 MAX_FACTORS = 4  # that are split off at an end
 BINDERS = frozenset({*build.DERIVATIVES, *build.LIMITS, "integral", "sup", "inf"})
 """Operations under which a product is no number of its own."""
@@ -58,7 +58,7 @@ def _narrowed(node: Expr) -> Expr:
     op = test.data[0]
     if right == Size.of(name):
         left, right, op = right, left, FLIP.get(op, op)
-    if left != Size.of(name) or name in right.names or op not in FLIP:
+    if left != Size.of(name) or name in right.names or op not in ORDERS:
         return node
     first = {">=": right, ">": right + 1}.get(op, low)
     last = {"<=": right, "<": right - 1}.get(op, high)

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
+from derive.core import FLIP
 from derive.language.names import bare
 from derive.language.syntax import Syn
 
 Atom = tuple[Syn, str, Syn]
 """A comparison."""
 
-TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+TURNED = {**FLIP, "!=": "!="}
 OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 SIGNS = {"<": {-1}, "<=": {-1, 0}, "=": {0}, ">=": {0, 1}, ">": {1}, "!=": {-1, 1}}
 """The signs that the difference of the sides may have."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derive import build
 from derive.bounds import prove_bound
 from derive.bounds.facts import MAX_WORK
-from derive.core import Formula, Logic, Problem, Rel
+from derive.core import Formula, Logic, Problem, Rel, conclusion
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
@@ -122,10 +122,7 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
 
 
 def _proved(problem: Problem, work: int = RULE_STEPS) -> bool:
-    goal = problem.goal
-    while isinstance(goal, Logic) and goal.op == "implies":
-        goal = goal.args[-1]
-    return isinstance(goal, Rel) and prove_bound(problem, work=work).outcome == "agree"
+    return isinstance(conclusion(problem.goal), Rel) and prove_bound(problem, work=work).outcome == "agree"
 
 
 def _candidates(search: Search) -> Iterator[tuple[bool, Syn, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from derive import build
 from derive.build import DERIVATIVES, free_names
-from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
 from derive.language.alike import formula_key
 
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
@@ -32,7 +32,7 @@ def says_nothing(problem: Problem) -> bool:
 
 def idle_names(problems: Sequence[Problem]) -> frozenset[str]:
     """Return the names on which the value of a goal does not depend although they are written: ``x`` in ``x - x = 0``."""
-    return frozenset(name for problem in problems for name in _idle(_conclusion(problem.goal)))
+    return frozenset(name for problem in problems for name in _idle(conclusion(problem.goal)))
 
 
 def collapsed(problems: Sequence[Problem]) -> frozenset[Expr]:
@@ -40,7 +40,7 @@ def collapsed(problems: Sequence[Problem]) -> frozenset[Expr]:
     return frozenset(
         node
         for problem in problems
-        for side in formula_exprs(_conclusion(problem.goal))
+        for side in formula_exprs(conclusion(problem.goal))
         for node in walk(side)
         if (node.op in ("max", "min") and len(set(node.args)) == 1 < len(node.args)) or _is_quotient_of_itself(node)
     )
@@ -51,12 +51,6 @@ def _is_quotient_of_itself(node: Expr) -> bool:
         a.op == "hpow" and a.args[0] == c and a.args[1] == build.const(-1) and c.op != "const"
         for a, c in (node.args, node.args[::-1])
     )
-
-
-def _conclusion(goal: Formula) -> Formula:
-    while isinstance(goal, Logic) and goal.op == "implies":
-        goal = goal.args[-1]
-    return goal
 
 
 def _idle(goal: Formula) -> frozenset[str]:
