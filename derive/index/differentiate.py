@@ -24,8 +24,8 @@ from derive.index.algebra import (
 from derive.index.atoms import argument_of, opened, power
 from derive.index.canonical import collect
 from derive.index.functions import elementary, exponential
-from derive.index.matrices import POWER, function, inverse, open_function
-from derive.index.terms import Factor, Head, Index, Slot, Term, Terms
+from derive.index.matrices import POWER, PRODUCT, function, inverse, open_function
+from derive.index.terms import Factor, Head, Index, Slot, Term, Terms, delta
 
 Seed = Callable[[tuple[Slot, ...]], Terms]
 MAX_DEPTH = 60
@@ -153,6 +153,8 @@ def _fun(head: Head, slots: tuple[Slot, ...], d: Callable[[Terms], Terms]) -> Te
         (base, _), (exponent, _) = arguments
         slope = times(refreshed(exponent), power(refreshed(base), -1))
         return times(times(d(base), slope), [Term(1, (), ((head, slots, 1),))])
+    if name == PRODUCT:
+        return _product(*arguments[0], d)
     if name.startswith("("):
         raise NotSupported(f"no derivative rule for {name}")
     result: Terms = []
@@ -164,6 +166,18 @@ def _fun(head: Head, slots: tuple[Slot, ...], d: Callable[[Terms], Terms]) -> Te
         outer = function(name, again, value, [*derivatives, (position, tuple(bound))])
         result.extend(summed_over(times(inner, refreshed(outer)), bound))
     return refreshed(result)
+
+
+def _product(terms: Terms, bound: Sequence[Index], d: Callable[[Terms], Terms]) -> Terms:
+    """``d prod_s f(s) = sum_k df(k) prod_s ([s = k] + (1 - [s = k]) f(s))``: the other factors, whether or not f(k) is 0."""
+    inner = d(terms)
+    if not inner:
+        return []
+    fresh = tuple(Index(i.size) for i in bound)
+    here = tuple(delta(a, b) for a, b in zip(bound, fresh, strict=True))
+    others = instantiate(terms, dict(zip(bound, fresh, strict=True)))
+    others = [Term(1, (), here), *others, *scaled(with_factor(refreshed(others), *here), -1)]
+    return summed_over(times(inner, function(PRODUCT, [(others, fresh)], ())), bound)
 
 
 RULES: dict[str, Rule] = {

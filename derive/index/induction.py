@@ -1,6 +1,7 @@
-r"""Equations with sums up to a number t, by induction over t: geometric sums.
+r"""Equations with sums and products up to a number t, by induction over t: geometric sums, sums of weights that remain.
 
     sum_{i=a}^{t+1} f(i, t+1) = sum_{i=a}^t f(i, t+1) + f(t+1, t+1)
+    prod_{i=a}^{t+1} f(i) = f(t+1) prod_{i=a}^t f(i)
 
 An equation holds for all t >= t_0 if it holds at t_0 and, where it holds at t, at t + 1. Both sides are rational functions
 of the variables for every t, and what they divide by does not depend on t: where both have a value at t + 1, off the zeros
@@ -16,12 +17,13 @@ from functools import reduce
 from derive import build
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
 from derive.index.powers import counts
-from derive.language.expand import map_sizes, size_names
+from derive.index.products import narrowed
+from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 12
 RATIONAL = frozenset(
-    "var const real size add scale hadamard matmul transpose reshape entry row col sum hpow inv".split()
+    "var const real size add scale hadamard matmul transpose reshape entry row col sum prod hpow inv".split()
 )
 
 
@@ -47,6 +49,13 @@ class Induction:
 
 def inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> Iterator[Induction]:
     """Yield the inductions that an equation allows."""
+    goal = narrowed(goal)
+    yield from _inductions(problem, goal, hypotheses)
+    for index, wider in _up_to_any_place(problem, goal):
+        yield from _inductions(replace(problem, indices=(*problem.indices, index)), wider, hypotheses)
+
+
+def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> Iterator[Induction]:
     taken = {name for f in hypotheses for e in formula_exprs(f) for name in size_names(e)}
     for name, low in _numbers(problem):
         if name in taken or not all(_is_rational(name, low, node) for e in (goal.lhs, goal.rhs) for node in walk(e)):
@@ -56,13 +65,58 @@ def inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> It
         if not any(_stops_at(name, node) for side in sides for node in walk(side)):
             continue
         indices = tuple(entry for entry in problem.indices if entry[0] != name)
-        yield Induction(
+        found = Induction(
             name,
             replace(problem, indices=indices, sizes=tuple(dict.fromkeys((*problem.sizes, name)))),
             Rel("=", *(_listed(map_sizes(side, {name: Size.of(low)})) for side in sides)),
             Rel("=", *(_from_one(_peeled(name, map_sizes(side, {name: following}))) for side in sides)),
             Rel("=", *(_from_one(side) for side in sides)),
         )
+        has_products = any(node.op == "prod" for side in sides for node in walk(side))
+        yield _with_numbers(found) if has_products else found
+
+
+def _with_numbers(found: Induction) -> Induction:
+    """The same with a number for each sum and product up to the number: a stronger statement, equal ones are one number."""
+    numbers: dict[Expr, Expr] = {}
+    new: dict[Expr, Expr] = {}
+    sides = [side for rel in (found.step, found.assumed) for side in (rel.lhs, rel.rhs)]
+    bound = {name for side in sides for name in bound_indices(side)}
+    for node in dict.fromkeys(node for side in sides for node in walk(side)):
+        if _stops_at(found.name, node) and node.shape.is_scalar:
+            own = map_sizes(node.args[0], {node.data[0]: Size.of("%place")})
+            key = Expr(node.op, (own,), ("%place", *node.data[1:]), node.shape)
+            if not (size_names(node) - bound_indices(node)) & bound:
+                new[node] = numbers.setdefault(key, build.var(build.fresh("number"), build.SCALAR))
+    step, assumed = (
+        Rel("=", build.replaced(rel.lhs, new), build.replaced(rel.rhs, new)) for rel in (found.step, found.assumed)
+    )
+    return replace(found, step=step, assumed=assumed)
+
+
+def _up_to_any_place(problem: Problem, goal: Rel) -> Iterator[tuple[tuple[str, Size, Size], Rel]]:
+    """An index up to a size, and an equation with products over 1..n that is true if it is true up to any index."""
+    nodes = dict.fromkeys(node for side in (goal.lhs, goal.rhs) for node in walk(side))
+    limits = dict.fromkeys(node.data[2] for node in nodes if node.op in ("sum", "prod"))
+    for size in limits if any(node.op == "prod" for node in nodes) else ():
+        if size in map(Size.of, problem.sizes):
+            index = build.fresh("t")
+            yield (
+                (index, Size.of(1), size),
+                replace(goal, lhs=_stopped_at(index, size, goal.lhs), rhs=_stopped_at(index, size, goal.rhs)),
+            )
+
+
+def _stopped_at(index: str, size: Size, expr: Expr) -> Expr:
+    """An expression with sums, products and numbers up to a size stopped at an index; dimensions stay."""
+
+    def stopped(node: Expr) -> Expr:
+        if node.op not in ("sum", "prod", "size", "entry"):
+            return node
+        data = tuple(Size.of(index) if part == size else part for part in node.data)
+        return Expr(node.op, node.args, data, node.shape)
+
+    return build.bottom_up(expr, stopped)
 
 
 def _numbers(problem: Problem) -> Iterator[tuple[str, int]]:
@@ -81,14 +135,14 @@ def _numbers(problem: Problem) -> Iterator[tuple[str, int]]:
 
 
 def _stops_at(name: str, node: Expr) -> bool:
-    return node.op == "sum" and name in node.data[2].names
+    return node.op in ("sum", "prod") and name in node.data[2].names
 
 
 def _is_rational(name: str, low: int, node: Expr) -> bool:
     """Whether a node is rational in the variables, divides by nothing that depends on a number, and sums to near it."""
     if node.op not in RATIONAL or name in {n for d in (*node.shape.rows, *node.shape.cols) for n in d.names}:
         return False
-    if node.op == "sum" and name in {*node.data[1].names, *node.data[2].names}:
+    if node.op in ("sum", "prod") and name in {*node.data[1].names, *node.data[2].names}:
         past = (node.data[2] - Size.of(name)).constant
         first = node.data[1].constant
         return past is not None and first is not None and past.denominator == 1 and low + past + 1 >= first
@@ -104,14 +158,17 @@ def _is_rational(name: str, low: int, node: Expr) -> bool:
 
 
 def _peeled(name: str, expr: Expr) -> Expr:
-    """The sums up to ``t + c + 1`` as those up to ``t + c`` and their last terms."""
+    """The sums and products up to ``t + c + 1`` as those up to ``t + c`` and their last terms and factors."""
 
     def peel(node: Expr) -> Expr:
         if not _stops_at(name, node):
             return node
         index, low, high = node.data
         (body,) = node.args
-        return build.add(build.sum_(index, low, high - 1, body), map_sizes(body, {index: high}))
+        last = map_sizes(body, {index: high})
+        if node.op == "prod":
+            return build.scale(build.prod(index, low, high - 1, body), last)
+        return build.add(build.sum_(index, low, high - 1, body), last)
 
     return build.bottom_up(expr, peel)
 
@@ -129,15 +186,19 @@ def _from_one(expr: Expr) -> Expr:
 
 
 def _listed(expr: Expr) -> Expr:
-    """The same with sums over a few known places written out."""
+    """The same with sums and products over a few known places written out."""
 
     def written(node: Expr) -> Expr:
-        if node.op != "sum" or node.data[1].constant is None or node.data[2].constant is None:
+        if node.op not in ("sum", "prod") or node.data[1].constant is None or node.data[2].constant is None:
             return node
         index, low, high = node.data
         places = range(int(low.constant), int(high.constant) + 1)
         if len(places) > MAX_PLACES:
             return node
+        if node.op == "prod":
+            return reduce(
+                build.scale, [map_sizes(node.args[0], {index: Size.of(place)}) for place in places], build.const(1)
+            )
         if not places:
             return build.zeros(node.shape.rows, node.shape.cols)
         return reduce(build.add, [map_sizes(node.args[0], {index: Size.of(place)}) for place in places])

@@ -147,7 +147,7 @@ def _rebuild_det(head: Head, slots: tuple[Slot, ...], exponent: Number, change: 
 
 # Powers with unknown whole exponents. ``exp(n log x)`` would be wrong for negative x, and look positive.
 
-POWER = "(power)"
+POWER, PRODUCT = "(power)", "(product)"
 
 
 def whole_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
+from itertools import permutations
 
 from derive import build
 from derive.core import Expr
@@ -14,6 +15,7 @@ from derive.index.algebra import instantiate, refreshed, scaled, size_terms, sum
 from derive.index.atoms import power
 from derive.index.canonical import collect
 from derive.index.elaborator import Elaborator, IndexForm, args_of, copied, form_of, indices_of, rule
+from derive.index.ranges import at_least
 from derive.index.softmax import softmax
 from derive.index.terms import POSITION, Index, Slot, Term, Terms, delta, number
 from derive.sizes import Size
@@ -125,7 +127,7 @@ def _scalar_power(self: Elaborator, s: Expr, exponent: Size) -> Terms:
 def _all_entries(self: Elaborator, v: Expr) -> Terms:
     """The product of the entries of a vector, an atom of the vector: the determinant of the diagonal matrix."""
     form = copied(self.forms[v])
-    return matrices.function("(product)", [(form.terms, (*form.rows, *form.cols))], ())
+    return matrices.function(matrices.PRODUCT, [(form.terms, (*form.rows, *form.cols))], ())
 
 
 @rule("mpow")
@@ -167,7 +169,7 @@ def _indicator(self: Elaborator, e: Expr) -> IndexForm:
         step = functions.elementary("step", gap)
         terms = step if relation == ">" else [*number(1), *scaled(step, -1)]
     else:
-        pair = _indices_apart(gap)
+        pair = _indices_apart(gap) or _index_at_a_place(self, e)
         same = [Term(1, (), (delta(*pair),))] if pair is not None else None
         equal = same or matrices.function("indicator(=)", [(gap, ())], ())
         terms = equal if relation == "=" else [*number(1), *scaled(equal, -1)]
@@ -187,6 +189,18 @@ def _indices_apart(gap: Terms) -> tuple[Slot, Slot] | None:
     if len(gap) != 2 or len(found) != 2 or found[1].size != found[-1].size:
         return None
     return found[1], found[-1]
+
+
+def _index_at_a_place(self: Elaborator, e: Expr) -> tuple[Slot, Slot] | None:
+    """An index and the place of its range that it is compared with: ``s = 1``."""
+    if not all(side.op in ("size", "const") for side in e.args):
+        return None
+    for one, other in permutations([Size.of(side.data[0]) for side in e.args]):
+        if one.names and not any(isinstance(self.names.get(name), Index) for name in other.names):
+            slot = self.slot(one) if len(one.names) == 1 else None
+            if isinstance(slot, Index) and at_least(other, 1) and at_least(slot.size - other, 0):
+                return slot, self.slot(other)
+    return None
 
 
 def compares_integers(node: Expr) -> bool:

@@ -104,6 +104,12 @@ def _shift(name: str, body: Expr) -> tuple[Size, Size] | None:
     return None if shift.constant is None else (shift, dimension)
 
 
+def dimension_of(name: str, body: Expr) -> Size | None:
+    """Return the dimension in which an index takes entries, None where there are several or it is shifted."""
+    found = _shift(name, body)
+    return found[1] if found is not None and found[0].constant == 0 else None
+
+
 def _is_polynomial(name: str, body: Expr, bases: frozenset[Expr]) -> bool:
     """Whether what depends on an index has a value at all places of its dimension."""
     for node in walk(body):
@@ -208,4 +214,4 @@ def _compared(terms: Sequence[Term]) -> tuple[Index, Index, bool] | None:
     return signs[1], signs[-1], constant < 0
 
 
-__all__ = ["over_whole_ranges", "symmetrized"]
+__all__ = ["dimension_of", "over_whole_ranges", "symmetrized"]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import combinations
 
 from derive.core import SizeRules
 from derive.sizes import Shape, Size
@@ -19,17 +20,26 @@ from derive.sizes import Shape, Size
 class SizeFacts:
     """Names of sizes with their least values, and polynomials that are not negative (no names: any name is a size).
 
-    What is known of an index tells only of what depends on it: its range may be empty elsewhere.
+    What is known of an index tells only of what depends on it: its range may be empty elsewhere. ``inside`` holds what is
+    known inside sums, with their indices.
     """
 
     least: tuple[tuple[str, int], ...] | None = None
     nonnegative: tuple[Size, ...] = ()
     indices: frozenset[str] = frozenset()
+    inside: tuple[tuple[str, Size], ...] = ()
 
     def is_nonnegative(self, value: Size) -> bool:
-        """Return whether a polynomial is surely not negative, by itself or beside one of the facts."""
-        return self._visibly(value) or any(
-            self._visibly(value - fact) for fact in self.nonnegative if fact.names & self.indices <= value.names
+        """Return whether a polynomial is surely not negative, by itself or beside one or two of the facts."""
+        names = set(value.names)
+        for name, fact in reversed(self.inside):  # what ends a range is known wherever its index is
+            names |= fact.names if name in names else set()
+        known = [*self.nonnegative, *(fact for _, fact in self.inside)]
+        facts = [fact for fact in known if fact.names & self.indices <= names]
+        return (
+            self._visibly(value)
+            or any(self._visibly(value - fact) for fact in facts)
+            or any(self._visibly(value - fact - other) for fact, other in combinations(facts, 2))
         )
 
     def _visibly(self, value: Size) -> bool:
@@ -82,6 +92,18 @@ def facts_of(
 
 
 @contextmanager
+def within(name: str, low: Size, high: Size) -> Iterator[None]:
+    """Let `at_least` know inside where an index runs that no other statement around uses."""
+    facts = _facts.get()
+    least = facts.least
+    if least is not None and low.constant is not None and low.constant.denominator == 1:
+        least = (*least, (name, int(low.constant)))
+    inside = (*facts.inside, (name, high - Size.of(name)), (name, Size.of(name) - low))
+    with known_sizes(SizeFacts(least, facts.nonnegative, facts.indices | {name}, inside)):
+        yield
+
+
+@contextmanager
 def known_sizes(facts: SizeFacts) -> Iterator[None]:
     """Let `at_least` answer from these facts inside."""
     token = _facts.set(facts)
@@ -91,4 +113,4 @@ def known_sizes(facts: SizeFacts) -> Iterator[None]:
         _facts.reset(token)
 
 
-__all__ = ["SizeFacts", "at_least", "facts_of", "is_never_empty", "known_sizes"]
+__all__ = ["SizeFacts", "at_least", "facts_of", "is_never_empty", "known_sizes", "within"]

@@ -91,6 +91,8 @@ def without_conditions(sub: Syn) -> tuple[Syn, tuple[Syn, ...]]:
     if sub.kind != "list" or sub.value not in (",", ";"):
         return sub, ()
     parts = sub.children
+    if all(map(_restricts, parts)) and len({whole_key(part.children[0]) for part in parts} - {None}) == 1:
+        return parts[0], parts[1:]  # of one letter: s \ne i, s \ne j
     end = next((k for k, part in enumerate(parts) if _restricts(part)), len(parts))
     while end < len(parts) and not all(map(_restricts, parts[end:])):
         end += 1

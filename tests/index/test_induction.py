@@ -12,6 +12,7 @@ RATIO = r"a \in \mathbb{R}, a \ne 1, t \in \mathbb{N}, t \ge 1"
 ANY = r"a \in \mathbb{R}, t \in \mathbb{N}, t \ge 1"
 INDEX = r"\beta \in \mathbb{R}, t \in \{1,\dots,T\}"
 VECTOR = r"x \in \mathbb{R}^d, \gamma \in \mathbb{R}, t \in \{1,\dots,T\}"
+WEIGHTS = r"a \in \mathbb{R}^n, i \in \{1,\dots,n\}"
 NUMBER = r"t \in \mathbb{N}, t \ge 1"
 TRUE = [
     (RATIO, r"\sum_{k=0}^{t-1} a^k = \frac{1 - a^t}{1 - a}"),
@@ -22,6 +23,11 @@ TRUE = [
     (VECTOR, r"(1 - \gamma) \sum_{s=1}^{t} \gamma^{t-s} x = (1 - \gamma^t) x"),
     (NUMBER, r"\sum_{k=1}^{t} k = \frac{t(t+1)}{2}"),
     (NUMBER, r"\sum_{k=1}^{t} k^2 = \frac{t(t+1)(2t+1)}{6}"),
+    (NUMBER, r"\prod_{k=1}^t \frac{k+1}{k} = t + 1"),
+    (ANY, r"\prod_{k=1}^t (1 + a) = (1 + a)^t"),
+    (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r < s} (1 - a_r) = 1 - \prod_{s \le i} (1 - a_s)"),
+    (WEIGHTS, r"\sum_{s=1}^{i} (a_s - 1) \prod_{r < s} a_r = \prod_{s \le i} a_s - 1"),
+    (WEIGHTS, r"\sum_{s=1}^{n} a_s \prod_{r=1}^{s-1} (1 - a_r) = 1 - \prod_{s=1}^n (1 - a_s)"),
 ]
 FALSE = [
     (RATIO, r"\sum_{k=0}^{t} a^k = \frac{1 - a^t}{1 - a}"),
@@ -35,6 +41,11 @@ FALSE = [
     (NUMBER, r"\sum_{k=1}^{t} k = \frac{t(t-1)}{2}"),
     (NUMBER, r"\sum_{k=1}^{t} k^2 = \frac{t(t+1)(2t+1)}{6} + (t-1)(t-2)(t-3)(t-4)"),  # right up to t = 4
     (NUMBER, r"\sum_{k=1}^{t} k = \frac{t(t+1)}{2} + 1"),  # the differences agree
+    (NUMBER, r"\prod_{k=1}^t \frac{k+1}{k} = t"),
+    (NUMBER, r"\prod_{k=1}^t k = t + (t-1)(t-2)(t-3)(t-4)"),
+    (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r \le s} (1 - a_r) = 1 - \prod_{s \le i} (1 - a_s)"),
+    (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r < s} (1 - a_r) = 1 - \prod_{s < i} (1 - a_s)"),
+    (WEIGHTS, r"\sum_{s=1}^{n} a_s \prod_{r=1}^{s-1} (1 - a_r) = 1 - \prod_{s=1}^{n-1} (1 - a_s)"),
 ]
 
 

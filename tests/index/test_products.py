@@ -1,4 +1,4 @@
-r"""Products over nearly the same range: ``\prod_{s \le i} a_s = a_i \prod_{s < i} a_s``, and slips at their ends."""
+r"""Products over nearly the same range: ``\prod_{s \le i} a_s = a_i \prod_{s < i} a_s``, under sums and derivatives too."""
 
 from pathlib import Path
 
@@ -8,6 +8,8 @@ from tests.judged import judged, shown
 
 A = r"a, b \in \mathbb{R}^n"
 I = A + r", i \in \{1, \dots, n\}"  # noqa: E741 - an index
+LATER = A + r", t \in \{2, \dots, n\}"
+X = A + r", x \in \mathbb{R}"
 
 TRUE = [
     (A, r"\prod_{s=1}^{n} a_s = a_n \prod_{s=1}^{n-1} a_s"),
@@ -19,6 +21,22 @@ TRUE = [
     (I, r"\prod_{s=1}^i (1 - a_s) - \prod_{s=1}^{i-1} (1 - a_s) = - a_i \prod_{s=1}^{i-1} (1 - a_s)"),
     (A + r", i \in \{1, \dots, n - 1\}", r"\prod_{s \le i + 1} a_s = a_{i+1} \prod_{s \le i} a_s"),
     (A + r", i \in \{2, \dots, n\}", r"\prod_{s \le i} a_s = a_1 a_i \prod_{s=2}^{i-1} a_s"),
+    (I, r"\prod_{s \le i} a_s = \prod_{s=1}^i a_s"),
+    (I, r"\prod_{s=1}^i (a_s b_s) = \prod_{s=1}^i a_s \prod_{s=1}^i b_s"),
+    (I, r"\prod_{s=1}^n a_s = \prod_{s=1}^i a_s \prod_{s=i+1}^n a_s"),
+    (
+        LATER,
+        r"\sum_{s=1}^{t} (\prod_{r=s+1}^{t} a_r) b_s = b_t + a_t \sum_{s=1}^{t-1} (\prod_{r=s+1}^{t-1} a_r) b_s",
+    ),
+    (A, r"\sum_{i=1}^n \prod_{s \le i} b_s = b_1 + b_1 \sum_{i=2}^n \prod_{s=2}^i b_s"),
+    (A, r"\sum_{i=1}^n \prod_{s \le i} a_s = \sum_{i=1}^n a_i \prod_{s < i} a_s"),
+    (A, r"\sum_{i=1}^n b_i \prod_{s > i} a_s = b_n + a_n \sum_{i=1}^{n-1} b_i \prod_{s=i+1}^{n-1} a_s"),
+    (I, r"\frac{\partial}{\partial b_i} \prod_{s=1}^n b_s = \prod_{s \ne i} b_s"),
+    (I, r"\frac{\partial}{\partial b_i} \prod_{s=1}^n b_s^2 = 2 b_i \prod_{s \ne i} b_s^2"),
+    (A, r"\frac{\partial}{\partial b_1} \prod_{s=1}^n b_s = \prod_{s=2}^n b_s"),
+    (A, r"\frac{\partial}{\partial b_n} \prod_{s=1}^n b_s = \prod_{s=1}^{n-1} b_s"),
+    (X, r"\frac{d}{dx} \prod_{i=1}^n (x - b_i) = \sum_{i=1}^n \prod_{j \ne i} (x - b_j)"),
+    (A, r"\sum_{s \ne 1} b_s = 1^\top b - b_1"),
 ]
 FALSE = [
     (A, r"\prod_{s=1}^{n} a_s = a_1 a_n \prod_{s=2}^{n-1} a_s"),  # n = 1
@@ -33,6 +51,17 @@ FALSE = [
     (I, r"\prod_{s=1}^i (1 - a_s) - \prod_{s=1}^{i-1} (1 - a_s) = a_i \prod_{s=1}^{i-1} (1 - a_s)"),
     (A, r"\frac{\partial}{\partial a_n} \prod_{s=1}^n a_s = \prod_{s=2}^{n} a_s"),
     (A, r"\frac{\partial}{\partial a_1} \prod_{s=1}^n a_s = \prod_{s=1}^{n-1} a_s"),
+    (I, r"\prod_{s=1}^n a_s = \prod_{s=1}^i a_s \prod_{s=i}^n a_s"),
+    (I, r"\prod_{s=1}^i (a_s + b_s) = \prod_{s=1}^i a_s + \prod_{s=1}^i b_s"),
+    (
+        LATER,
+        r"\sum_{s=1}^{t} (\prod_{r=s}^{t} a_r) b_s = b_t + a_t \sum_{s=1}^{t-1} (\prod_{r=s+1}^{t-1} a_r) b_s",
+    ),
+    (A, r"\sum_{i=1}^n \prod_{s \le i} a_s = \sum_{i=1}^n a_i \prod_{s \le i} a_s"),
+    (A, r"\sum_{i=1}^n b_i \prod_{s > i} a_s = b_n + a_n \sum_{i=1}^{n-1} b_i \prod_{s=i}^{n-1} a_s"),
+    (I, r"\frac{\partial}{\partial b_i} \prod_{s=1}^n b_s^2 = 2 b_i \prod_{s \ne i} b_s"),
+    (X, r"\frac{d}{dx} \prod_{i=1}^n (x - b_i) = \sum_{i=1}^n \prod_{j=1}^n (x - b_j)"),
+    (A, r"\sum_{s \ne 1} b_s = 1^\top b - b_n"),
 ]
 
 

@@ -20,6 +20,7 @@ X = r"x \in \mathbb{R}^n"
         r"\sum_{\substack{1 \le i, j \le n \\ i < j}} x_i x_j = \sum_{i=1}^n \sum_{j=i+1}^n x_i x_j",
         r"\sum_{i=1, i \ne j, i \ne k}^n x_i = \mathbf{1}^\top x - x_j - x_k \quad \text{for } j \ne k",
         r"\sum_{i=1, j=1}^n x_i x_j = (\mathbf{1}^\top x)^2",
+        r"\sum_{i \ne j, i \ne k} x_i = \mathbf{1}^\top x - x_j - x_k \quad \text{for } j \ne k",
     ],
 )
 def test_true_claims(claim, tmp_path):
@@ -35,6 +36,7 @@ def test_true_claims(claim, tmp_path):
         r"\sum_{\substack{1 \le i, j \le n \\ i < j}} x_i x_j = \sum_{i=1}^n \sum_{j=i}^n x_i x_j",
         r"\sum_{i=1, i \ne j, i \ne k}^n x_i = \mathbf{1}^\top x - x_j - x_k",
         r"\sum_{i=1, j=1}^n x_i x_j = \|x\|^2",
+        r"\sum_{i \ne j, i \ne k} x_i = \mathbf{1}^\top x - x_j - x_k",
     ],
 )
 def test_false_claims(claim, tmp_path):
