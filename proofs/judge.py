@@ -158,18 +158,19 @@ def judge_problem(
 ) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
     problem = with_even_powers(problem)
-    form, kind = roads.form_of(problem), roads.kind_of(problem)
-    hearing = Hearing(roads.without_limits(problem), form, settings, how, known)
+    resolved = roads.without_limits(problem)
+    form, kind = roads.form_of(resolved), roads.kind_of(problem)
+    hearing = Hearing(resolved, form, settings, how, known)
     hearing.hear()
     if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
         return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
-    refutation, failed = _refuted(problem, hearing.points, exhibit)
+    refutation, failed = _refuted(resolved, hearing.points, exhibit)
     function = _matrix_function(problem, refutation)
     if refutation is None or not refutation.accepted or function is not None:
         points = hearing.points
         hearing.go_on()
         if hearing.points != points:
-            refutation, failed = _refuted(problem, hearing.points, exhibit)
+            refutation, failed = _refuted(resolved, hearing.points, exhibit)
             function = _matrix_function(problem, refutation)
     is_refuted = refutation is not None and refutation.accepted
     evidence = [*hearing.evidence, *failed]

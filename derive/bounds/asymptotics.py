@@ -41,20 +41,20 @@ def prove_order(problem: Problem, facts: Facts, rel: Rel) -> Steps | None:
 
     """
     name, where = rel.data
-    moving = _moving(facts, problem, name)
+    moving = moving_with(facts, problem, name)
     if not (may_vanish if where.startswith("zero") else may_grow)(problem, name):
         return None
     if where.startswith("zero"):
         free = tuple(h for h in problem.hypotheses if not any(mentions(e, name) for e in formula_exprs(h)))
         moved = moving - {name}
-        if moved and any(_mentions_any(side, moved) for side in (rel.lhs, rel.rhs)):
+        if moved and any(mentions_any(side, moved) for side in (rel.lhs, rel.rhs)):
             return None
         return _at_zero(replace(problem, hypotheses=free), facts, rel, name)
     return _at_infinity(facts, rel, Growth(name, moving))
 
 
-def _moving(facts: Facts, problem: Problem, name: str) -> frozenset[str]:
-    """What moves, and what hypotheses, relations of sizes and ranges of indices tie to it: none of that is held fixed."""
+def moving_with(facts: Facts, problem: Problem, name: str) -> frozenset[str]:
+    """Return what moves, and what hypotheses, relations of sizes and ranges of indices tie to it: none of that is held fixed."""
     sizes = [set(size.names) for _, size in problem.rules.relations]
     sizes += [{index, *low.names, *high.names} for index, low, high in problem.indices]
     moving = _closure({name}, sizes)
@@ -87,7 +87,7 @@ def _linked(hypothesis: Formula, moving: Collection[str]) -> set[str]:
                 found |= node.data[0].names
             elif node.op in ("sup", "inf"):
                 found |= {n for condition in node.data[1] for n in _linked(condition, moving)}
-        found |= {n for n in moving if _mentions_any(top, {n})}
+        found |= {n for n in moving if mentions_any(top, {n})}
     if isinstance(hypothesis, Quantified):
         found |= {n for names in hypothesis.names if len(names) == 3 for n in (names[1].names | names[2].names)}
     return found
@@ -124,8 +124,8 @@ def _vanishes_with(expr: Expr, names: Collection[str]) -> bool:
     return bool(expr.args) and (entrywise or expr.op in HOMOGENEOUS) and all(found)
 
 
-def _mentions_any(expr: Expr, names: Collection[str]) -> bool:
-    """Whether the value or a shape inside may depend on one of the names."""
+def mentions_any(expr: Expr, names: Collection[str]) -> bool:
+    """Return whether the value or a shape inside may depend on one of the names."""
     return any(mentions(expr, n) for n in names) or any(
         not total.names.isdisjoint(names) for node in walk(expr) for total in node.shape.totals
     )
@@ -255,7 +255,7 @@ class Growth:
     used: frozenset[Expr] = frozenset()  # whose stated bounds are being looked at
 
     def moves(self, expr: Expr) -> bool:
-        return _mentions_any(expr, self.moving)
+        return mentions_any(expr, self.moving)
 
 
 def _at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
@@ -428,4 +428,4 @@ def _is_name(atom: Expr, name: str) -> bool:
     return (atom.op == "var" and atom.data[0] == name) or (atom.op == "size" and str(atom.data[0]) == name)
 
 
-__all__ = ["prove_order"]
+__all__ = ["mentions_any", "moving_with", "prove_order"]

@@ -1,8 +1,11 @@
-r"""How far a sum reaches: ``\sum_i x_i + y_i`` may be ``\sum_i (x_i + y_i)``, ``\sum_{j \ne i} x_j + x_i`` ends before ``x_i``."""
+r"""How far a sum reaches: ``\sum_i x_i + y_i`` may be ``\sum_i (x_i + y_i)``, ``\sum_{j \ne i} x_j + x_i`` ends before ``x_i``.
+
+A limit reaches over every term behind it with what tends: ``\lim_{t \to \infty} f(t) + g(t)`` says nothing otherwise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from derive.language.condition_letters import bound_alone, without_conditions
 from derive.language.indices import letters_outside
@@ -20,24 +23,47 @@ def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | 
     for letter in sorted(set().union(*(_bound_at_end(node, scope) for _, node in tree.walk() if node.kind == "bigop"))):
         symbol = scope.find(Key("", letter))
         if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
-            wider = _widened(wide, letter, scope)
+            wider = _widened(wide, letter, lambda term: _bound_at_end(term, scope))
             if letter not in letters_outside((wider, *conditions)):
                 wide = wider
     return None if wide is tree else wide
 
 
-def _widened(tree: Syn, letter: str, scope: Scope) -> Syn:
-    """Let every sum over an index take the terms behind it up to the last one with the index."""
+def with_wide_limits(tree: Syn) -> Syn:
+    """Return a statement with the limits in it over all terms behind them that speak of what tends."""
+    wide = tree
+    for letter in sorted({_tending(node) for _, node in tree.walk()} - {""}):
+        wide = _widened(wide, letter, _limit_at_end)
+    return wide
+
+
+def _tending(node: Syn) -> str:
+    """The letter that tends under a limit, empty for anything else."""
+    if node.kind != "bigop" or node.value not in ("lim", "limsup", "liminf"):
+        return ""
+    sub = bare(node.children[0])
+    key = base_key(sub.children[0]) if sub.kind == "relation" and sub.value == "to" else None
+    return "" if key is None else key.plain
+
+
+def _limit_at_end(term: Syn) -> frozenset[str]:
+    while term.kind in ("juxt", "infix"):
+        term = term.children[-1]
+    return frozenset({_tending(term)}) | (_limit_at_end(term.children[2]) if term.kind == "bigop" else frozenset())
+
+
+def _widened(tree: Syn, letter: str, at_end: Callable[[Syn], frozenset[str]]) -> Syn:
+    """Let every sum over an index, or limit, take the terms behind it up to the last one with the letter."""
     if tree.kind == "add":
         for k, term in enumerate(tree.children[:-1]):
             reach = [j for j, other in enumerate(tree.children) if j > k and letter in letters_outside((other,))]
-            if reach and letter in _bound_at_end(term, scope):
+            if reach and letter in at_end(term):
                 end = reach[-1] + 1
                 wide = _with_terms(term, tree.value[k + 1 : end], tree.children[k + 1 : end])
                 children = (*tree.children[:k], wide, *tree.children[end:])
                 signs = tree.value[: k + 1] + tree.value[end:]
-                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter, scope)
-    children = tuple(_widened(c, letter, scope) for c in tree.children)
+                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter, at_end)
+    children = tuple(_widened(c, letter, at_end) for c in tree.children)
     same = all(x is y for x, y in zip(children, tree.children, strict=True))
     return tree if same else Syn(tree.kind, tree.value, children, tree.span)
 

@@ -96,7 +96,7 @@ def test_labels_that_define(label: str, tmp_path: Path) -> None:
     assert judged("z = t", given, tmp_path).verdict == "refuted"
 
 
-@pytest.mark.parametrize(("limit", "verdict"), [("0", "holds"), ("1", "undecided")])
+@pytest.mark.parametrize(("limit", "verdict"), [("0", "holds"), ("1", "refuted")])
 def test_an_arrow_says_where(limit: str, verdict: str, tmp_path: Path) -> None:
     assert judged(rf"t^2 \overset{{t \to 0}}{{\longrightarrow}} {limit}", GIVEN, tmp_path).verdict == verdict
 
