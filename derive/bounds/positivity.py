@@ -12,6 +12,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -29,7 +30,7 @@ MAX_PAIRS = 6
 MAX_NEW = 5  # vectors that new squares are made of, in one round
 PATIENCE = 3  # rounds without progress
 SAMPLES = 400
-SMALL = 1e-9
+SMALL, TINY = 1e-9, 1e-12
 DENOMINATORS = (1, 2, 3, 4, 6, 12)
 
 
@@ -103,7 +104,7 @@ def combination(
     known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
     if not target:
         return None if strict else ["0"]
-    if not zeros and _is_negative_somewhere(target, known):
+    if _is_negative_somewhere(target, known, zeros):
         return None
     work = Work()
     top = max(degree(target), 1)
@@ -132,8 +133,8 @@ class Work:
         return table <= MAX_TABLE and self.left >= 0
 
 
-def _is_negative_somewhere(target: Polynomial, known: Sequence[Known]) -> bool:
-    """Whether a point that all known inequalities admit shows that there is nothing to look for."""
+def _is_negative_somewhere(target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial]) -> bool:
+    """Whether a point that all known inequalities and equations admit shows that there is nothing to look for."""
     import numpy as np
 
     count = len(next(iter(target), ()))
@@ -145,17 +146,35 @@ def _is_negative_somewhere(target: Polynomial, known: Sequence[Known]) -> bool:
             rng.normal(size=(SAMPLES, count)) * 4,
         ]
     )
-    points = np.concatenate([points, np.round(points * 2) / 2, np.round(np.abs(points) * 4)])
+    points = np.concatenate([points, np.round(points * 2) / 2, np.round(np.abs(points) * 4)]).T.copy()
 
     def values(p: Polynomial) -> Any:
-        total = np.zeros(len(points))
+        total = np.zeros(points.shape[1])
         for e, c in p.items():
-            total += float(c) * np.prod(points ** np.array(e, dtype=float), axis=1)
+            total += reduce(np.multiply, [points[k] ** power for k, power in enumerate(e) if power], float(c))
         return total
 
     with np.errstate(all="ignore"):
-        admitted = np.all([values(k.polynomial) > SMALL for k in known], axis=0) if known else True
+        for _ in range(len(zeros)):  # an equation may need what another one gives
+            for place, power, factor, rest in _solutions(zeros):
+                points[place] = (-values(rest) / factor) ** (1 / power)
+        conditions = [values(k.polynomial) > (SMALL if k.strict else -TINY) for k in known] + [
+            np.abs(values(z)) < TINY for z in zeros
+        ]
+        admitted = np.all(conditions, axis=0) if conditions else True
         return bool(np.any(admitted & (values(target) < -1e-6)))
+
+
+def _solutions(zeros: Sequence[Polynomial]) -> Iterator[tuple[int, int, float, Polynomial]]:
+    """A variable for each equation that gives its power in terms of others: its place, the power, its factor and the rest."""
+    taken: set[int] = set()
+    for zero in zeros:
+        for e in sorted(zero, reverse=True):  # absolute values stand behind what they are of
+            places = [k for k, power in enumerate(e) if power]
+            if len(places) == 1 and places[0] not in taken and sum(f[places[0]] > 0 for f in zero) == 1:
+                taken.add(places[0])
+                yield places[0], e[places[0]], float(zero[e]), {f: c for f, c in zero.items() if f != e}
+                break
 
 
 @dataclass(frozen=True, slots=True)
