@@ -10,7 +10,7 @@ of the bases of powers, they have one at t, and at those zeros they are continuo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -58,7 +58,10 @@ def inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> It
 def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> Iterator[Induction]:
     taken = {name for f in hypotheses for e in formula_exprs(f) for name in size_names(e)}
     for name, low in _numbers(problem):
-        if name in taken or not all(_is_rational(name, low, node) for e in (goal.lhs, goal.rhs) for node in walk(e)):
+        known = {name, *problem.sizes}
+        if name in taken or not all(
+            _is_rational(name, low, node, known) for e in (goal.lhs, goal.rhs) for node in walk(e)
+        ):
             continue
         following = Size.of(name) + 1
         sides = (goal.lhs, goal.rhs)
@@ -95,10 +98,13 @@ def _with_numbers(found: Induction) -> Induction:
 
 
 def _up_to_any_place(problem: Problem, goal: Rel) -> Iterator[tuple[tuple[str, Size, Size], Rel]]:
-    """An index up to a size, and an equation with products over 1..n that is true if it is true up to any index."""
+    """An index up to a size, and an equation with products or numbers up to n that is true if it is true up to any index."""
     nodes = dict.fromkeys(node for side in (goal.lhs, goal.rhs) for node in walk(side))
     limits = dict.fromkeys(node.data[2] for node in nodes if node.op in ("sum", "prod"))
-    for size in limits if any(node.op == "prod" for node in nodes) else ():
+    has_products = any(node.op == "prod" for node in nodes)
+    for size in limits:
+        if not has_products and not any(node.op == "size" and size.names & node.data[0].names for node in nodes):
+            continue
         if size in map(Size.of, problem.sizes):
             index = build.fresh("t")
             yield (
@@ -138,8 +144,8 @@ def _stops_at(name: str, node: Expr) -> bool:
     return node.op in ("sum", "prod") and name in node.data[2].names
 
 
-def _is_rational(name: str, low: int, node: Expr) -> bool:
-    """Whether a node is rational in the variables, divides by nothing that depends on a number, and sums to near it."""
+def _is_rational(name: str, low: int, node: Expr, known: Collection[str]) -> bool:
+    """Whether a node is rational in the variables, divides by no number that may be zero, and sums to near it."""
     if node.op not in RATIONAL or name in {n for d in (*node.shape.rows, *node.shape.cols) for n in d.names}:
         return False
     if node.op in ("sum", "prod") and name in {*node.data[1].names, *node.data[2].names}:
@@ -152,9 +158,20 @@ def _is_rational(name: str, low: int, node: Expr) -> bool:
         base, exponent = node.args
         if exponent.op == "const":
             whole = exponent.data[0].denominator == 1
-            return whole and (exponent.data[0] >= 0 or name not in size_names(node))
+            return whole and (exponent.data[0] >= 0 or name not in size_names(node) or _is_positive(base, known))
         return counts(exponent) and not size_names(base)
     return True
+
+
+def _is_positive(base: Expr, known: Collection[str]) -> bool:
+    """Whether a base is a polynomial with positive coefficients in numbers that are at least one."""
+    return all(
+        node.op in ("add", "scale")
+        or (node.op == "const" and node.data[0] > 0)
+        or (node.op == "hpow" and node.args[1].op == "const")
+        or (node.op == "size" and node.data[0].names <= known and all(c > 0 for _, c in node.data[0].terms))
+        for node in walk(base)
+    )
 
 
 def _peeled(name: str, expr: Expr) -> Expr:

@@ -41,6 +41,8 @@ POLYNOMIAL = frozenset(
 """Operations that have a value wherever their arguments have one."""
 TOTAL = frozenset("exp relu abs sign step sin cos tanh sigmoid silu softplus erf Phi phi gelu".split())
 """Functions of numbers that have a value everywhere."""
+KINKED = frozenset("relu abs sign step".split())
+ENTIRE = frozenset({*POLYNOMIAL, "var", "const", "entry"})
 
 
 def over_whole_ranges(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
@@ -61,6 +63,10 @@ def _rewritten(expr: Expr, bases: frozenset[Expr]) -> Expr:
 def _whole(node: Expr, bases: frozenset[Expr]) -> Expr:
     name, low, high = node.data
     (body,) = node.args
+    if name not in size_names(body) and high.constant is None and at_least(high - low, -1):
+        if not is_smooth(body) or not all(map(_is_inside, walk(body))):
+            return node
+        return build.scale(build.size(high - low + 1), body)
     if body.op == "add" and not all(_is_whole(name, low, high, part) for part in body.args):
         return build.add(*(_whole(build.sum_(name, low, high, part), bases) for part in body.args))
     found = _shift(name, body)
@@ -108,6 +114,23 @@ def dimension_of(name: str, body: Expr) -> Size | None:
     """Return the dimension in which an index takes entries, None where there are several or it is shifted."""
     found = _shift(name, body)
     return found[1] if found is not None and found[0].constant == 0 else None
+
+
+def has_values(body: Expr) -> bool:
+    """Return whether an expression has a value at all inputs: also where it stands in a sum that is empty."""
+    return all(n.op in ENTIRE or (n.op == "map" and n.data[0] in TOTAL) for n in walk(body))
+
+
+def is_smooth(body: Expr) -> bool:
+    """Return whether an expression has derivatives of all orders at all inputs."""
+    kinks = any(n.op in ("indicator", "norm") or (n.op == "map" and n.data[0] in KINKED) for n in walk(body))
+    return has_values(body) and not kinks
+
+
+def _is_inside(node: Expr) -> bool:
+    """Whether an entry exists at all sizes."""
+    places = zip(node.data, node.shape.totals if node.op != "entry" else node.args[0].shape.totals, strict=False)
+    return node.op != "entry" or all(at_least(at, 1) and at_least(total - at, 0) for at, total in places)
 
 
 def _is_polynomial(name: str, body: Expr, bases: frozenset[Expr]) -> bool:
@@ -214,4 +237,4 @@ def _compared(terms: Sequence[Term]) -> tuple[Index, Index, bool] | None:
     return signs[1], signs[-1], constant < 0
 
 
-__all__ = ["dimension_of", "over_whole_ranges", "symmetrized"]
+__all__ = ["dimension_of", "has_values", "is_smooth", "over_whole_ranges", "symmetrized"]

@@ -20,7 +20,7 @@ from itertools import permutations
 
 from derive import build
 from derive.core import FLIP, Expr, Rel, walk
-from derive.index.partial_sums import POLYNOMIAL, TOTAL, dimension_of
+from derive.index.partial_sums import dimension_of, has_values, is_smooth
 from derive.index.ranges import at_least, within
 from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
@@ -30,7 +30,6 @@ ORDERS = ("<=", "<", ">=", ">")
 MAX_FACTORS = 4  # that are split off at an end
 BINDERS = frozenset({*build.DERIVATIVES, *build.LIMITS, "integral", "sup", "inf"})
 """Operations under which a product is no number of its own."""
-BODY = frozenset({*POLYNOMIAL, "var", "const", "entry", "size"})
 FACTOR = "%factor"
 Range = tuple[Size, Size]
 
@@ -108,9 +107,11 @@ def _of_each_factor(node: Expr) -> Expr:
         return node
     name, low, high = node.data
     factors = _factors(node.args[0])
-    if not all(name in size_names(factor) for factor in factors):
+    fixed = [f for f in factors if name not in size_names(f)]
+    if any(f.op != "const" or not f.data[0] for f in fixed) or not at_least(high - low, -1):
         return node
-    return reduce(build.scale, [build.prod(name, low, high, factor) for factor in factors])
+    powers = [build.hpow(f, build.size(high - low + 1)) for f in fixed]
+    return reduce(build.scale, [*powers, *(build.prod(name, low, high, f) for f in factors if f not in fixed)])
 
 
 def _factors(node: Expr) -> list[Expr]:
@@ -180,16 +181,12 @@ def _shared(goal: Rel, place: Place | None) -> Rel:
     bound = {name for side in (goal.lhs, goal.rhs) for name in bound_indices(side)}
     groups: dict[Expr, list[Expr]] = {}
     for node in nodes:
-        if node.op == "prod" and all(map(_is_plain, walk(node.args[0]))):
+        if node.op == "prod" and has_values(node.args[0]):
             names = (size_names(node.args[0]) | node.data[1].names | node.data[2].names) - {node.data[0]}
             if names & bound <= ({place.name} if place is not None else set()):
                 groups.setdefault(map_sizes(node.args[0], {node.data[0]: Size.of(FACTOR)}), []).append(node)
     new = {node: expr for body, group in groups.items() for node, expr in _split(body, group, place)}
     return _mapped(goal, lambda n: new.get(n, n)) if new else goal
-
-
-def _is_plain(node: Expr) -> bool:
-    return node.op in BODY or (node.op == "map" and node.data[0] in TOTAL)
 
 
 def _split(body: Expr, group: Sequence[Expr], place: Place | None) -> Iterator[tuple[Expr, Expr]]:
@@ -239,7 +236,7 @@ def _length(size: Size) -> int | None:
 
 def _over_a_dimension(node: Expr) -> Expr:
     """A product over a part of a dimension as one over all of it: the other factors are 1."""
-    if node.op != "prod" or not all(map(_is_plain, walk(node.args[0]))):
+    if node.op != "prod" or not is_smooth(node.args[0]):
         return node
     name, low, high = node.data
     dimension = dimension_of(name, node.args[0])

@@ -24,6 +24,10 @@ TRUE = [
     (NUMBER, r"\sum_{k=1}^{t} k = \frac{t(t+1)}{2}"),
     (NUMBER, r"\sum_{k=1}^{t} k^2 = \frac{t(t+1)(2t+1)}{6}"),
     (NUMBER, r"\prod_{k=1}^t \frac{k+1}{k} = t + 1"),
+    (NUMBER, r"\sum_{k=1}^{t} \frac{1}{k (k+1)} = 1 - \frac{1}{t+1}"),
+    (WEIGHTS, r"\sum_{k=1}^{n} k = \frac{n(n+1)}{2}"),
+    (WEIGHTS, r"\sum_{s=1}^{i} (a_s - a_1) = \sum_{s=1}^{i} a_s - i a_1"),
+    (WEIGHTS, r"\prod_{s=1}^n (-2 a_s) = (-2)^n \prod_{s=1}^n a_s"),
     (ANY, r"\prod_{k=1}^t (1 + a) = (1 + a)^t"),
     (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r < s} (1 - a_r) = 1 - \prod_{s \le i} (1 - a_s)"),
     (WEIGHTS, r"\sum_{s=1}^{i} (a_s - 1) \prod_{r < s} a_r = \prod_{s \le i} a_s - 1"),
@@ -42,6 +46,10 @@ FALSE = [
     (NUMBER, r"\sum_{k=1}^{t} k^2 = \frac{t(t+1)(2t+1)}{6} + (t-1)(t-2)(t-3)(t-4)"),  # right up to t = 4
     (NUMBER, r"\sum_{k=1}^{t} k = \frac{t(t+1)}{2} + 1"),  # the differences agree
     (NUMBER, r"\prod_{k=1}^t \frac{k+1}{k} = t"),
+    (NUMBER, r"\sum_{k=1}^{t} \frac{1}{k (k+1)} = 1 - \frac{1}{t}"),
+    (WEIGHTS, r"\sum_{k=1}^{n} k = \frac{n(n-1)}{2}"),
+    (WEIGHTS, r"\sum_{s=1}^{i} (a_s - a_1) = \sum_{s=1}^{i} a_s - a_1"),
+    (WEIGHTS, r"\prod_{s=1}^n (-2 a_s) = -2^n \prod_{s=1}^n a_s"),
     (NUMBER, r"\prod_{k=1}^t k = t + (t-1)(t-2)(t-3)(t-4)"),
     (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r \le s} (1 - a_r) = 1 - \prod_{s \le i} (1 - a_s)"),
     (WEIGHTS, r"\sum_{s=1}^{i} a_s \prod_{r < s} (1 - a_r) = 1 - \prod_{s < i} (1 - a_s)"),

@@ -74,3 +74,15 @@ def test_factors_at_the_ends_are_split_off(given: str, claim: str) -> None:
 def test_slips_are_refuted(given: str, claim: str, tmp_path: Path) -> None:
     assert not shown(given, claim)
     assert judged(claim, given, tmp_path).verdict in ("refuted", "needs-hypothesis")
+
+
+KINKED = [  # the place behind the last is no factor: nothing is left out where it is zero
+    (A + ", n \\ge 3", r"\frac{\partial}{\partial a_3} \prod_{s=1}^{2} |a_s| + \operatorname{sign}(a_3)^2 = 1"),
+    (I + ", i \\le n - 1", r"\frac{\partial}{\partial a_n} \prod_{s=1}^{i} |a_s| + \operatorname{sign}(a_n)^2 = 1"),
+    (A + ", n \\ge 2", r"\frac{\partial}{\partial a_n} \prod_{s=1}^{n-1} |a_s| + \operatorname{sign}(a_n)^2 = 1"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim"), KINKED)
+def test_no_point_is_left_out_that_has_no_kink(given: str, claim: str) -> None:
+    assert not shown(given, claim)
