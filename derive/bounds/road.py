@@ -28,6 +28,7 @@ from derive.bounds.ordering import ordered
 from derive.bounds.patterns import two_hot_value
 from derive.bounds.perturbation import perturbed
 from derive.bounds.polynomial import Poly, to_expr
+from derive.bounds.products import of_products
 from derive.bounds.quadratic import quadratic
 from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
@@ -157,6 +158,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         facts.theorems += [
             *rayleigh(facts, sides),
             *elementary(facts, sides),
+            *(theorem for side in sides for theorem in of_products(facts, side)),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),

@@ -11,12 +11,13 @@ from tests.bounds.known import (
     determinants,
     inner_products,
     others,
+    products,
     schur_complements,
     spectral_distances,
 )
 from tests.judged import judged, proved
 
-TABLES = (definite_products, determinants, inner_products, others, schur_complements, spectral_distances)
+TABLES = (definite_products, determinants, inner_products, others, products, schur_complements, spectral_distances)
 JUDGED = 3  # false claims of each table
 
 
