@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from functools import reduce
 
 from derive import build
-from derive.bounds.compare import nonnegative
-from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
-from derive.bounds.instances import add_instances
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, size_sign
 from derive.bounds.normal import ONE, is_scalar, strip
+from derive.bounds.single_terms import nonnegative_anywhere
 from derive.bounds.values import value
 from derive.core import Expr, walk
-from derive.errors import NotSupported
-from derive.language.expand import bound_indices, map_sizes, size_names
-from derive.sizes import Size
+from derive.language.expand import bound_indices, size_names
 
 
 def of_products(facts: Facts, expr: Expr) -> Iterator[Theorem]:
@@ -32,15 +29,15 @@ def _bounds(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """``1 - sum (1 - f) <= prod f <= 1`` for f in [0, 1], ``prod f >= 1 + sum (f - 1)`` for f >= 1, ``prod f <= e^(sum (f - 1))``."""
     name, low, high = node.data
     factor = strip(node.args[0])
-    if not _is_nonnegative(facts, name, factor) or not _counts(facts, node):
+    if not nonnegative_anywhere(facts, name, factor) or not _counts(facts, node):
         return
     one, excess = build.const(1), _less_one(factor)
     total = build.sum_(name, low, high, excess)
     yield Theorem(node, build.map_("exp", total), False, "product", "prod f <= exp(sum (f - 1)) for f >= 0")
-    is_small = _is_nonnegative(facts, name, build.neg(excess))
+    is_small = nonnegative_anywhere(facts, name, build.neg(excess))
     if is_small:
         yield Theorem(node, one, False, "product", "prod f <= 1 for f in [0, 1]")
-    if is_small or _is_nonnegative(facts, name, excess):
+    if is_small or nonnegative_anywhere(facts, name, excess):
         text = "prod f >= 1 + sum (f - 1) for f in [0, 1], and for f >= 1"
         yield Theorem(build.add(one, total), node, False, "product", text)
         if not is_small:
@@ -53,21 +50,9 @@ def _geometric_mean(facts: Facts, power: Expr, node: Expr) -> Iterator[Theorem]:
     share = build.hpow(build.size(high), build.const(-1))
     if size_sign(facts, high) != POSITIVE or (value(facts, power.args[1]).value - value(facts, share).value).terms:
         return
-    if _is_nonnegative(facts, name, node.args[0]):
+    if nonnegative_anywhere(facts, name, node.args[0]):
         mean = build.scale(share, build.sum_(name, low, high, node.args[0]))
         yield Theorem(power, mean, False, "means", "(prod f)^(1/n) <= 1/n sum f for f >= 0")
-
-
-def _is_nonnegative(facts: Facts, name: str, factor: Expr) -> bool:
-    """Whether a factor is not negative at any place, by its form or by what is known of every entry."""
-    if elementwise(facts, factor) >= NONNEGATIVE:
-        return True
-    anywhere = map_sizes(factor, {name: Size.of(build.fresh("any"))})
-    add_instances(facts, (anywhere,))
-    try:
-        return nonnegative(facts, value(facts, anywhere).value) is not None
-    except NotSupported:
-        return False
 
 
 def _counts(facts: Facts, node: Expr) -> bool:

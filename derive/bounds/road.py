@@ -33,6 +33,7 @@ from derive.bounds.quadratic import quadratic
 from derive.bounds.same import are_equal, vanishes
 from derive.bounds.semidefinite import is_symmetric, rayleigh
 from derive.bounds.shifted_spectra import shifted_spectra
+from derive.bounds.single_terms import of_single_terms
 from derive.bounds.spectral import spectral
 from derive.bounds.theorems import standard
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -159,6 +160,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *rayleigh(facts, sides),
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
+            *of_single_terms(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),

@@ -13,11 +13,21 @@ from tests.bounds.known import (
     others,
     products,
     schur_complements,
+    single_terms,
     spectral_distances,
 )
 from tests.judged import judged, proved
 
-TABLES = (definite_products, determinants, inner_products, others, products, schur_complements, spectral_distances)
+TABLES = (
+    definite_products,
+    determinants,
+    inner_products,
+    others,
+    products,
+    schur_complements,
+    single_terms,
+    spectral_distances,
+)
 JUDGED = 3  # false claims of each table
 
 
