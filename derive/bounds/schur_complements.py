@@ -5,11 +5,13 @@ The corners of a (semi)definite block matrix are (semi)definite. Source: Horn an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from derive import build
+from derive.bounds import values
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts
-from derive.bounds.normal import canonical, cols, normal, rows, strip
+from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr
 
 Corners = tuple[Expr, Expr, Expr, Expr]
@@ -65,6 +67,44 @@ def _complement(corner: Expr, left: Expr, middle: Expr, right: Expr) -> Expr:
     return build.sub(corner, build.reshape(product, corner.shape))
 
 
+def sign_of_complement(facts: Facts, terms: Sequence[Expr]) -> int:
+    """The sign of ``c D - w B C^-1 B^T`` for definite C and D, c and w > 0: that of its twin ``c C - w B^T D^-1 B``, if that is one."""
+    from derive.bounds.norms import is_transposed
+    from derive.bounds.semidefinite import is_definite, is_semidefinite
+
+    found = [(values.weight(facts, scalars).value, parts) for scalars, parts in map(factors, terms)]
+    if len(found) != 2 or min(len(parts) for _, parts in found) != 1:
+        return UNKNOWN
+    (front, outer), (weight, parts) = sorted(found, key=lambda pair: len(pair[1]))
+    half, corner = len(parts) // 2, strip(outer[0])
+    middle = strip(parts[half])
+    if len(parts) < 3 or len(parts) % 2 == 0 or middle.op != "inv":
+        return UNKNOWN
+    if not all(is_transposed(facts, a, b) for a, b in zip(parts[:half], reversed(parts), strict=False)):
+        return UNKNOWN
+    if values.poly_sign(facts, front) != POSITIVE or values.poly_sign(facts, -weight) != POSITIVE:
+        return UNKNOWN
+    inner = strip(normal(middle.args[0]))
+    square = build.reshape(_between(corner, parts[:half], parts[half + 1 :]), inner.shape)
+    twin = build.sub(_times(front, inner), _times(-weight, square))
+    if not is_definite(facts, inner) or not is_definite(facts, corner) or not is_semidefinite(facts, twin):
+        return UNKNOWN
+    return POSITIVE if is_definite(facts, twin) else NONNEGATIVE
+
+
+def _between(corner: Expr, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:
+    """``B^T D^-1 B`` for ``B = left`` and ``B^T = right``; of ``B = D F`` it is ``F^T D F``."""
+    if corner.op == "eye":
+        return chain([*right, *left])
+    if canonical(strip(left[0])) == canonical(corner) and len(left) > 1:
+        return chain([*right[:-1], corner, *left[1:]])
+    return chain([*right, build.inv(corner), *left])
+
+
+def _times(weight: Poly, matrix: Expr) -> Expr:
+    return matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix)
+
+
 def sign_in_block(facts: Facts, matrix: Expr) -> int:
     """The sign of a corner of a block matrix that a hypothesis says to be semidefinite, or of the complement of a corner."""
     wanted = canonical(strip(normal(matrix)))
@@ -88,4 +128,4 @@ def _in_told_block(facts: Facts, wanted: Expr) -> int:
     return known
 
 
-__all__ = ["corners", "is_symmetric_block", "sign_in_block", "sign_of_block"]
+__all__ = ["corners", "is_symmetric_block", "sign_in_block", "sign_of_complement", "sign_of_block"]

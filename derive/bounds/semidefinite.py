@@ -6,6 +6,8 @@ Sums, nonnegative multiples, congruences, Kronecker and Hadamard products, power
 from __future__ import annotations
 
 import functools
+import itertools
+import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -19,10 +21,12 @@ from derive.bounds.full_rank import has_independent_columns
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, to_expr
-from derive.bounds.schur_complements import is_symmetric_block, sign_in_block, sign_of_block
+from derive.bounds.schur_complements import is_symmetric_block, sign_in_block, sign_of_block, sign_of_complement
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
+
+MAX_TERMS = 16  # of a product of sums
 
 
 def is_symmetric(facts: Facts, expr: Expr) -> bool:
@@ -31,6 +35,9 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     if rows(expr) != cols(expr):
         return False
     if canonical(expr) in facts.symmetric or strip(normal(build.transpose(expr))) == expr:
+        return True
+    wide = _multiplied_out(facts, expr.args if expr.op == "add" else [expr]) if expr.op in ("add", "matmul") else None
+    if wide is not None and is_symmetric(facts, wide):
         return True
     if expr.op == "add":
         if all(is_symmetric(facts, part) for part in expr.args):
@@ -79,8 +86,15 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
+        if sign_of_complement(facts, expr.args):
+            return True
         inner = _congruent_sum(facts, expr.args)
-        return inner is not None and is_semidefinite(facts, inner)
+        if inner is not None and is_semidefinite(facts, inner):
+            return True
+        wide = _multiplied_out(facts, expr.args)
+        return wide is not None and is_semidefinite(facts, wide)
+    if expr.op == "matmul" and (wide := _multiplied_out(facts, [expr])) is not None and is_semidefinite(facts, wide):
+        return True
     if expr.op in ("eye", "zeros"):
         return True
     if expr.op == "vcat":
@@ -106,6 +120,24 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _multiplied_out(facts: Facts, terms: Sequence[Expr]) -> Expr | None:
+    """A sum of products of sums as a sum of products, with what cancels left out; None where no factor is a sum, or they are many."""
+    wide: list[Expr] = []
+    for term in terms:
+        scalars, parts = factors(term)
+        choices = [strip(p).args if strip(p).op == "add" else (p,) for p in parts]
+        if math.prod(map(len, choices)) > MAX_TERMS:
+            return None
+        for choice in itertools.product(*choices):
+            product = strip(normal(chain(choice)))
+            wide += [functools.reduce(lambda e, s: build.scale(s, e), scalars, product)]
+    if len(wide) == len(terms) or not all(factors(product)[1] for product in wide):
+        return None
+    shape = terms[0].shape
+    kept = [build.scale(to_expr(w), m) if w.is_number() != 1 else m for m, w in _collected(facts, wide)]
+    return build.add(*(build.reshape(m, shape) for m in kept)) if len(kept) > 1 else kept[0] if kept else None
 
 
 def _is_laplacian(facts: Facts, terms: Sequence[Expr]) -> bool:
@@ -266,10 +298,15 @@ def _definite(facts: Facts, expr: Expr) -> bool:
         return False
     if POSITIVE in (sign_in_block(facts, expr), sign_of_block(facts, expr)):
         return True
+    wide = _multiplied_out(facts, expr.args if expr.op == "add" else [expr]) if expr.op in ("add", "matmul") else None
+    if wide is not None and is_definite(facts, wide):
+        return True
     if expr.op == "add":
         if _sign_of_diagonal(facts, expr.args) == POSITIVE:
             return True
         if POSITIVE in (_below_identity(facts, expr.args), loewner.order_of_sum(facts, expr.args)):
+            return True
+        if sign_of_complement(facts, expr.args) == POSITIVE:
             return True
         if not all(is_semidefinite(facts, p) for p in expr.args):
             parts = _collected(facts, expr.args)

@@ -5,7 +5,22 @@ r"""Definite products and inverses, ranks, multiples of the identity, and false 
 from __future__ import annotations
 
 GRAPH = r"W \in \mathbb{R}^{n\times n}, W = W^\top, W \ge 0, D := \operatorname{diag}(W \mathbf{1})"
+HAT = r"X \in \mathbb{R}^{n\times d}, \lambda > 0, H := X (X^\top X + \lambda I)^{-1} X^\top"
+GAIN = r"P \in \mathbb{R}^{n\times n}, H \in \mathbb{R}^{m\times n}, R \in \mathbb{R}^{m\times m}, P \succ 0, R \succ 0, K := P H^\top (H P H^\top + R)^{-1}"
 TRUE = [
+    (HAT, r"0 \preceq H \preceq I"),
+    (HAT, r"H \prec I"),
+    (HAT, r"\|H\|_2 \le 1"),
+    (r"X \in \mathbb{R}^{n\times d}, \operatorname{rank}(X) = d", r"X (X^\top X)^{-1} X^\top \preceq I"),
+    (r"X \in \mathbb{R}^{n\times d}, \lambda > 0", r"X (2 X^\top X + \lambda I)^{-1} X^\top \preceq \tfrac12 I"),
+    (GAIN, r"(I - K H) P \preceq P"),
+    (GAIN, r"(I - K H) P \succ 0"),
+    (r"A, B \in \mathbb{R}^{n\times n}, A \succ 0, B \succ 0", r"(A - B) (A - B) \succeq 0"),
+    (r"A \in \mathbb{R}^{n\times n}, A \succ 0", r"(A + I) (A - I) + I \succ 0"),
+    (
+        r"A \in \mathbb{R}^{n\times m}, D \in \mathbb{R}^{n\times n}, D \succ 0",
+        r"D - D A (A^\top D A + I)^{-1} A^\top D \succ 0",
+    ),
     (r"A \in \mathbb{R}^{m\times n}, \operatorname{rank}(A)=n", r"A^\top A \succ 0"),
     (r"A \in \mathbb{R}^{n\times n}, A \succeq 0, \det A \ne 0", r"A \succ 0"),
     (r"A \in \mathbb{R}^{n\times n}, A \succ 0", r"A^{-1} \succ 0"),
@@ -47,6 +62,18 @@ TRUE = [
     (GRAPH + r", x \in \mathbb{R}^n", r"x^\top (D - W) x \ge 0"),
 ]
 FALSE = [
+    (HAT, r"H \preceq \tfrac12 I"),
+    (r"A, B \in \mathbb{R}^{n\times n}, A \succ 0, B \succ 0", r"(A + B) (A + B) \succeq A^2"),
+    (r"A \in \mathbb{R}^{n\times n}, A \succ 0", r"(A + I) (A - I) \succ 0"),
+    (
+        r"A \in \mathbb{R}^{n\times m}, D \in \mathbb{R}^{n\times n}, D \succ 0",
+        r"D - D A (A^\top A + I)^{-1} A^\top D \succeq 0",
+    ),
+    (r"X \in \mathbb{R}^{n\times d}, \operatorname{rank}(X) = d", r"X (X^\top X)^{-1} X^\top \prec I"),
+    (r"X \in \mathbb{R}^{n\times d}, \lambda > 0", r"X (X^\top X - \lambda I)^{-1} X^\top \preceq I"),
+    (GAIN, r"(I - K H) P \prec P"),
+    (GAIN, r"(I - K H) P \succeq P"),
+    (GAIN.replace(r"P \succ 0", r"P \succeq 0"), r"(I - K H) P \succ 0"),
     (r"L \in \mathbb{R}_{>0}, A \in \mathbb{R}^{n\times n}, A \preceq L I, A = A^\top", r"A^{-1} \succeq \frac1L I"),
     (r"L \in \mathbb{R}_{>0}, A \in \mathbb{R}^{n\times n}, 0 \prec A \preceq L I", r"A^{-1} \preceq \frac1L I"),
     (r"L \in \mathbb{R}_{>0}, A \in \mathbb{R}^{n\times n}, 0 \prec A \preceq L I", r"A^{-1} \succ \frac1L I"),
