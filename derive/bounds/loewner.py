@@ -15,8 +15,8 @@ from derive.bounds import values
 from derive.bounds.apart import is_nonzero
 from derive.bounds.bound import Bound
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
-from derive.bounds.normal import canonical, chain, cols, factors, normal, rows, strip
-from derive.bounds.polynomial import to_expr
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr
 from derive.errors import NotSupported
 
@@ -30,6 +30,64 @@ def told_differences(facts: Facts) -> list[Expr]:
 
     least = [e for e, sign in facts.signs.items() if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE]
     return [m for m in (strip(e.args[0]) for e in least) if m.op == "add" and is_symmetric(facts, m)]
+
+
+def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is a nonnegative multiple of a difference that the hypotheses say to be semidefinite, and a semidefinite rest.
+
+    ``w H + c I = w (H - m I) + (c + w m) I``.
+    """
+    from derive.bounds.semidefinite import collected, is_semidefinite
+
+    whole = dict(collected(facts, terms))
+    for told in told_differences(facts):
+        part = dict(collected(facts, told.args))
+        for matrix, number in part.items():
+            share = number.is_number()
+            if matrix.op == "eye" or not share or matrix not in whole:
+                continue
+            factor = whole[matrix] * Poly.number(1 / share)
+            rest = {m: whole.get(m, Poly(())) - factor * part.get(m, Poly(())) for m in {**whole, **part}}
+            if not _is_nonnegative(facts, factor):
+                continue
+            if all(
+                _is_nonnegative(facts, weight) and is_semidefinite(facts, m)
+                for m, weight in rest.items()
+                if weight.terms
+            ):
+                return True
+    return False
+
+
+def _is_nonnegative(facts: Facts, weight: Poly) -> bool:
+    from derive.bounds.algebraic import algebraic
+    from derive.bounds.compare import nonnegative
+
+    if not weight.terms or values.poly_sign(facts, weight):
+        return True
+    return nonnegative(facts, weight) is not None or algebraic(facts, weight, False) is not None
+
+
+def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """``||S||_2 <= c`` for a symmetric S with ``- c I <= S <= c I``, and ``S_ii <= c`` with ``S <= c I``, where a claim compares the two."""
+    from derive.bounds.semidefinite import is_semidefinite, is_symmetric
+
+    for node, other in (sides, sides[::-1]):
+        node = strip(node)
+        spectral = node.op == "norm" and node.data[0] == "2"
+        if not spectral and (node.op != "entry" or node.data[0] != node.data[1]):
+            continue
+        matrix = node.args[0]
+        if rows(matrix) != cols(matrix) or rows(matrix) == ONE or strip(normal(matrix)).op == "var":
+            continue
+        room = build.scale(other, build.eye(matrix.shape.rows))
+        if not is_symmetric(facts, matrix) or not is_semidefinite(facts, build.sub(room, matrix)):
+            continue
+        if not spectral:
+            yield Theorem(node, other, False, "loewner order", "S_ii <= c for S <= c I")
+        elif is_semidefinite(facts, build.add(room, matrix)):
+            text = "||S||_2 <= c for a symmetric S with - c I <= S <= c I"
+            yield Theorem(node, other, False, "loewner order", text)
 
 
 def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
@@ -187,4 +245,12 @@ def sign_of_trace(facts: Facts, matrix: Expr) -> int:
     return UNKNOWN
 
 
-__all__ = ["above_semidefinite", "cyclic", "order_of_sum", "sign_of_trace", "told_differences", "trace_order"]
+__all__ = [
+    "above_semidefinite",
+    "beside_told",
+    "cyclic",
+    "order_of_sum",
+    "sign_of_trace",
+    "told_differences",
+    "trace_order",
+]

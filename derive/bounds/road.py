@@ -21,6 +21,7 @@ from derive.bounds.equals import with_equals
 from derive.bounds.facts import MAX_WORK, Facts, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
 from derive.bounds.instances import add_instances, speaks_of_entries
+from derive.bounds.loewner import by_order
 from derive.bounds.members import has_member
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
@@ -31,7 +32,7 @@ from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.products import of_products
 from derive.bounds.quadratic import quadratic
 from derive.bounds.same import are_equal, vanishes
-from derive.bounds.semidefinite import is_symmetric, rayleigh
+from derive.bounds.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
 from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.single_terms import of_single_terms
 from derive.bounds.spectral import spectral
@@ -161,6 +162,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
+            *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
@@ -311,6 +313,14 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         node.op == "kappa" and may_be_infinite(facts, node) for side in (lhs, rhs) for node in walk(side)
     ):
         return None  # both sides may be infinite
+    if build.is_zero(lhs) and rhs.op == "eig" and rhs.data[0] == "min":
+        if (is_definite if strict else is_semidefinite)(facts, rhs.args[0]):
+            return (
+                (
+                    "semidefinite",
+                    "its form shows that the matrix is positive " + ("definite" if strict else "semidefinite"),
+                ),
+            )
     add_instances(facts, (lhs, rhs))
     split = _split(facts, lhs, rhs, strict)
     if split is not None:

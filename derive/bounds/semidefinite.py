@@ -82,11 +82,11 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
-        if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in _collected(facts, expr.args)):
+        if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in collected(facts, expr.args)):
             return True
         if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
-        if sign_of_complement(facts, expr.args):
+        if sign_of_complement(facts, expr.args) or loewner.beside_told(facts, expr.args):
             return True
         inner = _congruent_sum(facts, expr.args)
         if inner is not None and is_semidefinite(facts, inner):
@@ -136,7 +136,7 @@ def _multiplied_out(facts: Facts, terms: Sequence[Expr]) -> Expr | None:
     if len(wide) == len(terms) or not all(factors(product)[1] for product in wide):
         return None
     shape = terms[0].shape
-    kept = [build.scale(to_expr(w), m) if w.is_number() != 1 else m for m, w in _collected(facts, wide)]
+    kept = [build.scale(to_expr(w), m) if w.is_number() != 1 else m for m, w in collected(facts, wide)]
     return build.add(*(build.reshape(m, shape) for m in kept)) if len(kept) > 1 else kept[0] if kept else None
 
 
@@ -145,7 +145,7 @@ def _is_laplacian(facts: Facts, terms: Sequence[Expr]) -> bool:
 
     ``x^T (a diag(W 1) + b W) x`` is half the sum of ``W_ij (a x_i^2 + a x_j^2 + 2 b x_i x_j)``: the Laplacian of a graph.
     """
-    found = dict(_collected(facts, terms))
+    found = dict(collected(facts, terms))
     diagonal = [m for m in found if m.op == "diag" and cols(m.args[0]) == ONE]
     if len(found) != 2 or len(diagonal) != 1:
         return False
@@ -170,8 +170,8 @@ def _inverted(facts: Facts, expr: Expr) -> Expr | None:
     return build.scale(build.const(number), strip(parts[0]).args[0]) if number else None
 
 
-def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
-    """The matrices of a sum with what stands in front of them added up; those that cancel are left out."""
+def collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
+    """Return the matrices of a sum with what stands in front of them added up; those that cancel are left out."""
     weights: dict[Expr, Poly] = {}
     for term in terms:
         scalars, parts = factors(term)
@@ -186,7 +186,7 @@ def _collected(facts: Facts, terms: Sequence[Expr]) -> list[tuple[Expr, Poly]]:
 def same_sum(facts: Facts, first: Expr, second: Expr) -> bool:
     """Whether two sums have the same terms, in whatever order."""
     both = [strip(normal(m)) for m in (first, second)]
-    found = [dict(_collected(facts, m.args if m.op == "add" else [m])) for m in both]
+    found = [dict(collected(facts, m.args if m.op == "add" else [m])) for m in both]
     return set(found[0]) == set(found[1]) and all(weight.same(found[1][m]) for m, weight in found[0].items())
 
 
@@ -309,7 +309,7 @@ def _definite(facts: Facts, expr: Expr) -> bool:
         if sign_of_complement(facts, expr.args) == POSITIVE:
             return True
         if not all(is_semidefinite(facts, p) for p in expr.args):
-            parts = _collected(facts, expr.args)
+            parts = collected(facts, expr.args)
             least = [min(values.poly_sign(facts, w), is_semidefinite(facts, a)) for a, w in parts]
             definite = (is_definite(facts, a) and values.poly_sign(facts, w) == POSITIVE for a, w in parts)
             return all(least) and any(definite)
@@ -412,4 +412,4 @@ def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
 
 
-__all__ = ["is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]
+__all__ = ["collected", "is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]

@@ -7,7 +7,14 @@ from __future__ import annotations
 GRAPH = r"W \in \mathbb{R}^{n\times n}, W = W^\top, W \ge 0, D := \operatorname{diag}(W \mathbf{1})"
 HAT = r"X \in \mathbb{R}^{n\times d}, \lambda > 0, H := X (X^\top X + \lambda I)^{-1} X^\top"
 GAIN = r"P \in \mathbb{R}^{n\times n}, H \in \mathbb{R}^{m\times n}, R \in \mathbb{R}^{m\times m}, P \succ 0, R \succ 0, K := P H^\top (H P H^\top + R)^{-1}"
+STEP = r"L, \mu, \eta \in \mathbb{R}, H \in \mathbb{R}^{n\times n}, H = H^\top, \mu I \preceq H \preceq L I, L > \mu > 0, \eta > 0"
 TRUE = [
+    (STEP, r"I - \eta H \preceq (1 - \eta \mu) I"),
+    (STEP + r", \eta \le \frac1L", r"\|I - \eta H\|_2 \le 1 - \eta \mu"),
+    (STEP + r", \eta = \frac{2}{\mu + L}", r"\|I - \eta H\|_2 \le \frac{L - \mu}{L + \mu}"),
+    (STEP, r"\|I - \eta H\|_2 \le \max(|1 - \eta \mu|, |1 - \eta L|)"),
+    (STEP + r", \eta \le \frac2L", r"\|I - \eta H\|_2 \le 1"),
+    (HAT + r", i \in \{1, \dots, n\}", r"0 \le H_{ii} \le 1"),
     (HAT, r"0 \preceq H \preceq I"),
     (HAT, r"H \prec I"),
     (HAT, r"\|H\|_2 \le 1"),
@@ -62,6 +69,12 @@ TRUE = [
     (GRAPH + r", x \in \mathbb{R}^n", r"x^\top (D - W) x \ge 0"),
 ]
 FALSE = [
+    (STEP + r", \eta = \frac{1}{\mu + L}", r"\|I - \eta H\|_2 \le \frac{L - \mu}{L + \mu}"),
+    (STEP + r", \eta \le \frac1L", r"\|I - \eta H\|_2 \le 1 - \eta L"),
+    (STEP + r", \eta \le \frac3L", r"\|I - \eta H\|_2 \le 1"),
+    (STEP, r"\|I - \eta H\|_2 \le \max(1 - \eta \mu, 1 - \eta L)"),
+    (STEP, r"I - \eta H \preceq (1 - \eta L) I"),
+    (HAT + r", i \in \{1, \dots, n\}", r"H_{ii} \le \tfrac12"),
     (HAT, r"H \preceq \tfrac12 I"),
     (r"A, B \in \mathbb{R}^{n\times n}, A \succ 0, B \succ 0", r"(A + B) (A + B) \succeq A^2"),
     (r"A \in \mathbb{R}^{n\times n}, A \succ 0", r"(A + I) (A - I) \succ 0"),
