@@ -107,17 +107,26 @@ def _limit(problem: Problem, facts: Facts, node: Expr) -> Expr:
     return result if factorial == 1 else build.scale(build.const(1 / factorial), result)
 
 
+def _exponent(factor: Expr, name: str) -> Fraction:
+    """The exponent of a power of a variable, a power of a whole power too; 0 for anything else."""
+    exponent = Fraction(1)
+    while factor.op == "hpow" and strip(factor.args[1]).op == "const":
+        own = strip(factor.args[1]).data[0]
+        if exponent != 1 and own.denominator != 1:
+            return Fraction(0)
+        exponent, factor = exponent * own, strip(factor.args[0])
+    return exponent if factor.op == "var" and factor.data[0] == name else Fraction(0)
+
+
 def _numerator(expr: Expr, name: str) -> tuple[Expr, int]:
     """Split ``h^-k N`` into (N, k)."""
     expr, power = strip(expr), 0
     factors = []
     while expr.op == "scale":
         factor = strip(expr.args[0])
-        exponent = strip(factor.args[1]) if factor.op == "hpow" else None
-        base = strip(factor.args[0]) if factor.op == "hpow" else None
-        is_power = exponent is not None and base is not None and exponent.op == "const" and base.op == "var"
-        if is_power and base.data[0] == name and exponent.data[0] < 0 and exponent.data[0].denominator == 1:  # type: ignore[union-attr]
-            power -= exponent.data[0].numerator  # type: ignore[union-attr]
+        exponent = _exponent(factor, name)
+        if exponent < 0 and exponent.denominator == 1:
+            power -= exponent.numerator
         else:
             factors.append(factor)
         expr = strip(expr.args[1])

@@ -47,6 +47,10 @@ def smooth(facts: Facts, expr: Expr, names: set[str], variable: Expr) -> bool:
             stack.extend(node.args)
         elif node.op == "hpow" and _smooth_power(facts, node, free, names, variable):
             stack.extend(node.args)
+        elif (
+            node.op == "map" and node.data[0] in ("log", "sqrt") and _is_positive(facts, node.args[0], names, variable)
+        ):
+            stack.extend(node.args)
         else:
             return False
     return True
@@ -62,6 +66,11 @@ def _smooth_power(facts: Facts, node: Expr, free: dict[Expr, bool], names: set[s
     number = strip(exponent)
     if number.op == "const" and number.data[0].denominator == 1 and number.data[0] >= 0:
         return True
+    return _is_positive(facts, base, names, variable)
+
+
+def _is_positive(facts: Facts, base: Expr, names: set[str], variable: Expr) -> bool:
+    """Whether a scalar is positive at zero, and so near it: it is continuous if all of it is smooth."""
     if names != {variable.data[0]} or not base.shape.is_scalar:
         return False
     try:

@@ -214,15 +214,22 @@ def _unbracketed(tree: Syn, scope: Scope, bound: Collection[str]) -> list[Syn]:
     split = behind_brackets(tree)
     if split is not None and all(as_range(t, scope) is not None or is_condition(t, scope) for t in split[1]):
         return [split[0], *(marked(FOR, t) if letters(t) & set(bound) else t for t in split[1])]
-    last = tree.children[-1] if tree.kind == "relation" else tree
-    if last.kind != "juxt" or last.children[-1].kind != "group" or last.children[-1].value != "(":
+    if tree.kind != "relation":
         return [tree]
-    remark = last.children[-1].children[0]
-    if remark.kind != "relation" or remark.value != "to":
-        return [tree]
-    rest = last.children[:-1]
-    kept = rest[0] if len(rest) == 1 else Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1]))
-    return [Syn("relation", tree.value, (*tree.children[:-1], kept), tree.span), remark]
+    kept, remark = _without_arrow(tree.children[-1])
+    return [tree] if remark is None else [Syn(tree.kind, tree.value, (*tree.children[:-1], kept), tree.span), remark]
+
+
+def _without_arrow(side: Syn) -> tuple[Syn, Syn | None]:
+    r"""Split a side of a relation into itself and the ``(h \to 0)`` behind its last factor, None if there is none."""
+    *front, last = side.children or (side,)
+    if side.kind == "add":
+        kept, remark = _without_arrow(last)
+        return Syn(side.kind, side.value, (*front, kept), (side.span[0], kept.span[1])), remark
+    remark = last.children[0] if last.kind == "group" and last.value == "(" else None
+    if side.kind != "juxt" or remark is None or (remark.kind, remark.value) != ("relation", "to"):
+        return side, None
+    return front[0] if len(front) == 1 else Syn("juxt", "", tuple(front), (front[0].span[0], front[-1].span[1])), remark
 
 
 def _governed(trees: Sequence[Syn], at: int, leading: Sequence[Syn]) -> tuple[list[Syn], int]:

@@ -20,6 +20,10 @@ TRUE = [
     (N, r"\lim_{n \to \infty} \frac{n - 1}{n} = 1"),
     (N, r"\lim_{n \to \infty} \frac{n + 2}{n} \le 1"),
     (XY, r"\lim_{t \to 0} \frac{(x + t y)^2 - x^2}{t} = 2 x y"),
+    (XY, r"\lim_{t \to 0} \frac{\log(1 + t)}{t} = 1"),
+    (XY, r"\lim_{t \to 0} \frac{e^t - 1 - t}{t^2} = \frac12"),
+    (T, r"\log(1 + t) = t + O(t^2) \quad (t \to 0)"),
+    (T, r"\sqrt{1 + t} = 1 + \frac{t}{2} + o(t) \quad (t \to 0)"),
 ]
 FALSE = [
     (Z, r"\lim_{\tau \to \infty} \mathrm{softmax}(z / \tau) = \mathbf{1}_n"),
@@ -28,8 +32,12 @@ FALSE = [
     (T, r"\lim_{t \to \infty} c + \frac{1}{\sqrt{t}} = 2 c"),
     (N, r"\lim_{n \to \infty} \frac{2 n + 2}{n} \le 1"),
     (XY, r"\lim_{t \to 0} \frac{(x + t y)^2 - x^2}{t} = x y"),
+    (XY, r"\lim_{t \to 0} \frac{\sin(2 t)}{t} = 1"),
+    (XY, r"\lim_{t \to 0} \frac{e^t - 1 - t}{t^2} = 1"),
 ]
-UNKNOWN = [  # without a limit, or with one that is not a value at zero
+UNKNOWN = [
+    (T, r"\log(1 + t) = t + O(t^3) \quad (t \to 0)"),
+    (XY, r"\lim_{t \to 0} \frac{\log t}{t} = 1"),  # without a limit, or with one that is not a value at zero
     (Z, r"\lim_{\tau \to \infty} \mathrm{softmax}(\tau z) = \frac{1}{n} \mathbf{1}_n"),
     (T, r"\lim_{t \to \infty} \frac{c t^2 + 1}{t + 1} = c"),
     (T + ", t = c", r"\lim_{t \to \infty} \frac{c}{t} = 0"),
