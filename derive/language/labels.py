@@ -78,7 +78,7 @@ def check_plus(script: Syn, syn: Syn) -> None:
 
 
 def check_unit(r: Reader, sub: Syn, syn: Syn) -> None:
-    r"""Refuse an italic ``e_k`` that is declared beside an ``x_k``: most likely an error vector, not a unit vector.
+    r"""Refuse an italic ``e_k`` that may be any vector: declared beside an ``x_k``, or for more k than it has entries.
 
     Raises:
         NotSupported: It is one.
@@ -87,6 +87,15 @@ def check_unit(r: Reader, sub: Syn, syn: Syn) -> None:
     label = flat(sub)
     if base.value != ":e" or f"e_{label}" not in r.scope.unit_shapes():
         return
+    shape, index = r.scope.unit_shapes()[f"e_{label}"], r.indices.expression(sub)
+    top = r.indices.highest(index)
+    spare = None if top is None else (shape.totals[0] - top).substitute(r.scope.equal_sizes()).constant
+    if top is not None and (spare is None or spare < 0):
+        raise NotSupported(
+            f"e_{label} is declared for {label} up to {top} and has {shape.totals[0]} entries: it may be any vector",
+            _place(syn),
+            f"write \\mathbf{{e}}_{label} for the unit vector, or give the other one another letter",
+        )
     beside = [s.latex for k, s in r.scope.visible().items() if k.plain.endswith(f"_{label}") and s.kind == "var"]
     if beside:
         raise NotSupported(

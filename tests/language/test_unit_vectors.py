@@ -21,6 +21,7 @@ SHAPES = r"A \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \
         (r"E_{ij} \in \mathbb{R}^{n \times n}", r"E_{ij} x = x_i e_j", "refuted"),
         (r"e_t, x_t \in \mathbb{R}^n", r"\|e_t\| = 1", "refuted"),
         (r"e_k, x_k \in \mathbb{R}^n", r"\|e_k\| = 1", "undecided"),
+        (r"e_k \in \mathbb{R}^n, k \in \{1, \dots, m\}", r"\|e_k\| = 1", "undecided"),
         (r"\mathbf{e}_k, x_k \in \mathbb{R}^n", r"\|\mathbf{e}_k\| = 1", "holds"),
         (r"e_1 \in \mathbb{R}^n", r"e_1^\top x = x_1", "refuted"),
         (r"e_i \in \mathbb{R}", r"e_i = 1", "refuted"),
