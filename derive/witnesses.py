@@ -70,6 +70,8 @@ def _candidates(problem: Problem, goal: Quantified, shape: Shape) -> Iterator[Ex
         if rows == cols:
             yield build.eye(shape.rows)
         yield build.ones(shape.rows, shape.cols)
+    if shape.is_scalar and _is_constant(goal.body):
+        return  # one constant for all inputs is meant: none of them is it
     for name, own in problem.variables:
         value = build.var(name, own)
         for form in (value, build.transpose(value)):

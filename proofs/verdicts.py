@@ -32,6 +32,7 @@ class Facts:
         sufficient: The exact road's sizes exceed the number of indices contracted over each of them.
         effort: The effort that was spent, for the strength of `not-refuted`.
         doubtful: A denominator that is a number and cannot be told from zero, or None.
+        one_sided: What may have no value on one side of an equivalence alone, or None.
         asymmetric: A matrix that is not symmetric and whose eigenvalues are spoken of, or None.
         matrix_function: What may be a function of a matrix, but was taken entry by entry, or None.
         free_entries: What to say of a false derivative by a symmetric matrix, or None.
@@ -47,6 +48,7 @@ class Facts:
     sufficient: bool = False
     effort: str = "normal"
     doubtful: str | None = None
+    one_sided: str | None = None
     asymmetric: str | None = None
     matrix_function: str | None = None
     free_entries: str | None = None
@@ -98,6 +100,9 @@ def decide(facts: Facts) -> Decision:
         return Decision("vacuous", "exact", f"{nowhere.detail['nowhere']} ({nowhere.scope})")
     if facts.doubtful is not None:
         return Decision("undecided", "", f"whether the denominator {facts.doubtful} is zero cannot be told")
+    if facts.one_sided is not None:
+        said = "may have no value on one side of the equivalence where the other side has one"
+        return Decision("undecided", "", f"{facts.one_sided} {said} (add the condition under which it has)")
     if facts.jump is not None:
         return Decision(
             "undecided", "", f"whether {facts.jump} exists cannot be told: it is taken where a comparison jumps"

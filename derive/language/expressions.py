@@ -99,6 +99,7 @@ class Reader:
         self.told: dict[str, str] = {}
         self.by_scalar = False
         self.tending: list[tuple[str, str]] = []
+        self.roles_of_t: set[str] = set()  # what a declared T is said to do as a superscript
         self.extra: dict[str, Shape] = {}
         self.differentials: dict[str, tuple[str, Shape]] = {}
         self.uncovered: list[tuple[Term, Term]] | None = None

@@ -169,14 +169,33 @@ def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     A matrix product that is a number, ``(x^\top y)^T``, and an entry, ``x_t^T``, leave both readings.
     """
     power = declared_letter(r, sup)
-    if power is None or not r.a.is_scalar(term):
+    if power is None:
+        return sup
+    if not r.a.is_scalar(term):
+        _check_role(r, "transpose", syn)
         return sup
     base = bare(syn.children[0]) if syn.kind == "script" else syn
     bracketed = base.kind == "group" and base.value not in ("|", "||")
     if (bracketed and not _is_of_numbers(r, base)) or _is_entry(r, syn):
         return power if r.chooses(LETTER_POWER) else sup
     r.note("T in the exponent of a number is the declared T")
+    _check_role(r, "power", syn)
     return power
+
+
+def _check_role(r: Reader, role: str, syn: Syn) -> None:
+    r"""Refuse a declared T as a transpose and as a power in one statement, as in ``\|P^T\| \le \|P\|^T``.
+
+    Raises:
+        NotSupported: The statement has both.
+    """
+    r.roles_of_t.add(role)
+    if len(r.roles_of_t) > 1:
+        raise NotSupported(
+            "the superscript T of a matrix, a transpose or the declared number, beside a power with this number",
+            _place(syn),
+            "write \\top for the transpose",
+        )
 
 
 def declared_letter(r: Reader, sup: Syn) -> Syn | None:

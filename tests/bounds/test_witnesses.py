@@ -53,6 +53,8 @@ def test_a_witness_shows_existence(claim: str, found: str):
         r"\exists X \in \mathbb{R}^{n \times n} : X A = \mathbf{I}_n",
         r"\exists X \in \mathbb{R}^{n \times n} : X A - A X = \mathbf{I}_n",
         r"\exists t \in \mathbb{R} : t = a \text{ and } t = b",
+        r"\exists t \in \mathbb{R} : a \le t",
+        r"\exists t < 1 + |a| : a \le t",
     ],
 )
 def test_what_does_not_exist_is_not_shown(claim: str):
