@@ -6,7 +6,7 @@ be zero, which nobody writes so. A fraction in front of f(y) may say that zero, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.language.independent import Independent
 from derive.language.moving import any_depends, depend, function_at, is_written, parameters
+from derive.language.names import Key, whole_key
 from derive.language.readings import AT_POINT, CONSTANT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -62,7 +63,24 @@ def at_point(r: Reader, row: Sequence[Syn], target: Target) -> tuple[Sequence[Sy
             None,
             "write a derivative for each of them, or \\left. \\frac{\\partial f}{\\partial x} \\right|_{x = y}",
         )
-    return moved, calls.points[0]
+    point = calls.points[0]
+    if not set(_names([point])).isdisjoint(_names(moved)):
+        raise Independent(
+            f"a function at {latex_of(point)}, differentiated by {target.latex}, beside this point itself",
+            None,
+            "write \\left. \\frac{\\partial f}{\\partial x} \\right|_{x = y}, with what moves in the numerator",
+        )
+    return moved, point
+
+
+def _names(parts: Iterable[Syn]) -> Iterator[Key]:
+    """The names in a text, with all of their scripts."""
+    for part in parts:
+        key = whole_key(part)
+        if key is not None:
+            yield key
+        else:
+            yield from _names(part.children)
 
 
 def through_definition(r: Reader, row: Sequence[Syn], target: Target) -> tuple[Sequence[Syn], Syn] | None:
