@@ -51,6 +51,7 @@ class World:
             "vacuous": None,
             "doubtful_quotient": None,
             "forced_jump": None,
+            "one_sided": None,
             "asymmetric": None,
             "maybe_matrix_function": None,
             "certify": SimpleNamespace(lhs="1", rhs="2", entry=(1, 1), index={}),
