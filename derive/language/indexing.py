@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from derive.build import free_names
 from derive.errors import NotSupported
 from derive.language import scripts
+from derive.language.moving import depend
 from derive.language.names import EMPTY, bare, is_empty, whole_key
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 
@@ -26,12 +29,16 @@ def indexed(r: Reader, term: Term, children: Sequence[Syn], at: int, end: int) -
     """Return the entry, row or column that the bracket behind a factor chooses, and the next place; None if it chooses none.
 
     Raises:
-        NotSupported: The bracket may be a factor, too.
+        NotSupported: The bracket may be a factor, too, or an argument.
     """
     found = _bracket(children[end]) if end < len(children) else None
-    if found is None or r.a.is_scalar(term):
+    if found is None:
         return None
     shape, content, sub, sup = found
+    if r.a.is_scalar(term):
+        if shape == "(" and end == at + 1:
+            _check_application(r, children[at], content, children[end])
+        return None
     items = content.children if content.kind == "list" and content.value == "," else (content,)
     vector = r.u.is_one(term.rows) or r.u.is_one(term.cols)
     kinds = [_kind(r, item) for item in items]
@@ -71,6 +78,34 @@ def _is_turned(sup: Syn) -> bool:
 
 def _unbracketed(node: Syn, alone: bool) -> Syn:
     return node if alone else Syn("name", ":x", (), node.span)
+
+
+def _check_application(r: Reader, name: Syn, content: Syn, bracket: Syn) -> None:
+    r"""Refuse ``f(x)`` and ``f(0)`` of an ``f := x^2`` without arguments: as a product ``f x`` it would say something else.
+
+    Raises:
+        NotSupported: A number, or a variable that the definition depends on, stands alone in the bracket.
+    """
+    base = bare(name).children[0] if bare(name).kind == "script" else bare(name)
+    symbol = next((hit[0] for node in (name, base) if (hit := r.find(node)) is not None), None)
+    if not isinstance(symbol, Symbol) or symbol.kind != "def" or symbol.params:
+        return
+    inner = bare(content)
+    inner = bare(inner.children[0]) if inner.kind == "add" and len(inner.children) == 1 else inner
+    argument = r.find(inner) if inner.kind != "num" else None
+    if inner.kind != "num":
+        if argument is None or not isinstance(argument[0], Symbol) or argument[0].kind != "var":
+            return
+        if not depend(r, [name], (argument[0].core,)):
+            return
+    elif symbol.body is None or not free_names(symbol.body):
+        return
+    text = latex_of(name)
+    raise NotSupported(
+        f"{latex_of(bracket)} behind {text}, which is defined without arguments: it may be its argument or a factor",
+        r.at(bracket),
+        f"define {text}(x) := ..., or write \\cdot for the product",
+    )
 
 
 def _bracket(node: Syn) -> tuple[str, Syn, Syn, Syn] | None:

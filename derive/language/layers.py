@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
 def softmax(r: Reader, t: Term, syn: Syn) -> Term:
     """Softmax row by row; of a column it acts on all of it."""
+    if r.a.is_scalar(t) and t.syn is not None and any(node.kind == "script" for _, node in t.syn.walk()):
+        raise NotSupported(
+            "softmax of a single entry, which is 1",
+            r.at(syn),
+            "write \\operatorname{softmax}(s)_i for the entry of the softmax of a vector",
+        )
     if r.u.is_one(t.cols) and not r.u.is_one(t.rows):
         return r.a.elementwise(lambda e: b.transpose(b.softmax(b.transpose(e))), t, syn)
     if not r.u.is_one(t.rows):
