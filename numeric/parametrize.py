@@ -15,6 +15,7 @@ from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, wa
 from derive.isolate import differences, isolated, plain
 from derive.sizes import Shape, Size, product
 from numeric.lines import read_lines
+from numeric.recurrent import read_recurrence
 from numeric.sampling import instances
 from numeric.symmetric import says_symmetric
 from numeric.variables import COMPUTED, Block, Space
@@ -27,7 +28,7 @@ def analyze(variables: Sequence[tuple[str, Shape]], hypotheses: Sequence[Formula
     blocks = {name: Block(name, shape) for name, shape in variables}
     rest = []
     parts = list(_flatten(hypotheses))
-    parts = [p for p in parts if not _read_lines(blocks, p)]
+    parts = [p for p in parts if not (_read_lines(blocks, p) or _read_recurrence(blocks, p))]
     simple = [p for p in parts if isinstance(p, Rel)]
     used: set[int] = set()
     for reader in READERS:
@@ -252,6 +253,19 @@ def _read_lines(blocks: dict[str, Block], formula: Formula) -> bool:
     if block is None or block.kind != "free":
         return False
     block.kind, block.lines = "lines", lines
+    return True
+
+
+def _read_recurrence(blocks: dict[str, Block], formula: Formula) -> bool:
+    """x_{t+1} = f(x_t) for all t: the rows follow one after the other."""
+    rule = read_recurrence(formula)
+    block = blocks.get(rule.name) if rule is not None else None
+    if rule is None or block is None or block.kind != "free" or block.formula:
+        return False
+    others = {n.data[0] for n in walk(rule.value) if n.op == "var"} - {rule.name}
+    if any(_needs(blocks, formula, rule.name) for name in others if name in blocks for formula in blocks[name].formula):
+        return False
+    block.kind, block.formula, block.recurrence = "recurrent", [rule.value], rule
     return True
 
 

@@ -20,6 +20,7 @@ from derive.exact.rings import Irrational, Uncertain, Undefined
 from derive.exact.truth import to_array
 from numeric.dense import evaluate
 from numeric.lines import near, rational_lines, rational_sphere
+from numeric.recurrent import Recurrence
 from numeric.values import value_of
 from numeric.variables import Block, Space
 
@@ -55,6 +56,9 @@ def _rational(
         return _rational_radius(block, z[0], sizes, denominator, exact, space)
     if block.kind == "orthonormal":
         return _rational_cayley(z, rows, cols, denominator)
+    if block.recurrence is not None:
+        known = _with_defined(exact, space, sizes)
+        return _along(block.recurrence, _grid(z, rows, cols, denominator), sizes, known)
     if block.kind in ("solved", "above", "below"):
         return _rational_shift(block, z, sizes, denominator, _with_defined(exact, space, sizes))
     x = (
@@ -101,6 +105,22 @@ def _rational_shift(
     return tuple(
         tuple(b + sign * s for b, s in zip(one, other, strict=True)) for one, other in zip(base, square, strict=True)
     )
+
+
+def _along(
+    rule: Recurrence, rows: list[list[Fraction]], sizes: Mapping[str, int], known: Mapping[str, Matrix]
+) -> Matrix | None:
+    """The rows, those that are told computed exactly one after the other."""
+    for at, expr in rule.steps(sizes):
+        if at >= len(rows):
+            continue
+        told = exactly(expr, {**known, rule.name: tuple(map(tuple, rows))}, sizes)
+        if told is None:
+            return None
+        sign = {"=": 0, "<=": -1, ">=": 1}[rule.op]
+        values = [v for row in told for v in row]
+        rows[at] = [v + sign * own * own for v, own in zip(values, rows[at], strict=True)]
+    return tuple(map(tuple, rows))
 
 
 def _with_defined(exact: Mapping[str, Matrix], space: Space, sizes: Mapping[str, int]) -> Mapping[str, Matrix]:

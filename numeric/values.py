@@ -10,6 +10,7 @@ from torch import Tensor
 from derive import build
 from numeric.dense import evaluate
 from numeric.lines import on_lines
+from numeric.recurrent import Recurrence
 from numeric.variables import Block, Space
 
 
@@ -39,6 +40,8 @@ def value_of(block: Block, z: Tensor, sizes: Mapping[str, int], env: Mapping[str
     if block.kind in ("above", "below"):
         base = evaluate(block.formula[0], env, sizes).reshape(rows, cols)
         return base + x @ x.T if block.kind == "above" else base - x @ x.T
+    if block.recurrence is not None:
+        return _along(block.recurrence, x, sizes, env)
     if block.lines is not None:
         return on_lines(x, block.lines)
     if block.kind == "interval":
@@ -57,6 +60,17 @@ def value_of(block: Block, z: Tensor, sizes: Mapping[str, int], env: Mapping[str
         norm = evaluate(build.norm(build.var(block.name, block.shape), block.norm), {block.name: x}, sizes).reshape(())
         radius = evaluate(block.radius, env, sizes).reshape(()).to(x.dtype) * (1 - 1e-9 if block.strict else 1.0)
         return x * torch.clamp(radius / (norm + 1e-300), max=1.0)
+    return x
+
+
+def _along(rule: Recurrence, x: Tensor, sizes: Mapping[str, int], env: Mapping[str, Tensor]) -> Tensor:
+    """The rows, those that are told computed one after the other."""
+    for at, expr in rule.steps(sizes):
+        if at < len(x):
+            told = evaluate(expr, {**env, rule.name: x}, sizes).reshape(1, x.shape[1])
+            own = x[at : at + 1]
+            row = told if rule.op == "=" else told - own * own if rule.op == "<=" else told + own * own
+            x = torch.cat([x[:at], row, x[at + 1 :]])
     return x
 
 

@@ -9,8 +9,9 @@ from fractions import Fraction
 from derive.core import Expr, Formula
 from derive.sizes import Shape
 from numeric.lines import Lines
+from numeric.recurrent import Recurrence
 
-COMPUTED = ("defined", "radius", "solved", "above", "below")
+COMPUTED = ("defined", "radius", "solved", "above", "below", "recurrent")
 """Kinds of variables that are made after others."""
 
 
@@ -22,7 +23,8 @@ class Block:
         name: The variable.
         shape: Its symbolic shape.
         kind: ``free``, ``interval``, ``simplex`` (every column), ``stochastic`` (every row), ``sphere``, ``orthonormal``,
-            ``symmetric``, ``psd``, ``lines``, ``ball``, ``radius``, ``defined``, ``solved``, ``above`` or ``below``.
+            ``symmetric``, ``psd``, ``lines``, ``ball``, ``radius``, ``defined``, ``solved``, ``above``, ``below`` or
+            ``recurrent``.
         low: Lower end of an interval (None: none).
         high: Upper end.
         strict: Whether the ends are excluded.
@@ -31,6 +33,7 @@ class Block:
         formula: Definition of a ``defined`` or ``solved`` variable, the expressions that a ``radius`` is at least, or the matrix
             that one is ``above`` or ``below``.
         lines: What all rows or columns satisfy.
+        recurrence: What its rows are one after the other.
 
     """
 
@@ -44,6 +47,7 @@ class Block:
     radius: Expr | None = None
     formula: list[Expr] = field(default_factory=list)
     lines: Lines | None = None
+    recurrence: Recurrence | None = None
 
     def length(self, sizes: Mapping[str, int]) -> int:
         """The number of free numbers."""

@@ -154,7 +154,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
             _read_eigenvector(facts, rel, formulas)
     for rel, names in relations:
         if not names:
-            _read_positive_factors(facts, rel)
+            _read_factors(facts, rel)
             _read_full_rank(facts, rel)
     return facts
 
@@ -215,20 +215,26 @@ def _read_full_rank(facts: Facts, rel: Rel) -> None:
             facts.cache.clear()
 
 
-def _read_positive_factors(facts: Facts, rel: Rel) -> None:
-    """A positive product of nonnegative factors: every factor is positive (its powers included)."""
+def _read_factors(facts: Facts, rel: Rel) -> None:
+    """A positive product of nonnegative factors: every factor is positive. One that is at least a norm: no single one is negative."""
     from derive.bounds import values
 
-    small, large = (rel.rhs, rel.lhs) if rel.op == ">" else (rel.lhs, rel.rhs)
-    if rel.op not in ("<", ">") or not build.is_zero(strip(small)) or not is_scalar(large):
+    small, large = (rel.rhs, rel.lhs) if rel.op in (">", ">=") else (rel.lhs, rel.rhs)
+    small = strip(small)
+    of_zero = rel.op in ("<", ">") and build.is_zero(small)
+    if not (of_zero or (rel.op in ("<", "<=", ">", ">=") and small.op == "norm")) or not is_scalar(large):
         return
     try:
         single = values.value(facts, large).value.single()
     except NotSupported:
         return
-    for factor, _ in single[0] if single is not None and single[1] > 0 else ():
-        if elementwise(facts, factor) == NONNEGATIVE and factor.op != "const":
+    parts = list(single[0]) if single is not None and single[1] > 0 else []
+    open_ones = [(factor, power) for factor, power in parts if elementwise(facts, factor) != POSITIVE]
+    for factor, power in open_ones if of_zero else open_ones[:1] if len(open_ones) == 1 else ():
+        if of_zero and elementwise(facts, factor) == NONNEGATIVE and factor.op != "const":
             facts.signs[canonical(factor)] = POSITIVE
+        elif not of_zero and power == values.UNITY and factor.op == "var":
+            facts.signs[canonical(factor)] = NONNEGATIVE
     facts.cache.clear()
 
 

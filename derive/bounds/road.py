@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from derive import build
 from derive.bounds import rules, values
@@ -14,6 +14,7 @@ from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
+from derive.bounds.contractions import contractions
 from derive.bounds.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.derivations import with_derivations
 from derive.bounds.elementary import elementary
@@ -41,6 +42,7 @@ from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, fo
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
+from derive.index.recurrences import at_members, recurrences
 from derive.infinite import infinite_sign
 from derive.sizes import Shape, Size
 from derive.witnesses import witnesses
@@ -95,12 +97,23 @@ def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem, Callable[
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
         yield rule, derived.problem, derived.are_shown
+    members = at_members(problem)
+    if members is not None:
+        yield ("hypothesis", "it holds for every member of the sequence"), members, _always
+    for found in recurrences(problem):
+        rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
+        yield rule, found.step, partial(_hold, found.first)
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
 
 
 def _always() -> bool:
     return True
+
+
+def _hold(problems: Iterable[Problem]) -> bool:
+    """Whether the rules prove what some problems claim."""
+    return all(prove_formula(problem, problem.goal, ()) is not None for problem in problems)
 
 
 def pointwise(problem: Problem) -> Problem:
@@ -162,6 +175,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
+            *contractions(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),

@@ -71,8 +71,8 @@ def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> I
         found = Induction(
             name,
             replace(problem, indices=indices, sizes=tuple(dict.fromkeys((*problem.sizes, name)))),
-            Rel("=", *(_listed(map_sizes(side, {name: Size.of(low)})) for side in sides)),
-            Rel("=", *(_from_one(_peeled(name, map_sizes(side, {name: following}))) for side in sides)),
+            Rel("=", *(listed(map_sizes(side, {name: Size.of(low)})) for side in sides)),
+            Rel("=", *(_from_one(peeled(name, map_sizes(side, {name: following}))) for side in sides)),
             Rel("=", *(_from_one(side) for side in sides)),
         )
         has_products = any(node.op == "prod" for side in sides for node in walk(side))
@@ -174,8 +174,8 @@ def _is_positive(base: Expr, known: Collection[str]) -> bool:
     )
 
 
-def _peeled(name: str, expr: Expr) -> Expr:
-    """The sums and products up to ``t + c + 1`` as those up to ``t + c`` and their last terms and factors."""
+def peeled(name: str, expr: Expr) -> Expr:
+    """Return the sums and products up to ``t + c + 1`` as those up to ``t + c`` and their last terms and factors."""
 
     def peel(node: Expr) -> Expr:
         if not _stops_at(name, node):
@@ -202,8 +202,8 @@ def _from_one(expr: Expr) -> Expr:
     return build.bottom_up(expr, shift)
 
 
-def _listed(expr: Expr) -> Expr:
-    """The same with sums and products over a few known places written out."""
+def listed(expr: Expr) -> Expr:
+    """Return the same with sums and products over a few known places written out."""
 
     def written(node: Expr) -> Expr:
         if node.op not in ("sum", "prod") or node.data[1].constant is None or node.data[2].constant is None:
@@ -223,4 +223,4 @@ def _listed(expr: Expr) -> Expr:
     return build.bottom_up(expr, written)
 
 
-__all__ = ["Induction", "inductions"]
+__all__ = ["Induction", "inductions", "listed", "peeled"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -34,6 +35,7 @@ from derive.index.positive import parametrized, relations_of_signs
 from derive.index.printing import show_terms
 from derive.index.products import without_common_products
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
+from derive.index.recurrences import at_members, recurrences
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.alike import formula_key
 from derive.language.core_latex import core_to_latex
@@ -159,7 +161,25 @@ def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) ->
             continue
         if step.get("shown"):
             return {"shown": True, "relations": [f"induction over {induction.name}"], "excluded": excluded(goal)}
+    problem = replace(problem, goal=goal, hypotheses=tuple(hypotheses))
+    told = at_members(problem)
+    if told is not None and _follows(told, LONG):
+        return {"shown": True, "relations": ["hypotheses about the sequence"], "excluded": excluded(goal)}
+    for found in recurrences(problem):
+        try:
+            shown = all(_follows(first, QUICK) for first in found.first) and _follows(found.step, LONG)
+        except NotSupported:
+            continue
+        if shown:
+            return {"shown": True, "relations": ["induction along the sequence"], "excluded": excluded(goal)}
     return None
+
+
+def _follows(problem: Problem, steps: int) -> bool:
+    """Whether the equation that a problem claims holds for all sizes."""
+    assert isinstance(problem.goal, Rel)
+    with known_sizes(size_facts(problem)):
+        return bool(_equal(problem, problem.goal, problem.hypotheses, steps).get("shown"))
 
 
 def _not_zero(hypotheses: Sequence[Formula]) -> list[Expr]:

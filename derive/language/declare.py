@@ -16,7 +16,7 @@ from derive.language.powers import check_powers
 from derive.language.scope import Hypothesis, Scope, Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
-from derive.sizes import Shape
+from derive.sizes import Shape, Size
 
 
 def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
@@ -159,7 +159,13 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
 def _function_family(
     scope: Scope, key: Key, plain: Key, latex: str, ranges: Ranges, shapes: Sequence[Shape], value: Shape
 ) -> Symbol:
-    r"""Declare ``f_i : \mathbb{R}^n \to \mathbb{R}`` as one function whose first arguments are the indices."""
+    r"""Declare ``f_i : \mathbb{R}^n \to \mathbb{R}`` as one function whose first arguments are the indices.
+
+    Raises:
+        NotSupported: An index does not begin at 1.
+    """
+    if any(low != Size.of(1) for _, low, _ in ranges):
+        raise NotSupported("a family of functions whose index does not begin at 1")
     core = scope.core_name(plain)
     arguments = (*(Shape() for _ in ranges), *shapes)
     params = tuple(b.fresh(f"{core}_{k}") for k in range(len(arguments)))

@@ -109,8 +109,10 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
     for param in params:
         check_expression(reader, body, param.key, param.shape, right.span[0])
     ranges = [index.range(reader.u) for index in indices]
-    if any(low != ONE for low, _ in ranges):
-        raise NotSupported("a definition whose index does not begin at 1", right.span[0])
+    if any(low != ONE for low, _ in ranges):  # no entries of a matrix: members of a family
+        if own is not None or any(low.constant is None for low, _ in ranges):
+            raise NotSupported("a definition whose index does not begin at 1", right.span[0])
+        entries = False
     if entries and own is not None:
         _check_all(reader, own, ranges, right)
     kind, running = "def", ()

@@ -314,18 +314,19 @@ class Reader:
         if values is None or len(values) != len(symbol.indices):
             raise NameProblem(f"{symbol.latex} needs {len(symbol.indices)} indices", self.at(syn))
         mapping: dict[str, Size] = {}
-        for (name, _, high), value in zip(symbol.indices, values, strict=True):
-            self.indices.use(value, (high,))
+        lengths = symbol.lengths
+        values_from_one = [value - low + 1 for (_, low, _), value in zip(symbol.indices, values, strict=True)]
+        for (name, *_), length, value, place in zip(symbol.indices, lengths, values, values_from_one, strict=True):
+            self.indices.use(place, (length,))
             mapping[name] = value
         if symbol.kind == "family":
             assert symbol.body is not None
             return map_sizes(symbol.body, mapping)
         shape = symbol.shape
-        stack = Shape(tuple(high for _, _, high in symbol.indices), shape.rows + shape.cols)
-        whole = b.var(symbol.core, stack)
+        whole = b.var(symbol.core, Shape(lengths, shape.rows + shape.cols))
         position = Size.of(0)
-        for (_, _, high), value in zip(symbol.indices, values, strict=True):
-            position = position * high + (value - 1)
+        for length, place in zip(lengths, values_from_one, strict=True):
+            position = position * length + (place - 1)
         return b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
 
     # Products and application.

@@ -70,8 +70,6 @@ def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
     check_look(scope, plain, rest)
     symbols = [s for letter in letters if (s := _index(scope, letter)) is not None]
     ranges = tuple((s.core, *s.indices[0][1:]) for s in symbols)
-    if any(low != ONE for _, low, _ in ranges):
-        raise NotSupported("a family whose index does not begin at 1")
     key = family_key(plain, len(ranges), upper=raised)
     if key in scope.symbols:
         raise NameProblem(f"{latex_of(rest)} is declared twice under this heading", name.span[0])
@@ -105,15 +103,14 @@ def _core(scope: Scope, plain: Key) -> str:
 
 def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     """Add a family of matrices with what membership demands of every entry."""
-    highs = tuple(high for _, _, high in symbol.indices)
-    whole = b.var(symbol.core, Shape(highs, symbol.shape.rows + symbol.shape.cols))
+    whole = b.var(symbol.core, Shape(symbol.lengths, symbol.shape.rows + symbol.shape.cols))
     if domain.order or domain.demands or domain.values:
         raise NotSupported(
             "conditions on the members of a family", None, "say them of each: A_i = A_i^\\top \\forall i"
         )
     bounds = [Rel(op, whole, b.const(value)) for op, value in domain.bounds]
     if domain.simplex:
-        bounds.append(Rel("=", b.matmul(whole, b.ones(symbol.shape.rows)), b.ones(highs)))
+        bounds.append(Rel("=", b.matmul(whole, b.ones(symbol.shape.rows)), b.ones(symbol.lengths)))
     check_powers(scope, symbol, None)
     scope = scope.with_symbol(symbol)
     for formula in bounds:

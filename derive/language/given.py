@@ -17,6 +17,7 @@ from derive.language.declared_entries import of_entries
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
+from derive.language.families import find_upper
 from derive.language.governing import governed_statements
 from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
@@ -236,7 +237,7 @@ def _is_index_range(condition: Syn) -> bool:
     if condition.value != "in" or target.kind != "group" or target.value not in ("set", "["):
         return False
     items = target.children[0].children
-    return target.value == "[" or (bool(items) and items[0].value == "1")
+    return target.value == "[" or (bool(items) and items[0].value in ("0", "1"))
 
 
 def at(tree: Syn, step, scope: Scope) -> Scope:
@@ -362,6 +363,7 @@ def is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
             key is None
             or inner is None
             or not is_empty(inner[2])
+            or _is_member(scope, left.children[0])
             or any(scope.find(k) is not None for k in shorter_names(left.children[0]))
         ):
             return False
@@ -369,11 +371,18 @@ def is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
             return False
         return not is_function(*left.children) or key.plain in (*LAYERS, *(LETTERS if letters else ()))
     key = whole_key(left)
-    if key is None or left.kind == "function":
+    if key is None or left.kind == "function" or _is_member(scope, left):
         return False
     if any(scope.find(k) is not None for k in shorter_names(left)):
         return False
     return scope.find(key) is None and not (left.kind == "script" and _builtin(left))
+
+
+def _is_member(scope: Scope, left: Syn) -> bool:
+    r"""Return whether a left side is a member of a declared family, as the ``a_{t+1}`` of ``a_{t+1} = \gamma a_t``."""
+    if any(scope.find_family(key, sub) is not None for key, sub, _ in splits(left)):
+        return True
+    return find_upper(scope, left) is not None
 
 
 def shorter_names(syn: Syn) -> list[Key]:

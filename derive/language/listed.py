@@ -55,13 +55,16 @@ def _braces(tree: Syn) -> list[list[Syn]]:
     if group.kind != "group" or group.value not in ("set", "(") or is_empty(high):
         return []
     low = bare(low)
-    if low.kind != "relation" or low.value != "=" or (low.children[1].kind, low.children[1].value) != ("num", "1"):
+    if low.kind != "relation" or low.value != "=" or not _is_first(low.children[1]):
         return []
     members, sets = _tuple(bare(group.children[0])), _factors(tree.children[1])
     sets = sets if len(members) > 1 else [tree.children[1]]
     if len(members) != len(sets) or not all(_has_index(member, low.children[0]) for member in members):
         return []
-    index = _range(low.children[0], bare(high), tree)
+    high = bare(high)
+    if (high.kind, high.value) == ("top", "T"):  # an upper limit, and no transpose
+        high = Syn("name", ":T", (), high.span)
+    index = _range(low.children[0], low.children[1], high, tree)
     return [[Syn("relation", "in", (m, domain), tree.span), index] for m, domain in zip(members, sets, strict=True)]
 
 
@@ -108,29 +111,33 @@ def _of_dots(members: Sequence[Syn], tree: Syn, letter: str) -> list[list[Syn]]:
 
 
 def _run(items: list[Syn], tree: Syn, relation: str, letter: str) -> list[Syn]:
-    r"""Read ``x_1, x_2, \dots, x_m``: a name with the numbers from 1 on, dots, and the last one."""
+    r"""Read ``x_1, x_2, \dots, x_m``: a name with the numbers from 0 or 1 on, dots, and the last one."""
     dots = [k for k, item in enumerate(items) if item.kind == "dots"]
     if not letter or dots != [len(items) - 2] or len(items) < 3:
         return []
     first, last = _numbered(items[0]), _numbered(items[-1])
     shown = [_numbered(item) for item in items[:-2]]
-    if first is None or last is None or not last[0].same(first[0]):
+    if first is None or last is None or not last[0].same(first[0]) or not _is_first(first[1]):
         return []
-    for number, one in enumerate(shown, 1):
+    for number, one in enumerate(shown, int(first[1].value)):
         if one is None or not one[0].same(first[0]) or (one[1].kind, one[1].value) != ("num", str(number)):
             return []
     index = Syn("name", f":{letter}", (), items[-1].span)
-    return [_of_member(tree, relation, _with_index(items[0], index)), _range(index, last[1], tree)]
+    return [_of_member(tree, relation, _with_index(items[0], index)), _range(index, first[1], last[1], tree)]
+
+
+def _is_first(syn: Syn) -> bool:
+    return (syn.kind, syn.value) in (("num", "0"), ("num", "1"))
 
 
 def _of_member(tree: Syn, relation: str, member: Syn) -> Syn:
     return Syn("relation", relation, (member, *tree.children[1:]), tree.span)
 
 
-def _range(index: Syn, high: Syn, tree: Syn) -> Syn:
+def _range(index: Syn, low: Syn, high: Syn, tree: Syn) -> Syn:
     """Say what the index of the statement in front runs over."""
     name = Syn("juxt", "", (Syn("text", "for", (), index.span), index), index.span)
-    values = Syn("list", ",", (Syn("num", "1"), Syn("dots", "ldots"), high), high.span)
+    values = Syn("list", ",", (Syn("num", low.value), Syn("dots", "ldots"), high), high.span)
     return Syn("relation", "=", (name, values), tree.span)
 
 

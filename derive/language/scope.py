@@ -61,6 +61,11 @@ class Symbol:
     labels: frozenset[str] = frozenset()
     written: Syn | None = None
 
+    @property
+    def lengths(self) -> Dim:
+        """How many values each index of a family has."""
+        return tuple(high - low + 1 for _, low, high in self.indices)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hypothesis:

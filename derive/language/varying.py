@@ -107,8 +107,7 @@ def whole(r: Reader, symbol: Symbol) -> Expr:
     symbol = r.adapt(symbol)
     if symbol.kind != "array":
         return b.var(symbol.core, symbol.shape)
-    highs = tuple(high for _, _, high in symbol.indices)
-    return b.var(symbol.core, Shape(highs, symbol.shape.rows + symbol.shape.cols))
+    return b.var(symbol.core, Shape(symbol.lengths, symbol.shape.rows + symbol.shape.cols))
 
 
 def _free(r: Reader, e: Expr) -> dict[str, Shape]:

@@ -47,11 +47,11 @@ def test_lists_declare_families(given: str, claim: str, verdict: str, tmp_path: 
 @pytest.mark.parametrize(
     "given",
     [
-        r"x_0, x_1, \dots, x_m \in \mathbb{R}^n",
+        r"x_2, x_3, \dots, x_m \in \mathbb{R}^n",
         r"x_1, x_3, \dots, x_m \in \mathbb{R}^n",
         r"x_1, \dots, y_m \in \mathbb{R}^n",
         r"x_1, \dots, x_m, \dots \in \mathbb{R}^n",
-        r"\{x_i\}_{i=0}^m \subset \mathbb{R}^n",
+        r"\{x_i\}_{i=2}^m \subset \mathbb{R}^n",
         r"\{x_i\}_{j=1}^m \subset \mathbb{R}^n",
         r"\{(x_i, y_i)\}_{i=1}^m \subset \mathbb{R}^n",
     ],

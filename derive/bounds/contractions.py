@@ -1,0 +1,103 @@
+"""Steps ``M u`` with a symmetric M between matrices told in the Loewner order, as those of gradient descent on a quadratic.
+
+``||M u||_2 <= c ||u||_2`` where ``- c I <= M <= c I``; c is looked for among the numbers that the claim is a product of.
+``A <= B`` and ``B <= C`` say ``A <= C``: of multiples of the identity, an inequality between numbers.
+
+Source: Horn and Johnson, Matrix Analysis, 4.2.2 and 7.7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from derive import build
+from derive.bounds.defined import evaluated
+from derive.bounds.facts import Facts, Theorem
+from derive.bounds.loewner import told_differences
+from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, rows, strip
+from derive.bounds.polynomial import to_expr
+from derive.bounds.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
+from derive.core import Expr, walk
+
+MAX_FACTORS = 6
+MAX_STEPS = 4
+TWO = build.const(2)
+
+
+def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield what told matrices say of numbers, and of the norms of steps in both sides of a claim."""
+    nodes = dict.fromkeys(node for side in sides for node in evaluated(facts, side))
+    norms = [n for n in nodes if n.op == "norm" and n.data[0] in ("2", "F")]
+    steps = [(n, found) for n in norms if cols(n.args[0]) == ONE and (found := _step(n.args[0])) is not None]
+    for norm, (matrix, vector) in steps[:MAX_STEPS]:
+        for other in norms:
+            if other.data[0] == "2" and cols(other.args[0]) != ONE and same_sum(facts, other.args[0], matrix):
+                text = "||M u||_2 <= ||M||_2 ||u||_2"
+                yield Theorem(norm, build.scale(other, build.norm(vector)), False, "submultiplicative", text)
+    if not told_differences(facts):
+        return
+    facts.theorems += list(_numbers(facts))
+    for norm, (matrix, vector) in steps[:MAX_STEPS]:
+        if not is_symmetric(facts, matrix):
+            continue
+        for number in list(dict.fromkeys(f for side in sides for f in _scalars(side)))[:MAX_FACTORS]:
+            room = build.scale(number, build.eye(matrix.shape.rows))
+            if is_semidefinite(facts, build.sub(room, matrix)) and is_semidefinite(facts, build.add(room, matrix)):
+                text = "||M u||_2 <= c ||u||_2 for a symmetric M with - c I <= M <= c I"
+                bound = build.scale(number, build.norm(vector))
+                yield Theorem(norm, bound, False, "loewner order", text)
+                yield Theorem(build.hpow(norm, TWO), build.hpow(bound, TWO), False, "loewner order", text)
+                break
+
+
+def _numbers(facts: Facts) -> Iterator[Theorem]:
+    """The difference of two told bounds of one matrix is a semidefinite multiple of the identity: a number that is not negative."""
+    for first, second in combinations(told_differences(facts), 2):
+        if first.shape.totals != second.shape.totals:
+            continue
+        rest = collected(facts, [*first.args, *second.args])
+        if len(rest) == 1 and rest[0][0].op == "eye":
+            text = "A <= B and B <= C say A <= C"
+            yield Theorem(build.const(0), to_expr(rest[0][1]), False, "loewner order", text)
+
+
+def _step(vector: Expr) -> tuple[Expr, Expr] | None:
+    """(M, u) of ``M u``, where M is a sum, written as a product or as a sum of products with one last factor."""
+    whole = strip(normal(vector))
+    terms = whole.args if whole.op == "add" else (whole,)
+    fronts: list[Expr] = []
+    last: Expr | None = None
+    for term in terms:
+        scalars, parts = factors(term)
+        if not parts or cols(parts[-1]) != ONE or rows(parts[-1]) == ONE:
+            return None
+        if last is not None and canonical(parts[-1]) != last:
+            return None
+        last = canonical(parts[-1])
+        front = chain(parts[:-1]) if len(parts) > 1 else build.eye((rows(parts[-1]),))
+        for scalar in scalars:
+            front = build.scale(scalar, front)
+        fronts.append(front)
+    if last is None or any(f.shape.totals != fronts[0].shape.totals for f in fronts):
+        return None
+    if len(fronts) == 1 and strip(fronts[0]).op not in ("add", "matmul", "scale"):
+        return None
+    fronts = [build.reshape(f, fronts[0].shape) for f in fronts]
+    return (build.add(*fronts) if len(fronts) > 1 else fronts[0]), last
+
+
+def _scalars(side: Expr) -> Iterator[Expr]:
+    """The numbers that a side is a product of; of powers their bases."""
+    stack = [side]
+    while stack:
+        node = strip(stack.pop())
+        if node.op in ("scale", "hadamard") and is_scalar(node):
+            stack += node.args
+        elif node.op == "hpow" and node.args[1].op in ("size", "add", "const"):
+            stack.append(node.args[0])
+        elif is_scalar(node) and not any(n.op == "norm" for n in walk(node)):
+            yield node
+
+
+__all__ = ["contractions"]
