@@ -76,7 +76,9 @@ def judge(claim: Claim, how: How) -> ClaimResult:
     judged = [(reading, _judge_reading(claim, reading, how)) for reading in understand(claim)]
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
-    result = replace(result, notes=(*result.notes, *contradicted([reading for reading, _ in judged], asked)))
+    result = replace(
+        result, notes=(*claim.remarks, *result.notes, *contradicted([reading for reading, _ in judged], asked))
+    )
     return replace(result, seconds=round(time.perf_counter() - start, 6))
 
 

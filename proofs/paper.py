@@ -93,6 +93,7 @@ class Block:
         line: Line number of its first line.
         reading: Name of the reading it belongs to, or None.
         indent: Columns cut off every line (an indented fence).
+        heading: Line of the heading it stands under.
 
     """
 
@@ -100,6 +101,7 @@ class Block:
     line: int
     reading: str | None = None
     indent: int = 0
+    heading: int = 0
 
     def place(self, position: int | None) -> tuple[int, int]:
         """Return (line, column) in the file of an offset in the text."""
@@ -128,6 +130,7 @@ class Claim:
         lemmas: The claims of this paper that it uses.
         basis: Hash of everything that the lemmas say, and of what they rest on in turn; empty where there are none.
         option_lines: Key and line of its option lines.
+        remarks: What the reader of the file has to say about its scope.
 
     """
 
@@ -144,6 +147,7 @@ class Claim:
     math: tuple[Block, ...] = ()
     lemmas: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
     option_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
+    remarks: tuple[str, ...] = field(default=(), compare=False, repr=False)
     basis: str = field(init=False, default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -153,7 +157,8 @@ class Claim:
     def content(self) -> list[object]:
         """Everything that a verdict may depend on besides the options, as JSON data: which claim uses which included."""
         blocks = [[[b.text, b.reading] for b in level] for level in (*self.given, self.math)]
-        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis]
+        said = [list(self.remarks)] if self.remarks else []
+        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis, *said]
 
     @property
     def statement(self) -> str:

@@ -56,6 +56,10 @@ _HIDDEN_BREAK = (
     "this line contains a character that some programs take for the end of a line (a form feed, U+2028 or the like), "
     "with a heading, an option or a block behind it; write a line feed instead"
 )
+_CONDITION = re.compile(
+    r"\\(?:succ|prec|ge|le|geq|leq|geqslant|leqslant|ne|neq|succeq|preceq|perp)(?![A-Za-z])|[<>]|(?<!:)="
+)
+"""What a block says beside declarations and definitions."""
 BOLD = 7  # the level of a line in bold type that reads like a heading: below all others
 
 
@@ -294,7 +298,7 @@ class _Reader:
         if not text.strip():
             self.flaw(line, "the math block that opens here is empty")
             return
-        block = Block(text, line + 1, reading, indent)
+        block = Block(text, line + 1, reading, indent, self.stack[-1].line)
         if given and self.stack[-1].level < BOLD:
             (self.stack[-1] if self.drafts else self.top).given.append(block)
         elif self.stack[-1].claim is None:
@@ -347,10 +351,21 @@ class _Reader:
             given=tuple(tuple(heading.given) for heading in draft.path),
             math=tuple(draft.math),
             option_lines=tuple((key, line) for key, (_, line) in draft.options.items()),
+            remarks=self._from_elsewhere(draft),
             **values,
         )
         self._complete(claim)
         return claim
+
+    def _from_elsewhere(self, draft: _Draft) -> tuple[str, ...]:
+        """Say which conditions hold for a claim because they stand before the first claim, under a heading with claims of its own."""
+        own = {heading.line for heading in draft.path}
+        others = {heading.line: heading for one in self.drafts for heading in one.path if heading.line not in own}
+        return tuple(
+            f"what is given under `{others[block.heading].text}` stands before the first claim: it holds for the whole file"
+            for block in self.top.given
+            if block.heading in others and _CONDITION.search(block.text)
+        )
 
     def _scalar(self, key: str, value: str, line: int) -> Any:
         """The value of an overriding option line: plain text for a convention, YAML for sizes and macros."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from derive.core import Formula, Logic, Quantified, Rel
+from derive.core import Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.alike import formula_key
 from derive.language.declare import declare
 from derive.language.domains import Domain
-from derive.language.expand import map_formula_sizes
+from derive.language.expand import formula_names, map_formula_sizes
 from derive.language.expressions import Reader
 from derive.language.independent import check_formula
 from derive.language.indices import letters_outside
@@ -99,6 +99,7 @@ def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothe
     free = tuple((i.core, *i.range(reader.u)) for i in reader.indices.free.values())
     if free:
         _check_distinct(formula, free)
+        _check_extreme(formula, free)
         formula = Quantified("forall", free, formula)
     mentions = {core: symbol for core, symbol in reader.mentions.items() if core not in bound.renamed}
     return Hypothesis(formula, mentions)
@@ -121,6 +122,29 @@ def _check_distinct(formula: Formula, free: Sequence[tuple[str, Size, Size]]) ->
                     None,
                     rf"write \quad \text{{for all }} {other} \ne {name} behind it",
                 )
+
+
+def _check_extreme(formula: Formula, free: Sequence[tuple[str, Size, Size]]) -> None:
+    r"""Refuse ``x_i = \max_j x_j`` with an undeclared i: all entries, or the index of the largest one.
+
+    Raises:
+        NotSupported: An entry is compared with the others of the same variable, and nothing says which it is.
+    """
+    inner = [
+        n for e in formula_exprs(formula) for n in walk(e) if n.op in ("maxover", "minover", "maxentry", "minentry")
+    ]
+    compared = {name for n in inner for name in formula_names(Rel("=", n, n))}
+    if isinstance(formula, Quantified):
+        compared |= formula_names(formula)
+    entries = [n for e in formula_exprs(formula) for n in walk(e) if n.op in ("entry", "row") and n.args[0].op == "var"]
+    for name, *_ in free:
+        chosen = {n.args[0].data[0] for n in entries if any(isinstance(k, Size) and k == Size.of(name) for k in n.data)}
+        if (inner or isinstance(formula, Quantified)) and chosen & compared:
+            raise NotSupported(
+                f"{name} may stand for every index or for a certain one",
+                None,
+                rf"write \quad \forall {name} behind it, or declare {name} \in \{{1, \dots, n\}} in front of it",
+            )
 
 
 def formula_terms(reader: Reader, tree: Syn):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.folding import head
-from derive.language.names import EMPTY, Key, bare, flat, is_empty
+from derive.language.names import EMPTY, bare, bracket, flat, is_empty
 from derive.language.readings import LETTER_POWER
 from derive.language.scope import Symbol
 from derive.language.script_marks import is_plus
@@ -166,13 +166,15 @@ def _is_fraction(syn: Syn) -> bool:
 def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     r"""Return the superscript that is meant where T is declared as a number: ``\gamma^T`` of a number is a power.
 
-    A matrix product that is a number, ``(x^\top y)^T``, and an entry, ``x_t^T``, leave both readings.
+    A product of vectors that is a number, ``(x^\top y)^T``, and an entry, ``x_t^T``, leave both readings.
     """
     power = declared_letter(r, sup)
     if power is None:
         return sup
     if not r.a.is_scalar(term):
-        _check_role(r, "transpose", syn)
+        if not (r.u.is_one(term.rows) or r.u.is_one(term.cols)):  # a vector has no powers
+            _check_role(r, "transpose", syn)
+            r.note("the superscript T of a matrix is the transpose, and not the declared T")
         return sup
     base = bare(syn.children[0]) if syn.kind == "script" else syn
     bracketed = base.kind == "group" and base.value not in ("|", "||")
@@ -226,13 +228,16 @@ def _is_entry(r: Reader, syn: Syn) -> bool:
 
 
 def _is_of_numbers(r: Reader, syn: Syn) -> bool:
-    """Whether everything named is a number, an index or a size."""
-    for _, node in syn.walk():
-        found = r.find(node) if node.kind in ("name", "script") else None
-        symbol = found[0] if found is not None else None
-        if isinstance(symbol, Key) and symbol in r.local and not r.local[symbol][1].is_scalar:
-            return False
-        if isinstance(symbol, Symbol) and symbol.kind not in ("size", "index") and not symbol.shape.is_scalar:
+    """Whether all factors of a number in brackets are numbers themselves, or the brackets hold the argument of a function."""
+    inner = bracket(syn)
+    if inner is None or len(inner[0]) != 1 or not r.a.is_scalar(r.read(inner[0][0])):
+        return True
+    stack = [bare(inner[0][0])]
+    while stack:
+        node = stack.pop()
+        if node.kind in ("add", "frac", "infix"):
+            stack += [bare(child) for child in node.children]
+        elif node.kind == "juxt" and not all(r.a.is_scalar(term) for term in r.factors(node.children)):
             return False
     return True
 
