@@ -235,6 +235,11 @@ def prod(index: str, low: Size, high: Size, body: Expr) -> Expr:
     return _node("prod", _scalar("a product", body).shape, (body,), (index, low, high))
 
 
+def mprod(index: str, low: Size, high: Size, body: Expr) -> Expr:
+    """The product of a square body over an index, the factor at ``low`` first."""
+    return _node("mprod", _square("a product of matrices", body).shape, (body,), (index, low, high))
+
+
 def blocks(i: str, m: Size, j: str, n: Size, body: Expr) -> Expr:
     shape = Shape(dim(m) + body.shape.rows, dim(n) + body.shape.cols)
     return _node("blocks", shape, (body,), (i, m, j, n))
@@ -404,7 +409,7 @@ def limit(body: Expr, name: str, to: str, op: str = "limit") -> Expr:
 
 DERIVATIVES = ("deriv", "grad", "frechet")
 BINDS_IN_FIRST = {*DERIVATIVES, "integral"}
-BINDS_INDEX = {"sum", "prod", "maxover", "minover"}
+BINDS_INDEX = {"sum", "prod", "mprod", "maxover", "minover"}
 
 
 def rebuild(e: Expr, args: Sequence[Expr]) -> Expr:

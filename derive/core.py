@@ -50,6 +50,8 @@ OPS: dict[str, str] = {
     "col": "(index) A_{:,j}, rows x 1",
     "sum": "(index name, low, high) sum of the body for index = low..high, empty sums are zero",
     "prod": "(index name, low, high) product of a scalar body",
+    "mprod": "(index name, low, high) product of a square body, the factor at low first; at high = low - 1 the identity, "
+    "below that undefined",
     "blocks": "(i, m, j, n) block matrix whose block (i,j) is the body, i = 1..m, j = 1..n; m, n are sizes "
     "(Size of 1: one block and no factor); rows (m)+body.rows, columns (n)+body.cols",
     "hcat": "finitely many matrices side by side; columns: one factor, the sum of the totals",

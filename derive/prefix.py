@@ -23,11 +23,11 @@ from derive.sizes import Dim, Shape, Size
 DATA: dict[str, str] = {
     "var": "n", "const": "q", "real": "w", "size": "s", "eye": "d", "ones": "dd", "zeros": "dd", "commutation": "dd",
     "basis": "sd", "delta": "ss", "unvecr": "dd", "mpow": "k", "entry": "ss", "row": "s", "col": "s", "sum": "nss",
-    "prod": "nss", "blocks": "nsns", "map": "w", "indicator": "w", "fun": "n", "deriv": "nw", "grad": "n",
+    "prod": "nss", "mprod": "nss", "blocks": "nsns", "map": "w", "indicator": "w", "fun": "n", "deriv": "nw", "grad": "n",
     "frechet": "n", "integral": "n", "norm": "w", "sigma": "x", "eig": "x", "order": "s", "maxover": "nss",
     "minover": "nss", "limit": "nw", "limsup": "nw", "liminf": "nw",
 }  # fmt: skip
-SHAPED = frozenset({"var", "reshape", "fun", "sum"})
+SHAPED = frozenset({"var", "reshape", "fun", "sum", "mprod"})
 MAX_DEPTH = 400
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[()]|[^\s()"]+)')
 
@@ -334,7 +334,7 @@ def _build(op: str, data: Any, args: Any, shape: Shape | None) -> Expr:
         "commutation": lambda: build.commutation(*data), "basis": lambda: build.basis(*data),
         "delta": lambda: build.delta(*data), "unvecr": lambda: build.unvecr(*args, *data),
         "mpow": lambda: build.mpow(*args, *data), "sum": lambda: build.sum_(*data, *args),
-        "prod": lambda: build.prod(*data, *args), "blocks": lambda: build.blocks(*data, *args),
+        "prod": lambda: build.prod(*data, *args), "mprod": lambda: build.mprod(*data, *args), "blocks": lambda: build.blocks(*data, *args),
         "map": lambda: build.map_(*data, *args), "indicator": lambda: build.indicator(*data, *args),
         "deriv": lambda: build.deriv(args[0], data[0], args[1], data[1]),
         "grad": lambda: build.grad(args[0], data[0], args[1]),

@@ -311,6 +311,17 @@ def _prod(scope: Scope, e: Expr) -> Tensor:
     return total
 
 
+def _mprod(scope: Scope, e: Expr) -> Tensor:
+    _, low, high = e.data
+    if scope.setting.integer(high) < scope.setting.integer(low) - 1:
+        raise NotSupported("a power of a matrix with a negative exponent")
+    scope.room(e)
+    total = torch.diag(scope.setting.full(1, scope.setting.length(e.shape.rows), 1.0)[0])
+    for part in _each(scope, e):
+        total = total @ part
+    return total
+
+
 def _over(scope: Scope, e: Expr) -> Tensor:
     parts = [part.reshape(1) for part in _each(scope, e)]
     if not parts:
@@ -445,6 +456,7 @@ def _refuse(_: Scope, e: Expr) -> Tensor:
 _BINDERS: dict[str, Callable[[Scope, Expr], Tensor]] = {
     "sum": _sum,
     "prod": _prod,
+    "mprod": _mprod,
     "maxover": _over,
     "minover": _over,
     "blocks": _blocks,

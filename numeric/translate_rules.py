@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.language.expand import size_names
 from derive.sizes import Size, product
 from numeric.linearize import gradient, power, tangent
 from numeric.program import Node
@@ -289,6 +290,15 @@ def _mpow(t: Translator, e: Expr) -> Value:
     return Value(result, ())
 
 
+def _mprod(t: Translator, e: Expr) -> Value:
+    """A power of one matrix; products of different ones depend on an index."""
+    index, low, high = e.data
+    count = (high - low + 1).substitute({name: Size.of(n) for name, n in t.sizes.items()}).constant
+    if index in size_names(e.args[0]) or count is None or not 0 <= count <= 16:
+        raise NotSupported("this product of matrices has no matrix-free form")
+    return _mpow(t, Expr("mpow", e.args, (int(count),), e.shape))
+
+
 def _eye_like(t: Translator, dims: Sequence[int]) -> Node:
     n = len(dims)
     return t.g.product([(t.g.delta(d), (k, n + k)) for k, d in enumerate(dims)], range(2 * n), (*dims, *dims))
@@ -375,6 +385,7 @@ RULES: dict[str, Callable[[Translator, Expr], Value]] = {
     "where": _where,
     "inv": _inv,
     "mpow": _mpow,
+    "mprod": _mprod,
     "deriv": _deriv,
     "grad": _grad,
     "frechet": _frechet,

@@ -13,15 +13,18 @@ from itertools import combinations
 
 from derive import build
 from derive.bounds.defined import evaluated
-from derive.bounds.facts import Facts, Theorem
+from derive.bounds.facts import NONNEGATIVE, Facts, Theorem
 from derive.bounds.loewner import told_differences
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.polynomial import to_expr
 from derive.bounds.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
 from derive.core import Expr, walk
+from derive.language.expand import size_names
 
 MAX_FACTORS = 6
 MAX_STEPS = 4
+STEP = "||M u||_2 <= c ||u||_2 for a symmetric M with - c I <= M <= c I"
+PRODUCTS = "||A_1 ... A_k|| <= ||A_1|| ... ||A_k|| for induced norms"
 TWO = build.const(2)
 
 
@@ -35,20 +38,47 @@ def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             if other.data[0] == "2" and cols(other.args[0]) != ONE and same_sum(facts, other.args[0], matrix):
                 text = "||M u||_2 <= ||M||_2 ||u||_2"
                 yield Theorem(norm, build.scale(other, build.norm(vector)), False, "submultiplicative", text)
-    if not told_differences(facts):
-        return
-    facts.theorems += list(_numbers(facts))
+    if told_differences(facts):
+        facts.theorems += list(_numbers(facts))
+    numbers = list(dict.fromkeys(f for side in sides for f in _scalars(side)))[:MAX_FACTORS]
     for norm, (matrix, vector) in steps[:MAX_STEPS]:
-        if not is_symmetric(facts, matrix):
-            continue
-        for number in list(dict.fromkeys(f for side in sides for f in _scalars(side)))[:MAX_FACTORS]:
-            room = build.scale(number, build.eye(matrix.shape.rows))
-            if is_semidefinite(facts, build.sub(room, matrix)) and is_semidefinite(facts, build.add(room, matrix)):
-                text = "||M u||_2 <= c ||u||_2 for a symmetric M with - c I <= M <= c I"
-                bound = build.scale(number, build.norm(vector))
-                yield Theorem(norm, bound, False, "loewner order", text)
-                yield Theorem(build.hpow(norm, TWO), build.hpow(bound, TWO), False, "loewner order", text)
-                break
+        number = _bound(facts, matrix, numbers)
+        if number is not None:
+            bound = build.scale(number, build.norm(vector))
+            yield Theorem(norm, bound, False, "loewner order", STEP)
+            yield Theorem(build.hpow(norm, TWO), build.hpow(bound, TWO), False, "loewner order", STEP)
+    kinds = [kind for kind in ("2", "1", "inf") if kind == "2" or any(n.data[0] == kind for n in norms)]
+    for power in [n for n in nodes if n.op == "mprod"][:MAX_STEPS]:
+        index, low, high = power.data
+        number = _bound(facts, power.args[0], numbers) if index not in size_names(power.args[0]) else None
+        if number is not None:
+            bound = build.hpow(number, build.size(high - low + 1))
+            facts.signs[canonical(bound)] = max(facts.signs.get(canonical(bound), NONNEGATIVE), NONNEGATIVE)
+            yield Theorem(build.norm(power), bound, False, "loewner order", STEP)
+        for kind in kinds if number is None else kinds[1:]:
+            yield Theorem(build.norm(power, kind), _of_factors(power, kind), False, "submultiplicative", PRODUCTS)
+
+
+def _bound(facts: Facts, matrix: Expr, numbers: Sequence[Expr]) -> Expr | None:
+    """The first of some numbers c with ``- c I <= M <= c I`` for a symmetric M."""
+    if not told_differences(facts) or not is_symmetric(facts, matrix):
+        return None
+    for number in numbers:
+        room = build.scale(number, build.eye(matrix.shape.rows))
+        if is_semidefinite(facts, build.sub(room, matrix)) and is_semidefinite(facts, build.add(room, matrix)):
+            return number
+    return None
+
+
+def _of_factors(power: Expr, kind: str) -> Expr:
+    """The product of the norms of the factors; of equal ones a power."""
+    index, low, high = power.data
+    factor = power.args[0]
+    turned = factor.op == "transpose"
+    norm = build.norm(factor.args[0], {"1": "inf", "inf": "1"}.get(kind, kind)) if turned else build.norm(factor, kind)
+    if index in size_names(power.args[0]):
+        return build.prod(index, low, high, norm)
+    return build.hpow(norm, build.size(high - low + 1))
 
 
 def _numbers(facts: Facts) -> Iterator[Theorem]:

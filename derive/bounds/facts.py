@@ -434,7 +434,7 @@ def _read_order(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
         facts.orders.append((rel.rhs, rel.lhs, rel.op == ">", names))
     for small, large, strict, over in facts.orders[-2:]:
         if (
-            strip(large).op == "var"
+            strip(large).op in ("var", "hpow")
             and strip(small).op == "norm"
             and all(size_sign(facts, high - low + 1) == POSITIVE for _, low, high in over)
         ):

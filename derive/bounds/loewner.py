@@ -48,10 +48,10 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
                 continue
             factor = whole[matrix] * Poly.number(1 / share)
             rest = {m: whole.get(m, Poly(())) - factor * part.get(m, Poly(())) for m in {**whole, **part}}
-            if not _is_nonnegative(facts, factor):
+            if not is_nonnegative(facts, factor):
                 continue
             if all(
-                _is_nonnegative(facts, weight) and is_semidefinite(facts, m)
+                is_nonnegative(facts, weight) and is_semidefinite(facts, m)
                 for m, weight in rest.items()
                 if weight.terms
             ):
@@ -59,7 +59,8 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
     return False
 
 
-def _is_nonnegative(facts: Facts, weight: Poly) -> bool:
+def is_nonnegative(facts: Facts, weight: Poly) -> bool:
+    """Return whether the rules show that a number is not negative."""
     from derive.bounds.algebraic import algebraic
     from derive.bounds.compare import nonnegative
 
@@ -249,6 +250,7 @@ __all__ = [
     "above_semidefinite",
     "beside_told",
     "cyclic",
+    "is_nonnegative",
     "order_of_sum",
     "sign_of_trace",
     "told_differences",

@@ -22,7 +22,7 @@ MAX_NODES = 3000
 MAX_REMEMBERED = 100_000
 MAX_SUMMANDS = 24
 ONE = Size.of(1)
-INDEX_BINDERS = ("sum", "prod", "maxover", "minover")
+INDEX_BINDERS = ("sum", "prod", "mprod", "maxover", "minover")
 
 
 def guard(expr: Expr) -> None:

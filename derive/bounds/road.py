@@ -24,6 +24,7 @@ from derive.bounds.gradients import with_gradients
 from derive.bounds.instances import add_instances, speaks_of_entries
 from derive.bounds.loewner import by_order
 from derive.bounds.members import has_member
+from derive.bounds.natural_powers import natural_powers
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
 from derive.bounds.ordering import ordered
@@ -175,12 +176,13 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
-            *contractions(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
+        facts.theorems += contractions(facts, sides)
+        facts.theorems += natural_powers(facts, sides)
     facts.cache.clear()
     return _relation(facts, goal)
 

@@ -36,7 +36,12 @@ def _fixed(nodes: list[Expr], wrt: set[str]) -> set[Expr]:
         if node.op == "var":
             verdict[node] = node.data[0] not in wrt
         else:
-            own = not any("~" in name for name in _size_names(node)) and node.op not in ("sum", "prod", "blocks")
+            own = not any("~" in name for name in _size_names(node)) and node.op not in (
+                "sum",
+                "prod",
+                "mprod",
+                "blocks",
+            )
             verdict[node] = (
                 own and all(verdict.get(a, False) or a.op in KEPT - {"var"} for a in node.args) and bool(node.args)
             )

@@ -10,9 +10,9 @@ import numpy as np
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.evaluator import Bound, Evaluator, Scope, rule
+from derive.exact.evaluator import Bound, Evaluator, Scope, eye, rule
 from derive.exact.jets import Jet
-from derive.exact.rings import Array
+from derive.exact.rings import Array, Undefined
 from derive.exact.structure import join
 from derive.quadrature import newton_cotes
 
@@ -42,6 +42,17 @@ def _prod(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     result = Jet({(): ev.ring.number(Fraction(1))})
     for inner in turns(ev, node, scope):
         result = ev.jets.mul(result, ev.jet(node.args[0], inner))
+    return result
+
+
+@rule("mprod")
+def _mprod(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    rows, _ = ev.dims(node.shape, scope)
+    if ev.size(node.data[2], scope) < ev.size(node.data[1], scope) - 1:
+        raise Undefined("a power of a matrix with a negative exponent")
+    result = Jet({(): eye(ev.ring, rows)})
+    for inner in turns(ev, node, scope):
+        result = ev.jets.matmul(result, ev.jet(node.args[0], inner))
     return result
 
 

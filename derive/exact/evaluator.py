@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from derive.build import BINDS_IN_FIRST
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.jets import Jet, JetArithmetic
@@ -178,7 +178,7 @@ Rule = Callable[[Evaluator, Expr, Scope], Jet]
 RULES: dict[str, Rule] = {}
 BINDS: dict[str, Callable[[Expr], set[Name]]] = {
     **dict.fromkeys(BINDS_IN_FIRST, lambda node: {("var", node.data[0])}),
-    **dict.fromkeys(("sum", "prod", "maxover", "minover"), lambda node: {("size", node.data[0])}),
+    **dict.fromkeys(BINDS_INDEX, lambda node: {("size", node.data[0])}),
     "blocks": lambda node: {("size", node.data[0]), ("size", node.data[2])},
 }
 

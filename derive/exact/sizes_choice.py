@@ -229,7 +229,7 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
         _count(total, *node.shape.rows, times=max(0, node.data[0] - 1))
     elif node.op in ("det", "inv"):
         inner = [*node.args[0].shape.rows] * 2
-    elif node.op in ("sum", "prod", "maxover", "minover"):
+    elif node.op in ("sum", "prod", "mprod", "maxover", "minover"):
         inner = [node.data[2]]
     for size in inner:
         _count(total, size)

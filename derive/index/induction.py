@@ -22,8 +22,9 @@ from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 12
+SUMS = ("sum", "prod", "mprod")
 RATIONAL = frozenset(
-    "var const real size add scale hadamard matmul transpose reshape entry row col sum prod hpow inv".split()
+    "var const real size eye ones zeros add scale hadamard matmul transpose reshape entry row col sum prod mprod mpow hpow inv".split()
 )
 
 
@@ -75,7 +76,7 @@ def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> I
             Rel("=", *(_from_one(peeled(name, map_sizes(side, {name: following}))) for side in sides)),
             Rel("=", *(_from_one(side) for side in sides)),
         )
-        has_products = any(node.op == "prod" for side in sides for node in walk(side))
+        has_products = any(node.op in ("prod", "mprod") for side in sides for node in walk(side))
         yield _with_numbers(found) if has_products else found
 
 
@@ -86,14 +87,18 @@ def _with_numbers(found: Induction) -> Induction:
     sides = [side for rel in (found.step, found.assumed) for side in (rel.lhs, rel.rhs)]
     bound = {name for side in sides for name in bound_indices(side)}
     for node in dict.fromkeys(node for side in sides for node in walk(side)):
-        if _stops_at(found.name, node) and node.shape.is_scalar:
+        if node.op != "mprod" and _stops_at(found.name, node):
             own = map_sizes(node.args[0], {node.data[0]: Size.of("%place")})
             key = Expr(node.op, (own,), ("%place", *node.data[1:]), node.shape)
             if not (size_names(node) - bound_indices(node)) & bound:
-                new[node] = numbers.setdefault(key, build.var(build.fresh("number"), build.SCALAR))
+                new[node] = numbers.setdefault(key, build.var(build.fresh("number"), node.shape))
     step, assumed = (
         Rel("=", build.replaced(rel.lhs, new), build.replaced(rel.rhs, new)) for rel in (found.step, found.assumed)
     )
+    for side, other in ((assumed.lhs, assumed.rhs), (assumed.rhs, assumed.lhs)):
+        if side.op == "mprod" and side.shape == other.shape:  # it is put in for what it is equal to
+            step = Rel("=", build.replaced(step.lhs, {side: other}), build.replaced(step.rhs, {side: other}))
+            break
     return replace(found, step=step, assumed=assumed)
 
 
@@ -141,14 +146,14 @@ def _numbers(problem: Problem) -> Iterator[tuple[str, int]]:
 
 
 def _stops_at(name: str, node: Expr) -> bool:
-    return node.op in ("sum", "prod") and name in node.data[2].names
+    return node.op in SUMS and name in node.data[2].names
 
 
 def _is_rational(name: str, low: int, node: Expr, known: Collection[str]) -> bool:
     """Whether a node is rational in the variables, divides by no number that may be zero, and sums to near it."""
     if node.op not in RATIONAL or name in {n for d in (*node.shape.rows, *node.shape.cols) for n in d.names}:
         return False
-    if node.op in ("sum", "prod") and name in {*node.data[1].names, *node.data[2].names}:
+    if node.op in SUMS and name in {*node.data[1].names, *node.data[2].names}:
         past = (node.data[2] - Size.of(name)).constant
         first = node.data[1].constant
         return past is not None and first is not None and past.denominator == 1 and low + past + 1 >= first
@@ -182,9 +187,13 @@ def peeled(name: str, expr: Expr) -> Expr:
             return node
         index, low, high = node.data
         (body,) = node.args
+        if node.op == "mprod" and (high - Size.of(name)).constant is None:
+            return node  # a power such as A^(t - s)
         last = map_sizes(body, {index: high})
         if node.op == "prod":
             return build.scale(build.prod(index, low, high - 1, body), last)
+        if node.op == "mprod":
+            return build.matmul(build.mprod(index, low, high - 1, body), last)
         return build.add(build.sum_(index, low, high - 1, body), last)
 
     return build.bottom_up(expr, peel)
@@ -206,7 +215,7 @@ def listed(expr: Expr) -> Expr:
     """Return the same with sums and products over a few known places written out."""
 
     def written(node: Expr) -> Expr:
-        if node.op not in ("sum", "prod") or node.data[1].constant is None or node.data[2].constant is None:
+        if node.op not in SUMS or node.data[1].constant is None or node.data[2].constant is None:
             return node
         index, low, high = node.data
         places = range(int(low.constant), int(high.constant) + 1)
@@ -216,6 +225,9 @@ def listed(expr: Expr) -> Expr:
             return reduce(
                 build.scale, [map_sizes(node.args[0], {index: Size.of(place)}) for place in places], build.const(1)
             )
+        if node.op == "mprod":
+            factors = [map_sizes(node.args[0], {index: Size.of(place)}) for place in places]
+            return reduce(build.matmul, factors) if factors else build.eye(node.shape.rows)
         if not places:
             return build.zeros(node.shape.rows, node.shape.cols)
         return reduce(build.add, [map_sizes(node.args[0], {index: Size.of(place)}) for place in places])

@@ -12,6 +12,7 @@ from functools import reduce
 
 from derive import build
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, mapped_formula, walk
+from derive.index.matrix_powers import chained, joined
 from derive.index.powers import counts
 from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
@@ -176,7 +177,8 @@ def _is_nonnegative(expr: Expr, known: Iterable[Expr]) -> bool:
 
 
 def _with_factors_in_front(expr: Expr) -> Expr:
-    """The same with the numbers that do not vary in a sum in front of it, and one form for each exponent."""
+    """The same with the factors that do not vary in a sum in front of it, and one form for each exponent."""
+    expr = joined(expr)
 
     def pulled(node: Expr) -> Expr:
         number = whole_number(node.args[1]) if node.op == "hpow" else None
@@ -188,10 +190,21 @@ def _with_factors_in_front(expr: Expr) -> Expr:
         factors, rest = _factors(node.args[0])
         front = [f for f in factors if index not in size_names(f)]
         inner = [f for f in factors if index in size_names(f)]
+        first, rest = _first_matrices(index, rest)
         body = reduce(lambda whole, f: build.scale(f, whole), reversed(inner), rest)
-        return reduce(lambda whole, f: build.scale(f, whole), reversed(front), build.sum_(index, low, high, body))
+        whole = reduce(lambda right, m: build.matmul(m, right), reversed(first), build.sum_(index, low, high, body))
+        return reduce(lambda right, f: build.scale(f, right), reversed(front), whole)
 
     return build.bottom_up(expr, pulled)
+
+
+def _first_matrices(index: str, expr: Expr) -> tuple[list[Expr], Expr]:
+    """The matrices that a product begins with and that do not vary with an index, and the rest."""
+    if expr.op != "matmul":
+        return [], expr
+    factors = chained(expr)
+    count = next((k for k, f in enumerate(factors) if index in size_names(f)), 0)
+    return factors[:count], reduce(build.matmul, factors[count:])
 
 
 def _factors(expr: Expr) -> tuple[list[Expr], Expr]:

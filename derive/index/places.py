@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.build import BINDS_IN_FIRST, DERIVATIVES, LIMITS, substitute
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX, DERIVATIVES, LIMITS, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError
 from derive.index.ranges import is_never_empty
@@ -119,7 +119,7 @@ def _may_switch_off(factor: Expr) -> bool:
 
 def binds(node: Expr) -> dict[str, tuple[Size, Size]]:
     """Return the indices that a node binds in its body, with their ranges."""
-    if node.op in ("sum", "prod", "maxover", "minover"):
+    if node.op in BINDS_INDEX:
         return {node.data[0]: node.data[1:3]}
     if node.op == "blocks":
         return {node.data[0]: (ONE, node.data[1]), node.data[2]: (ONE, node.data[3])}

@@ -23,7 +23,7 @@ from derive.index.ranges import SizeFacts, at_least, facts_of, known_sizes
 from derive.language.expand import bound_indices, map_formula_sizes, size_names
 from derive.sizes import Size
 
-PLACED = ("row", "entry", "sum", "prod", "size")
+PLACED = ("row", "entry", "sum", "prod", "mprod", "size")
 """What names a place of a sequence or a number; dimensions stay."""
 TOTAL = frozenset(
     "var const real size eye ones zeros delta basis add scale hadamard matmul kron transpose vec vecr reshape unvecr diag "
@@ -286,6 +286,8 @@ def _is_total(place: _Place, ranges: Ranges, node: Expr) -> bool:
     """Whether a node has a value wherever its parts have, or does not vary with the place."""
     if node.op in TOTAL or (node.op == "map" and node.data[0] in TOTAL_MAPS):
         return True
+    if node.op == "mprod":
+        return _is_never_negative(node.data[2] - node.data[1] + 1, place, ranges)
     if node.op == "hpow":
         base, exponent = node.args
         number = whole_number(exponent)
@@ -334,7 +336,9 @@ def _unrolled(running: str, expr: Expr) -> Expr:
 
 def _may_be_peeled(place: _Place, node: Expr) -> bool:
     """Whether a sum or product does not vary with the place, or stops at it and is not emptied by the first step."""
-    if node.op not in ("sum", "prod"):
+    if node.op not in ("sum", "prod", "mprod"):
+        return True
+    if node.op == "mprod" and node.data[0] not in size_names(node.args[0]):
         return True
     low, high = node.data[1:]
     if place.name in low.names:

@@ -13,6 +13,7 @@ from typing import Any
 
 from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.language.bound_letters import anonymous_parts, is_lettered, letters_of, renamed, renamed_formula
+from derive.language.expand import size_names
 from derive.language.names import plain_latex
 from derive.language.spelling import Spelling
 from derive.sizes import Dim, Shape, Size, product
@@ -236,6 +237,13 @@ def _range(command: str) -> Callable[[Expr, list[Printed]], Printed]:
     return make
 
 
+def _matrix_product(e: Expr, args: list[Printed]) -> Printed:
+    index, low, high = e.data
+    if low == Size.of(1) and index not in size_names(e.args[0]):
+        return f"{_base(args[0])}^{{{size_latex(high)}}}", ATOM
+    return _range(r"\prod")(e, args)
+
+
 def _extremum(e: Expr, args: list[Printed]) -> Printed:
     names = ", ".join(plain_latex(n) for n, _ in e.data[0])
     conditions = "".join(rf",\ {formula_to_latex(f)}" for f in e.data[1])
@@ -331,6 +339,7 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "col": _selected,
     "sum": _range(r"\sum"),
     "prod": _range(r"\prod"),
+    "mprod": _matrix_product,
     "maxover": _range(r"\max"),
     "minover": _range(r"\min"),
     "blocks": _blocks,

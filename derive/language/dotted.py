@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from derive.language.names import base_key, whole_key
+from derive.language.names import EMPTY, base_key, whole_key
 from derive.language.syntax import SPACED, Syn
 from derive.sizes import Size
 
@@ -193,6 +193,11 @@ class Run:
         index = Syn("name", f":{letter}", (), (span[0], span[0]))
         sub = Syn("relation", "=", (index, low), span)
         body = Syn("group", "(", (self._general(index),), span)
+        if kind == "prod" and self.step < 0:  # W_n ... W_1 is the transpose of W_1^T ... W_n^T
+            top = Syn("top", "", (), span)
+            turned = Syn("script", "", (body, EMPTY, top), span)
+            operator = Syn("bigop", kind, (sub, high, turned), span)
+            return (Syn("script", "", (Syn("group", "(", (operator,), span), EMPTY, top), span),)
         operator = Syn("bigop", kind, (sub, high, body), span)
         return (operator if kind == "sum" else Syn("group", "{", (operator,), span),)
 

@@ -12,6 +12,7 @@ from functools import reduce
 from weakref import WeakKeyDictionary, WeakSet
 
 from derive.build import (
+    BINDS_INDEX,
     add,
     blocks,
     formula_names,
@@ -367,7 +368,7 @@ def bound_indices(e: Expr) -> frozenset[str]:
     """Return the index names that binders of an expression introduce."""
     names: set[str] = set()
     for node in walk(e):
-        if node.op in ("sum", "prod", "maxover", "minover"):
+        if node.op in BINDS_INDEX:
             names.add(node.data[0])
         elif node.op == "blocks":
             names.update((node.data[0], node.data[2]))

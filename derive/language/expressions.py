@@ -313,19 +313,18 @@ class Reader:
         values = scripts.index_list(self, sub, len(symbol.indices))
         if values is None or len(values) != len(symbol.indices):
             raise NameProblem(f"{symbol.latex} needs {len(symbol.indices)} indices", self.at(syn))
-        mapping: dict[str, Size] = {}
         lengths = symbol.lengths
-        values_from_one = [value - low + 1 for (_, low, _), value in zip(symbol.indices, values, strict=True)]
-        for (name, *_), length, value, place in zip(symbol.indices, lengths, values, values_from_one, strict=True):
-            self.indices.use(place, (length,))
-            mapping[name] = value
+        places = [value - low + 1 for (_, low, _), value in zip(symbol.indices, values, strict=True)]
+        self.indices.use_all(zip(places, lengths, strict=True))
         if symbol.kind == "family":
             assert symbol.body is not None
-            return map_sizes(symbol.body, mapping)
+            return map_sizes(
+                symbol.body, {name: value for (name, *_), value in zip(symbol.indices, values, strict=True)}
+            )
         shape = symbol.shape
         whole = b.var(symbol.core, Shape(lengths, shape.rows + shape.cols))
         position = Size.of(0)
-        for length, place in zip(lengths, values_from_one, strict=True):
+        for length, place in zip(lengths, places, strict=True):
             position = position * length + (place - 1)
         return b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
 

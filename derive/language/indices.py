@@ -230,6 +230,11 @@ class Indices:
         for index, offset in self._offsets(value):
             index.uses.append((offset, d))
 
+    def use_all(self, chosen: Iterable[tuple[Size, Size]]) -> None:
+        """Note that index expressions select from lengths."""
+        for value, length in chosen:
+            self.use(value, (length,))
+
     def use_spectrum(self, value: Size, d: OpenDim, *, square: bool) -> None:
         """Note that an index expression selects an eigenvalue, or a singular value, of which there may be fewer.
 

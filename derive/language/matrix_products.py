@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from derive import build as b
+from derive.core import Expr
 from derive.errors import NotSupported
 from derive.language.indices import letters_outside
+from derive.language.names import bare, base_key
 from derive.language.readings import LAST_FIRST
 from derive.language.syntax import Syn
 from derive.language.terms import Term
@@ -37,12 +40,33 @@ def matrix_product(r: Reader, syn: Syn) -> Term | None:
 
 
 def _of_any_length(r: Reader, syn: Syn) -> Term | None:
-    """Refuse a product of square matrices over a range that is not fixed; None where it is not taken of such."""
+    """Read a product of square matrices over a range that is not fixed; None where it is not taken of such."""
     sub, sup, body = syn.children
     total = r.read(Syn("bigop", "sum", (sub, sup, body), syn.span))
     if r.a.is_scalar(total) or r.u.clash(total.rows, total.cols):
         return None
-    raise _unknown_length(r, syn)
+    last_first = not _is_dotted(sub) and letters_outside((body,)) & _letters(sub) and r.chooses(LAST_FIRST)
+
+    def make(e: Expr) -> Expr:
+        if e.op != "sum":
+            raise _unknown_length(r, syn)
+        index, low, high = e.data
+        (factor,) = e.args
+        if not last_first:
+            return b.mprod(index, low, high, factor)
+        return b.transpose(b.mprod(index, low, high, b.transpose(factor)))
+
+    return r.a.node(total.rows, total.cols, make, total, syn=syn)
+
+
+def _is_dotted(sub: Syn) -> bool:
+    r"""Whether the index stands for dots, as in ``W_1 \cdots W_n``: these say which factor comes first."""
+    index = bare(sub.children[0]) if sub.kind == "relation" else sub
+    return index.span[0] == index.span[1]
+
+
+def _letters(sub: Syn) -> set[str]:
+    return {key.plain for _, node in sub.walk() if node.kind == "name" and (key := base_key(node)) is not None}
 
 
 def _unknown_length(r: Reader, syn: Syn) -> NotSupported:

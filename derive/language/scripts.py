@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import brackets, evaluation_bars, labels, leaves, ranks, tuples, unsupported
 from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
@@ -317,6 +317,10 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     if r.a.is_scalar(term):
         return r.a.node((), (), b.hpow, r.a.need_scalar("a base", term), exponent, syn=syn)
     number = literal(sup)
+    count = _count(r, sup) if number is None and fraction(sup) is None else None
+    if count is not None:
+        _check_square(r, term, sup, syn)
+        return _counted_power(r, term, count, sup, syn)
     if number is None:
         return _fractional(r, term, sup, syn)
     _check_square(r, term, sup, syn)
@@ -325,6 +329,43 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         if number == -1:
             return b.inv(e)
         return e if number == 1 else b.mpow(e, number)
+
+    return r.a.node(term.rows, term.cols, make, term, syn=syn)
+
+
+def _count(r: Reader, sup: Syn) -> Size | None:
+    """Return the whole number that an exponent made of sizes and indices is, None if it is another one."""
+    letters = {key.plain for _, node in sup.walk() if node.kind == "name" and (key := base_key(node)) is not None}
+    try:
+        count = r.indices.expression(sup, free=bool(letters & r.indices.free.keys()))
+    except DeriveError:
+        return None
+    for name in count.names:
+        index = r.indices.by_core(name)
+        ends = (index.low, index.high) if index is not None and index.bound else ()
+        if ends and all(end is not None and end.constant is not None for end in ends):
+            return None  # the sum is written out
+    return count
+
+
+def _counted_power(r: Reader, term: Term, count: Size, sup: Syn, syn: Syn) -> Term:
+    """Return a power whose exponent is made of sizes and indices."""
+    indices = [index for name in count.names if (index := r.indices.by_core(name)) is not None]
+
+    def make(e: Expr) -> Expr:
+        least = count
+        for index in indices:
+            rate = (count.substitute({index.core: Size.of(index.core) + 1}) - count).constant
+            ends = index.range(r.u)
+            if rate is not None:
+                least = least.substitute({index.core: ends[0] if rate > 0 else ends[1]})
+        for name in least.names:
+            declared = r.indices.declared.get(name)
+            low = declared.indices[0][1].constant if declared is not None else r.scope.all_least().get(name, 1)
+            least = least.substitute({name: Size.of(name) + (low or 0)}) if low is not None else Size.of(-1)
+        if any(c < 0 for _, c in least.terms):
+            raise NotSupported("a matrix power whose exponent may be negative", r.at(sup))
+        return b.mprod(b.fresh("i"), Size.of(1), count, e)
 
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
 

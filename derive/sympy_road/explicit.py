@@ -414,6 +414,22 @@ def _prod(x: Explicit, e: Expr) -> Lazy:
     return Lazy(1, 1, lambda i, j: sympy.Mul(*(b(0, 0) for b in bodies)))
 
 
+@rule("mprod")
+def _mprod(x: Explicit, e: Expr) -> Lazy:
+    n = x.length(e.shape.rows)
+    if x.size(e.data[2]) < x.size(e.data[1]) - 1:
+        raise NotSupported("a power of a matrix with a negative exponent")
+    result = Lazy(n, n, lambda i, j: sympy.S.One if i == j else sympy.S.Zero)
+    for body in _bodies(x, e):
+        x.budget.spend(n**3)
+        result = _product(result, body)
+    return result
+
+
+def _product(a: Lazy, b: Lazy) -> Lazy:
+    return Lazy(a.rows, b.cols, lambda i, j: total([a(i, k) * b(k, j) for k in range(a.cols)]))
+
+
 @rule("blocks")
 def _blocks(x: Explicit, e: Expr) -> Lazy:
     i_name, m, j_name, n = e.data

@@ -1,0 +1,154 @@
+r"""Powers of matrices with exponents that are no numbers, ``A^k``, and products ``\prod_l W_l``, as arbitrary matrices.
+
+Powers of one matrix beside each other are one power, ``A A^k = A^{k+1} = A^k A``, and what is certain to be a factor is
+written as one: ``A^{k+2} = A A A^k``. What remains is any sequence of matrices P_0, P_1, ... for the powers of A, and any
+matrix for a product of different ones: a stronger statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from derive import build
+from derive.core import Expr, Formula, Quantified, Rel, formula_exprs, mapped_formula, walk
+from derive.errors import NotSupported
+from derive.language.expand import bound_indices, map_sizes, size_names
+from derive.sizes import Shape, Size
+
+ONE = Size.of(1)
+MOST = 8
+"""So many certain factors are written out."""
+PLACE = "%place"
+"""The index of every power: no factor names it."""
+Power = tuple[Expr, Size]
+
+
+def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[Formula, ...]]:
+    """Return a statement with arbitrary matrices for its powers and products of matrices.
+
+    Raises:
+        NotSupported: A power is differentiated, or varies with an index that is bound around it.
+    """
+    formulas = (goal, *hypotheses)
+    if not any(node.op == "mprod" for f in formulas for e in formula_exprs(f) for node in walk(e)):
+        return goal, tuple(hypotheses)
+    hypotheses = [h for h in hypotheses if not (isinstance(h, Quantified) and _speaks_of_powers(h))]
+    goal, *told = (mapped_formula(f, joined) for f in (goal, *hypotheses))
+    moved = {name for f in (goal, *told) for e in formula_exprs(f) for node in walk(e) for name in _moved(node)}
+    bound = {name for f in (goal, *told) for e in formula_exprs(f) for name in bound_indices(e)}
+    families: dict[Expr, Expr] = {}
+    length = Size.of(build.fresh("N"))
+
+    def of_any(node: Expr) -> Expr:
+        if node.op != "mprod":
+            return node
+        index, low, high = node.data
+        (body,) = node.args
+        if build.free_names(body) & moved or (size_names(body) - {index}) & bound:
+            raise NotSupported("a power of a matrix that varies")
+        if index in size_names(body):
+            if high.names & bound or low.names & bound:
+                raise NotSupported("a product of matrices that varies")
+            key = Expr(node.op, (map_sizes(body, {index: Size.of("%place")}),), ("%place", low, high), node.shape)
+            return families.setdefault(key, build.var(build.fresh("P"), node.shape))
+        entries = (*node.shape.rows, *node.shape.cols)
+        family = families.setdefault(body, build.var(build.fresh("P"), Shape((length,), entries)))
+        member = build.transpose(build.row(family, high - low + 2))
+        return build.unvecr(member, node.shape.rows, node.shape.cols)
+
+    goal, *told = (mapped_formula(f, lambda e: build.bottom_up(e, of_any)) for f in (goal, *told))
+    assert isinstance(goal, Rel)
+    return goal, tuple(told)
+
+
+def _speaks_of_powers(formula: Formula) -> bool:
+    return any(node.op == "mprod" for e in formula_exprs(formula) for node in walk(e))
+
+
+def _moved(node: Expr) -> tuple[str, ...]:
+    """The variables that take other values inside of a node."""
+    if node.op in build.BINDS_IN_FIRST or node.op in build.LIMITS:
+        return (node.data[0],)
+    return tuple(name for name, _ in node.data[0]) if node.op in ("sup", "inf") else ()
+
+
+def joined(expr: Expr) -> Expr:
+    """Return an expression with the powers of one matrix that stand beside each other joined, and certain factors written out."""
+    if not any(node.op == "mprod" for node in walk(expr)):
+        return expr
+    return build.bottom_up(expr, _joined)
+
+
+def _joined(node: Expr) -> Expr:
+    if node.op == "transpose" and node.args[0].op == "mprod" and _power(node.args[0]) is not None:
+        index, low, high = node.args[0].data
+        return _joined(build.mprod(index, low, high, build.transpose(node.args[0].args[0])))
+    if node.op == "det" and any(f.op == "mprod" for f in chained(node.args[0])):
+        return reduce(build.scale, map(_determinant, chained(node.args[0])))
+    if node.op not in ("mprod", "matmul") or (node.op == "mprod" and _power(node) is None):
+        return node
+    merged: list[Power] = []
+    for factor in chained(node):
+        base, exponent = _power(factor) or (factor, ONE)
+        before = merged[-1] if merged else (None, ONE)
+        if (
+            exponent == ONE
+            and before[0] is not None
+            and before[1].constant is not None
+            and _is_inverse(before[0], base)
+        ):
+            merged[-1:] = [(merged[-1][0], merged[-1][1] - 1)] if merged[-1][1] != ONE else []
+        elif merged and merged[-1][0] is base:
+            merged[-1] = (base, merged[-1][1] + exponent)
+        else:
+            merged.append((base, exponent))
+    parts = [part for base, exponent in merged for part in _written(base, exponent)]
+    result = reduce(build.matmul, parts) if parts else build.eye(node.shape.rows)
+    return build.reshape(result, node.shape)
+
+
+def _is_inverse(base: Expr, other: Expr) -> bool:
+    return (other.op == "inv" and other.args[0] is base) or (base.op == "inv" and base.args[0] is other)
+
+
+def chained(node: Expr) -> list[Expr]:
+    """Return the factors of a product of matrices, in order."""
+    if node.op == "matmul":
+        return [*chained(node.args[0]), *chained(node.args[1])]
+    if node.op == "mpow" and 0 < node.data[0] <= MOST:
+        return [node.args[0]] * node.data[0]
+    return [node]
+
+
+def _determinant(factor: Expr) -> Expr:
+    """The determinant of a factor of a product of square matrices."""
+    if factor.op != "mprod":
+        return build.det(factor)
+    power = _power(factor)
+    if power is None:
+        return build.prod(*factor.data, build.det(factor.args[0]))
+    return build.hpow(build.det(power[0]), build.size(power[1]))
+
+
+def _power(node: Expr) -> Power | None:
+    """The base and the exponent of a power."""
+    if node.op != "mprod" or node.data[0] in size_names(node.args[0]):
+        return None
+    index, low, high = node.data
+    return node.args[0], high - low + 1
+
+
+def _written(base: Expr, exponent: Size) -> list[Expr]:
+    """The certain factors of a power, and the rest of it."""
+    certain = next((c for monomial, c in exponent.terms if not monomial), 0)
+    if exponent.constant is not None and not 0 <= certain <= MOST:
+        return [build.mprod(PLACE, Size.of(1), exponent, base)]
+    if not 0 < certain <= MOST:
+        certain = 0
+    rest = exponent - int(certain)
+    power = [] if rest.constant == 0 else [build.mprod(PLACE, Size.of(1), rest, base)]
+    return [base] * int(certain) + power
+
+
+__all__ = ["abstracted", "chained", "joined"]
