@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cmp_to_key, reduce
 from itertools import accumulate, pairwise
 from math import isqrt
-from operator import add, methodcaller, mul
+from operator import add, matmul, methodcaller, mul
 from pathlib import Path
 from typing import Any
 
@@ -346,11 +346,6 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
     def each(self, name: str, low: int, high: int, body: Any) -> list[Matrix]:
         return [self.under(name, k).value(body) for k in range(low, high + 1)]
 
-    def matrix_product(self, m: int, n: int, name: str, low: int, high: int, body: Any) -> Matrix:
-        demand(high >= low - 1, "a power of a matrix with a negative exponent")
-        unit = Matrix.table(m, n, lambda i, j: ONE if i == j else ZERO)
-        return reduce(lambda a, b: a @ b, self.each(name, low, high, body), unit)
-
     def blocks(self, i: str, m: int, j: str, n: int, body: Any) -> Matrix:
         lines = (self.under(i, k).each(j, 1, n, body) for k in range(1, m + 1))
         return Matrix(sum(parts, []) for line in lines for parts in zip(*(a.rows for a in line), strict=True))
@@ -478,7 +473,10 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "blocks": ("titit", Evaluator.blocks),
     "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix.table(m, n, lambda i, j: ZERO))),
     "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1).flat[0] for a in e.each(*over)), ONE)),
-    "mprod": ("ddtiit", Evaluator.matrix_product),
+    "mprod": (
+        "ddtitt",
+        lambda e, m, n, i, a, b, x: reduce(matmul, e.each(i, a, e.integer(b, a - 1), x), OPERATORS["eye"][1](e, n)),
+    ),
     "maxover": ("tiit", lambda e, *over: ranked(x for a in e.each(*over) for x in a.flat)),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1].each(mul, Matrix([[-c[0][-1].inverse()]]))),

@@ -16,7 +16,7 @@ HEAVY = ("torch", "sympy", "numpy", "scipy", "matplotlib", "flint", "cma", "opt_
 FORBIDDEN = {"derive": {"numeric", "proofs", "torch"}, "numeric": {"proofs"}, "proofs": set()}
 DOORS = {"derive/api.py"}  # `derive.check` hands over to `proofs`, when it is called
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 595}  # a mathematician reads it in one sitting
+LIMITS = {"proofs/recheck.py": 600}  # a mathematician reads it in one sitting
 
 
 def sources(*packages: str) -> Iterator[Path]:

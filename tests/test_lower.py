@@ -60,6 +60,7 @@ CASES: dict[str, list[Expr]] = {
     + [b.map_("log", POSITIVE), b.map_("step", X)],
     "hpow": [b.hpow(X, b.const(3)), b.hpow(POSITIVE, b.const(Fraction(-1, 2))), b.hpow(POSITIVE, b.const(Fraction(1, 3)))],
     "softmax": [b.softmax(X), b.softmax(b.matmul(X, b.transpose(X)))], "inv": [b.inv(GRAM)], "det": [b.det(S)],
+    "mprod": [b.mprod("i", ONE, N, S), b.mprod("i", ONE, N, b.scale(b.entry(S, ONE, ROW), S)), b.mprod("i", N, M, S)],
     "mpow": [b.mpow(S, k) for k in (0, 1, 2, 5)],
     "indicator": [b.indicator(op, X, Y) for op in (">", "<=", "=", "!=")] + [b.indicator("<", X, b.const(0))],
     "where": [b.where(X, Y, b.scale(b.const(7), X)), b.where(b.trace(T), X, Y), b.where(b.indicator(">", X, b.const(0)), X, Y)],

@@ -47,7 +47,8 @@ def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             bound = build.scale(number, build.norm(vector))
             yield Theorem(norm, bound, False, "loewner order", STEP)
             yield Theorem(build.hpow(norm, TWO), build.hpow(bound, TWO), False, "loewner order", STEP)
-    kinds = [kind for kind in ("2", "1", "inf") if kind == "2" or any(n.data[0] == kind for n in norms)]
+    written = {n.data[0] for n in nodes if n.op == "norm"}
+    kinds = [kind for kind in ("2", "1", "inf") if kind == "2" or kind in written]
     for power in [n for n in nodes if n.op == "mprod"][:MAX_STEPS]:
         index, low, high = power.data
         number = _bound(facts, power.args[0], numbers) if index not in size_names(power.args[0]) else None

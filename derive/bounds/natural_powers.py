@@ -19,9 +19,8 @@ MAX_POWERS = 6
 ONE = build.const(1)
 
 
-def natural_powers(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
-    """Yield what is known of the powers in both sides of a claim and in the theorems about it."""
-    exprs = [*sides, *(e for t in facts.theorems for e in (t.small, t.large))]
+def natural_powers(facts: Facts, exprs: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield what is known of the powers in some expressions."""
     nodes = dict.fromkeys(n for e in exprs for n in walk(e) if n.op == "hpow" and n.shape.is_scalar)
     powers = [(n, n.args[0], exponent) for n in nodes if (exponent := _exponent(facts, n)) is not None][:MAX_POWERS]
     for power, base, exponent in powers:

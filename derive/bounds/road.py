@@ -181,8 +181,9 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
-        facts.theorems += contractions(facts, sides)
-        facts.theorems += natural_powers(facts, sides)
+        steps = list(contractions(facts, sides))
+        facts.theorems += steps
+        facts.theorems += natural_powers(facts, [*sides, *(e for step in steps for e in (step.small, step.large))])
     facts.cache.clear()
     return _relation(facts, goal)
 

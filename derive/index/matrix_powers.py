@@ -13,6 +13,7 @@ from functools import reduce
 from derive import build
 from derive.core import Expr, Formula, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
+from derive.index.ranges import at_least
 from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
 
@@ -22,6 +23,7 @@ MOST = 8
 PLACE = "%place"
 """The index of every power: no factor names it."""
 Power = tuple[Expr, Size]
+Ranges = dict[str, tuple[Size, Size]]
 
 
 def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[Formula, ...]]:
@@ -77,13 +79,26 @@ def joined(expr: Expr) -> Expr:
     """Return an expression with the powers of one matrix that stand beside each other joined, and certain factors written out."""
     if not any(node.op == "mprod" for node in walk(expr)):
         return expr
-    return build.bottom_up(expr, _joined)
+    ranges = _ranges(expr)
+    return build.bottom_up(expr, lambda node: _joined(node, ranges))
 
 
-def _joined(node: Expr) -> Expr:
+def _ranges(expr: Expr) -> Ranges:
+    """What the indices of sums and products run over; nothing of those of which there are two."""
+    found: dict[str, tuple[Size, Size]] = {}
+    twice = set[str]()
+    for node in walk(expr):
+        if node.op in build.BINDS_INDEX:
+            ends = (node.data[1], node.data[2])
+            if found.setdefault(node.data[0], ends) != ends:
+                twice.add(node.data[0])
+    return {name: ends for name, ends in found.items() if name not in twice}
+
+
+def _joined(node: Expr, ranges: Ranges) -> Expr:
     if node.op == "transpose" and node.args[0].op == "mprod" and _power(node.args[0]) is not None:
         index, low, high = node.args[0].data
-        return _joined(build.mprod(index, low, high, build.transpose(node.args[0].args[0])))
+        return _joined(build.mprod(index, low, high, build.transpose(node.args[0].args[0])), ranges)
     if node.op == "det" and any(f.op == "mprod" for f in chained(node.args[0])):
         return reduce(build.scale, map(_determinant, chained(node.args[0])))
     if node.op not in ("mprod", "matmul") or (node.op == "mprod" and _power(node) is None):
@@ -103,7 +118,7 @@ def _joined(node: Expr) -> Expr:
             merged[-1] = (base, merged[-1][1] + exponent)
         else:
             merged.append((base, exponent))
-    parts = [part for base, exponent in merged for part in _written(base, exponent)]
+    parts = [part for base, exponent in merged for part in _written(base, exponent, ranges)]
     result = reduce(build.matmul, parts) if parts else build.eye(node.shape.rows)
     return build.reshape(result, node.shape)
 
@@ -121,13 +136,23 @@ def chained(node: Expr) -> list[Expr]:
     return [node]
 
 
+def _is_never_negative(number: Size, ranges: Ranges) -> bool:
+    """Whether a number has no negative value where the indices in it run."""
+    for name, (low, high) in ranges.items():
+        rate = (number.substitute({name: Size.of(name) + 1}) - number).constant
+        if name in number.names and rate is not None:
+            number = number.substitute({name: low if rate > 0 else high})
+    return at_least(number, 0)
+
+
 def _determinant(factor: Expr) -> Expr:
     """The determinant of a factor of a product of square matrices."""
     if factor.op != "mprod":
         return build.det(factor)
     power = _power(factor)
     if power is None:
-        return build.prod(*factor.data, build.det(factor.args[0]))
+        index, low, high = factor.data
+        return build.prod(index, low, high, build.det(factor.args[0]))
     return build.hpow(build.det(power[0]), build.size(power[1]))
 
 
@@ -139,12 +164,12 @@ def _power(node: Expr) -> Power | None:
     return node.args[0], high - low + 1
 
 
-def _written(base: Expr, exponent: Size) -> list[Expr]:
+def _written(base: Expr, exponent: Size, ranges: Ranges) -> list[Expr]:
     """The certain factors of a power, and the rest of it."""
     certain = next((c for monomial, c in exponent.terms if not monomial), 0)
     if exponent.constant is not None and not 0 <= certain <= MOST:
         return [build.mprod(PLACE, Size.of(1), exponent, base)]
-    if not 0 < certain <= MOST:
+    if not 0 < certain <= MOST or not _is_never_negative(exponent - int(certain), ranges):
         certain = 0
     rest = exponent - int(certain)
     power = [] if rest.constant == 0 else [build.mprod(PLACE, Size.of(1), rest, base)]

@@ -357,6 +357,8 @@ def _counted_power(r: Reader, term: Term, count: Size, sup: Syn, syn: Syn) -> Te
         for index in indices:
             rate = (count.substitute({index.core: Size.of(index.core) + 1}) - count).constant
             ends = index.range(r.u)
+            if any(c < 0 for _, c in ends[0].terms):
+                raise NotSupported("a matrix power whose exponent counts from a negative number", r.at(sup))
             if rate is not None:
                 least = least.substitute({index.core: ends[0] if rate > 0 else ends[1]})
         for name in least.names:
