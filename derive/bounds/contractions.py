@@ -12,14 +12,16 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from derive import build
+from derive.bounds.contradictions import impossible_sizes
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, Facts, Theorem
 from derive.bounds.loewner import told_differences
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.polynomial import to_expr
 from derive.bounds.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
-from derive.core import Expr, walk
+from derive.core import Expr, SizeRules, walk
 from derive.language.expand import size_names
+from derive.sizes import Size
 
 MAX_FACTORS = 6
 MAX_STEPS = 4
@@ -38,8 +40,10 @@ def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             if other.data[0] == "2" and cols(other.args[0]) != ONE and same_sum(facts, other.args[0], matrix):
                 text = "||M u||_2 <= ||M||_2 ||u||_2"
                 yield Theorem(norm, build.scale(other, build.norm(vector)), False, "submultiplicative", text)
+    yield from _least_stretch(facts, nodes, norms)
     if told_differences(facts):
         facts.theorems += list(_numbers(facts))
+        facts.cache.clear()
     numbers = list(dict.fromkeys(f for side in sides for f in _scalars(side)))[:MAX_FACTORS]
     for norm, (matrix, vector) in steps[:MAX_STEPS]:
         number = _bound(facts, matrix, numbers)
@@ -58,6 +62,29 @@ def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             yield Theorem(build.norm(power), bound, False, "loewner order", STEP)
         for kind in kinds if number is None else kinds[1:]:
             yield Theorem(build.norm(power, kind), _of_factors(power, kind), False, "submultiplicative", PRODUCTS)
+
+
+def _least_stretch(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
+    """``sigma_min(A) ||X|| <= ||A X||`` for A with at least as many rows as columns, where a claim writes the first."""
+    least = [n for n in nodes if n.op == "sigma" and n.data[0] == "min"][:MAX_STEPS]
+    for norm in norms if least else ():
+        _, parts = factors(norm.args[0])
+        for value in least:
+            matrix = value.args[0]
+            if len(parts) < 2 or canonical(normal(parts[0])) != canonical(normal(matrix)):
+                continue
+            if is_tall(facts.rules, rows(matrix), cols(matrix)) and (norm.data[0] == "F" or cols(parts[-1]) == ONE):
+                rest = build.norm(chain(parts[1:]), norm.data[0])
+                whole = build.norm(chain(parts), norm.data[0])
+                text = "sigma_min(A) ||X|| <= ||A X|| for A of m x n, m >= n"
+                yield Theorem(build.scale(value, rest), whole, False, "least singular value", text)
+
+
+def is_tall(rules: SizeRules, length: Size, width: Size) -> bool:
+    """Return whether one size is at least another one at all sizes that are allowed."""
+    if length == width:
+        return True
+    return impossible_sizes(SizeRules(rules.least, (*rules.relations, ("<", length - width)))) is not None
 
 
 def _bound(facts: Facts, matrix: Expr, numbers: Sequence[Expr]) -> Expr | None:

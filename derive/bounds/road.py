@@ -38,6 +38,7 @@ from derive.bounds.semidefinite import is_definite, is_semidefinite, is_symmetri
 from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.single_terms import of_single_terms
 from derive.bounds.spectral import spectral
+from derive.bounds.sums import of_sums
 from derive.bounds.theorems import standard
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
@@ -176,6 +177,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
+            *of_sums(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),

@@ -20,6 +20,7 @@ from derive.bounds.normal import (
     cols,
     entry_of,
     factors,
+    is_scalar,
     mentions,
     normal,
     opened,
@@ -419,6 +420,11 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
 
 def _sum(facts: Facts, expr: Expr) -> Bound:
     """Linear; factors without the index come out; a constant body is counted."""
+    index, first, last = expr.data
+    written_body = strip(expr.args[0])
+    for out, rest in (written_body.args, written_body.args[::-1]) if written_body.op == "scale" else ():
+        if is_scalar(out) and is_scalar(rest) and not mentions(out, index) and mentions(rest, index):
+            return value(facts, out) * value(facts, build.sum_(index, first, last, rest))
     squares = written.sum_of_squares(facts, expr)
     if squares is not None:
         return squares

@@ -99,8 +99,8 @@ def _joined(node: Expr, ranges: Ranges) -> Expr:
     if node.op == "transpose" and node.args[0].op == "mprod" and _power(node.args[0]) is not None:
         index, low, high = node.args[0].data
         return _joined(build.mprod(index, low, high, build.transpose(node.args[0].args[0])), ranges)
-    if node.op == "det" and any(f.op == "mprod" for f in chained(node.args[0])):
-        return reduce(build.scale, map(_determinant, chained(node.args[0])))
+    if node.op == "det" and any(f.op == "mprod" for f in chained(_upright(node.args[0]))):
+        return reduce(build.scale, map(_determinant, chained(_upright(node.args[0]))))
     if node.op not in ("mprod", "matmul") or (node.op == "mprod" and _power(node) is None):
         return node
     merged: list[Power] = []
@@ -145,14 +145,19 @@ def _is_never_negative(number: Size, ranges: Ranges) -> bool:
     return at_least(number, 0)
 
 
+def _upright(matrix: Expr) -> Expr:
+    """A matrix with the same determinant that is no transpose."""
+    return matrix.args[0] if matrix.op == "transpose" else matrix
+
+
 def _determinant(factor: Expr) -> Expr:
     """The determinant of a factor of a product of square matrices."""
     if factor.op != "mprod":
-        return build.det(factor)
+        return build.det(_upright(factor))
     power = _power(factor)
     if power is None:
         index, low, high = factor.data
-        return build.prod(index, low, high, build.det(factor.args[0]))
+        return build.prod(index, low, high, build.det(_upright(factor.args[0])))
     return build.hpow(build.det(power[0]), build.size(power[1]))
 
 

@@ -134,12 +134,13 @@ def _check_extreme(formula: Formula, free: Sequence[tuple[str, Size, Size]]) -> 
         n for e in formula_exprs(formula) for n in walk(e) if n.op in ("maxover", "minover", "maxentry", "minentry")
     ]
     compared = {name for n in inner for name in formula_names(Rel("=", n, n))}
-    if isinstance(formula, Quantified):
+    over_indices = isinstance(formula, Quantified) and any(len(names) == 3 for names in formula.names)
+    if over_indices:
         compared |= formula_names(formula)
     entries = [n for e in formula_exprs(formula) for n in walk(e) if n.op in ("entry", "row") and n.args[0].op == "var"]
     for name, *_ in free:
         chosen = {n.args[0].data[0] for n in entries if any(isinstance(k, Size) and k == Size.of(name) for k in n.data)}
-        if (inner or isinstance(formula, Quantified)) and chosen & compared:
+        if (inner or over_indices) and chosen & compared:
             raise NotSupported(
                 f"{name} may stand for every index or for a certain one",
                 None,

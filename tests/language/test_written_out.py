@@ -2,6 +2,7 @@ r"""Sums and products over a fixed range with the index in an exponent: ``\sum_{
 
 import pytest
 
+from proofs.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A, B, C, X \in \mathbb{R}^{n \times n}, x_0, x_1, x_2 \in \mathbb{R}^n"
@@ -41,10 +42,10 @@ def test_another_power_is_refuted(claim, tmp_path):
     assert judged(claim, GIVEN, tmp_path).verdict == "refuted"
 
 
-def test_a_range_that_is_not_fixed_is_refused(tmp_path):
-    result = judged(r"\sum_{k=0}^{m} A^k = I", GIVEN, tmp_path)
-    assert result.verdict == "undecided"
-    assert "needs numbers as its limits" in result.message
+def test_a_range_that_is_not_fixed_ends_at_a_declared_number(tmp_path):
+    assert judged(r"\sum_{k=0}^{m} A^k = I", GIVEN + r", m \in \mathbb{N}", tmp_path).verdict == "refuted"
+    with pytest.raises(BadPaper, match="the range of the index m is not known"):
+        judged(r"\sum_{k=0}^{m} A^k = I", GIVEN, tmp_path)
 
 
 def test_layers_in_brackets_are_names(tmp_path):
