@@ -12,16 +12,15 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from derive import build
-from derive.bounds.contradictions import impossible_sizes
+from derive.bounds.contradictions import is_tall
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, Facts, Theorem
 from derive.bounds.loewner import told_differences
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.polynomial import to_expr
 from derive.bounds.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
-from derive.core import Expr, SizeRules, walk
+from derive.core import Expr, walk
 from derive.language.expand import size_names
-from derive.sizes import Size
 
 MAX_FACTORS = 6
 MAX_STEPS = 4
@@ -31,19 +30,16 @@ TWO = build.const(2)
 
 
 def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
-    """Yield what told matrices say of numbers, and of the norms of steps in both sides of a claim."""
+    """Yield what is known of the norms of steps and of powers in both sides of a claim."""
     nodes = dict.fromkeys(node for side in sides for node in evaluated(facts, side))
     norms = [n for n in nodes if n.op == "norm" and n.data[0] in ("2", "F")]
-    steps = [(n, found) for n in norms if cols(n.args[0]) == ONE and (found := _step(n.args[0])) is not None]
+    steps = [(n, found) for n in norms if cols(n.args[0]) == ONE and (found := _step(facts, n.args[0])) is not None]
     for norm, (matrix, vector) in steps[:MAX_STEPS]:
         for other in norms:
             if other.data[0] == "2" and cols(other.args[0]) != ONE and same_sum(facts, other.args[0], matrix):
                 text = "||M u||_2 <= ||M||_2 ||u||_2"
                 yield Theorem(norm, build.scale(other, build.norm(vector)), False, "submultiplicative", text)
     yield from _least_stretch(facts, nodes, norms)
-    if told_differences(facts):
-        facts.theorems += list(_numbers(facts))
-        facts.cache.clear()
     numbers = list(dict.fromkeys(f for side in sides for f in _scalars(side)))[:MAX_FACTORS]
     for norm, (matrix, vector) in steps[:MAX_STEPS]:
         number = _bound(facts, matrix, numbers)
@@ -80,16 +76,10 @@ def _least_stretch(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -
                 yield Theorem(build.scale(value, rest), whole, False, "least singular value", text)
 
 
-def is_tall(rules: SizeRules, length: Size, width: Size) -> bool:
-    """Return whether one size is at least another one at all sizes that are allowed."""
-    if length == width:
-        return True
-    return impossible_sizes(SizeRules(rules.least, (*rules.relations, ("<", length - width)))) is not None
-
-
 def _bound(facts: Facts, matrix: Expr, numbers: Sequence[Expr]) -> Expr | None:
     """The first of some numbers c with ``- c I <= M <= c I`` for a symmetric M."""
-    if not told_differences(facts) or not is_symmetric(facts, matrix):
+    speaks = any(n.op == "eig" for number in numbers for n in walk(number))
+    if not (speaks or told_differences(facts)) or not is_symmetric(facts, matrix):
         return None
     for number in numbers:
         room = build.scale(number, build.eye(matrix.shape.rows))
@@ -109,8 +99,8 @@ def _of_factors(power: Expr, kind: str) -> Expr:
     return build.hpow(norm, build.size(high - low + 1))
 
 
-def _numbers(facts: Facts) -> Iterator[Theorem]:
-    """The difference of two told bounds of one matrix is a semidefinite multiple of the identity: a number that is not negative."""
+def told_numbers(facts: Facts) -> Iterator[Theorem]:
+    """Yield what two told bounds of one matrix say: their difference is a semidefinite multiple of the identity, a number >= 0."""
     for first, second in combinations(told_differences(facts), 2):
         if first.shape.totals != second.shape.totals:
             continue
@@ -120,29 +110,42 @@ def _numbers(facts: Facts) -> Iterator[Theorem]:
             yield Theorem(build.const(0), to_expr(rest[0][1]), False, "loewner order", text)
 
 
-def _step(vector: Expr) -> tuple[Expr, Expr] | None:
-    """(M, u) of ``M u``, where M is a sum, written as a product or as a sum of products with one last factor."""
-    whole = strip(normal(vector))
-    terms = whole.args if whole.op == "add" else (whole,)
-    fronts: list[Expr] = []
-    last: Expr | None = None
-    for term in terms:
-        scalars, parts = factors(term)
+def _step(facts: Facts, vector: Expr) -> tuple[Expr, Expr] | None:
+    """(M, u) of ``M u``, where M is a sum, and of ``M u - M v`` with u - v, as products or as sums of products."""
+    fronts: dict[Expr, list[Expr]] = {}
+    for scalars, parts in _terms(vector):
         if not parts or cols(parts[-1]) != ONE or rows(parts[-1]) == ONE:
             return None
-        if last is not None and canonical(parts[-1]) != last:
-            return None
-        last = canonical(parts[-1])
         front = chain(parts[:-1]) if len(parts) > 1 else build.eye((rows(parts[-1]),))
         for scalar in scalars:
             front = build.scale(scalar, front)
-        fronts.append(front)
-    if last is None or any(f.shape.totals != fronts[0].shape.totals for f in fronts):
+        fronts.setdefault(canonical(parts[-1]), []).append(front)
+    if not 1 <= len(fronts) <= 2 or len({f.shape.totals for own in fronts.values() for f in own}) > 1:
         return None
-    if len(fronts) == 1 and strip(fronts[0]).op not in ("add", "matmul", "scale"):
-        return None
-    fronts = [build.reshape(f, fronts[0].shape) for f in fronts]
-    return (build.add(*fronts) if len(fronts) > 1 else fronts[0]), last
+    (last, own), *rest = fronts.items()
+    matrix = _sum(own)
+    for second, other in rest:
+        if not same_sum(facts, matrix, build.reshape(_sum([build.neg(f) for f in other]), matrix.shape)):
+            return None
+        return matrix, build.sub(last, build.reshape(second, last.shape))
+    return None if strip(matrix).op not in ("add", "matmul", "scale") else (matrix, last)
+
+
+def _terms(vector: Expr) -> Iterator[tuple[list[Expr], list[Expr]]]:
+    """The numbers and the matrices of each product in a sum, sums at the end of products multiplied out."""
+    whole = strip(normal(vector))
+    for term in whole.args if whole.op == "add" else (whole,):
+        scalars, parts = factors(term)
+        if len(parts) > 1 and strip(parts[-1]).op == "add":
+            for inner, last in _terms(parts[-1]):
+                yield [*scalars, *inner], [*parts[:-1], *last]
+        else:
+            yield scalars, parts
+
+
+def _sum(parts: Sequence[Expr]) -> Expr:
+    moved = [build.reshape(part, parts[0].shape) for part in parts]
+    return build.add(*moved) if len(moved) > 1 else moved[0]
 
 
 def _scalars(side: Expr) -> Iterator[Expr]:
@@ -158,4 +161,4 @@ def _scalars(side: Expr) -> Iterator[Expr]:
             yield node
 
 
-__all__ = ["contractions"]
+__all__ = ["contractions", "told_numbers"]

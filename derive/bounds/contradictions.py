@@ -48,6 +48,13 @@ def contradiction(rules: SizeRules, hypotheses: tuple[Formula, ...]) -> str | No
 # Sizes.
 
 
+def is_tall(rules: SizeRules, length: Size, width: Size) -> bool:
+    """Return whether one size is at least another one at all sizes that are allowed."""
+    if length == width:
+        return True
+    return impossible_sizes(SizeRules(rules.least, (*rules.relations, ("<", length - width)))) is not None
+
+
 def impossible_sizes(rules: SizeRules) -> str | None:
     """Return why no positive integers meet the restrictions of the sizes, or None if nothing is shown."""
     least = {n: max(1, low) for n, low in rules.least}
@@ -283,4 +290,4 @@ def number(expr: Expr) -> Fraction | None:
     return Fraction(0) if expr.op == "zeros" else expr.data[0] if expr.op == "const" else None
 
 
-__all__ = ["contradiction", "impossible_sizes", "number"]
+__all__ = ["contradiction", "impossible_sizes", "is_tall", "number"]

@@ -59,6 +59,29 @@ def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
     return False
 
 
+def above_spectrum(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is ``w A + c I`` with a symmetric A and ``w lambda + c >= 0`` at its extreme eigenvalue."""
+    from derive.bounds.semidefinite import collected, is_symmetric
+
+    whole = dict(collected(facts, terms))
+    units = [m for m in whole if m.op == "eye"]
+    others = [m for m in whole if m.op != "eye"]
+    if len(units) != 1 or len(others) != 1 or not is_symmetric(facts, others[0]):
+        return False
+    weight, shift = whole[others[0]], whole[units[0]]
+    before = facts.work
+    try:
+        for sign, end in ((weight, "min"), (weight * Poly.number(-1), "max")):
+            if values.poly_sign(facts, sign):
+                extreme = values.value(facts, build.eig(others[0], end)).value
+                return is_nonnegative(facts, shift + weight * extreme)
+    except NotSupported:
+        pass
+    finally:
+        facts.work = before
+    return False
+
+
 def is_nonnegative(facts: Facts, weight: Poly) -> bool:
     """Return whether the rules show that a number is not negative."""
     from derive.bounds.algebraic import algebraic
@@ -248,6 +271,7 @@ def sign_of_trace(facts: Facts, matrix: Expr) -> int:
 
 __all__ = [
     "above_semidefinite",
+    "above_spectrum",
     "beside_told",
     "cyclic",
     "is_nonnegative",

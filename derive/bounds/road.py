@@ -14,12 +14,12 @@ from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
 from derive.bounds.compare import nonnegative
-from derive.bounds.contractions import contractions
+from derive.bounds.contractions import contractions, told_numbers
 from derive.bounds.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.derivations import with_derivations
 from derive.bounds.elementary import elementary
 from derive.bounds.equals import with_equals
-from derive.bounds.facts import MAX_WORK, Facts, elementwise, extended, read_facts
+from derive.bounds.facts import MAX_WORK, Facts, Theorem, elementwise, extended, read_facts
 from derive.bounds.gradients import with_gradients
 from derive.bounds.instances import add_instances, speaks_of_entries
 from derive.bounds.loewner import by_order
@@ -172,22 +172,35 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         facts.theorems += standard(facts, side)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
         sides = (goal.lhs, goal.rhs)
+        facts.theorems += _aside(facts, told_numbers(facts))
         facts.theorems += [
             *rayleigh(facts, sides),
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
-            *of_sums(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
-        steps = list(contractions(facts, sides))
+        facts.theorems += _aside(facts, of_sums(facts, sides))
+        steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps
-        facts.theorems += natural_powers(facts, [*sides, *(e for step in steps for e in (step.small, step.large))])
+        exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]
+        facts.theorems += _aside(facts, natural_powers(facts, exprs))
     facts.cache.clear()
     return _relation(facts, goal)
+
+
+def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
+    """What is found, without counting as work on the claim; what was found before the work was too much."""
+    before, theorems = facts.work, list[Theorem]()
+    try:
+        theorems.extend(found)
+    except NotSupported:
+        pass
+    facts.work = before
+    return theorems
 
 
 MAX_CASES = 4

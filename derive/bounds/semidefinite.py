@@ -92,7 +92,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         if inner is not None and is_semidefinite(facts, inner):
             return True
         wide = _multiplied_out(facts, expr.args)
-        return wide is not None and is_semidefinite(facts, wide)
+        if wide is not None and is_semidefinite(facts, wide):
+            return True
+        return loewner.above_spectrum(facts, expr.args)
     if expr.op == "matmul" and (wide := _multiplied_out(facts, [expr])) is not None and is_semidefinite(facts, wide):
         return True
     if expr.op in ("eye", "zeros"):

@@ -19,7 +19,7 @@ from itertools import combinations
 
 from derive import build
 from derive.bounds.defined import evaluated
-from derive.bounds.facts import Facts, Theorem, is_simplex
+from derive.bounds.facts import Facts, Theorem, is_simplex, size_sign
 from derive.bounds.normal import ONE as FIRST
 from derive.bounds.normal import cols, entry_of, factors, is_scalar, normal, rows, strip
 from derive.bounds.polynomial import Poly
@@ -63,7 +63,7 @@ def of_sums(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     nodes = list(dict.fromkeys(node for side in sides for node in evaluated(facts, side)))
     yield from _of_vectors(facts, nodes)
     found = list(_sums(facts, nodes))
-    lengths = list(dict.fromkeys(s.length for s in found))
+    lengths = [n for n in dict.fromkeys(s.length for s in found) if size_sign(facts, n)]
     found += [_Sum(build.size(n), ONE, n, Poly.number(1), Poly.number(1)) for n in lengths]
     found += [s for n in lengths for s in _distributions(facts, nodes, n)]
     found = found[:MAX_SUMS]
@@ -188,12 +188,15 @@ def _jensen(facts: Facts, w: _Sum) -> Iterator[Theorem]:
         return build.sum_(index, FIRST, w.length, map_sizes(term, {PLACE: Size.of(index)}))
 
     if weights:
-        at = [v for v in weights if PLACE in size_names(v)]
-        vector = at[0].args[0] if len(at) == 1 and at[0].op == "entry" else None
-        if len(weights) > 1 or vector is None or not is_simplex(facts, vector):
+        vector = weights[0].args[0] if weights[0].op == "entry" else None
+        if len(weights) > 1 or vector is None or weights[0].data != (Size.of(PLACE), FIRST):
+            return
+        if rows(vector) != w.length or not is_simplex(facts, vector):
             return
         mean, share = summed(build.scale(weight, function.args[0])), ONE
     else:
+        if not size_sign(facts, w.length - 1):
+            return
         share = build.size(w.length)
         mean = build.scale(build.hpow(share, MINUS), summed(function.args[0]))
     bound = build.scale(share, build.map_(function.data[0], mean))

@@ -502,7 +502,9 @@ def _integral(facts: Facts, expr: Expr) -> Bound:
 
 
 def _kappa(facts: Facts, expr: Expr) -> Bound:
-    """kappa(c A) = kappa(A) for a nonzero number c; kappa(A^T) = kappa(A); orthogonal and identity: 1."""
+    """kappa(c A) = kappa(A) for a nonzero number c; kappa(A^T) = kappa(A); orthogonal and identity: 1; Gram matrices."""
+    from derive.bounds.contradictions import is_tall
+
     scalars, parts = factors(expr.args[0])
     if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
         return atom(canonical(expr))
@@ -516,6 +518,10 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
             )
     if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
         return number(1)
+    half = norms.root_of_gram(facts, parts)
+    if half is not None and is_tall(facts.rules, cols(half), rows(half)):
+        text = "kappa(A A^T) = kappa(A)^2 for A of m x n, m <= n"
+        return power(facts, value(facts, build.kappa(half)), Fraction(2)).by("condition number", text)
     whole = chain(parts)
     turned = normal(build.transpose(whole))
     for matrix in (whole, turned):

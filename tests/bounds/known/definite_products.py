@@ -8,7 +8,11 @@ GRAPH = r"W \in \mathbb{R}^{n\times n}, W = W^\top, W \ge 0, D := \operatorname{
 HAT = r"X \in \mathbb{R}^{n\times d}, \lambda > 0, H := X (X^\top X + \lambda I)^{-1} X^\top"
 GAIN = r"P \in \mathbb{R}^{n\times n}, H \in \mathbb{R}^{m\times n}, R \in \mathbb{R}^{m\times m}, P \succ 0, R \succ 0, K := P H^\top (H P H^\top + R)^{-1}"
 STEP = r"L, \mu, \eta \in \mathbb{R}, H \in \mathbb{R}^{n\times n}, H = H^\top, \mu I \preceq H \preceq L I, L > \mu > 0, \eta > 0"
+SPECTRUM = r"A \in \mathbb{R}^{n \times n}, x, z \in \mathbb{R}^n, A \succ 0, \eta \in \mathbb{R}, 0 < \eta \le 1/\lambda_{\max}(A), y := x - \eta A (x - z)"
 TRUE = [
+    (SPECTRUM, r"\|y - z\| \le (1 - \eta \lambda_{\min}(A)) \|x - z\|"),
+    (SPECTRUM, r"\|x - \eta A x\| \le (1 - \eta \lambda_{\min}(A)) \|x\|"),
+    (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\lambda_{\min}(A) I \preceq A \preceq \lambda_{\max}(A) I"),
     (STEP, r"I - \eta H \preceq (1 - \eta \mu) I"),
     (STEP + r", \eta \le \frac1L", r"\|I - \eta H\|_2 \le 1 - \eta \mu"),
     (STEP + r", \eta = \frac{2}{\mu + L}", r"\|I - \eta H\|_2 \le \frac{L - \mu}{L + \mu}"),
@@ -69,6 +73,11 @@ TRUE = [
     (GRAPH + r", x \in \mathbb{R}^n", r"x^\top (D - W) x \ge 0"),
 ]
 FALSE = [
+    (SPECTRUM.replace("1/", "2/"), r"\|y - z\| \le (1 - \eta \lambda_{\min}(A)) \|x - z\|"),
+    (SPECTRUM, r"\|y - z\| \le (1 - \eta \lambda_{\max}(A)) \|x - z\|"),
+    (SPECTRUM, r"\|x - \eta A (x + z)\| \le (1 - \eta \lambda_{\min}(A)) \|x + z\|"),
+    (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"A \prec \lambda_{\max}(A) I"),
+    (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"2 A \succeq \lambda_{\min}(A) I"),
     (STEP + r", \eta = \frac{1}{\mu + L}", r"\|I - \eta H\|_2 \le \frac{L - \mu}{L + \mu}"),
     (STEP + r", \eta \le \frac1L", r"\|I - \eta H\|_2 \le 1 - \eta L"),
     (STEP + r", \eta \le \frac3L", r"\|I - \eta H\|_2 \le 1"),

@@ -29,9 +29,16 @@ TRUE = [
     (TWO, r"\sum_i p_i \log \frac{p_i}{q_i} \le \log\left(\sum_i \frac{p_i^2}{q_i}\right)"),
     (VECTORS, r"\left\|\frac1n \sum_i x_i\right\|^2 \le \frac1n \sum_i \|x_i\|^2"),
     (TALL, r"\sigma_{\min}(A) \|x\|_2 \le \|A x\|_2"),
+    (TALL, r"\kappa(A^\top A) = \kappa(A)^2"),
     (TALL, r"\sigma_{\min}(A) \|B\|_F \le \|A B\|_F"),
 ]
 FALSE = [
+    (r"A \in \mathbb{R}^{m \times n}", r"\kappa(A^\top A) = \kappa(A)^2"),
+    (
+        r"p, x \in \mathbb{R}^n, p \ge 0, \mathbf{1}^\top p = 1, x > 0, n \ge 2",
+        r"\sum_{i=1}^{n-1} p_i \log x_i \le \log\left(\sum_{i=1}^{n-1} p_i x_i\right)",
+    ),
+    (POSITIVE, r"\sum_{i=1}^{n-2} x_i \sum_{j=1}^{n-2} \frac1{x_j} \ge (n-2)^2"),
     (PAIR, r"\left(\sum_i x_i y_i\right)^2 \le \tfrac{9}{10} \left(\sum_i x_i^2\right) \left(\sum_i y_i^2\right)"),
     (PAIR, r"\left(\sum_i x_i y_i\right)^2 \le \left(\sum_i x_i\right) \left(\sum_i x_i y_i^2\right)"),
     (PAIR, r"\left(\sum_i x_i\right)^2 \le \sum_i x_i^2"),
