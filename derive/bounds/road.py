@@ -38,6 +38,7 @@ from derive.bounds.semidefinite import is_definite, is_semidefinite, is_symmetri
 from derive.bounds.shifted_spectra import shifted_spectra
 from derive.bounds.single_terms import of_single_terms
 from derive.bounds.spectral import spectral
+from derive.bounds.square_roots import with_roots
 from derive.bounds.sums import of_sums
 from derive.bounds.theorems import standard
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -82,11 +83,22 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         steps, reason = None, error.message
     except DeriveError as error:
         steps, reason = None, f"the rules do not apply: {error.message}"
+    rooted = with_roots(problem) if steps is None else None
+    if rooted is not None:
+        steps = _with_squares(prove_bound(rooted, work=work))
     seconds = time.perf_counter() - start
     if steps is None:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+def _with_squares(found: Evidence) -> Steps | None:
+    """The steps that compare two roots, and that squares keep their order."""
+    if found.outcome != "agree":
+        return None
+    steps = tuple((rule["rule"], rule["statement"]) for rule in found.detail["rules"])
+    return merge((("squares", "a^2 <= b^2 where 0 <= a <= b"),), steps)
 
 
 def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:

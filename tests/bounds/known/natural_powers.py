@@ -19,11 +19,15 @@ TRUE = [
     (MATRIX, r"\|A^k\|_1 \le \|A\|_1^k"),
     (MATRIX, r"\|A^k x\| \le \|A\|^k \|x\|"),
     (STEP + r" \\ \eta \le 1/L", r"\|(I - \eta A)^k x\| \le (1 - \eta \mu)^k \|x\|"),
+    (MATRIX, r"\|A^k x\|^2 \le \|A\|^{2k} \|x\|^2"),
+    (r"x \in \mathbb{R}^n, c \in \mathbb{R}, \|x\| \le 1", r"\|c x\|^2 \le c^2"),
     (LAYERS, r"\|W_L \cdots W_1\| \le \prod_{l=1}^L \|W_l\|"),
     (LAYERS, r"\|W_1 \cdots W_L\|_1 \le \prod_{l=1}^L \|W_l\|_1"),
     (r"M \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, k \in \mathbb{N}, \rho \in \mathbb{R}, \|M\| \le (1 - \rho)^k", r"\|M x\| \le (1-\rho)^k \|x\|"),
 ]  # fmt: skip
 FALSE = [
+    (MATRIX, r"\|A^k x\|^2 \le \|A\|^{k} \|x\|^2"),
+    (r"x \in \mathbb{R}^n, c \in \mathbb{R}", r"\|c x\|^2 \le c^2"),
     (NUMBER + r" \\ a \le 1", r"a^k \le 1"),
     (NUMBER + r" \\ 0 \le a \le 2", r"a^k \le 2"),
     (NUMBER + r" \\ a \ge 1", r"a^k \le a"),
