@@ -83,7 +83,7 @@ def recurrences(problem: Problem) -> Iterator[Recurrence]:
     if not told or len(told) > MAX_HYPOTHESES:
         return
     places = list(_places(problem, goal, {name for h in told for name in _sequences(h)}))
-    for place in (*places, *(replace(p, numbers=False) for p in places if _iswhole_number(p, goal))):
+    for place in (*places, *(replace(p, numbers=False) for p in places if _speaks_of_length(p, goal))):
         found = _recurrence(problem, goal, told, place)
         if found is not None:
             yield found
@@ -105,18 +105,24 @@ def at_members(problem: Problem) -> Problem | None:
         return None
     found: dict[Formula, None] = {}
     bound = {name for side in formula_exprs(goal) for name in bound_indices(side)}
-    members = {m for m in members_of(goal) if not {n for part in m.data for n in part.names} & bound}
+    members = {m for m in members_of(goal) if not _names_any(m, bound)}
     with known_sizes(_facts(problem, goal)):
         for _ in range(MAX_ROUNDS):
             new = [h for m in members for h in _said_of(m, told) if h not in found]
             if not new or len(found) + len(new) > MAX_INSTANCES:
                 break
             found |= dict.fromkeys(new)
-            members = {m for h in new for m in members_of(h)}
+            bound = {name for h in new for e in formula_exprs(h) for name in bound_indices(e)}
+            members = {m for h in new for m in members_of(h) if not _names_any(m, bound)}
     if not found:
         return None
     equations = [h for h in found if isinstance(h, Rel) and h.op == "="]
     return of_members(problem, goal, (*rest, *equations, *(h for h in found if h not in equations)))
+
+
+def _names_any(member: Expr, names: set[str]) -> bool:
+    """Whether the place of a member varies with some names."""
+    return any(part.names & names for part in member.data)
 
 
 def _facts(problem: Problem, goal: Rel) -> SizeFacts:
@@ -208,7 +214,7 @@ def _places(problem: Problem, goal: Rel, sequences: set[str]) -> Iterator[_Place
                     yield _Place(name, min(int(low), first), first, end)
 
 
-def _iswhole_number(place: _Place, goal: Rel) -> bool:
+def _speaks_of_length(place: _Place, goal: Rel) -> bool:
     """Whether the goal speaks of the last place itself, as of the length of an average."""
     nodes = (node for side in formula_exprs(goal) for node in walk(side))
     return place.end == Size.of(place.name) and any(n.op == "size" and place.name in n.data[0].names for n in nodes)
