@@ -315,7 +315,7 @@ class Reader:
             raise NameProblem(f"{symbol.latex} needs {len(symbol.indices)} indices", self.at(syn))
         lengths = symbol.lengths
         places = [value - low + 1 for (_, low, _), value in zip(symbol.indices, values, strict=True)]
-        self.indices.use_all(zip(places, lengths, strict=True))
+        families.use_places(self, symbol, places)
         if symbol.kind == "family":
             assert symbol.body is not None
             return map_sizes(

@@ -24,6 +24,7 @@ from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
     from derive.language.domains import Domain
+    from derive.language.expressions import Reader
 
 ONE = Size.of(1)
 Ranges = tuple[tuple[str, Size, Size], ...]
@@ -153,4 +154,20 @@ def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Seque
     return [*children[:at], indexed, group, *children[at + 2 :]]
 
 
-__all__ = ["declare_family", "family_of", "find_upper", "letters_of", "with_family", "with_index_in_front"]
+def use_places(r: Reader, symbol: Symbol, places: Sequence[Size]) -> None:
+    """Note what selects a member, and where the first one of a family that does not begin at 1 is found."""
+    r.indices.use_all(zip(places, symbol.lengths, strict=True))
+    for _, low, _ in symbol.indices if symbol.kind == "array" else ():
+        if low != ONE:
+            r.note(f"{symbol.latex}_{{{low}}}, the first of its family, is row 1 of {symbol.latex}, and so on")
+
+
+__all__ = [
+    "declare_family",
+    "family_of",
+    "find_upper",
+    "letters_of",
+    "use_places",
+    "with_family",
+    "with_index_in_front",
+]

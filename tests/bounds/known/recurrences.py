@@ -18,7 +18,10 @@ QUADRATIC = r"x_t \in \mathbb{R}^n \quad \forall t \in \{0, \dots, T\} \\ \eta, 
 STATES = r"h_t \in \mathbb{R}^n, u_t \in \mathbb{R}^m \quad \forall t \in \{0, \dots, T\} \\ A \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{n\times m} \\ h_{t} = A h_{t-1} + B u_t \quad \forall t \in \{1,\dots,T\} \\ h_0 = 0"
 NETWORK = r"H_l \in \mathbb{R}^{n \times d}, W_l \in \mathbb{R}^{d \times d} \quad \forall l \in \{0, \dots, L\} \\ H_{l+1} = \operatorname{ReLU}(H_l W_l) \quad \forall l \in \{0,\dots,L-1\}"
 RESIDUAL = NETWORK.replace(r"\operatorname{ReLU}(H_l W_l)", r"H_l + \tanh(H_l W_l)")
+TO_POINT = QUADRATIC.replace("x_t \\in", "z, x_t \\in").replace("A x_t", "A (x_t - z)") + STEPS + r" \\ \eta \le 1/L"
 TRUE = [
+    (TO_POINT, r"\|x_{t+1} - z\| \le (1 - \eta \mu) \|x_t - z\| \quad \forall t \in \{0,\dots,T-1\}"),
+    (TO_POINT, r"\|x_T - z\| \le (1 - \eta \mu)^T \|x_0 - z\|"),
     (DECAY, r"a_T \le \gamma^{T} a_0"),
     (DECAY, r"a_t \le \gamma^{t} a_0 \quad \forall t \in \{0, \dots, T\}"),
     (NOISE, r"a_T \le \gamma^{T} a_0 + b \frac{1 - \gamma^T}{1-\gamma}"),
