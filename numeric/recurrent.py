@@ -13,8 +13,6 @@ from derive.isolate import plain
 from derive.language.expand import map_sizes
 from derive.sizes import Size
 
-ONE = Size.of(1)
-
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:

@@ -73,10 +73,10 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     try:
         for expr in _all_exprs(problem):
             guard(expr)
-        of_sequences = at_members(problem) is not None
-        steps = _attempt(problem, work, of_sequences)
-        for rule, told, rests in _told_otherwise(problem) if steps is None else ():
-            found = _attempt(told, work, of_sequences)
+        members = at_members(problem)
+        steps = _attempt(problem, work, members is not None)
+        for rule, told, rests in _told_otherwise(problem, members) if steps is None else ():
+            found = _attempt(told, work, members is not None)
             if found is not None and rests():
                 steps = merge((rule,), found)
                 break
@@ -112,7 +112,7 @@ def _with_squares(found: Evidence) -> Steps | None:
     return merge((("squares", "a^2 <= b^2 where 0 <= a <= b"),), steps)
 
 
-def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
+def _told_otherwise(problem: Problem, members: Problem | None) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
     """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
     gradients = with_gradients(problem)
     if gradients is not problem:
@@ -122,7 +122,6 @@ def _told_otherwise(problem: Problem) -> Iterator[tuple[Step, Problem, Callable[
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
         yield rule, derived.problem, derived.are_shown
-    members = at_members(problem)
     if members is not None:
         yield ("hypothesis", "it holds for every member of the sequence"), members, _always
     for found in recurrences(problem):

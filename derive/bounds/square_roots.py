@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import isqrt
 
 from derive import build
 from derive.bounds.normal import is_scalar, strip
@@ -51,8 +52,7 @@ def _root(expr: Expr) -> Expr | None:
 def _rational_root(value: Fraction) -> Expr | None:
     if value < 0:
         return None
-    top, bottom = round(value.numerator**0.5), round(value.denominator**0.5)
-    root = Fraction(top, bottom)
+    root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
     return build.const(root) if root * root == value else None
 
 

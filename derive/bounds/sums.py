@@ -61,7 +61,7 @@ class _Sum:
 def of_sums(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield what follows for the sums in both sides of a claim."""
     nodes = list(dict.fromkeys(node for side in sides for node in evaluated(facts, side)))
-    yield from _of_vectors(facts, nodes)
+    yield from _of_vectors(nodes)
     found = list(_sums(facts, nodes))
     lengths = [n for n in dict.fromkeys(s.length for s in found) if size_sign(facts, n)]
     found += [_Sum(build.size(n), ONE, n, Poly.number(1), Poly.number(1)) for n in lengths]
@@ -140,9 +140,8 @@ def _distributions(facts: Facts, nodes: Sequence[Expr], length: Size) -> Iterato
             yield _Sum(ONE, term, length, value(facts, term).value, _plain(facts, term))
 
 
-def _of_vectors(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
-    r"""``||sum x_i||^2 <= n sum ||x_i||^2``, and with weights ``||sum p_i x_i||^2 <= sum p_i sum p_i ||x_i||^2``."""
-    del facts
+def _of_vectors(nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """``||sum x_i||^2 <= n sum ||x_i||^2``."""
     for norm in (n for n in nodes if n.op == "norm" and n.data[0] in ("2", "F")):
         _, parts = factors(norm.args[0])
         total = strip(parts[0]) if len(parts) == 1 else norm

@@ -7,6 +7,7 @@ from derive.build import DERIVATIVES
 from derive.core import Expr, walk
 from derive.sizes import Shape, Size
 
+SUMS = ("sum", "prod", "mprod", "blocks")
 KEPT = {"var", "const", "real", "size", "eye", "ones", "zeros", "commutation", "basis", "delta"}
 
 
@@ -36,12 +37,7 @@ def _fixed(nodes: list[Expr], wrt: set[str]) -> set[Expr]:
         if node.op == "var":
             verdict[node] = node.data[0] not in wrt
         else:
-            own = not any("~" in name for name in _size_names(node)) and node.op not in (
-                "sum",
-                "prod",
-                "mprod",
-                "blocks",
-            )
+            own = not any("~" in name for name in _size_names(node)) and node.op not in SUMS
             verdict[node] = (
                 own and all(verdict.get(a, False) or a.op in KEPT - {"var"} for a in node.args) and bool(node.args)
             )

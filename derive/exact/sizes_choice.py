@@ -7,6 +7,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from derive.build import BINDS_INDEX
 from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
 from derive.sizes import Size
 
@@ -229,7 +230,7 @@ def _node_indices(node: Expr, parts: list[dict[str, int]]) -> dict[str, int]:
         _count(total, *node.shape.rows, times=max(0, node.data[0] - 1))
     elif node.op in ("det", "inv"):
         inner = [*node.args[0].shape.rows] * 2
-    elif node.op in ("sum", "prod", "mprod", "maxover", "minover"):
+    elif node.op in BINDS_INDEX:
         inner = [node.data[2]]
     for size in inner:
         _count(total, size)

@@ -13,7 +13,7 @@ from functools import reduce
 from derive import build
 from derive.core import Expr, Formula, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
-from derive.index.ranges import at_least
+from derive.index.ranges import at_ends, at_least
 from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
 
@@ -52,7 +52,7 @@ def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[For
         if index in size_names(body):
             if high.names & bound or low.names & bound:
                 raise NotSupported("a product of matrices that varies")
-            key = Expr(node.op, (map_sizes(body, {index: Size.of("%place")}),), ("%place", low, high), node.shape)
+            key = Expr(node.op, (map_sizes(body, {index: Size.of(PLACE)}),), (PLACE, low, high), node.shape)
             return families.setdefault(key, build.var(build.fresh("P"), node.shape))
         entries = (*node.shape.rows, *node.shape.cols)
         family = families.setdefault(body, build.var(build.fresh("P"), Shape((length,), entries)))
@@ -138,11 +138,7 @@ def chained(node: Expr) -> list[Expr]:
 
 def _is_never_negative(number: Size, ranges: Ranges) -> bool:
     """Whether a number has no negative value where the indices in it run."""
-    for name, (low, high) in ranges.items():
-        rate = (number.substitute({name: Size.of(name) + 1}) - number).constant
-        if name in number.names and rate is not None:
-            number = number.substitute({name: low if rate > 0 else high})
-    return at_least(number, 0)
+    return at_least(at_ends(number, ranges), 0)
 
 
 def _upright(matrix: Expr) -> Expr:

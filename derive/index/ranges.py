@@ -6,7 +6,7 @@ of a range such as ``1..n-2`` is a number of that kind: a sum over it is empty a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -91,6 +91,15 @@ def facts_of(
     return SizeFacts(tuple(least.items()), tuple(found), frozenset(name for name, _, _ in ranges))
 
 
+def at_ends(value: Size, ranges: Mapping[str, tuple[Size, Size]]) -> Size:
+    """Return the least value of an expression over the ranges of its indices, where it is linear in them."""
+    for name, (low, high) in ranges.items():
+        rate = (value.substitute({name: Size.of(name) + 1}) - value).constant
+        if name in value.names and rate is not None:
+            value = value.substitute({name: low if rate > 0 else high})
+    return value
+
+
 @contextmanager
 def within(name: str, low: Size, high: Size) -> Iterator[None]:
     """Let `at_least` know inside where an index runs that no other statement around uses."""
@@ -113,4 +122,4 @@ def known_sizes(facts: SizeFacts) -> Iterator[None]:
         _facts.reset(token)
 
 
-__all__ = ["SizeFacts", "at_least", "facts_of", "is_never_empty", "known_sizes", "within"]
+__all__ = ["SizeFacts", "at_ends", "at_least", "facts_of", "is_never_empty", "known_sizes", "within"]

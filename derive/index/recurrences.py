@@ -19,7 +19,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjunct
 from derive.index.induction import listed, peeled
 from derive.index.members import members_of, of_members, whole_number
 from derive.index.places import places
-from derive.index.ranges import SizeFacts, at_least, facts_of, known_sizes
+from derive.index.ranges import SizeFacts, at_ends, at_least, facts_of, known_sizes
 from derive.language.expand import bound_indices, map_formula_sizes, size_names
 from derive.sizes import Size
 
@@ -75,16 +75,13 @@ class _Place:
 
 def recurrences(problem: Problem) -> Iterator[Recurrence]:
     """Yield the inductions along the sequences of the hypotheses that a problem allows."""
-    opened = _opened(problem)
-    if opened is None:
+    sorted_out = _sorted_out(problem)
+    if sorted_out is None or len(sorted_out[2]) > MAX_HYPOTHESES:
         return
-    problem, goal = opened
-    told = [h for h in conjuncts(problem.hypotheses) if _is_sequential(h)]
-    if not told or len(told) > MAX_HYPOTHESES:
-        return
+    problem, goal, told, rest = sorted_out
     places = list(_places(problem, goal, {name for h in told for name in _sequences(h)}))
     for place in (*places, *(replace(p, numbers=False) for p in places if _speaks_of_length(p, goal))):
-        found = _recurrence(problem, goal, told, place)
+        found = _recurrence(problem, goal, told, rest, place)
         if found is not None:
             yield found
 
@@ -94,15 +91,10 @@ def at_members(problem: Problem) -> Problem | None:
 
     None if they say nothing. A member that is always evaluated exists: the goal has no value elsewhere.
     """
-    opened = _opened(problem)
-    if opened is None:
+    sorted_out = _sorted_out(problem)
+    if sorted_out is None:
         return None
-    problem, goal = opened
-    told = [h for h in conjuncts(problem.hypotheses) if _is_sequential(h)]
-    rest = tuple(h for h in conjuncts(problem.hypotheses) if h not in told and _is_plain(h))
-    sequences = {name for h in told for name in _sequences(h)}
-    if not told or not _is_plain(goal) or any(_binds(sequences, h) for h in (goal, *rest, *told)):
-        return None
+    problem, goal, told, rest = sorted_out
     found: dict[Formula, None] = {}
     bound = {name for side in formula_exprs(goal) for name in bound_indices(side)}
     members = {m for m in members_of(goal) if not _names_any(m, bound)}
@@ -153,6 +145,20 @@ def _said_of(member: Expr, told: Sequence[Formula]) -> Iterator[Formula]:
             place = member.data[0] - int(behind)
             if (newest or formula.body.op != "=") and at_least(place - low, 0) and at_least(high - place, 0):
                 yield _instance(formula, place)
+
+
+def _sorted_out(problem: Problem) -> tuple[Problem, Rel, list[Formula], tuple[Formula, ...]] | None:
+    """The problem, its goal, the hypotheses about sequences and the plain ones; None if its sequences have no members of their own."""
+    opened = _opened(problem)
+    if opened is None:
+        return None
+    problem, goal = opened
+    told = [h for h in conjuncts(problem.hypotheses) if _is_sequential(h)]
+    rest = tuple(h for h in conjuncts(problem.hypotheses) if h not in told and _is_plain(h))
+    sequences = {name for h in told for name in _sequences(h)}
+    if not told or not _is_plain(goal) or any(_binds(sequences, h) for h in (goal, *rest, *told)):
+        return None
+    return problem, goal, told, rest
 
 
 def _opened(problem: Problem) -> tuple[Problem, Rel] | None:
@@ -220,7 +226,9 @@ def _speaks_of_length(place: _Place, goal: Rel) -> bool:
     return place.end == Size.of(place.name) and any(n.op == "size" and place.name in n.data[0].names for n in nodes)
 
 
-def _recurrence(problem: Problem, goal: Rel, told: Sequence[Formula], place: _Place) -> Recurrence | None:
+def _recurrence(
+    problem: Problem, goal: Rel, told: Sequence[Formula], rest: Sequence[Formula], place: _Place
+) -> Recurrence | None:
     running = build.fresh("t")
     here = Size.of(running) + (place.first - 1)
     nodes = dict.fromkeys(node for side in formula_exprs(goal) for node in walk(side))
@@ -229,11 +237,7 @@ def _recurrence(problem: Problem, goal: Rel, told: Sequence[Formula], place: _Pl
         return None
     now = _at(goal, place, here)
     following = mapped_formula(_at(goal, place, here + 1), lambda side: _unrolled(running, peeled(running, side)))
-    rest = tuple(h for h in conjuncts(problem.hypotheses) if h not in told and _is_plain(h))
-    sequences = {name for h in told for name in _sequences(h)}
-    if not _is_plain(goal) or any(place.name in _place_names(h) for h in rest):
-        return None
-    if any(_binds(sequences, h) for h in (goal, *rest, *told)):
+    if any(place.name in _place_names(h) for h in rest):
         return None
     before = [
         _instance(h, Size.of(place.lowest + k)) for h in told for k in NEAR if _covers(problem, h, place, k, None)
@@ -314,11 +318,7 @@ def _varies(place: _Place, expr: Expr) -> bool:
 
 def _is_never_negative(number: Size, place: _Place, ranges: Ranges) -> bool:
     """Whether a number has no negative value from the first place on, inside of what sums run over."""
-    for name, (low, high) in ranges.items():
-        rate = (number.substitute({name: Size.of(name) + 1}) - number).constant
-        if name in number.names and rate is not None:
-            number = number.substitute({name: low if rate > 0 else high})
-    least = number.substitute({place.name: Size.of(place.name) + place.first})
+    least = at_ends(number, ranges).substitute({place.name: Size.of(place.name) + place.first})
     return all(c >= 0 for _, c in least.terms)
 
 

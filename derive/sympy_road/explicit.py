@@ -422,11 +422,12 @@ def _mprod(x: Explicit, e: Expr) -> Lazy:
     result = Lazy(n, n, lambda i, j: sympy.S.One if i == j else sympy.S.Zero)
     for body in _bodies(x, e):
         x.budget.spend(n**3)
-        result = _product(result, body)
+        result = times(result, body)
     return result
 
 
-def _product(a: Lazy, b: Lazy) -> Lazy:
+def times(a: Lazy, b: Lazy) -> Lazy:
+    """Return the product of two matrices."""
     return Lazy(a.rows, b.cols, lambda i, j: total([a(i, k) * b(k, j) for k in range(a.cols)]))
 
 

@@ -9,7 +9,7 @@ import sympy
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sympy_road.expansion import determinant_terms, polynomial
-from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, total
+from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, times, total
 from derive.sympy_road.kinks import Absolute, Step, power
 
 HALF = sympy.Rational(1, 2)
@@ -147,12 +147,8 @@ def _mpow(x: Explicit, e: Expr) -> Lazy:
     x.budget.spend(k * a.rows**3)
     power = Lazy(a.rows, a.rows, lambda i, j: ONE if i == j else ZERO)
     for _ in range(k):
-        power = _times(power, a)
+        power = times(power, a)
     return power
-
-
-def _times(a: Lazy, b: Lazy) -> Lazy:
-    return Lazy(a.rows, b.cols, lambda i, j: total([a(i, k) * b(k, j) for k in range(a.cols)]))
 
 
 @rule("indicator")

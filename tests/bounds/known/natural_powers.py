@@ -26,6 +26,8 @@ TRUE = [
     (r"M \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, k \in \mathbb{N}, \rho \in \mathbb{R}, \|M\| \le (1 - \rho)^k", r"\|M x\| \le (1-\rho)^k \|x\|"),
 ]  # fmt: skip
 FALSE = [
+    (r"a \in \mathbb{R}, 0 \le a \le 1, N \in \mathbb{N}, i \in \{0, \dots, N\}", r"a^i \le a"),
+    (r"x \in \mathbb{R}^n, c \in \mathbb{R}", rf"\|c x\|^2 \le 1{'0' * 350}"),
     (MATRIX, r"\|A^k x\|^2 \le \|A\|^{k} \|x\|^2"),
     (r"x \in \mathbb{R}^n, c \in \mathbb{R}", r"\|c x\|^2 \le c^2"),
     (NUMBER + r" \\ a \le 1", r"a^k \le 1"),
