@@ -21,6 +21,7 @@ Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, Any]
 """Rational coefficients (Fraction outside, fmpq inside) by exponents."""
 
+MAX_COEFFICIENT = 10**100  # linear programs are looked at in floating point
 MAX_COLUMNS = 600
 MAX_MONOMIALS = 120
 MAX_ROUNDS = 14  # of new squares
@@ -104,6 +105,8 @@ def combination(
     known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
     if not target:
         return None if strict else ["0"]
+    if any(abs(c) > MAX_COEFFICIENT for p in (target, *zeros, *(k.polynomial for k in known)) for c in p.values()):
+        return None
     if _is_negative_somewhere(target, known, zeros):
         return None
     work = Work()
