@@ -215,6 +215,11 @@ def pinv(a: Expr) -> Expr:
     return _node("pinv", a.shape.transposed, (a,))
 
 
+def minimizer(side: str, form: Expr, slope: Expr) -> Expr:
+    """Where a quadratic function with these coefficients is least; no road knows it (`derive.language.minimizers`)."""
+    return _node("minimizer", slope.shape, (form, slope), (side,))
+
+
 def entry(a: Expr, i: Size, j: Size) -> Expr:
     return _node("entry", SCALAR, (a,), (i, j))
 

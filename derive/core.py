@@ -64,6 +64,8 @@ OPS: dict[str, str] = {
     "det": "determinant",
     "mpow": "(k >= 0) matrix power",
     "root": "(q) semidefinite q-th root of a semidefinite matrix; only while a text is read: in a `Problem` it is a variable",
+    "minimizer": "('left' | 'right' | 'both') of S, b: where a quadratic function with these coefficients is least "
+    "(`derive.quadratics`); only while a text is read: in a `Problem` it is written out",
     "pinv": "pseudoinverse; only while a text is read: in a `Problem` it is written out",
     "indicator": "('>' | '>=' | '<' | '<=' | '=' | '!=') of A, B: entrywise 0 or 1",
     "where": "C, A, B: entrywise A where C is nonzero, else B (C has A's shape or is a scalar)",
@@ -94,7 +96,7 @@ OPS: dict[str, str] = {
 }
 
 
-WHILE_READING = ("root", "pinv")
+WHILE_READING = ("root", "pinv", "minimizer")
 """What stands in expressions only while a text is read: no `Problem` holds one, and no road knows them."""
 
 

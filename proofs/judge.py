@@ -160,7 +160,7 @@ def judge_problem(
 ) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
     problem = with_even_powers(problem)
-    resolved = roads.without_limits(problem)
+    resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
     hearing = Hearing(resolved, form, settings, how, known)
     hearing.hear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -115,12 +116,12 @@ def _order(rel: Rel) -> int:
     return depth[rel.lhs]
 
 
-def without_limits(problem: Problem) -> Problem:
-    """Return the problem with limits of difference quotients as derivatives, where that is justified."""
-    try:
-        return door("derive.bounds", "without_limits")(problem)
-    except DeriveError:
-        return problem
+def with_values(problem: Problem) -> Problem:
+    """Return the problem with limits as derivatives and values, and suprema as values, where that is justified."""
+    for name in ("without_limits", "without_extrema"):
+        with suppress(DeriveError):
+            problem = door("derive.bounds", name)(problem)
+    return problem
 
 
 # The roads.

@@ -263,13 +263,23 @@ def _read_sign(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
             continue
         sign = POSITIVE if op == ">" or low > 0 else NONNEGATIVE
         target = canonical(normal(left))
+        row = _member_row(target)
         if names and target.op == "entry" and runs_freely(target, names):
             target = target.args[0]
+        elif len(names) == 1 and row is not None and names[0] == (str(row.data[0]), Size.of(1), rows(row.args[0])):
+            target = canonical(normal(row.args[0]))
         elif names:
             continue
         if target.op == "minentry":
             target = strip(target.args[0])
         facts.signs[target] = max(sign, facts.signs.get(target, UNKNOWN))
+
+
+def _member_row(expr: Expr) -> Expr | None:
+    """The row that a member of a declared family is."""
+    while expr.op in ("unvecr", "reshape", "transpose"):
+        expr = expr.args[0]
+    return expr if expr.op == "row" else None
 
 
 def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
@@ -515,6 +525,8 @@ def _sign(facts: Facts, expr: Expr) -> int:
         return min(elementwise(facts, a) for a in args)
     if op in ("matmul", "kron", "diag", "sum", "blocks"):
         found = min(elementwise(facts, a) for a in args)
+        if op == "sum" and size_sign(facts, expr.data[2] - expr.data[1] + 1) == POSITIVE:
+            return found
         return found if op in ("matmul", "kron", "blocks") else min(found, NONNEGATIVE)
     if op in (
         "transpose",

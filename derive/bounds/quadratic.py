@@ -4,7 +4,7 @@ Both sides are multiplied out; what is left is a sum, with factors that are not 
 and any vector d:
 
     -||H|| |d|^2 <= d^T H d <= ||H|| |d|^2      |H d|^2 <= ||H||^2 |d|^2      lambda_min |d|^2 <= d^T H d <= lambda_max |d|^2
-    |H d|^2 <= ||H|| d^T H d for H semidefinite        d^T (B - A) d >= 0 for A <= B in the Loewner order
+    lambda_min d^T H d <= |H d|^2 <= ||H|| d^T H d for H semidefinite        d^T (B - A) d >= 0 for A <= B in the Loewner order
 
 Sources: Horn and Johnson, Matrix Analysis, 4.2.2, 5.6; Nesterov, Lectures on Convex Optimization, 2.1.
 """
@@ -40,6 +40,8 @@ def quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> tuple[Step, ...] | None:
     vectors = [strip(normal(n)) for n in nodes if cols(n) == ONE and not is_scalar(n) and strip(n).op in ("add", "var")]
     vectors = sorted(dict.fromkeys(vectors), key=lambda v: v.op != "add")[:MAX_VECTORS]
     matrices = _matrices(facts, nodes)
+    inverted = [n for n in nodes if n.op == "inv" and strip(normal(n.args[0])) in matrices]
+    vectors += [build.matmul(n, v) for n in inverted[:1] for v in vectors if rows(v) == rows(n)]
     differences = _differences(facts)
     if facts.limited or not vectors or not (matrices or differences):
         return None
@@ -110,13 +112,34 @@ def _words(facts: Facts, expr: Expr) -> list[tuple[Poly, list[Expr]]]:
         return [word for part in expr.args for word in _words(facts, part)]
     scalars, parts = factors(expr)
     words = [(expanded(facts, values.weight(facts, scalars).value), [])]
-    for part in parts:
-        part = strip(normal(part))
+    for part in _cancelled([_turned(facts, strip(normal(part))) for part in parts]):
         own = _words(facts, part) if part.op == "add" else [(Poly.number(1), [part])]
         if len(words) * len(own) > MAX_WORDS:
             raise NotSupported("a product of many sums")
-        words = [(w * v, [*before, *after]) for w, before in words for v, after in own]
+        words = [(w * v, _cancelled([*before, *after])) for w, before in words for v, after in own]
     return words
+
+
+def _turned(facts: Facts, part: Expr) -> Expr:
+    """A transposed inverse of a symmetric matrix as the inverse."""
+    inner = strip(part.args[0]) if part.op == "transpose" else part
+    if inner is not part and inner.op == "inv" and is_symmetric(facts, inner.args[0]):
+        return inner
+    return part
+
+
+def _cancelled(parts: list[Expr]) -> list[Expr]:
+    """The factors of a product without those that are next to their inverses."""
+    for k, part in enumerate(parts):
+        if part.op != "inv":
+            continue
+        scalars, inner = factors(strip(normal(part.args[0])))
+        inner = [strip(normal(p)) for p in inner]
+        for start in (k + 1, k - len(inner)):
+            if not scalars and start >= 0 and parts[start : start + len(inner)] == inner:
+                rest = [p for j, p in enumerate(parts) if j != k and not start <= j < start + len(inner)]
+                return _cancelled(rest or [build.eye(part.shape.rows)])
+    return parts
 
 
 def _positive_denominators(facts: Facts, poly: Poly) -> Poly:
@@ -146,6 +169,7 @@ def _known(facts: Facts, d: Expr, matrices: list[Expr], differences: list[Expr])
         yield norm * norm * length - moved, ("submultiplicative", "|H d| <= ||H|| |d|")
         if is_semidefinite(facts, matrix):
             yield norm * around - moved, ("semidefinite", "|H d|^2 <= ||H|| d^T H d for semidefinite H")
+            yield moved - bottom * around, ("semidefinite", "|H d|^2 >= lambda_min d^T H d for semidefinite H")
     for difference in (m for m in differences if rows(m) == rows(d)):
         total = sum((_form_of_term(facts, d, t) for t in _summands(difference)), Poly(()))
         yield total, ("loewner order", "d^T (B - A) d >= 0 for A <= B")

@@ -16,7 +16,7 @@ from derive.bounds import loewner, norms, values
 from derive.bounds.apart import is_nonzero
 from derive.bounds.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.defined import evaluated
-from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.full_rank import has_independent_columns
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
@@ -46,7 +46,7 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
         return inner is not None and is_symmetric(facts, inner)
     if expr.op == "vcat":
         return is_symmetric_block(facts, expr)
-    if expr.op in ("inv", "kron", "hadamard", "mpow"):
+    if expr.op in ("inv", "kron", "hadamard", "mpow", "transpose"):
         return all(is_symmetric(facts, part) for part in expr.args)
     _, parts = factors(expr)
     if len(parts) == 1:
@@ -109,7 +109,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         )
     if expr.op == "sum":
         return is_semidefinite(facts, expr.args[0])
-    if expr.op in ("kron", "hadamard", "inv", "mpow"):
+    if expr.op in ("kron", "hadamard", "inv", "mpow", "transpose"):
         return all(is_semidefinite(facts, part) for part in expr.args)
     inverted = _inverted(facts, expr)
     if inverted is not None:
@@ -323,7 +323,9 @@ def _definite(facts: Facts, expr: Expr) -> bool:
         return True  # no eigenvalue is negative, none is zero
     if expr.op == "diag" and cols(expr.args[0]) == ONE:
         return sign_of_entries(facts, expr.args[0]) == POSITIVE
-    if expr.op in ("kron", "hadamard", "inv"):
+    if expr.op == "sum" and size_sign(facts, expr.data[2] - expr.data[1] + 1) == POSITIVE:
+        return is_definite(facts, expr.args[0])
+    if expr.op in ("kron", "hadamard", "inv", "transpose"):
         return all(is_definite(facts, part) for part in expr.args)
     inverted = _inverted(facts, expr)
     return is_definite(facts, inverted) if inverted is not None else _is_definite_product(facts, expr)

@@ -14,6 +14,7 @@ from derive.language.expand import bound_indices, formula_names, formula_size_na
 from derive.language.expressions import Reader
 from derive.language.isolated import refuse_isolated_cases
 from derive.language.matrix_functions import check_functions
+from derive.language.minimizers import without_minimizers
 from derive.language.pseudoinverses import without_pseudoinverses
 from derive.language.roots import without_roots
 from derive.language.scope import Scope
@@ -76,6 +77,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         tuple(aside),
         aside_rules,
     )
+    problem = without_minimizers(problem, r.scope.spelling)
     own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
     return along_flows(problem, own) if problem.functions else problem
 

@@ -105,6 +105,8 @@ class AtomReader(OperandReader):
             return self._accent(token)
         if name in v.SWITCHES:
             return self._switched(token)
+        if name == "arg" and (self._peek().is_command("min") or self._peek().is_command("max")):
+            return self._word(f"arg{self._next().text}", token.start)
         if name in v.FUNCTION_COMMANDS:
             return self._leaf("function", name, token.start)
         if name in v.BIGOPS:

@@ -12,12 +12,14 @@ from derive.language import operators
 from derive.language.bound_variables import bound_by
 from derive.language.condition_letters import bound_letters, check_condition_letters, without_conditions
 from derive.language.dependence import check_expression
+from derive.language.dimensions import OpenDim
 from derive.language.domains import Domain
 from derive.language.expand import formula_names
 from derive.language.indices import Index
 from derive.language.matrix_products import matrix_product
+from derive.language.minimizers import minimizer_of
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
-from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables
+from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables, untold_variables
 from derive.language.readings import LONG_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.supposed_numbers import check_numbers
@@ -318,9 +320,11 @@ def _extremum(r: Reader, syn: Syn) -> Term:
             term = operators.extreme(syn.value)(r, inner[0], syn)
             return operators.scripted(r, term, inner[1], inner[2], body)
         return operators.extreme(syn.value)(r, [body], syn)
-    undeclared(r, syn)
-    if _over_variables(r, sub) or own_variables(r, sub, body) is not None:
-        return _supremum(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span))
+    untold = untold_variables(r, sub, body)
+    if untold is None:
+        undeclared(r, syn)
+    if untold is not None or _over_variables(r, sub) or own_variables(r, sub, body) is not None:
+        return _over_all(r, Syn(syn.kind, {"max": "sup", "min": "inf"}[syn.value], syn.children, syn.span), untold)[0]
     return _over_indices(r, syn)
 
 
@@ -335,20 +339,30 @@ def _over_variables(r: Reader, sub: Syn) -> bool:
 
 
 def _supremum(r: Reader, syn: Syn) -> Term:
-    """Read a supremum over declared variables, under the hypotheses on them and the stated condition."""
+    return _over_all(r, syn)[0]
+
+
+def _argument(r: Reader, syn: Syn) -> Term:
+    """Read an arg min or arg max."""
+    value, shapes = _over_all(r, Syn(syn.kind, {"argmin": "inf", "argmax": "sup"}[syn.value], syn.children, syn.span))
+    return minimizer_of(r, syn, value, shapes)
+
+
+def _over_all(r: Reader, syn: Syn, untold: OwnVariables | None = None) -> tuple[Term, list[tuple[OpenDim, OpenDim]]]:
+    """Read a supremum over variables, under the hypotheses on them and the stated condition; return their shapes too."""
     from derive.language.relations import relation_formulas
 
     sub, _, body_syn = syn.children
     if is_empty(sub):
         raise NameProblem(f"the variable of this {syn.value} is missing")
     sub = bare(sub)
-    own = own_variables(r, sub, body_syn)
+    own = untold or own_variables(r, sub, body_syn) or untold_variables(r, sub, body_syn)
     if own is not None:
         return _over_own(r, syn, own)
     if not _over_variables(r, sub):
         if sub.kind == "relation" and sub.value != "in" and counted_name(r, sub, body_syn) is None:
             raise NameProblem(f"the variable of this {syn.value} is not declared", r.at(sub), DECLARE)
-        return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span))
+        return _over_indices(r, Syn("bigop", {"sup": "max", "inf": "min"}[syn.value], syn.children, syn.span)), []
     conditions: list[Syn] = []
     names: list[Syn] = []
     sets: list[tuple[Sequence[Syn], Syn]] = []
@@ -404,29 +418,31 @@ def _supremum(r: Reader, syn: Syn) -> Term:
         conditions = tuple(b.substitute_formula(definitions.expand_formula(f), values) for f in formulas)
         return b.bound(syn.value, tuple(bound.values()), conditions, whole)
 
-    return r.a.node((), (), make, body, *sides, syn=syn)
+    return r.a.node((), (), make, body, *sides, syn=syn), [(s.shape.rows, s.shape.cols) for s in symbols]
 
 
-def _over_own(r: Reader, syn: Syn, own: OwnVariables) -> Term:
+def _over_own(r: Reader, syn: Syn, own: OwnVariables) -> tuple[Term, list[tuple[OpenDim, OpenDim]]]:
     """An extremum over variables that it declares itself."""
     from derive.language.relations import relation_formulas
 
     sub, _, body_syn = syn.children
     with bound(r, own):
-        check_numbers(r, own.supposed, [body_syn, *own.stated], number=True)
+        if not own.open:
+            check_numbers(r, own.supposed, [body_syn, *own.stated], number=True)
         body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
         stated = [f for c in own.stated for f in relation_formulas(r, c)]
     sides = [side for _, left, right in stated for side in (left, right)]
 
     def make(e: Expr, *parts: Expr) -> Expr:
         definitions = r.definitions()
-        for key, (_, shape) in own.names.items():
+        names = own.known(r)
+        for key, (_, shape) in names.items():
             check_expression(r, e, key, shape, r.at(sub))
         formulas: list[Formula] = [Rel(op, parts[2 * k], parts[2 * k + 1]) for k, (op, _, _) in enumerate(stated)]
         conditions = tuple(definitions.expand_formula(f) for f in (*formulas, *own.conditions))
-        return b.bound(syn.value, tuple(own.names.values()), conditions, definitions.expand(e))
+        return b.bound(syn.value, tuple(names.values()), conditions, definitions.expand(e))
 
-    return r.a.node((), (), make, body, *sides, syn=syn)
+    return r.a.node((), (), make, body, *sides, syn=syn), own.shapes()
 
 
 def _restrictions(r: Reader, sets: Sequence[tuple[Sequence[Syn], Syn]]) -> list[Formula]:
@@ -552,4 +568,5 @@ def limit_point(syn: Syn) -> str | None:
 _OPERATORS = {
     "sum": _over_indices, "prod": _over_indices, "max": _extremum, "min": _extremum, "sup": _supremum, "inf": _supremum,
     "int": _integral, "lim": _limit, "limsup": _limit, "liminf": _limit,
+    "argmin": _argument, "argmax": _argument,
 }  # fmt: skip

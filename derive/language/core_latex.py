@@ -355,6 +355,7 @@ _PRINTERS: dict[str, Callable[[Expr, list[Printed]], Printed]] = {
     "det": _call(r"\det"),
     "mpow": lambda e, args: (f"{_base(args[0])}^{{{e.data[0]}}}", ATOM),
     "pinv": _script("+"),
+    "minimizer": _call(r"\operatorname{argmin}"),
     "root": lambda e, args: (f"{_base(args[0])}^{{1/{e.data[0]}}}", ATOM),
     "indicator": _indicator,
     "where": _where,

@@ -55,7 +55,7 @@ from derive.language.terms import realize
 from derive.language.ties import check_premises
 from derive.language.trailing import READINGS_BEHIND, other_reaches
 from derive.language.vocabulary import LOGIC
-from derive.language.wide_sums import with_wide_limits, with_wide_sums
+from derive.language.wide_sums import with_wide_extrema, with_wide_limits, with_wide_sums
 from derive.language.words import OPENERS, check_words, opening_text
 
 MOST_READINGS = 24
@@ -123,7 +123,7 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 def _as_declared(tree: Syn, scope: Scope) -> Syn:
     """Return a statement with its declared names, its square brackets and its limits as they are meant."""
-    return with_wide_limits(rounded(scope, with_declared_names(tree, scope)))
+    return with_wide_extrema(with_wide_limits(rounded(scope, with_declared_names(tree, scope))), scope)
 
 
 def _typed(

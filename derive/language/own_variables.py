@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Formula
 from derive.language.counted import is_counted
+from derive.language.dimensions import OpenDim
 from derive.language.domains import Domain, read_domain
-from derive.language.names import Key, bare, whole_key
+from derive.language.names import Key, bare, plain_latex, whole_key
 from derive.language.syntax import Syn
 from derive.sizes import Shape
 
@@ -30,6 +31,7 @@ class OwnVariables:
         conditions: What the sets demand of them.
         stated: The further conditions, unread.
         supposed: Those of the names that nothing but numbers tells to be numbers, as they are written.
+        open: The rows and columns of those whose sizes the formula itself tells.
 
     """
 
@@ -37,11 +39,24 @@ class OwnVariables:
     conditions: list[Formula] = field(default_factory=list)
     stated: list[Syn] = field(default_factory=list)
     supposed: dict[Key, Syn] = field(default_factory=dict)
+    open: dict[Key, tuple[OpenDim, OpenDim]] = field(default_factory=dict)
 
     def add(self, key: Key, domain: Domain) -> None:
         core = b.fresh(key.plain)
         self.names[key] = core, domain.shape
         self.conditions += domain.conditions(b.var(core, domain.shape))
+
+    def known(self, r: Reader) -> dict[Key, tuple[str, Shape]]:
+        """The names with their shapes, once all sizes are known; what the formula told is noted."""
+        found = dict(self.names)
+        for key, (rows, cols) in self.open.items():
+            shape = Shape(r.u.known(rows), r.u.known(cols))
+            found[key] = self.names[key][0], shape
+            r.note(f"{plain_latex(key.plain)} is taken to be {shape}, as the formula needs it")
+        return found
+
+    def shapes(self) -> list[tuple[OpenDim, OpenDim]]:
+        return [self.open.get(key, (shape.rows, shape.cols)) for key, (_, shape) in self.names.items()]
 
 
 def own_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
@@ -72,6 +87,46 @@ def own_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
             found.add(key, Domain("matrix"))
             found.supposed[key] = written
     return found if found.names and all(p.kind == "relation" for p in found.stated) else None
+
+
+def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
+    r"""Return the names under an extremum that nobody declares and that are vectors or matrices by what is written of them.
+
+    These are the x of ``\max_{\|x\| = 1} \|A x\|`` and of ``\min_x \|A x - b\|``: a norm is taken of what holds them, they are
+    transposed, or are said not to be zero. Capital letters are matrices, others columns; their sizes are told by the formula.
+    """
+    found = OwnVariables()
+    sub = bare(sub)
+    for part in sub.children if sub.kind == "list" else (sub,):
+        if part.kind == "relation" and part.value == "in":
+            return None
+        named = [part] if part.kind != "relation" else [n for _, n in part.walk() if n.kind in ("name", "script")]
+        keys = [key for n in named if (key := _new_name(r, n)) is not None and speaks_of_matrix(key, part, body)]
+        if part.kind == "relation":
+            found.stated.append(part)
+        elif not keys:
+            return None
+        for key in keys:
+            letter = key.plain.rpartition("_")[2] if key.plain.startswith(("hat_", "tilde_", "bar_")) else key.plain
+            if key not in found.names:
+                found.names[key] = b.fresh(key.plain), Shape()
+                found.open[key] = r.u.fresh(key.plain), r.u.fresh(key.plain) if letter[:1].isupper() else ()
+    return found if found.names else None
+
+
+def speaks_of_matrix(key: Key, *trees: Syn) -> bool:
+    """Whether a norm is taken of a name or of what holds it, or it is transposed, or said not to be zero."""
+    for tree in trees:
+        if tree.kind == "relation" and tree.value == "!=" and whole_key(tree.children[0]) == key:
+            return True
+        for _, node in tree.walk():
+            inside = (
+                (node.kind == "group" and node.value in ("||", "angle"))
+                or (node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk()))
+            )
+            if inside and any(whole_key(n) == key for _, n in node.children[0].walk()):
+                return True
+    return False
 
 
 def _new_name(r: Reader, syn: Syn) -> Key | None:
@@ -105,9 +160,11 @@ def bound(r: Reader, own: OwnVariables) -> Iterator[None]:
     """Read with the names in sight."""
     hidden = {key: r.local[key] for key in own.names if key in r.local}
     r.local.update(own.names)
+    r.supposed.update(own.open)
     try:
         yield
     finally:
         for key in own.names:
             del r.local[key]
+            r.supposed.pop(key, None)
         r.local.update(hidden)

@@ -1,17 +1,22 @@
 r"""How far a sum reaches: ``\sum_i x_i + y_i`` may be ``\sum_i (x_i + y_i)``, ``\sum_{j \ne i} x_j + x_i`` ends before ``x_i``.
 
-A limit reaches over every term behind it with what tends: ``\lim_{t \to \infty} f(t) + g(t)`` says nothing otherwise.
+A limit reaches over every term behind it with what tends: ``\lim_{t \to \infty} f(t) + g(t)`` says nothing otherwise. So does
+an extremum over a variable with that variable, ``\min_w \|X w - y\|^2 + \|w\|^2``; an arg min is taken of all that stands behind it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from derive.language.condition_letters import bound_alone, without_conditions
 from derive.language.indices import letters_outside
-from derive.language.names import Key, bare, base_key
+from derive.language.names import Key, bare, base_key, whole_key
+from derive.language.own_variables import speaks_of_matrix
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
+
+EXTREMAL = ("max", "min", "sup", "inf", "argmin", "argmax")
 
 
 def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
@@ -23,7 +28,7 @@ def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | 
     for letter in sorted(set().union(*(_bound_at_end(node, scope) for _, node in tree.walk() if node.kind == "bigop"))):
         symbol = scope.find(Key("", letter))
         if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
-            wider = _widened(wide, letter, lambda term: _bound_at_end(term, scope))
+            wider = _widened(wide, partial(_has_letter, letter), lambda term: letter in _bound_at_end(term, scope))
             if letter not in letters_outside((wider, *conditions)):
                 wide = wider
     return None if wide is tree else wide
@@ -33,8 +38,59 @@ def with_wide_limits(tree: Syn) -> Syn:
     """Return a statement with the limits in it over all terms behind them that speak of what tends."""
     wide = tree
     for letter in sorted({_tending(node) for _, node in tree.walk()} - {""}):
-        wide = _widened(wide, letter, _limit_at_end)
+        wide = _widened(wide, partial(_has_letter, letter), lambda term: letter in _limit_at_end(term))
     return wide
+
+
+def with_wide_extrema(tree: Syn, scope: Scope) -> Syn:
+    """Return a statement with the extrema over variables in it over all terms behind them that speak of these."""
+    names = [key for _, node in tree.walk() if node.kind == "bigop" and node.value in EXTREMAL for key in _varied(node, scope)]
+    for key in dict.fromkeys(names):
+        tree = _widened(tree, partial(_speaks_of, key, scope), lambda term: key in _extremum_at_end(term, scope))
+    if any(node.kind == "bigop" and node.value in ("argmin", "argmax") for _, node in tree.walk()):
+        tree = _widened(tree, lambda _: True, _is_argument_at_end)
+    return tree
+
+
+def _varied(node: Syn, scope: Scope) -> list[Key]:
+    """The names under an extremum that are variables by declaration or by what stands there."""
+    sub, body = bare(node.children[0]), node.children[2]
+    found = []
+    for part in sub.children if sub.kind == "list" else (sub,):
+        first = part.children[0] if part.kind == "relation" and part.value == "in" else part
+        for _, name in first.walk():
+            key = whole_key(name)
+            symbol = None if key is None else scope.find(key)
+            if key is not None and (symbol.kind == "var" if symbol is not None else speaks_of_matrix(key, part, body)):
+                found.append(key)
+    return found
+
+
+def _speaks_of(key: Key, scope: Scope, term: Syn) -> bool:
+    """Whether a term speaks of a name outside of the extrema over it."""
+    if whole_key(term) == key:
+        return True
+    if term.kind == "bigop" and key in _varied(term, scope):
+        return False
+    return any(_speaks_of(key, scope, child) for child in term.children)
+
+
+def _extremum_at_end(term: Syn, scope: Scope) -> list[Key]:
+    while term.kind in ("juxt", "infix"):
+        term = term.children[-1]
+    if term.kind != "bigop" or term.value not in EXTREMAL:
+        return []
+    return [*_varied(term, scope), *_extremum_at_end(term.children[2], scope)]
+
+
+def _is_argument_at_end(term: Syn) -> bool:
+    while term.kind in ("juxt", "infix"):
+        term = term.children[-1]
+    return term.kind == "bigop" and term.value in ("argmin", "argmax")
+
+
+def _has_letter(letter: str, term: Syn) -> bool:
+    return letter in letters_outside((term,))
 
 
 def _tending(node: Syn) -> str:
@@ -52,18 +108,18 @@ def _limit_at_end(term: Syn) -> frozenset[str]:
     return frozenset({_tending(term)}) | (_limit_at_end(term.children[2]) if term.kind == "bigop" else frozenset())
 
 
-def _widened(tree: Syn, letter: str, at_end: Callable[[Syn], frozenset[str]]) -> Syn:
-    """Let every sum over an index, or limit, take the terms behind it up to the last one with the letter."""
+def _widened(tree: Syn, speaks: Callable[[Syn], bool], at_end: Callable[[Syn], bool]) -> Syn:
+    """Let every operator at the end of a term take the terms behind it up to the last one that speaks of what it binds."""
     if tree.kind == "add":
         for k, term in enumerate(tree.children[:-1]):
-            reach = [j for j, other in enumerate(tree.children) if j > k and letter in letters_outside((other,))]
-            if reach and letter in at_end(term):
+            reach = [j for j, other in enumerate(tree.children) if j > k and speaks(other)]
+            if reach and at_end(term):
                 end = reach[-1] + 1
                 wide = _with_terms(term, tree.value[k + 1 : end], tree.children[k + 1 : end])
                 children = (*tree.children[:k], wide, *tree.children[end:])
                 signs = tree.value[: k + 1] + tree.value[end:]
-                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), letter, at_end)
-    children = tuple(_widened(c, letter, at_end) for c in tree.children)
+                return _widened(wide if signs == "+" else Syn("add", signs, children, tree.span), speaks, at_end)
+    children = tuple(_widened(c, speaks, at_end) for c in tree.children)
     same = all(x is y for x, y in zip(children, tree.children, strict=True))
     return tree if same else Syn(tree.kind, tree.value, children, tree.span)
 
