@@ -251,8 +251,8 @@ def _matrix(e: Expr, x: Expr) -> _Matrix:
         return _turned(_matrix(e.args[0], x))
     if e.op == "matmul":
         return _times(_matrix(e.args[0], x), _matrix(e.args[1], x), e)
-    if e.op == "scale" and _is_still(e.args[0], x):
-        return _times(_Matrix([b.scale(e.args[0], b.eye(e.shape.rows))]), _matrix(e.args[1], x), e)
+    if e.op == "scale":
+        return _scaled(*e.args, e, x)
     if e.op == "hadamard" and e.shape.cols == ():
         still, moving = sorted(e.args, key=lambda a: not _is_still(a, x))
         return _matrix(b.matmul(b.diag(still), moving), x)
@@ -261,12 +261,22 @@ def _matrix(e: Expr, x: Expr) -> _Matrix:
     raise _unknown(e)
 
 
+def _scaled(factor: Expr, inner: Expr, e: Expr, x: Expr) -> _Matrix:
+    """A number times a matrix: of one that moves, a column times it, or it times a row."""
+    if _is_still(factor, x):
+        return _times(_Matrix([b.scale(factor, b.eye(e.shape.rows))]), _matrix(inner, x), e)
+    number, matrix = _matrix(factor, x), _matrix(inner, x)
+    if inner.shape.cols and inner.shape.rows:
+        raise _unknown(e)
+    return _times(number, matrix, e) if inner.shape.cols else _times(matrix, number, e)
+
+
 def _selected(e: Expr) -> Expr:
     """An entry, a row or a column as a product with unit vectors."""
     inner = e.args[0]
-    if e.op != "col":
+    if e.op != "col" and inner.shape.rows:
         inner = b.matmul(b.transpose(b.basis(e.data[0], inner.shape.rows)), inner)
-    return inner if e.op == "row" else b.matmul(inner, b.basis(e.data[-1], inner.shape.cols))
+    return inner if e.op == "row" or not inner.shape.cols else b.matmul(inner, b.basis(e.data[-1], inner.shape.cols))
 
 
 def _turned(e: _Matrix) -> _Matrix:

@@ -35,6 +35,8 @@ from derive.language.targets import Target, target_of
 from derive.language.terms import Term
 from derive.sizes import Shape
 
+MAX_ORDER = 8
+
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
@@ -109,13 +111,44 @@ def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Te
 
 
 def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
-    r"""Read ``\partial_x f`` as ``\frac{\partial}{\partial x} f``."""
+    r"""Read ``\partial_x f`` as ``\frac{\partial}{\partial x} f``, ``\partial_{xy} f`` as a second derivative."""
     mark, variable, order = children[at].children
+    span, by = children[at].span, bare(variable)
+    many = by.kind == "list" or (by.kind == "juxt" and all(_is_variable(r, child) for child in by.children))
+    names = [_coordinate(r, name, children, at) for name in (by.children if many else (variable,))]
     if not is_empty(order):
-        raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
-    span = children[at].span
-    fraction = Syn("frac", "", (mark, Syn("juxt", "", (mark, variable), span)), span)
+        power = bare(order)
+        times = int(power.value) if power.kind == "num" and power.value.isdigit() else 0
+        if not 0 < times <= MAX_ORDER or times % len(names) or 1 < len(names) != times:
+            raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
+        names *= times // len(names)
+    top = mark if len(names) == 1 else Syn("script", "", (mark, EMPTY, Syn("num", str(len(names)), (), span)), span)
+    fraction = Syn("frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span)
     return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at, children[at])
+
+
+def _is_variable(r: Reader, name: Syn) -> bool:
+    return r.find(name) is not None or r.indices.is_index(name)
+
+
+def _coordinate(r: Reader, name: Syn, children: Sequence[Syn], at: int) -> Syn:
+    r"""Return ``x_i`` for the i of ``\partial_i f``, f a function of the vector x, at x; the name itself if it is none of that."""
+    number = name.kind == "num" or r.indices.is_index(name)
+    place = next((k for k in range(at + 1, len(children)) if not _is_operator(children[k])), len(children))
+    found = r.find(children[place]) if number and place < len(children) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
+    if symbol is None or symbol.kind != "def" or len(symbol.params) != 1 or symbol.arguments[0].cols:
+        return name
+    own = r.scope.by_core().get(symbol.params[0])
+    inner = bracket(children[place + 1]) if place + 1 < len(children) else None
+    if own is None or not own.key.plain.isalpha() or (inner is not None and [whole_key(a) for a in inner[0]] != [own.key]):
+        return name
+    style = own.key.style
+    return Syn("script", "", (Syn("name", f"{style}:{own.key.plain}", (), name.span), name, EMPTY), name.span)
+
+
+def _is_operator(node: Syn) -> bool:
+    return node.kind == "script" and bare(node.children[0]).kind == "partial"
 
 
 def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, Symbol | None, Sequence[Syn], int]:
@@ -348,13 +381,13 @@ def _declared_whole(r: Reader, sub: Syn) -> bool:
 
 
 def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], order: int) -> tuple[Term, int]:
-    r"""Read ``\nabla^2_{xy} f``, the matrix with the entries ``\partial^2 f / \partial x_i \partial y_j``.
+    r"""Read ``\nabla^2_{xy} f`` or ``\nabla_{xy} f``, the matrix with the entries ``\partial^2 f / \partial x_i \partial y_j``.
 
     Raises:
-        NotSupported: It is written without its order.
+        NotSupported: It is ``\nabla_{x,y}``, or of another order.
     """
     node = children[at]
-    if order != 2:
+    if order != 2 and not (order == 1 and bare(node.children[1]).kind == "juxt"):
         raise NotSupported("a gradient by two variables", r.at(node), "write \\nabla^2_{xy}")
     first, second = (target_of(r, [child]) for child in pair)
     if any(t.entry is not None or t.part is not None or t.transposed for t in (first, second)):

@@ -14,6 +14,7 @@ from derive.language.dimensions import OpenDim
 from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, plain_latex, whole_key
 from derive.language.syntax import Syn
+from derive.language.undeclared import stands_free, vectors
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
     for part in sub.children if sub.kind == "list" else (sub,):
         if part.kind == "relation" and part.value == "in":
             return None
-        named = [part] if part.kind != "relation" else [n for _, n in part.walk() if n.kind in ("name", "script")]
+        named = list(vectors(part)) if part.kind == "relation" else [part]
         keys = [key for n in named if (key := _new_name(r, n)) is not None and speaks_of_matrix(key, part, body)]
         if part.kind == "relation":
             found.stated.append(part)
@@ -124,7 +125,7 @@ def speaks_of_matrix(key: Key, *trees: Syn) -> bool:
                 (node.kind == "group" and node.value in ("||", "angle"))
                 or (node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk()))
             )
-            if inside and any(whole_key(n) == key for _, n in node.children[0].walk()):
+            if inside and stands_free(node.children[0], key):
                 return True
     return False
 

@@ -205,7 +205,11 @@ def _matrix_entry(r: Reader, term: Term, i: Size | None, j: Size | None, syn: Sy
 
 
 def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
-    """Read the indices of a subscript; a colon is None. ``ij`` is two indices where two are needed."""
+    """Read the indices of a subscript; a colon is None. ``ij`` is two indices where two are needed.
+
+    Raises:
+        NotSupported: ``ij`` stands where one index is needed: it is hardly the product of i and j.
+    """
     sub = bare(sub)
     if sub.kind == "list":
         items: Sequence[Syn] = sub.children
@@ -215,7 +219,18 @@ def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
         items = [Syn("num", digit, (), sub.span) for digit in sub.value]
     else:
         items = [sub]
+    for item in items:
+        _refuse_letters(r, bare(item), count)
     return [ALL if bare(item).kind == "colon" or _is_dot(item) else r.indices.expression(item) for item in items]
+
+
+def _refuse_letters(r: Reader, item: Syn, count: int) -> None:
+    if item.kind == "juxt" and sum(r.indices.is_index(c) for c in item.children) > 1:
+        raise NotSupported(
+            f"the subscript {latex_of(item)}, where {'one index is' if count == 1 else f'{count} indices are'} needed",
+            r.at(item),
+            "is the name of a matrix meant, written with another letter? The product of two indices is i \\cdot j",
+        )
 
 
 def _is_dot(syn: Syn) -> bool:

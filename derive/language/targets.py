@@ -10,7 +10,7 @@ from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language import scripts
 from derive.language.families import find_upper
-from derive.language.names import EMPTY, Key, bare, bracket, is_empty, whole_key
+from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.powers import is_root
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -60,11 +60,30 @@ class Target:
 
 
 def target_of(r: Reader, parts: Sequence[Syn]) -> Target:
-    """Read what stands behind a \\partial in a denominator."""
+    """Read what stands behind a \\partial in a denominator.
+
+    Raises:
+        NotSupported: It may be one variable after the other, or their product.
+    """
+    _refuse_product(r, parts)
     target = _target_of(r, parts)
     last = parts[-1]
     marked = last.kind == "script" and bare(last.children[2]).kind == "top" and not target.transposed
     return replace(target, marked=True) if marked else target
+
+
+def _refuse_product(r: Reader, parts: Sequence[Syn]) -> None:
+    found = [r.find(part) for part in parts if part.kind in ("name", "script")]
+    if len(found) < 2 or len(found) < len(parts) or None in found:
+        return
+    keys = [base_key(part) for part in parts]
+    scalar = all(f is not None and isinstance(f[0], Symbol) and f[0].shape.is_scalar for f in found)
+    if len(set(keys)) < len(keys) or scalar:
+        raise NotSupported(
+            "a derivative by names next to each other: by their product, or by one after the other",
+            r.at(parts[0]),
+            "write \\partial x \\partial y, or \\partial (x y) for the product",
+        )
 
 
 def _target_of(r: Reader, parts: Sequence[Syn]) -> Target:

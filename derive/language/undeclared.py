@@ -47,9 +47,9 @@ def undeclared(r: Reader, syn: Syn) -> None:
     for part in parts:
         if part.kind != "relation" or part.value == "in":
             continue
-        for name in _vectors(part):
+        for name in vectors(part):
             key = base_key(head(name))
-            if key is None or key in own or r.find(name) is not None or not _stands_free(syn.children[2], key):
+            if key is None or key in own or r.find(name) is not None or not stands_free(syn.children[2], key):
                 continue
             raise NameProblem(f"{latex_of(name)} under this {syn.value} is not declared", r.at(name), DECLARE)
 
@@ -58,14 +58,14 @@ def _keys(syn: Syn) -> list[object]:
     return [base_key(node) for node in (syn.children if syn.kind == "list" else (syn,))]
 
 
-def _stands_free(body: Syn, key: Key) -> bool:
+def stands_free(body: Syn, key: Key) -> bool:
     """Return whether a name stands in a body by itself, and not only as an index."""
     if body.kind == "script":
-        return _stands_free(body.children[0], key)
-    return base_key(body) == key or any(_stands_free(child, key) for child in body.children)
+        return stands_free(body.children[0], key)
+    return base_key(body) == key or any(stands_free(child, key) for child in body.children)
 
 
-def _vectors(relation: Syn) -> Iterator[Syn]:
+def vectors(relation: Syn) -> Iterator[Syn]:
     """Yield the names in a condition that can be no indices: what is not zero, what a norm is taken of."""
     first, *rest = relation.children
     if relation.value == "!=" and first.kind == "name" and _is_zero(rest[0]):
@@ -95,4 +95,4 @@ def check_high(r: Reader, sup: Syn) -> None:
         )
 
 
-__all__ = ["DECLARE", "check_high", "meant", "undeclared"]
+__all__ = ["DECLARE", "check_high", "meant", "stands_free", "undeclared", "vectors"]

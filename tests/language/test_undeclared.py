@@ -12,20 +12,37 @@ KALMAN = r"P_{k|k-1}, K, H \in \mathbb{R}^{n \times n}, \quad P_{k|k} := (I - KH
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        (r"\max_{x \ne 0} \frac{x^\top W x}{x^\top x} = \lambda_{\max}(W)", "x under this max is not declared"),
-        (
-            r"\min_{x \ne \mathbf{0}} \frac{x^\top W x}{x^\top x} = \lambda_{\min}(W)",
-            "x under this min is not declared",
-        ),
-        (r"\max_{x \ne 0} \|Wx\|_2 / \|x\|_2 = \|W\|_2", "x under this max is not declared"),
-        (r"\max_{\|x\| = 1} \|Wx\|_2 = \|W\|_2", "x under this max is not declared"),
-        (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \rho \|g\|", r"\\epsilon under this max is not declared"),
+        (r"\max_{\|W x\| \le 1} \|x\| = 1", "x is not declared"),
+        (r"\max_{z} \|y\| = \rho", "y is not declared"),
         (r"\sigma(\rho) = \rho", r"\\operatorname\{sigmoid\}"),
     ],
 )
 def test_the_missing_name_is_named(claim, said, tmp_path):
     with pytest.raises(BadPaper, match=said):
         judged(claim, GIVEN, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\max_{x \ne 0} \frac{x^\top S x}{x^\top x} = \lambda_{\max}(S)", "holds"),
+        (r"\min_{x \ne \mathbf{0}} \frac{x^\top S x}{x^\top x} = \lambda_{\min}(S)", "holds"),
+        (r"\min_{x \ne \mathbf{0}} \frac{x^\top S x}{x^\top x} = \lambda_{\max}(S)", "refuted"),
+        (r"\max_{x \ne 0} \|Vx\|_2 / \|x\|_2 = \|V\|_2", "holds"),
+        (r"\max_{x \ne 0} \|Vx\|_2 / \|x\|_2 = \|V\|_F", "refuted"),
+        (r"\max_{\|x\| = 1} \|Vx\|_2 = \|V\|_2", "holds"),
+        (r"\max_{\|x\|_2 = 1} \|V^\top x\|_2 = \|V\|_2", "holds"),
+        (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \rho \|g\|", "holds"),
+        (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \|g\|", "refuted"),
+        (r"\max_{\|\epsilon\|_\infty \le \rho} g^\top \epsilon = \rho \|g\|_1", "holds"),
+        (r"\max_{\|\epsilon\|_\infty \le \rho} g^\top \epsilon = \rho \|g\|_\infty", "refuted"),
+        (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{\rho}{1 + \rho} \|g\|^2", "holds"),
+        (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{1}{1 + \rho} \|g\|^2", "refuted"),
+    ],
+)
+def test_vectors_under_an_extremum_need_no_declaration(claim, verdict, tmp_path):
+    given = GIVEN + r", \quad V \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n} \text{ symmetric}"
+    assert judged(claim, given, tmp_path).verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,82 @@
+r"""``\partial_{xx} f``, ``\partial_i f``, ``\partial_x^2 f``: derivatives one after the other, never by a product; ``x_{ij}`` of a vector."""
+
+import pytest
+
+from tests.judged import judged
+
+PLANE = r"x, y \in \mathbb{R} \\ f(x,y) := x^2 y^3"
+HEAT = r"x, t \in \mathbb{R} \\ u(x,t) := e^{-t}\sin x"
+SPACE = r"x \in \mathbb{R}^n \\ f(x) := \|x\|^4"
+FORM = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^m, y \in \mathbb{R}^n \\ f := x^\top A y"
+SYMMETRIC = r"A \in \mathbb{R}^{n \times n} \text{ symmetric}, x \in \mathbb{R}^n \\ f(x) := \frac12 x^\top A x"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (PLANE, r"\partial_{xx} f = 2 y^3", "holds"),
+        (PLANE, r"\partial_{xx} f = y^3", "refuted"),
+        (PLANE, r"\partial_{xy} f = 6 x y^2", "holds"),
+        (PLANE, r"\partial_{xyy} f = 12 x y", "holds"),
+        (PLANE, r"\partial_{x,y} f = 6 x y^2", "holds"),
+        (PLANE, r"\partial_x^2 f = 2 y^3", "holds"),
+        (PLANE, r"\partial^2_{xx} f = 2 y^3", "holds"),
+        (PLANE, r"\partial^2_{xx} f = y^3", "refuted"),
+        (PLANE, r"\nabla_{xx} f = 2 y^3", "holds"),
+        (PLANE, r"\nabla_{xx} f = y^3", "refuted"),
+        (PLANE, r"\partial_{xx} f(x,y) = \partial_x \partial_x f(x,y)", "holds"),
+        (HEAT, r"\partial_t u = \partial_{xx} u", "holds"),
+        (HEAT, r"\partial_t u = -\partial_{xx} u", "refuted"),
+        (SPACE, r"\sum_i \partial_{x_i x_i} f(x) = (4n+8)\|x\|^2", "holds"),
+        (SPACE, r"\sum_i \partial_{x_i x_i} f(x) = 2n\|x\|^2", "refuted"),
+        (SPACE, r"\partial_{x_i x_j} f(x) = 8 x_i x_j + 4 \delta_{ij} \|x\|^2", "holds"),
+        (SPACE, r"\partial_i f(x) = 4 \|x\|^2 x_i", "holds"),
+        (SPACE, r"\partial_i f = 4 \|x\|^2", "refuted ill-typed"),
+        (SPACE, r"\partial_{ij} f(x) = 8 x_i x_j + 4 \delta_{ij} \|x\|^2", "holds"),
+        (SPACE, r"\partial_i \partial_j f(x) = 8 x_i x_j", "refuted"),
+        (SPACE, r"\sum_i \partial_i^2 f(x) = (4n+8)\|x\|^2", "holds"),
+        (SPACE, r"\partial_1 f(x) = 4\|x\|^2 x_1", "holds"),
+        (SPACE, r"\partial_1 f(x) = 4\|x\|^2 x_2", "refuted"),
+        (SYMMETRIC, r"\partial_{xx} f = A", "holds"),
+        (SYMMETRIC, r"\partial_{xx} f = 2 A", "refuted"),
+        (FORM, r"\partial_{xy} f = A", "holds"),
+        (FORM, r"\frac{\partial f}{\partial (x^\top A y)} = 1", "holds"),
+    ],
+)
+def test_one_after_the_other(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict in verdict.split()
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (SPACE, r"\frac{\partial f}{\partial x_i x_i} = 2\|x\|^2"),
+        (PLANE, r"\frac{\partial f}{\partial x y} = 3 x y^2"),
+        (PLANE, r"\frac{\partial^2 f}{\partial x y} = 6 x y^2"),
+    ],
+)
+def test_a_product_in_a_denominator_is_refused(given, claim, tmp_path):
+    found = judged(claim, given, tmp_path)
+    assert found.verdict == "undecided"
+    assert "next to each other" in found.message
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (r"X \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, i, j \in \{1, \dots, n\}", "x_{ij} = x_{ji}"),
+        (r"X \in \mathbb{R}^{n \times d}, x \in \mathbb{R}^d", r"\|X\|_F^2 = \sum_{i=1}^n\sum_{j=1}^d x_{ij}^2"),
+        (r"\delta, x \in \mathbb{R}^n", r"\frac{\partial x_i}{\partial x_j} = \delta_{ij}"),
+        (r"A, B \in \mathbb{R}^{n \times n}, i,j,k,l \in \{1,\dots,n\}", r"(A \otimes B)_{ij,kl} = (A \otimes B)_{ji,lk}"),
+        (r"W \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, i, j \in \{1,\dots,n\}", "(Wx)_{ij} = (Wx)_{ji}"),
+    ],
+)
+def test_two_letters_are_no_single_index(given, claim, tmp_path):
+    found = judged(claim, given, tmp_path)
+    assert found.verdict == "undecided"
+    assert "needed" in found.message
+
+
+def test_products_with_numbers_and_sizes_are_indices(tmp_path):
+    given = r"n \in \mathbb{N}, x \in \mathbb{R}^{2n}"
+    assert judged(r"\sum_{i=1}^n (x_{2i}^2 + x_{2i-1}^2) = \|x\|^2", given, tmp_path).verdict != "refuted"
