@@ -13,6 +13,7 @@ from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty
 from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
+from derive.language.weighted_norms import other_norm
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -92,6 +93,10 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         return found
     kind = NORMS.get(written or "")
     declared = "_" in (written or "") and r.find(sub) is not None
+    if (kind is None or declared) and group.value == "||":
+        found = other_norm(r, sub, term, syn)
+        if found is not None:
+            return found
     if kind is None or declared or group.value == "|||":
         raise NotSupported(f"the norm with the subscript {written or latex_of(sub)}")
     if kind == "2" and written == "2" and r.options.norm == "frobenius":
