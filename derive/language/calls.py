@@ -9,6 +9,7 @@ from derive import build as b
 from derive.core import walk
 from derive.errors import ShapeProblem
 from derive.language import dependence
+from derive.language.lifted import lifted
 from derive.language.names import bare
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -84,6 +85,12 @@ def _entrywise(r: Reader, symbol: Symbol, value: Term, syn: Syn) -> Term:
     r.note(f"{symbol.latex} of a matrix acts entry by entry")
 
     def make(point: b.Expr) -> b.Expr:
+        if symbol.kind != "fun":
+            number = b.var(b.fresh("number"), b.SCALAR)
+            body = r.definitions().apply(symbol, {symbol.params[0]: number})
+            whole = lifted(b.reshape(body, b.SCALAR), number.data[0], point)
+            if whole is not None:
+                return whole
         i, j = b.fresh("i"), b.fresh("j")
         (m, n), one = point.shape.totals, Size.of(1)
         entry = b.entry(point, one if m == one else Size.of(i), one if n == one else Size.of(j))

@@ -109,6 +109,10 @@ def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Sco
     return scope.with_symbol(symbol)
 
 
+class UndeclaredArgument(NameProblem):
+    """An argument of a function that nothing declares."""
+
+
 def signature(scope: Scope, name: Syn) -> tuple[Key, list[Symbol]]:
     """Read ``F(X, Y)``: the name, and its arguments, which must be declared."""
     key = whole_key(name.children[0])
@@ -121,7 +125,7 @@ def signature(scope: Scope, name: Syn) -> tuple[Key, list[Symbol]]:
         symbol = scope.find(own) if own is not None else None
         if own is None or symbol is None:
             word = own.plain if own else latex_of(argument)
-            raise NameProblem(f"the argument {word} of {key.plain} is not declared", argument.span[0])
+            raise UndeclaredArgument(f"the argument {word} of {key.plain} is not declared", argument.span[0])
         if symbol.kind not in ("var", "def"):
             raise NameProblem(f"the argument {symbol.latex} of {key.plain} is no variable", argument.span[0])
         params.append(symbol)

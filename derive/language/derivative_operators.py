@@ -122,9 +122,30 @@ def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int
         if not 0 < times <= MAX_ORDER or times % len(names) or 1 < len(names) != times:
             raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
         names *= times // len(names)
+    if len(names) == 1:
+        _refuse_direction(r, _operand(r, children, at + 1)[1], target_of(r, [names[0]]), children[at])
     top = mark if len(names) == 1 else Syn("script", "", (mark, EMPTY, Syn("num", str(len(names)), (), span)), span)
     fraction = Syn("frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span)
     return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at, children[at])
+
+
+def _refuse_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn) -> None:
+    r"""Refuse ``\nabla_v f(x)`` of a function of the vector x alone, where v is another vector: the direction, to many.
+
+    Raises:
+        NotSupported: It is that.
+    """
+    if symbol is None or symbol.kind != "def" or target.shape.is_scalar or target.part is not None or target.defined:
+        return
+    body = None if symbol.body is None else r.definitions().expand(symbol.body)
+    if body is None or target.core in symbol.params or target.core in b.free_names(body):
+        return
+    if any(own.totals == target.shape.totals for own in symbol.arguments):
+        raise NotSupported(
+            f"a derivative by {target.latex}, on which {symbol.latex} does not depend",
+            r.at(node),
+            f"write D {symbol.latex}(x)[{target.latex}] for the derivative in this direction",
+        )
 
 
 def _is_variable(r: Reader, name: Syn) -> bool:
@@ -216,6 +237,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
         target = target_of(r, [sub])
+        _refuse_direction(r, symbol, target, node)
         function, point, end = _gradient_by(r, children, at + 1, target, closed=closed)
     elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = product, None
@@ -238,10 +260,10 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
             r.at(node),
             "write \\nabla^2_{xy} f or \\frac{\\partial^2 f}{\\partial x \\partial y}",
         )
-    plain = order == 1 and is_empty(entry) and is_empty(mark) and target.part is None
-    column = jacobian_of_column(r, children, end, function, target, point) if plain and at == 0 else None
+    plain = order == 1 and target.part is None
+    column = jacobian_of_column(r, children[at:], end - at, function, target, point) if plain else None
     if column is not None:
-        return column, end
+        return scripts.apply(r, column, entry, mark, node), end
     function = r.a.need_scalar("what \\nabla is applied to", function)
     if target.part is not None:
         return scripts.apply(r, _by_member(r, function, target, target.part, node), entry, mark, node), end

@@ -241,7 +241,10 @@ def derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Targ
     function = (
         Syn("juxt", "", rest, (rest[0].span[0], rest[-1].span[1])) if len(rest) > 1 else (rest[0] if rest else whole)
     )
-    targets = [t for piece in _pieces(r, lower) for t in _powers(r, piece)]
+    pieces = _pieces(r, lower)
+    targets = [t for piece in pieces for t in _powers(r, piece)]
+    if first[1] == 1 and len(pieces) == 1 < len(targets):
+        targets = [target_of(r, [Syn("group", "(", (_row(pieces[0]),), syn.span)])]  # \partial f / \partial \sigma^2
     if len(targets) != first[1]:
         raise SyntaxProblem(
             f"the numerator says a derivative of order {first[1]}, the denominator one of order {len(targets)}",
@@ -305,6 +308,10 @@ def _pieces(r: Reader, lower: Sequence[Syn]) -> list[list[Syn]]:
     if any(not p for p in pieces):
         raise SyntaxProblem("the variable of this derivative is missing")
     return pieces
+
+
+def _row(piece: Sequence[Syn]) -> Syn:
+    return piece[0] if len(piece) == 1 else Syn("juxt", "", tuple(piece), (piece[0].span[0], piece[-1].span[1]))
 
 
 def _powers(r: Reader, piece: list[Syn]) -> list[Target]:

@@ -279,6 +279,7 @@ class Reader:
         if symbol.core not in self.mentions:
             self.scope.check_use(symbol)
             self.mentions[symbol.core] = symbol
+            self.notes += symbol.implied
 
     def declare_size(self, symbol: Symbol, least: int) -> None:
         """Declare a size for this statement."""

@@ -11,13 +11,14 @@ from derive.language.assume import assume, strip_text
 from derive.language.chains import of_neighbors, of_orders, shared_types
 from derive.language.constants import with_constants
 from derive.language.conventions import commutation_convention
-from derive.language.declare import declare, function_type
+from derive.language.declare import UndeclaredArgument, declare, function_type
 from derive.language.declared_differentials import names_of, with_names
 from derive.language.declared_entries import of_entries
 from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.families import find_upper
+from derive.language.implied_arguments import with_arguments
 from derive.language.governing import governed_statements
 from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
@@ -67,13 +68,37 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k)]
-    for k in [*(k for k in order if k not in early), *early]:
-        with _further_down(trees[k + 1 :]):
-            read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+    waiting = [*(k for k in order if k not in early), *early]
+    while waiting:
+        k = waiting[0]
+        try:
+            with _further_down(trees[k + 1 :]):
+                read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+        except FurtherDown as problem:
+            first = next((j for j in waiting[1:] if trees[j].value == "in" and problem.name in _plain(trees[j])), None)
+            if first is None:
+                raise
+            waiting.remove(first)
+            waiting.insert(0, first)  # ``\\text{where } \\tau > 0``: what is declared behind its use
+            continue
+        except UndeclaredArgument as problem:
+            scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
+            continue
+        waiting.pop(0)
         check_marks(scope, read, trees[k].span[0])
         scope = read
     check_named(scope, named)
     return scope
+
+
+class FurtherDown(NameProblem):
+    """A name that a later statement of the block declares."""
+
+    name = ""
+
+
+def _plain(tree: Syn) -> set[str]:
+    return {key.plain for key in _declared(tree)}
 
 
 @contextmanager
@@ -83,10 +108,13 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
         yield
     except NameProblem as problem:
         name = problem.message.removesuffix(" is not declared")
-        if name == problem.message or name not in {key.plain for tree in later for key in _declared(tree)}:
+        name = name.removeprefix("the argument ").partition(" of ")[0]
+        if name == problem.message or name not in {n for tree in later for n in _plain(tree)}:
             raise
         hint = "put its declaration in front of what uses it"
-        raise NameProblem(f"{name} is declared further down in this block", problem.position, hint) from problem
+        found = FurtherDown(f"{name} is declared further down in this block", problem.position, hint)
+        found.name = name
+        raise found from problem
 
 
 def _declared(tree: Syn) -> list[Key]:

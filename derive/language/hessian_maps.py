@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import ShapeProblem
 from derive.language.derivatives import bind
 from derive.language.names import bare
+from derive.language.readings import NABLA_TRANSPOSED
 from derive.language.syntax import Syn
 from derive.language.targets import Target
-from derive.language.terms import Term, latex_of
+from derive.language.terms import Term
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -69,28 +69,25 @@ def is_bracketed_hessian(children: Sequence[Syn], at: int) -> bool:
 def jacobian_of_column(
     r: Reader, children: Sequence[Syn], end: int, function: Term, target: Target, point: Term | None
 ) -> Term | None:
-    r"""Read ``\nabla_x s(x)`` of a column s by a column x as all that a trace or a determinant is taken of.
+    r"""Read ``\nabla_x s(x)`` of a column s by a column x as its Jacobian, or as that transposed where it matters.
 
-    Raises:
-        ShapeProblem: The function is a column, and more stands around its derivative.
+    It does not where a trace or a determinant is taken of it.
     """
     if r.a.is_scalar(function) or target.shape.cols or not r.u.is_one(function.cols):
         return None
     node = children[0]
-    if r.layout_free is None or end != len(children) or node is not r.layout_free.children[0]:
-        name = latex_of(function.syn)
-        raise ShapeProblem(
-            f"what \\nabla is applied to must be a scalar, but {name} is {r.a.shape(function)}",
-            r.at(node),
-            f"for the Jacobian write \\frac{{\\partial {name}}}{{\\partial x}}: a nabla of a vector is its transpose to some",
-        )
+    free = r.layout_free is not None and end == len(children) and node is r.layout_free.children[0]
+    turned = not free and r.chooses(NABLA_TRANSPOSED)
+    if not free and not turned:
+        r.note("the nabla of a vector is read as its Jacobian; to some it is that, transposed")
 
     def make(e: Expr, *place: Expr) -> Expr:
         body, bound, own = bind(r, e, target, of=function.syn)
         return b.deriv(body, bound, b.reshape(place[0], target.shape) if place else own, r.options.derivative_mode)
 
     args = (function, *(() if point is None else (point,)))
-    return r.a.node(function.rows, target.shape.rows, make, *args, syn=node)
+    term = r.a.node(function.rows, target.shape.rows, make, *args, syn=node)
+    return r.a.transpose(term, node) if turned else term
 
 
 __all__ = ["directions", "hessian_map", "is_bracketed_hessian", "jacobian_of_column"]

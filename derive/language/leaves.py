@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported, ShapeProblem
+from derive.errors import NameProblem, NotSupported, ShapeProblem
 from derive.language import labels, scripts, unsupported
 from derive.language.commutation import is_commutation
 from derive.language.coverage import OPPOSITE, comparisons
@@ -18,7 +18,7 @@ from derive.language.delimiters import NORMS, norm, word
 from derive.language.dimensions import DimVar, OpenDim
 from derive.language.names import EMPTY, bare, base_key, flat, is_empty
 from derive.language.syntax import Syn
-from derive.language.terms import Term
+from derive.language.terms import Term, latex_of
 from derive.sizes import Size, product
 
 if TYPE_CHECKING:
@@ -195,6 +195,13 @@ def condition_side(r: Reader, syn: Syn) -> Term:
 
 def _commutation(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     pair = _pair(sub)
+    others = [s.latex for s in r.scope.by_core().values() if s.kind in ("var", "def") and s.key.plain[:2] in ("K_", "T_")]
+    if others and sub.kind != "list":
+        raise NameProblem(
+            f"{latex_of(syn)} is not declared, and {others[0]} is",
+            r.at(syn),
+            "declare it; the commutation matrix is written K_{m,n}, with a comma",
+        )
     if pair is None and sub.kind == "name":
         word = r.indices.factors(sub, free=False)
         if len(word) != 2:

@@ -47,6 +47,13 @@ class OwnVariables:
         self.names[key] = core, domain.shape
         self.conditions += domain.conditions(b.var(core, domain.shape))
 
+    def suppose(self, r: Reader, key: Key) -> None:
+        """Add a column (a capital letter: a matrix) whose sizes the formula tells."""
+        letter = key.plain.rpartition("_")[2] if key.plain.startswith(("hat_", "tilde_", "bar_")) else key.plain
+        if key not in self.names:
+            self.names[key] = b.fresh(key.plain), Shape()
+            self.open[key] = r.u.fresh(key.plain), r.u.fresh(key.plain) if letter[:1].isupper() else ()
+
     def known(self, r: Reader) -> dict[Key, tuple[str, Shape]]:
         """The names with their shapes, once all sizes are known; what the formula told is noted."""
         found = dict(self.names)
@@ -108,10 +115,7 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         elif not keys:
             return None
         for key in keys:
-            letter = key.plain.rpartition("_")[2] if key.plain.startswith(("hat_", "tilde_", "bar_")) else key.plain
-            if key not in found.names:
-                found.names[key] = b.fresh(key.plain), Shape()
-                found.open[key] = r.u.fresh(key.plain), r.u.fresh(key.plain) if letter[:1].isupper() else ()
+            found.suppose(r, key)
     return found if found.names else None
 
 

@@ -84,6 +84,7 @@ LAST_EVALUATED = "evaluation bars of the last factor in front of them"
 OUTER_FAMILY = (
     "indices below a name as those of its entries, which a name declared further out has as names of their own"
 )
+NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -100,6 +101,7 @@ _HINTS = {
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
     OVER_PAIRS: "write \\sum_{i \\ne j} for all pairs, or \\quad \\forall i behind it for one sum per i",
+    NABLA_TRANSPOSED: "write \\frac{\\partial F}{\\partial x} for the Jacobian",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }

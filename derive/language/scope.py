@@ -45,6 +45,7 @@ class Symbol:
         where: Where it was declared, for messages.
         labels: Letters in its scripts that are no indices: ``t`` of a name ``x_t``.
         written: The defining text.
+        implied: What is said of it where it is used, if nothing declares it but that it is the argument of a function.
     """
 
     key: Key
@@ -60,6 +61,7 @@ class Symbol:
     where: str = ""
     labels: frozenset[str] = frozenset()
     written: Syn | None = None
+    implied: tuple[str, ...] = ()
 
     @property
     def lengths(self) -> Dim:

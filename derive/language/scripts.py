@@ -225,7 +225,11 @@ def index_list(r: Reader, sub: Syn, count: int) -> list[Size | None] | None:
 
 
 def _refuse_letters(r: Reader, item: Syn, count: int) -> None:
-    if item.kind == "juxt" and sum(r.indices.is_index(c) for c in item.children) > 1:
+    if item.kind != "juxt":
+        return
+    letters = sum(r.indices.is_index(c) for c in item.children)
+    numbers = [k for k, c in enumerate(item.children) if c.kind == "num"]
+    if letters > 1 or numbers[-1:] > [0] or (numbers and item.children[0].value == "1"):
         raise NotSupported(
             f"the subscript {latex_of(item)}, where {'one index is' if count == 1 else f'{count} indices are'} needed",
             r.at(item),
