@@ -14,12 +14,13 @@ from derive.core import Expr
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import entrywise, layers, matrices, scripts, unsupported
 from derive.language.delimiters import word
+from derive.language.divergences import divergence
 from derive.language.factors import is_derivative, is_gradient
 from derive.language.leaves import condition_of, indicator, parts_of, raised
 from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.powers import is_root
-from derive.language.readings import FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
+from derive.language.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -379,6 +380,9 @@ def _diag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     one = r.u.is_one(t.rows) or r.u.is_one(t.cols)
     known = r.u.total(t.rows) is not None and r.u.total(t.cols) is not None
     if known and not one and not r.u.clash(t.rows, t.cols):
+        if r.chooses(DIAGONAL, plausible=False):
+            r.note("diag of a square matrix is the diagonal matrix with its diagonal")
+            return r.a.node(t.rows, t.cols, lambda e: b.diag(b.diagpart(e)), r.a.square("the diagonal", t), syn=syn)
         r.note("diag of a square matrix is the vector of its diagonal")
         return r.a.node(t.rows, (), b.diagpart, r.a.square("the diagonal", t), syn=syn)
     return r.a.diag(t, syn)
@@ -411,6 +415,12 @@ def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     return scripts.apply(r, term, sub, sup, syn)
 
 
+def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+    if len(arguments) != 2:
+        raise NotSupported("KL of anything but two distributions", r.at(syn), r"write \mathrm{KL}(p \| q)")
+    return divergence(r, *(a if isinstance(a, Term) else r.read(a) for a in arguments), syn)
+
+
 def _hyperbolic(sign: int) -> Handler:
     """Return cosh (+1) or sinh (-1), half the sum or difference of exp(t) and exp(-t)."""
 
@@ -432,6 +442,7 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("softmax", "Softmax", "SoftMax", "SM", "sm"), _unary(layers.softmax)),
     **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),
     **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(layers.logsumexp)),
+    "KL": _divergence,
     "cosh": _hyperbolic(1),
     "sinh": _hyperbolic(-1),
     "det": _in_any_layout(_det),

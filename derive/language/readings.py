@@ -84,6 +84,7 @@ LAST_EVALUATED = "evaluation bars of the last factor in front of them"
 OUTER_FAMILY = (
     "indices below a name as those of its entries, which a name declared further out has as names of their own"
 )
+DIAGONAL = "diag of a matrix as the diagonal matrix with its diagonal"
 NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from derive.errors import SyntaxProblem
 from derive.language import spacing, unicode
+from derive.language.double_bars import without_bars
 from derive.language.vocabulary import (
     DROPPED_WITH_ARGUMENT,
     IGNORED,
@@ -253,7 +254,7 @@ def tokenize(text: str) -> list[Token]:
     """
     if len(text) > MAX_LENGTH:
         raise SyntaxProblem(f"A block of formulas may have {MAX_LENGTH} characters; this one has {len(text)}.", 0)
-    return _Scanner(_without_dollars(text)).run()
+    return _Scanner(without_bars(_without_dollars(text))).run()
 
 
 def _without_dollars(text: str) -> str:
