@@ -26,11 +26,12 @@ from derive.language.dotted import without_dots
 from derive.language.folding import Item
 from derive.language.layout import laid_out
 from derive.language.macros import expand
+from derive.language.plus_minus import both_signs, merged
 from derive.language.quantifiers import joined
 from derive.language.runs import fold_run, repeated, runs
 from derive.language.spacing import WIDE
 from derive.language.syntax import Syn
-from derive.language.tokens import tokenize
+from derive.language.tokens import Token, tokenize
 from derive.language.trailing import with_governed_sides, with_words
 
 __all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
@@ -98,17 +99,24 @@ def _statements(
 ) -> tuple[tuple[tuple[Syn, int], ...], frozenset[int]]:
     """Trees never change, and the same text is read again for every claim, reading and format."""
     tokens = expand(tokenize(text), dict(macros))
-    items = AtomReader(tokens, words).read_all()
-    found = tuple(
-        (without_dots(tree), line)
-        for line, run in with_governed_sides(with_words(runs(laid_out(items))))
-        for tree in (*fold_run(repeated(run)), *_labels(run))
-    )
+    signs = both_signs(tokens)
+    found, items = _found(tokens if signs is None else signs[0], words)
+    if signs is not None:
+        found = merged(found, _found(signs[1], words)[0])
     for tree, _ in found:
         _check_depth(tree)
         if tree.kind == "quantifier":
             raise SyntaxProblem("Nothing stands behind this quantifier.", tree.span[0], "write what it binds")
     return tuple(joined(found)), _apart(items)
+
+
+def _found(tokens: Sequence[Token], words: frozenset[str]) -> tuple[list[tuple[Syn, int]], list[Item]]:
+    items = AtomReader(tokens, words).read_all()
+    return [
+        (without_dots(tree), line)
+        for line, run in with_governed_sides(with_words(runs(laid_out(items))))
+        for tree in (*fold_run(repeated(run)), *_labels(run))
+    ], items
 
 
 def _apart(items: Sequence[Item]) -> frozenset[int]:

@@ -1,0 +1,80 @@
+r"""Statements with ``\pm`` and ``\mp``: two statements, one with the upper and one with the lower signs.
+
+``(a \pm b)^2 = a^2 \pm 2ab + b^2`` says both; ``a = b \pm c`` with signs on one side says one or the other, and is refused, as is
+a definition. Signs that are scripts (``\lambda_\pm``) or members of a set (``\{\pm 1\}``) are no such signs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from derive.errors import SyntaxProblem
+from derive.language.syntax import Syn
+from derive.language.tokens import Token
+
+_UPPER = {"pm": "+", "mp": "-"}
+_LOWER = {"pm": "-", "mp": "+"}
+
+
+def both_signs(tokens: Sequence[Token]) -> tuple[list[Token], list[Token]] | None:
+    """Return the tokens with the upper and with the lower signs; None if there are none, or other uses of them."""
+    places = [k for k, token in enumerate(tokens) if token.kind == "command" and token.text in _UPPER]
+    if not places or any(_is_mark(tokens, k) for k in places):
+        return None
+    upper, lower = (
+        [replace(t, kind="char", text=signs[t.text]) if k in places else t for k, t in enumerate(tokens)]
+        for signs in (_UPPER, _LOWER)
+    )
+    return upper, lower
+
+
+def _is_mark(tokens: Sequence[Token], at: int) -> bool:
+    before, behind = tokens[at - 1] if at else None, tokens[at + 1]
+    if before is not None and (before.is_char("_") or before.is_char("^")):
+        return True
+    if behind.kind in ("close", "row", "finish") or behind.is_char(","):
+        return True
+    depth = sum(t.is_command("{") - t.is_command("}") for t in tokens[:at])
+    return depth > 0
+
+
+def merged(upper: Sequence[tuple[Syn, int]], lower: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
+    """Return the statements of both readings, those without such signs once.
+
+    Raises:
+        SyntaxProblem: An equation has them on one side, or a definition has them.
+    """
+    if len(upper) != len(lower):
+        raise SyntaxProblem("\\pm is not read here.", 0, "write both statements")
+    found: list[tuple[Syn, int]] = []
+    for (first, line), (second, _) in zip(upper, lower, strict=True):
+        found.append((first, line))
+        if not first.same(second):
+            _check(first, second)
+            found.append((second, line))
+    return found
+
+
+def _check(upper: Syn, lower: Syn) -> None:
+    for first, second in _relations(upper, lower):
+        words = first.value.split()
+        differs = [not a.same(b) for a, b in zip(first.children, second.children, strict=True)]
+        if "assign" in words and any(differs):
+            raise SyntaxProblem("\\pm in a definition.", max(first.span[0], 0), "define both values, with a name for each")
+        if any(word in ("=", "in") and x != y for word, x, y in zip(words, differs, differs[1:], strict=False)):
+            raise SyntaxProblem(
+                "\\pm on one side of an equation: one of two values, or both?", max(first.span[0], 0), "write both equations out"
+            )
+
+
+def _relations(upper: Syn, lower: Syn) -> Iterator[tuple[Syn, Syn]]:
+    if upper.kind != lower.kind or len(upper.children) != len(lower.children):
+        return
+    if upper.kind == "relation":
+        yield upper, lower
+    for first, second in zip(upper.children, lower.children, strict=True):
+        yield from _relations(first, second)
+
+
+__all__ = ["both_signs", "merged"]
