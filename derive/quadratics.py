@@ -146,8 +146,8 @@ def _sum_of_numbers(e: Expr, x: Expr) -> _Number:
 
 
 def _product(e: Expr, x: Expr) -> _Number:
-    left, right = (_number(a, x) for a in e.args)
-    return _multiplied(left, right, e, x)
+    first, second = e.args
+    return _multiplied(_number(first, x), _number(second, x), e, x)
 
 
 def _multiplied(left: _Number, right: _Number, e: Expr, x: Expr) -> _Number:
@@ -186,10 +186,11 @@ def _trace(e: Expr, x: Expr) -> _Number:
 
 
 def _sum_over(e: Expr, x: Expr) -> _Number:
-    inner, index = _number(e.args[0], x), e.data[0]
+    inner = _number(e.args[0], x)
+    index, low, high = e.data
 
     def over(term: Expr) -> Expr:
-        return b.sum_(*e.data, term)
+        return b.sum_(index, low, high, term)
 
     pairs = []
     for p, q in inner.pairs:
@@ -252,7 +253,7 @@ def _matrix(e: Expr, x: Expr) -> _Matrix:
     if e.op == "matmul":
         return _times(_matrix(e.args[0], x), _matrix(e.args[1], x), e)
     if e.op == "scale":
-        return _scaled(*e.args, e, x)
+        return _scaled(e.args[0], e.args[1], e, x)
     if e.op == "hadamard" and e.shape.cols == ():
         still, moving = sorted(e.args, key=lambda a: not _is_still(a, x))
         return _matrix(b.matmul(b.diag(still), moving), x)

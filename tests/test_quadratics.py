@@ -74,7 +74,10 @@ def test_columns(terms, seed):
 def check(function, x, env):
     found = quadratic(function, x)
     if found is None:  # it has no quadratic part
-        assert torch.allclose(value(function, env) + value(function, {**env, "x": -env["x"]}), 2 * value(function, {**env, "x": 0 * env["x"]}))
+        assert torch.allclose(
+            value(function, env) + value(function, {**env, "x": -env["x"]}),
+            2 * value(function, {**env, "x": 0 * env["x"]}),
+        )
         return
     form = value(found.form, env)
     point = env["x"] if found.side != "both" else env["x"].reshape(-1, 1)

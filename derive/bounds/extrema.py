@@ -14,7 +14,7 @@ from derive.bounds import values
 from derive.bounds.facts import POSITIVE, Facts, read_facts
 from derive.bounds.polynomial import to_expr
 from derive.bounds.semidefinite import is_definite, is_symmetric
-from derive.core import Expr, Formula, Problem, formula_exprs, mapped_formula, walk
+from derive.core import Expr, Problem, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.quadratics import quadratic, stationary_value
 from derive.tidy import tidied

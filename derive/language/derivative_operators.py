@@ -26,6 +26,7 @@ from derive.language.jacobians import jacobian
 from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.operators import is_function
+from derive.language.partials import check_direction, variables_below
 from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL
 from derive.language.scope import Symbol
@@ -34,8 +35,6 @@ from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
 from derive.sizes import Shape
-
-MAX_ORDER = 8
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -112,64 +111,15 @@ def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Te
 
 def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     r"""Read ``\partial_x f`` as ``\frac{\partial}{\partial x} f``, ``\partial_{xy} f`` as a second derivative."""
-    mark, variable, order = children[at].children
-    span, by = children[at].span, bare(variable)
-    many = by.kind == "list" or (by.kind == "juxt" and all(_is_variable(r, child) for child in by.children))
-    names = [_coordinate(r, name, children, at) for name in (by.children if many else (variable,))]
-    if not is_empty(order):
-        power = bare(order)
-        times = int(power.value) if power.kind == "num" and power.value.isdigit() else 0
-        if not 0 < times <= MAX_ORDER or times % len(names) or 1 < len(names) != times:
-            raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
-        names *= times // len(names)
+    mark, span = children[at].children[0], children[at].span
+    names = variables_below(r, children, at)
     if len(names) == 1:
-        _refuse_direction(r, _operand(r, children, at + 1)[1], target_of(r, [names[0]]), children[at])
+        check_direction(r, _operand(r, children, at + 1)[1], target_of(r, [names[0]]), children[at])
     top = mark if len(names) == 1 else Syn("script", "", (mark, EMPTY, Syn("num", str(len(names)), (), span)), span)
-    fraction = Syn("frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span)
+    fraction = Syn(
+        "frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span
+    )
     return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at, children[at])
-
-
-def _refuse_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn) -> None:
-    r"""Refuse ``\nabla_v f(x)`` of a function of the vector x alone, where v is another vector: the direction, to many.
-
-    Raises:
-        NotSupported: It is that.
-    """
-    if symbol is None or symbol.kind != "def" or target.shape.is_scalar or target.part is not None or target.defined:
-        return
-    body = None if symbol.body is None else r.definitions().expand(symbol.body)
-    if body is None or target.core in symbol.params or target.core in b.free_names(body):
-        return
-    if any(own.totals == target.shape.totals for own in symbol.arguments):
-        raise NotSupported(
-            f"a derivative by {target.latex}, on which {symbol.latex} does not depend",
-            r.at(node),
-            f"write D {symbol.latex}(x)[{target.latex}] for the derivative in this direction",
-        )
-
-
-def _is_variable(r: Reader, name: Syn) -> bool:
-    return r.find(name) is not None or r.indices.is_index(name)
-
-
-def _coordinate(r: Reader, name: Syn, children: Sequence[Syn], at: int) -> Syn:
-    r"""Return ``x_i`` for the i of ``\partial_i f``, f a function of the vector x, at x; the name itself if it is none of that."""
-    number = name.kind == "num" or r.indices.is_index(name)
-    place = next((k for k in range(at + 1, len(children)) if not _is_operator(children[k])), len(children))
-    found = r.find(children[place]) if number and place < len(children) else None
-    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
-    if symbol is None or symbol.kind != "def" or len(symbol.params) != 1 or symbol.arguments[0].cols:
-        return name
-    own = r.scope.by_core().get(symbol.params[0])
-    inner = bracket(children[place + 1]) if place + 1 < len(children) else None
-    if own is None or not own.key.plain.isalpha() or (inner is not None and [whole_key(a) for a in inner[0]] != [own.key]):
-        return name
-    style = own.key.style
-    return Syn("script", "", (Syn("name", f"{style}:{own.key.plain}", (), name.span), name, EMPTY), name.span)
-
-
-def _is_operator(node: Syn) -> bool:
-    return node.kind == "script" and bare(node.children[0]).kind == "partial"
 
 
 def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, Symbol | None, Sequence[Syn], int]:
@@ -237,7 +187,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
         target = target_of(r, [sub])
-        _refuse_direction(r, symbol, target, node)
+        check_direction(r, symbol, target, node)
         function, point, end = _gradient_by(r, children, at + 1, target, closed=closed)
     elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = product, None

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 ONE = Size.of(1)
 
+
 def divergence(r: Reader, left: Term, right: Term, syn: Syn) -> Term:
     """Return ``sum_i p_i log(p_i / q_i)``.
 
@@ -27,7 +28,9 @@ def divergence(r: Reader, left: Term, right: Term, syn: Syn) -> Term:
     """
     r.a.agree("cannot compare", left, right)
     if r.a.is_scalar(left) or not (r.u.is_one(left.rows) or r.u.is_one(left.cols)):
-        raise ShapeProblem(f"the divergence of {latex_of(left.syn)}, which is {r.a.shape(left)}, and no vector", r.at(syn))
+        raise ShapeProblem(
+            f"the divergence of {latex_of(left.syn)}, which is {r.a.shape(left)}, and no vector", r.at(syn)
+        )
     r.note("\\mathrm{KL}(p \\| q) is \\sum_i p_i \\log \\frac{p_i}{q_i}")
 
     def make(p: Expr, q: Expr) -> Expr:

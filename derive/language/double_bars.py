@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 _STYLE = r"(?:\\(?:mathrm|mathsf|text|mathit|operatorname\*?)\s*)?"
-_NAME = re.compile(rf"(D\s*_\s*\{{\s*)?{_STYLE}(\{{\s*)?KL\s*((?:\}}\s*)*)(?:\\!\s*|\\,\s*)*(?:\\(?:left|[bB]igg?l?)\s*)?([(\[])")
+_NAME = re.compile(
+    rf"(D\s*_\s*\{{\s*)?{_STYLE}(\{{\s*)?KL\s*((?:\}}\s*)*)(?:\\!\s*|\\,\s*)*(?:\\(?:left|[bB]igg?l?)\s*)?([(\[])"
+)
 _BAR = re.compile(r"(?:\\(?:middle|[bB]igg?[lrm]?)\s*)?(?:\\\||\\Vert\b|\\parallel\b|\|\|)")
 _CLOSING = {"(": ")", "[": "]"}
 

@@ -73,8 +73,7 @@ class Reader:
         statement: What is read, to tell what a quantifier inside it governs.
         layout_free: The product that a trace or a determinant is taken of, which may as well be transposed.
         outside: Letters that the statement uses outside of every operator that could bind them.
-        tight: What is read otherwise than in the first reading: ``kron`` and ``hadamard`` bind tighter than
-            juxtaposition, and the choices of `derive.language.readings`.
+        tight: What is read otherwise than in the first reading: products that bind tighter, the choices of `derive.language.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
         under_roots: What stands under root signs.
@@ -503,7 +502,7 @@ class Reader:
             products.check_direct_sum(self, syn)
         if op == "div":
             return quotients.quotient(self, syn)
-        raise NotSupported(f"the operator {op}")
+        raise NotSupported(f"the operator {op}", None, "write both equations out" if op in ("pm", "mp") else None)
 
     def factors_of(self, syn: Syn) -> list[Term]:
         if syn.kind == "juxt":

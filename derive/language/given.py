@@ -18,8 +18,8 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.families import find_upper
-from derive.language.implied_arguments import with_arguments
 from derive.language.governing import governed_statements
+from derive.language.implied_arguments import with_arguments
 from derive.language.left_sides import untransposed
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative

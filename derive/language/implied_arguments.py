@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NameProblem, NotSupported
 from derive.language.declare import UndeclaredArgument, declare
 from derive.language.domains import Domain
 from derive.language.names import Key, bare, bracket, whole_key
@@ -34,7 +34,7 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
         problem: What was refused.
 
     Raises:
-        UndeclaredArgument: The definition does not tell what they are. NotSupported: It leaves it open.
+        NameProblem: The definition does not tell what they are.
     """
     from derive.language.expressions import Reader
 
@@ -52,7 +52,10 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
             own.add(key, Domain("matrix"))
             own.supposed[key] = syn
     with bound(reader, own):
-        check_numbers(reader, own.supposed, [right])
+        try:
+            check_numbers(reader, own.supposed, [right])
+        except NotSupported as doubt:
+            raise NameProblem(problem.message, problem.position, doubt.message) from doubt
         shapes = _shapes(reader, own, with_wide_extrema(right, scope), problem)
     for key, syn in new.items():
         scope = declare(scope, syn, Domain("matrix", shapes[key]), where)

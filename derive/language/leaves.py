@@ -195,7 +195,9 @@ def condition_side(r: Reader, syn: Syn) -> Term:
 
 def _commutation(r: Reader, sub: Syn, syn: Syn) -> Term | None:
     pair = _pair(sub)
-    others = [s.latex for s in r.scope.by_core().values() if s.kind in ("var", "def") and s.key.plain[:2] in ("K_", "T_")]
+    others = [
+        s.latex for s in r.scope.by_core().values() if s.kind in ("var", "def") and s.key.plain[:2] in ("K_", "T_")
+    ]
     if others and sub.kind != "list":
         raise NameProblem(
             f"{latex_of(syn)} is not declared, and {others[0]} is",

@@ -88,9 +88,13 @@ def without_minimizers(problem: Problem, names: Spelling) -> Problem:
             definite = definite_form(known, form, _values(points))
             if definite is None:
                 what = core_to_latex(tidied(form), names)
-                text = f"an arg min (or max) where the quadratic part, with the matrix {what}, is not known to be definite"
+                text = (
+                    f"an arg min (or max) where the quadratic part, with the matrix {what}, is not known to be definite"
+                )
                 raise NotSupported(text, None, "state what makes it so, as A \\succ 0, \\lambda > 0 or rank(X) = d")
-            notes.append(f"the arg min is the one stationary point: its quadratic part {core_to_latex(definite, names)} is definite")
+            notes.append(
+                f"the arg min is the one stationary point: its quadratic part {core_to_latex(definite, names)} is definite"
+            )
             return stationary_point(Quadratic(node.data[0], form, slope, b.const(0)), definite)
 
         return mapped_formula(formula, lambda e: b.bottom_up(e, step))

@@ -418,7 +418,8 @@ def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
 def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     if len(arguments) != 2:
         raise NotSupported("KL of anything but two distributions", r.at(syn), r"write \mathrm{KL}(p \| q)")
-    return divergence(r, *(a if isinstance(a, Term) else r.read(a) for a in arguments), syn)
+    left, right = (a if isinstance(a, Term) else r.read(a) for a in arguments)
+    return divergence(r, left, right, syn)
 
 
 def _hyperbolic(sign: int) -> Handler:

@@ -125,9 +125,8 @@ def speaks_of_matrix(key: Key, *trees: Syn) -> bool:
         if tree.kind == "relation" and tree.value == "!=" and whole_key(tree.children[0]) == key:
             return True
         for _, node in tree.walk():
-            inside = (
-                (node.kind == "group" and node.value in ("||", "angle"))
-                or (node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk()))
+            inside = (node.kind == "group" and node.value in ("||", "angle")) or (
+                node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk())
             )
             if inside and stands_free(node.children[0], key):
                 return True

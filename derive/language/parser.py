@@ -102,7 +102,7 @@ def _statements(
     signs = both_signs(tokens)
     found, items = _found(tokens if signs is None else signs[0], words)
     if signs is not None:
-        found = merged(found, _found(signs[1], words)[0])
+        found = merged(found, _found(signs[1], words)[0]) or _found(tokens, words)[0]
     for tree, _ in found:
         _check_depth(tree)
         if tree.kind == "quantifier":

@@ -1,7 +1,7 @@
 r"""Statements with ``\pm`` and ``\mp``: two statements, one with the upper and one with the lower signs.
 
-``(a \pm b)^2 = a^2 \pm 2ab + b^2`` says both; ``a = b \pm c`` with signs on one side says one or the other, and is refused, as is
-a definition. Signs that are scripts (``\lambda_\pm``) or members of a set (``\{\pm 1\}``) are no such signs.
+``(a \pm b)^2 = a^2 \pm 2ab + b^2`` says both; ``a = b \pm c`` with signs on one side says one or the other, and is no such
+statement, nor is a definition. Signs that are scripts (``\lambda_\pm``) or members of a set (``\{\pm 1\}``) are no such signs.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from derive.errors import SyntaxProblem
 from derive.language.syntax import Syn
 from derive.language.tokens import Token
 
@@ -39,33 +38,26 @@ def _is_mark(tokens: Sequence[Token], at: int) -> bool:
     return depth > 0
 
 
-def merged(upper: Sequence[tuple[Syn, int]], lower: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
-    """Return the statements of both readings, those without such signs once.
-
-    Raises:
-        SyntaxProblem: An equation has them on one side, or a definition has them.
-    """
+def merged(upper: Sequence[tuple[Syn, int]], lower: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]] | None:
+    """Return the statements of both readings, those without such signs once; None if a statement does not say both."""
     if len(upper) != len(lower):
-        raise SyntaxProblem("\\pm is not read here.", 0, "write both statements")
+        return None
     found: list[tuple[Syn, int]] = []
     for (first, line), (second, _) in zip(upper, lower, strict=True):
         found.append((first, line))
         if not first.same(second):
-            _check(first, second)
+            if not all(_says_both(*pair) for pair in _relations(first, second)):
+                return None
             found.append((second, line))
     return found
 
 
-def _check(upper: Syn, lower: Syn) -> None:
-    for first, second in _relations(upper, lower):
-        words = first.value.split()
-        differs = [not a.same(b) for a, b in zip(first.children, second.children, strict=True)]
-        if "assign" in words and any(differs):
-            raise SyntaxProblem("\\pm in a definition.", max(first.span[0], 0), "define both values, with a name for each")
-        if any(word in ("=", "in") and x != y for word, x, y in zip(words, differs, differs[1:], strict=False)):
-            raise SyntaxProblem(
-                "\\pm on one side of an equation: one of two values, or both?", max(first.span[0], 0), "write both equations out"
-            )
+def _says_both(upper: Syn, lower: Syn) -> bool:
+    words = upper.value.split()
+    differs = [not a.same(b) for a, b in zip(upper.children, lower.children, strict=True)]
+    if "assign" in words and any(differs):
+        return False
+    return all(word not in ("=", "in") or x == y for word, x, y in zip(words, differs, differs[1:], strict=False))
 
 
 def _relations(upper: Syn, lower: Syn) -> Iterator[tuple[Syn, Syn]]:

@@ -44,7 +44,12 @@ def with_wide_limits(tree: Syn) -> Syn:
 
 def with_wide_extrema(tree: Syn, scope: Scope) -> Syn:
     """Return a statement with the extrema over variables in it over all terms behind them that speak of these."""
-    names = [key for _, node in tree.walk() if node.kind == "bigop" and node.value in EXTREMAL for key in _varied(node, scope)]
+    names = [
+        key
+        for _, node in tree.walk()
+        if node.kind == "bigop" and node.value in EXTREMAL
+        for key in _varied(node, scope)
+    ]
     for key in dict.fromkeys(names):
         tree = _widened(tree, partial(_speaks_of, key, scope), lambda term: key in _extremum_at_end(term, scope))
     if any(node.kind == "bigop" and node.value in ("argmin", "argmax") for _, node in tree.walk()):

@@ -31,9 +31,13 @@ VECTOR = r"x, h \in \mathbb{R}^d, \quad A \in \mathbb{R}^{d \times d}, \quad s(x
         (VECTOR, r"\operatorname{tr}(\nabla s(x)) = d", "refuted"),
         (VECTOR, r"\operatorname{tr}(\nabla_x q(x)) = \operatorname{tr}(A)", "holds"),
         (VECTOR, r"\det(\nabla_x q(x)) = \det(A)", "holds"),
-        (VECTOR, r"\nabla_x q(x) = A", "ill-typed"),
-        (VECTOR, r"\operatorname{tr}(A \nabla_x q(x)) = \operatorname{tr}(A^2)", "ill-typed"),
-        (VECTOR, r"\operatorname{tr}(\nabla_x q(x) A) = \operatorname{tr}(A^2)", "ill-typed"),
+        (VECTOR, r"\nabla_x q(x) = A", "ambiguous"),
+        (VECTOR, r"\nabla_x q(x) = A^\top", "ambiguous"),
+        (VECTOR, r"\nabla_x q(x) = 2 A", "refuted"),
+        (VECTOR, r"\nabla_x s(x) = -I", "holds"),
+        (VECTOR, r"\nabla_x q(x) h = A h", "ambiguous"),
+        (VECTOR, r"\operatorname{tr}(A \nabla_x q(x)) = \operatorname{tr}(A^2)", "ambiguous"),
+        (VECTOR, r"\operatorname{tr}(\nabla_x q(x) A) = \operatorname{tr}(A^2)", "ambiguous"),
     ],
 )
 def test_derivatives_as_linear_maps(given, claim, verdict, tmp_path):

@@ -135,5 +135,11 @@ def test_members_of_a_function_with_the_index_behind(tmp_path):
 
 def test_a_name_that_is_declared_further_down(tmp_path):
     given = WIDE + r"F := V X, V \in \mathbb{R}^{n \times n}"
+    assert judged("F = V X", given, tmp_path).verdict == "holds"
+    assert judged("F = X", given, tmp_path).verdict == "refuted"
+
+
+def test_a_name_that_is_defined_further_down(tmp_path):
+    given = WIDE + r"F := V X, V := 2 I"
     with pytest.raises((DeriveError, BadPaper), match="V is declared further down"):
         judged("F = V X", given, tmp_path)

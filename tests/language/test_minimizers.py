@@ -9,7 +9,9 @@ SOLVED = RIDGE + r" \\ w^*(\lambda) := \arg\min_{w \in \mathbb{R}^d} \frac12 \|X
 FULL = r"X \in \mathbb{R}^{n \times d}, y \in \mathbb{R}^n, \operatorname{rank}(X) = d \\ \hat w := \arg\min_w \|X w - y\|^2"
 LEFT = r"X \in \mathbb{R}^{n \times d}, Y \in \mathbb{R}^{n \times k}, \lambda \in \mathbb{R}, \lambda > 0"
 RIGHT = r"X \in \mathbb{R}^{d \times n}, Y \in \mathbb{R}^{k \times n}, \lambda \in \mathbb{R}, \lambda > 0"
-BOTH = r"A \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{m \times m}, C \in \mathbb{R}^{n \times m}, A \succ 0, B \succ 0"
+BOTH = (
+    r"A \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{m \times m}, C \in \mathbb{R}^{n \times m}, A \succ 0, B \succ 0"
+)
 POINTS = r"x_1, \dots, x_N \in \mathbb{R}^d, a_1, \dots, a_N \in \mathbb{R} \\ a_i > 0 \quad \forall i"
 SAMPLES = r"x_1, \dots, x_N \in \mathbb{R}^d, y_1, \dots, y_N \in \mathbb{R}, \lambda \in \mathbb{R}, \lambda > 0"
 QUADRATIC = r"A \in \mathbb{R}^{n \times n}, A \succ 0, b, x \in \mathbb{R}^n \\ f(x) := \frac12 x^\top A x - b^\top x"
@@ -83,7 +85,6 @@ def test_other_minimizers_are_refused(given, claim, said, tmp_path):
 def test_a_hypothesis_on_the_variable_restricts_it(tmp_path):
     found = judged(r"\arg\min_w \|X w - y\|^2 + \lambda \|w\|^2 = w", RIDGE + r", w \ge 0", tmp_path)
     assert found.verdict == "undecided"
-
 
 
 def test_indices_are_no_variables(tmp_path):

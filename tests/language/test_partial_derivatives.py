@@ -67,7 +67,10 @@ def test_a_product_in_a_denominator_is_refused(given, claim, tmp_path):
         (r"X \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, i, j \in \{1, \dots, n\}", "x_{ij} = x_{ji}"),
         (r"X \in \mathbb{R}^{n \times d}, x \in \mathbb{R}^d", r"\|X\|_F^2 = \sum_{i=1}^n\sum_{j=1}^d x_{ij}^2"),
         (r"\delta, x \in \mathbb{R}^n", r"\frac{\partial x_i}{\partial x_j} = \delta_{ij}"),
-        (r"A, B \in \mathbb{R}^{n \times n}, i,j,k,l \in \{1,\dots,n\}", r"(A \otimes B)_{ij,kl} = (A \otimes B)_{ji,lk}"),
+        (
+            r"A, B \in \mathbb{R}^{n \times n}, i,j,k,l \in \{1,\dots,n\}",
+            r"(A \otimes B)_{ij,kl} = (A \otimes B)_{ji,lk}",
+        ),
         (r"W \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, i, j \in \{1,\dots,n\}", "(Wx)_{ij} = (Wx)_{ji}"),
     ],
 )

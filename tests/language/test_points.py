@@ -97,7 +97,7 @@ TWO_READINGS = [
 REFUSED = [
     (QUADRATIC, r"\nabla_x (f(z) + f(h)) = 0", "several points"),
     (QUADRATIC, r"\frac{\partial (h^\top z f(z))}{\partial x} = h^\top z z^\top (A + A^\top)", "beside this point"),
-    (r"x, y, z \in \mathbb{R}^n, \quad g(y) := y^\top y", r"\nabla_x g(z) = 0", "no function of x"),
+    (r"x, y, z \in \mathbb{R}^n, \quad g(y) := y^\top y", r"\nabla_x g(z) = 0", "does not depend"),
     (r"x, y, a \in \mathbb{R}", r"\frac{\partial y}{\partial x} = 0 \iff a = a", "y does not depend on x"),
     (r"x, y, a \in \mathbb{R}", r"a = 1 \implies \frac{\partial y}{\partial x} = 0", "y does not depend on x"),
 ]

@@ -1,0 +1,94 @@
+r"""What ``\partial_x f``, ``\partial_{xy} f``, ``\partial_i f`` and ``\partial_x^2 f`` differentiate by, one variable after the other.
+
+The i of ``\partial_i f`` is a coordinate of the one vector that f is a function of, the 1 of ``\partial_1 f`` also the first of
+several arguments, both at the argument that the definition names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.errors import NotSupported
+from derive.language.names import EMPTY, bare, bracket, is_empty, whole_key
+from derive.language.scope import Symbol
+from derive.language.syntax import Syn
+from derive.language.targets import Target
+
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+MAX_ORDER = 8
+
+
+def variables_below(r: Reader, children: Sequence[Syn], at: int) -> list[Syn]:
+    r"""Return the variables of the operator at a place, each as often as it differentiates.
+
+    Raises:
+        NotSupported: The order that it states is another one.
+    """
+    _, variable, order = children[at].children
+    by = bare(variable)
+    many = by.kind == "list" or (by.kind == "juxt" and all(_is_variable(r, child) for child in by.children))
+    names = [_coordinate(r, name, children, at) for name in (by.children if many else (variable,))]
+    if is_empty(order):
+        return names
+    power = bare(order)
+    times = int(power.value) if power.kind == "num" and power.value.isdigit() else 0
+    if not 0 < times <= MAX_ORDER or times % len(names) or 1 < len(names) != times:
+        raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
+    return names * (times // len(names))
+
+
+def _is_variable(r: Reader, name: Syn) -> bool:
+    return r.find(name) is not None or r.indices.is_index(name)
+
+
+def _coordinate(r: Reader, name: Syn, children: Sequence[Syn], at: int) -> Syn:
+    r"""Return ``x_i`` for the i of ``\partial_i f``, x for the 1 of ``\partial_1 f(x, y)``; the name itself if it is none of that."""
+    place = next((k for k in range(at + 1, len(children)) if not _is_operator(children[k])), len(children))
+    number = name.kind == "num" or r.indices.is_index(name)
+    found = r.find(children[place]) if number and place < len(children) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
+    if symbol is None or symbol.kind != "def" or not symbol.params:
+        return name
+    known = r.scope.by_core()
+    keys = [known[core].key if core in known else None for core in symbol.params]
+    inner = bracket(children[place + 1]) if place + 1 < len(children) else None
+    if inner is not None and [whole_key(a) for a in inner[0]] != keys:
+        return name
+    first = int(name.value) - 1 if name.kind == "num" and name.value.isdigit() and len(keys) > 1 else 0
+    key = keys[first] if 0 <= first < len(keys) else None
+    if key is None or not key.plain.isalpha() or (len(keys) > 1 and name.kind != "num"):
+        return name
+    variable = Syn("name", f"{key.style}:{key.plain}", (), name.span)
+    if len(keys) > 1:
+        return variable
+    return name if symbol.arguments[0].cols else Syn("script", "", (variable, name, EMPTY), name.span)
+
+
+def _is_operator(node: Syn) -> bool:
+    return node.kind == "script" and bare(node.children[0]).kind == "partial"
+
+
+def check_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn) -> None:
+    r"""Refuse ``\nabla_v f(x)`` of a function of the vector x alone, where v is another vector: the direction, to many.
+
+    Raises:
+        NotSupported: It is that.
+    """
+    if symbol is None or symbol.kind != "def" or target.shape.is_scalar or target.part is not None or target.defined:
+        return
+    body = None if symbol.body is None else r.definitions().expand(symbol.body)
+    if body is None or target.core in symbol.params or target.core in b.free_names(body):
+        return
+    if any(own.totals == target.shape.totals for own in symbol.arguments):
+        raise NotSupported(
+            f"a derivative by {target.latex}, on which {symbol.latex} does not depend",
+            r.at(node),
+            f"write D {symbol.latex}(x)[{target.latex}] for the derivative in this direction",
+        )
+
+
+__all__ = ["check_direction", "variables_below"]
