@@ -35,6 +35,7 @@ class Hearing:
         heard: What was said so far.
         sizes: The tuples of small sizes that are looked at.
         waiting: Roads that were asked briefly or not yet, and what they said.
+        written: The claim with its limits and suprema, where ``problem`` has values in their place.
 
     """
 
@@ -46,6 +47,7 @@ class Hearing:
     heard: list[Heard] = field(default_factory=list)
     sizes: list[dict[str, int]] = field(default_factory=list)
     waiting: list[tuple[str, Road, Sequence[Heard]]] = field(default_factory=list)
+    written: Problem | None = None
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -102,6 +104,8 @@ class Hearing:
             self._ask_to_prove("index form", roads.index_road)
         if self.form != "identity" or (has_bounds_words(self.problem) and "index form" not in self._agreeing()):
             self._ask_to_prove("norm rules", roads.rules_road)
+            if self.written not in (None, self.problem) and "norm rules" not in self._agreeing():
+                self._ask_to_prove("norm rules", partial(roads.rules_as_written, self.written), briefly=False)
             if self.known is not None and "norm rules" not in self._agreeing():
                 self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known), briefly=False)
 

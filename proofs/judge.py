@@ -162,7 +162,7 @@ def judge_problem(
     problem = with_even_powers(problem)
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
-    hearing = Hearing(resolved, form, settings, how, known)
+    hearing = Hearing(resolved, form, settings, how, known, written=problem)
     hearing.hear()
     if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
         return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))

@@ -263,6 +263,13 @@ def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard
     yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
 
 
+def rules_as_written(written: Problem, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The norm rules about the claim with its suprema: that they are no larger than some value needs none of theirs."""
+    evidence = door("derive.bounds", "prove_bound")(written)
+    if evidence.outcome == "agree":
+        yield Heard(evidence)
+
+
 def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The norm rules with proved relations of other claims as facts, if there are any."""
     facts = known.facts(problem)

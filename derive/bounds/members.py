@@ -13,7 +13,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds.normal import strip
 from derive.build import free_names, substitute
-from derive.core import FLIP, Expr, Formula, Logic, Rel
+from derive.core import FLIP, Expr, Formula, Logic, Rel, walk
 from derive.errors import DeriveError
 from derive.sizes import Shape, Size
 
@@ -187,4 +187,14 @@ def _points(name: str, shape: Shape, relations: Sequence[Rel], bound: set[str]) 
         yield build.scale(build.hpow(build.size(shape.totals[0]), build.const(-1)), ones)
 
 
-__all__ = ["has_member"]
+def values_at(extremum: Expr, other: Expr) -> Iterator[Expr]:
+    """Yield values that an extremum over all values of one variable is taken of: at zero, and where the other side speaks of."""
+    if extremum.op not in ("sup", "inf") or len(extremum.data[0]) != 1 or extremum.data[1]:
+        return
+    ((name, shape),), _ = extremum.data
+    points = [n for n in walk(other) if n.op == "var" and n.shape == shape and n.data[0] in build.free_names(other)]
+    for point in (build.zeros(shape.rows, shape.cols), *dict.fromkeys(points)):
+        yield build.substitute(extremum.args[0], {name: point})
+
+
+__all__ = ["has_member", "values_at"]

@@ -40,9 +40,8 @@ def quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> tuple[Step, ...] | None:
     vectors = [strip(normal(n)) for n in nodes if cols(n) == ONE and not is_scalar(n) and strip(n).op in ("add", "var")]
     vectors = sorted(dict.fromkeys(vectors), key=lambda v: v.op != "add")[:MAX_VECTORS]
     matrices = _matrices(facts, nodes)
-    inverted = [n for n in nodes if n.op == "inv" and strip(normal(n.args[0])) in matrices]
-    vectors += [build.matmul(n, v) for n in inverted[:1] for v in vectors if rows(v) == rows(n)]
     differences = _differences(facts)
+    vectors += _moved(nodes, [*matrices, *differences], vectors)
     if facts.limited or not vectors or not (matrices or differences):
         return None
     left, right = values.value(facts, lhs), values.value(facts, rhs)
@@ -50,6 +49,15 @@ def quadratic(facts: Facts, lhs: Expr, rhs: Expr) -> tuple[Step, ...] | None:
     known = [k for v in vectors for k in _known(facts, v, matrices, differences)]
     found = _combined(facts, gap, [k for k in known if k[0].terms], DEPTH)
     return None if found is None else merge(merge(left.steps, right.steps), found)
+
+
+def _moved(nodes: list[Expr], known: list[Expr], vectors: list[Expr]) -> list[Expr]:
+    """``H^-1 v`` of vectors v, and ``u - H^-1 v``, for an inverse that is written."""
+    inverted = [n for n in nodes if n.op == "inv" and strip(normal(n.args[0])) in known][:1]
+    fitting = [v for n in inverted for v in vectors if rows(v) == rows(n)]
+    moved = [build.matmul(n, v) for n in inverted for v in fitting]
+    apart = [build.sub(u, m) for m, v in zip(moved, fitting, strict=True) for u in fitting if u is not v]
+    return [*moved, *apart[:MAX_VECTORS]]
 
 
 def _matrices(facts: Facts, nodes: list[Expr]) -> list[Expr]:

@@ -23,7 +23,7 @@ from derive.bounds.facts import MAX_WORK, Facts, Theorem, elementwise, extended,
 from derive.bounds.gradients import with_gradients
 from derive.bounds.instances import add_instances, speaks_of_entries
 from derive.bounds.loewner import by_order
-from derive.bounds.members import has_member
+from derive.bounds.members import has_member, values_at
 from derive.bounds.natural_powers import natural_powers
 from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
 from derive.bounds.one_norms import RULE, with_one_norms
@@ -483,6 +483,11 @@ def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         inner = extended(facts, rhs.data[1])
         steps = at_most(inner, lhs, rhs.args[0], strict=False)
         return None if steps is None else merge((("infimum", "the bound is shown for every admitted input"),), steps)
+    for side, other in ((lhs, rhs), (rhs, lhs)):
+        for reached in values_at(side, other) if side.op == ("inf" if side is lhs else "sup") else ():
+            steps = at_most(facts, reached, rhs, strict) if side is lhs else at_most(facts, lhs, reached, strict)
+            if steps is not None:
+                return merge((("attained", "an extremum over all points is no worse than the value at one of them"),), steps)
     if rhs.op == "sup":
         attained = two_hot_value(facts, rhs)
         if attained is not None:

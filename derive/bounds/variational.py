@@ -11,6 +11,7 @@ Source: Horn and Johnson, Matrix Analysis, 4.2.2, 5.4.12, 5.6.P; Boyd and Vanden
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -41,12 +42,21 @@ class Region:
 def extremum(facts: Facts, expr: Expr) -> Bound | None:
     """Return a supremum or infimum of a linear or quadratic form by norms and eigenvalues, None if it is none."""
     try:
-        names, conditions = expr.data
+        names, conditions = expr.data[0], _told_apart(expr.data[1])
+        expr = build.bound(expr.op, names, conditions, expr.args[0])
         if len(names) == 1 and len(conditions) == 1:
             return _over_one(facts, expr)
         return _one_after_the_other(facts, expr) if expr.op == "sup" and len(names) == 2 else None
     except DeriveError:
         return None
+
+
+def _told_apart(conditions: Sequence[Formula]) -> tuple[Formula, ...]:
+    """The conditions, where ``a = b`` and ``b = c`` with a number c say ``a = c`` and ``b = c``."""
+    values = {f.lhs: f.rhs for f in conditions if isinstance(f, Rel) and f.op == "=" and not build.free_names(f.rhs)}
+    return tuple(
+        Rel("=", f.lhs, values[f.rhs]) if isinstance(f, Rel) and f.op == "=" and f.rhs in values else f for f in conditions
+    )
 
 
 def _one_after_the_other(facts: Facts, expr: Expr) -> Bound | None:
@@ -190,11 +200,13 @@ def _linear(facts: Facts, op: str, region: Region, whole: Expr) -> Bound:
 
 
 def _quadratic(facts: Facts, op: str, region: Region, whole: Expr, *, absolute: bool) -> Bound | None:
-    """On a sphere: the extreme eigenvalues of a symmetric S; on the ball 0 is a value too."""
+    """On a sphere: the extreme eigenvalues of the symmetric part of S; on the ball 0 is a value too."""
     from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 
-    if region.kind != "2" or cols(region.y) != ONE or not is_symmetric(facts, whole):
+    if region.kind != "2" or cols(region.y) != ONE:
         return None
+    if not is_symmetric(facts, whole):  # y^T S y is that of the symmetric part
+        whole = build.scale(build.const(Fraction(1, 2)), build.add(whole, build.transpose(whole)))
     if absolute:
         extreme = build.norm(whole, "2")
     else:

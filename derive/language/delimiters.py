@@ -10,10 +10,10 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.derivatives import marker
 from derive.language.mixed_norms import induced, mixed
 from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty
-from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH
+from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH, WEIGHTED
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
-from derive.language.weighted_norms import other_norm
+from derive.language.weighted_norms import is_weight, other_norm
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
@@ -93,7 +93,7 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         return found
     kind = NORMS.get(written or "")
     declared = "_" in (written or "") and r.find(sub) is not None
-    if (kind is None or declared) and group.value == "||":
+    if group.value == "||" and (kind is None or declared or (is_weight(r, sub, term) and r.chooses(WEIGHTED))):
         found = other_norm(r, sub, term, syn)
         if found is not None:
             return found

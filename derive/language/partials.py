@@ -50,7 +50,7 @@ def _coordinate(r: Reader, name: Syn, children: Sequence[Syn], at: int) -> Syn:
     place = next((k for k in range(at + 1, len(children)) if not _is_operator(children[k])), len(children))
     number = name.kind == "num" or r.indices.is_index(name)
     found = r.find(children[place]) if number and place < len(children) else None
-    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None  # F_j(x) is an entry of F
     if symbol is None or symbol.kind != "def" or not symbol.params:
         return name
     known = r.scope.by_core()

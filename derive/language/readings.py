@@ -85,6 +85,7 @@ OUTER_FAMILY = (
     "indices below a name as those of its entries, which a name declared further out has as names of their own"
 )
 DIAGONAL = "diag of a matrix as the diagonal matrix with its diagonal"
+WEIGHTED = "norms with the name of a matrix as those with it as weight"
 NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 

@@ -11,6 +11,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError
 from derive.language.names import bare
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
 
@@ -45,6 +46,16 @@ def other_norm(r: Reader, sub: Syn, term: Term, syn: Syn) -> Term | None:
     return r.a.node((), (), b.sqrt, square, syn=syn)
 
 
+def is_weight(r: Reader, sub: Syn, term: Term) -> bool:
+    """Return whether the subscript of a norm, a word for one, is also declared as a square matrix that fits a column."""
+    found = r.find(bare(sub)) if bare(sub).kind == "name" and r.u.is_one(term.cols) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    if symbol is None or symbol.kind not in ("var", "def") or symbol.params or symbol.shape.is_scalar:
+        return False
+    rows, cols = symbol.shape.totals
+    return rows == cols == r.u.total(term.rows)
+
+
 def _count(x: Expr) -> Expr:
     return _total(b.indicator("!=", x, b.zeros(x.shape.rows, x.shape.cols)))
 
@@ -57,4 +68,4 @@ def _total(x: Expr) -> Expr:
     return b.matmul(b.transpose(b.ones(x.shape.rows)), x)
 
 
-__all__ = ["other_norm"]
+__all__ = ["is_weight", "other_norm"]

@@ -83,7 +83,7 @@ def _speaks_of(key: Key, scope: Scope, term: Syn) -> bool:
 def _extremum_at_end(term: Syn, scope: Scope) -> list[Key]:
     while term.kind in ("juxt", "infix"):
         term = term.children[-1]
-    if term.kind != "bigop" or term.value not in EXTREMAL:
+    if term.kind != "bigop" or term.value not in EXTREMAL or _is_bracketed(term.children[2]):
         return []
     return [*_varied(term, scope), *_extremum_at_end(term.children[2], scope)]
 
@@ -91,7 +91,11 @@ def _extremum_at_end(term: Syn, scope: Scope) -> list[Key]:
 def _is_argument_at_end(term: Syn) -> bool:
     while term.kind in ("juxt", "infix"):
         term = term.children[-1]
-    return term.kind == "bigop" and term.value in ("argmin", "argmax")
+    return term.kind == "bigop" and term.value in ("argmin", "argmax") and not _is_bracketed(term.children[2])
+
+
+def _is_bracketed(body: Syn) -> bool:
+    return body.kind == "group" and body.value in ("(", "[", "set")
 
 
 def _has_letter(letter: str, term: Syn) -> bool:
