@@ -271,13 +271,19 @@ def _answers(node: Syn) -> bool:
     return False
 
 
+def _is_number(row: Syn, at: int) -> bool:
+    """True for a quotient of two numerals among other factors, ``A 1/2 B``: it stands for itself."""
+    beside = [*row.children[at - 1 : at], *row.children[at + 1 : at + 2]]
+    return all(c.kind == "num" for c in row.children[at].children) and all(n.kind in ("name", "group", "matrix") for n in beside)
+
+
 def _juxt(node: Syn, follow: int) -> str:
     if node.value == SPACED:
         return r" \; ".join(_emit(child, FACTORS, 2) for child in node.children)
     text = ""
     last = len(node.children) - 1
     for k, child in enumerate(node.children):
-        raw = child.kind == "frac" and child.value == "/" and (k == 0 or _answers(child))
+        raw = child.kind == "frac" and child.value == "/" and (k == 0 or _answers(child) or _is_number(node, k))
         piece = _emit(child, FACTORS if raw else ATOM, follow if k == last else 2)
         tight = k > 0 and piece[0] in "([" and head(node.children[k - 1]).kind in ("name", "function")
         digits = k > 0 and node.children[k - 1].kind == "num" and head(child).kind == "num"

@@ -64,6 +64,12 @@ def test_whatever_is_read_is_printed_and_read_again(text: str) -> None:
     ElementTree.fromstring(to_mathml(tree))
 
 
+def test_quotients_of_numerals_among_factors_are_printed_as_they_are_read() -> None:
+    for text in ("A 2/2", "A 1/2 B", "2/3 A", "A (B 1/2)"):
+        tree = parse(text)
+        assert parse(to_latex(tree)).same(tree)
+
+
 A, B, C = (Syn("name", f":{letter}") for letter in "ABC")
 SUM = Syn("add", "++", (A, B))
 
