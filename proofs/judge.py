@@ -144,10 +144,15 @@ def _several(
         kind = next((f.kind for _, f in found if f.kind), "")
         evidence = tuple(e for _, f in found for e in f.evidence)
         example = next((f.counterexample for _, f in found if f.counterexample), None)
-        chosen = Finding(
-            Decision("ambiguous", "", f"the text can be read in several ways: {said}"), kind, evidence, example
-        )
+        chosen = Finding(Decision("ambiguous", "", f"{_differing(found)}: {said}"), kind, evidence, example)
     return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
+
+
+def _differing(found: Sequence[tuple[str, Finding]]) -> str:
+    """What is said of readings whose verdicts differ."""
+    if all(f.decision.verdict in ("ill-typed", "refuted") for _, f in found):
+        return "the text can be read in several ways, and is false in all of them"
+    return "the text can be read in several ways"
 
 
 def _settles(found: Sequence[tuple[str, Finding]]) -> bool:

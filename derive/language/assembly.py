@@ -8,6 +8,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.flows import along_flows
 from derive.infinite import refuse_infinite_values
+from derive.language.dependence import check_bound
 from derive.language.determined import without_determined
 from derive.language.entries import of_matrices
 from derive.language.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
@@ -28,6 +29,9 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     """Expand all definitions and collect what the problem speaks of."""
     definitions = r.definitions()
     goal = definitions.expand_formula(goal)
+    for symbol in r.mentions.values():
+        if symbol.kind in ("var", "def"):
+            check_bound(symbol, r.indices.free, None)
     free = {i.core: i.range(r.u, partly=True) for i in r.indices.free.values()}
     stated = [*stated, *_ends(r)]
     for core, symbol in r.indices.declared.items():

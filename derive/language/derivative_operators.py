@@ -26,7 +26,7 @@ from derive.language.jacobians import jacobian
 from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.operators import is_function
-from derive.language.partials import check_direction, variables_below
+from derive.language.partials import by_all_arguments, check_direction, variables_below
 from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL
 from derive.language.scope import Symbol
@@ -196,6 +196,8 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     elif (shared := shared_variable(r, children, at + 1)) is not None:
         target, point = shared, None
         function, end = _of_gradient(r, children, at + 1, target, closed=closed)
+    elif (table := by_all_arguments(r, children, at + 1, order)) is not None:
+        return scripts.apply(r, r.read(table[0]), entry, mark, node), table[1]
     elif symbol is None or name is None:
         raise NameProblem("write by what \\nabla differentiates: \\nabla_X f", r.at(node))
     else:

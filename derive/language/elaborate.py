@@ -50,6 +50,7 @@ from derive.language.relations import COMPARISONS
 from derive.language.restrictions import position
 from derive.language.scope import Scope
 from derive.language.square_brackets import rounded
+from derive.language.subscripted_functions import with_partials
 from derive.language.syntax import Syn
 from derive.language.terms import realize
 from derive.language.ties import check_premises
@@ -123,7 +124,8 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 def _as_declared(tree: Syn, scope: Scope) -> Syn:
     """Return a statement with its declared names, its square brackets and its limits as they are meant."""
-    return with_wide_extrema(with_wide_limits(rounded(scope, with_declared_names(tree, scope))), scope)
+    tree = with_partials(with_declared_names(tree, scope), scope)
+    return with_wide_extrema(with_wide_limits(rounded(scope, tree)), scope)
 
 
 def _typed(

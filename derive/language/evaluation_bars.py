@@ -16,8 +16,9 @@ from derive.errors import DeriveError, NameProblem, NotSupported
 from derive.language.dependence import check_expression
 from derive.language.derivatives import is_differentiation, written_mark
 from derive.language.moving import depend, is_written
-from derive.language.names import Key, bare, base_key, is_empty
+from derive.language.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.readings import LAST_EVALUATED
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
@@ -32,9 +33,15 @@ _Closing = Callable[[Syn], Syn]
 
 
 def evaluated(r: Reader, syn: Syn) -> Term:
-    r"""Read ``\left. expression \right|_{x = value}`` and ``expression \big|_{x = value}``."""
+    r"""Read ``\left. expression \right|_{x = value}`` and ``expression \big|_{x = value}``, also ``\frac{\partial f}{\partial x} |_{value}``."""
     group, sub, sup = syn.children
     condition = bare(sub)
+    if condition.kind != "relation":
+        listed = condition.kind == "list" or any(c.kind == "list" for c in condition.children)
+        variable = None if listed else _only_variable(r, group.children[0])
+        if variable is not None:
+            condition = Syn("relation", "=", (variable, condition), condition.span)
+            syn = Syn(syn.kind, syn.value, (group, condition, sup), syn.span)
     if condition.kind != "relation" or condition.value != "=" or not is_empty(sup):
         raise NotSupported("this evaluation bar", r.at(syn), r"write what is put in: \left. f(x) \right|_{x = \hat x}")
     with _bound(r, group.children[0], condition.children[0]):
@@ -52,6 +59,47 @@ def _evaluated(r: Reader, syn: Syn, condition: Syn) -> Term:
     if narrow is not None and r.chooses(LAST_EVALUATED):
         return r.read(narrow)
     return _at_value(r, syn.children[0].children[0], target, condition)
+
+
+def _only_variable(r: Reader, written: Syn) -> Syn | None:
+    """The one variable by which a text differentiates, None if there are none or several."""
+    found: dict[Key, Syn] = {}
+    for _, node in written.walk():
+        below = bare(node.children[1]) if node.kind == "frac" and is_differentiation(node) else None
+        names = (
+            [c for c in below.children if written_mark(c) is None] if below is not None and below.kind == "juxt" else []
+        )
+        mark = bare(node.children[0]) if node.kind == "script" else node
+        if (mark.kind, mark.value) == ("partial", "nabla") and node.kind == "script" and not is_empty(node.children[1]):
+            names = [bare(node.children[1])]
+        elif (node.kind, node.value) == ("partial", "nabla"):
+            names = _only_argument(r, written, node)
+        names = [_without_power(name) for name in names]
+        found |= {key: name for name in names if (key := whole_key(name)) is not None}
+        if len(found) > 1 or any(whole_key(name) is None for name in names):
+            return None
+    return next(iter(found.values()), None)
+
+
+def _without_power(name: Syn) -> Syn:
+    if name.kind != "script" or bare(name.children[2]).kind != "num":
+        return name
+    base, sub, _ = name.children
+    return base if is_empty(sub) else Syn("script", name.value, (base, sub, EMPTY), name.span)
+
+
+def _only_argument(r: Reader, written: Syn, nabla: Syn) -> list[Syn]:
+    r"""The argument of the function of one argument behind a bare ``\nabla``."""
+    rows = [
+        node.children for _, node in written.walk() if node.kind == "juxt" and any(c is nabla for c in node.children)
+    ]
+    behind = [y for row in rows for x, y in zip(row, row[1:], strict=False) if x is nabla]
+    found = r.find(behind[0]) if len(behind) == 1 else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    own = r.scope.by_core().get(symbol.params[0]) if symbol is not None and len(symbol.params) == 1 else None
+    if own is None or not own.key.plain.isalpha():
+        return []
+    return [Syn("name", f"{own.key.style}:{own.key.plain}", (), nabla.span)]
 
 
 @contextmanager

@@ -274,7 +274,9 @@ def _answers(node: Syn) -> bool:
 def _is_number(row: Syn, at: int) -> bool:
     """True for a quotient of two numerals among other factors, ``A 1/2 B``: it stands for itself."""
     beside = [*row.children[at - 1 : at], *row.children[at + 1 : at + 2]]
-    return all(c.kind == "num" for c in row.children[at].children) and all(n.kind in ("name", "group", "matrix") for n in beside)
+    return all(c.kind == "num" for c in row.children[at].children) and all(
+        n.kind in ("name", "group", "matrix") for n in beside
+    )
 
 
 def _juxt(node: Syn, follow: int) -> str:

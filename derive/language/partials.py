@@ -68,6 +68,38 @@ def _coordinate(r: Reader, name: Syn, children: Sequence[Syn], at: int) -> Syn:
     return name if symbol.arguments[0].cols else Syn("script", "", (variable, name, EMPTY), name.span)
 
 
+def by_all_arguments(r: Reader, children: Sequence[Syn], at: int, order: int) -> tuple[Syn, int] | None:
+    r"""Return the column of partial derivatives that ``\nabla f(x, y)`` is for a function of numbers, ``\nabla^2 f`` the table; and its end.
+
+    None for a function of one argument, of vectors, or at another point than the definition names.
+    """
+    found = r.find(children[at]) if at < len(children) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
+    if symbol is None or symbol.kind != "def" or len(symbol.params) < 2 or not is_empty(found[2] if found else EMPTY):
+        return None
+    known = r.scope.by_core()
+    keys = [known[core].key for core in symbol.params if core in known and known[core].key.plain.isalpha()]
+    inner = bracket(children[at + 1]) if at + 1 < len(children) else None
+    called = inner is not None and [whole_key(a) for a in inner[0]] == keys
+    numbers = symbol.shape.is_scalar and all(s.is_scalar for s in symbol.arguments) and len(keys) == len(symbol.params)
+    if not numbers or (inner is not None and not called):
+        return None
+    end = at + 2 if called else at + 1
+    names = [Syn("name", f"{key.style}:{key.plain}", (), children[at].span) for key in keys]
+    r.note(f"the gradient of {symbol.latex} is the column of its derivatives by {', '.join(key.plain for key in keys)}")
+    rows = [[[one]] for one in names] if order == 1 else [[[one, two] for two in names] for one in names]
+    cells = tuple(
+        Syn("list", "&", tuple(_partial(by, children[at:end]) for by in row), children[at].span) for row in rows
+    )
+    return Syn("matrix", "p", cells, children[at].span), end
+
+
+def _partial(by: Sequence[Syn], function: Sequence[Syn]) -> Syn:
+    mark = Syn("partial", "partial", (), by[0].span)
+    operators = [Syn("script", "", (mark, name, EMPTY), name.span) for name in by]
+    return Syn("juxt", "", (*operators, *function), by[0].span)
+
+
 def _is_operator(node: Syn) -> bool:
     return node.kind == "script" and bare(node.children[0]).kind == "partial"
 

@@ -18,6 +18,8 @@ QUADRATIC = r"A \in \mathbb{R}^{n \times n}, A \succ 0, b, x \in \mathbb{R}^n \\
 WITH_MINIMUM = QUADRATIC + r" \\ x^* := \arg\min_x f(x)"
 NUMBERS = r"b, a \in \mathbb{R}, a > 0"
 STEP = r"g, x \in \mathbb{R}^n, \eta \in \mathbb{R}, \eta > 0"
+RADIUS = r"r \in \mathbb{R}, r \ge 0, g \in \mathbb{R}^n"
+SYMMETRIC = r"M \in \mathbb{R}^{n \times n} \text{ symmetric}"
 SQUARE = r"M \in \mathbb{R}^{n \times n}"
 
 
@@ -58,6 +60,20 @@ SQUARE = r"M \in \mathbb{R}^{n \times n}"
         (STEP, r"\underset{y \in \mathbb{R}^n}{\arg\min} \left\{ \langle g, y \rangle + \frac{1}{2\eta} \|y - x\|^2 \right\} = x + \eta g", "refuted"),
         (SQUARE, r"\arg\min_{Z \in \mathbb{R}^{n \times n}} \|Z - M\|_F^2 + \|Z - M^\top\|_F^2 = \frac{M + M^\top}{2}", "holds"),
         (SQUARE, r"\arg\min_{Z \in \mathbb{R}^{n \times n}} \|Z - M\|_F^2 + \|Z - M^\top\|_F^2 = M", "refuted"),
+        (RIDGE, r"\arg\min_w \left( \|X w - y\|^2 + \lambda \|w\|^2 \right) + w = (X^\top X + \lambda I)^{-1} X^\top y + w", "holds"),
+        (RADIUS, r"\max_{\|x\| \le r} g^\top x = r \|g\|", "holds"),
+        (RADIUS, r"\min_{\|x\| \le r} g^\top x = 0", "refuted"),
+        (RADIUS, r"\max_{\|x\|_1 \le r} g^\top x = r \|g\|_\infty", "holds"),
+        (RADIUS, r"\max_{\|x\|_1 \le r} g^\top x = r \|g\|_1", "refuted"),
+        (RADIUS.replace(r", r \ge 0", ""), r"\max_{\|x\| \le r} g^\top x = r \|g\|", "undecided"),
+        (SQUARE, r"\max_{\|x\|=1} x^\top M x = \|M\|_2", "refuted"),
+        (SQUARE, r"\max_{\|x\|=\|y\|=1} x^\top M y = \|M\|_2", "holds"),
+        (SQUARE, r"\max_{\|x\| \le 1, \|y\| \le 1} x^\top M y = \|M\|_F", "refuted"),
+        (SQUARE, r"\max_{\|Z\|_2 \le 1} \operatorname{tr}(M^\top Z) = \|M\|_*", "holds"),
+        (SQUARE, r"\max_{\|Z\|_2 \le 1} \operatorname{tr}(M^\top Z) = \|M\|_F", "refuted"),
+        (SYMMETRIC, r"\max_{\|x\| \le 1} x^\top M x = \lambda_{\max}(M)", "refuted"),
+        (SYMMETRIC, r"\max_{\|x\| \le 1} x^\top M x = \max(0, \lambda_{\max}(M))", "holds"),
+        (SYMMETRIC, r"\min_x \frac12 x^\top M x = 0", "refuted"),
     ],
 )  # fmt: skip
 def test_minimizers(given, claim, verdict, tmp_path):

@@ -32,6 +32,8 @@ LOSS = r"\ell(u, v) := \frac12 (u - v)^2"
         (DEFINITE, r"\nabla_x \frac12 \|x - y\|_A^2 = A (x - y)", "holds"),
         (DEFINITE, r"\nabla_x \frac12 \|x - y\|_A^2 = A x - y", "refuted"),
         (DEFINITE.replace(r", A \succ 0", ""), r"\nabla_x \frac12 \|x - y\|_A^2 = A (x - y)", "refuted"),
+        (r"x \in \mathbb{R}^n, F \in \mathbb{R}^{n \times n}, F \succ 0", r"\|x\|_F^2 = x^\top F x", "ambiguous"),
+        (r"x \in \mathbb{R}^n, F(x) := 2x", r"\|x\|_F^2 = x^\top x", "holds"),
         (VECTORS, r"\|x\|_4^4 = \sum_i x_i^4", "holds"),
         (VECTORS, r"\|x\|_4^4 = \sum_i x_i^2", "refuted"),
         (VECTORS, r"\|x\|_2 \le \|x\|_4", "refuted"),
