@@ -177,6 +177,8 @@ def _power(e: Expr, x: Expr) -> _Number:
     if base.op == "norm" and (base.data[0] == "F" or (base.data[0] == "2" and base.args[0].shape.cols == ())):
         inner = _matrix(base.args[0], x)
         return _traced(_times(_turned(inner), inner, base), x)
+    if base.op == "hpow" and plain(base.args[1]) == b.const("1/2"):
+        return _number(base.args[0], x)
     one = _number(base, x)
     return _multiplied(one, one, e, x)
 

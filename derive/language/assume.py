@@ -24,7 +24,7 @@ from derive.language.settled import follows
 from derive.language.syntax import Syn
 from derive.language.terms import latex_of
 from derive.language.trailing import other_reaches
-from derive.language.wide_sums import with_wide_extrema, with_wide_sums
+from derive.language.wide_sums import settled_extrema, with_wide_sums
 from derive.language.words import opening_text
 from derive.sizes import Size
 
@@ -42,7 +42,7 @@ def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
         for part in tree.children[0].children:
             scope = assume(scope, Syn(tree.kind, tree.value, (part, *tree.children[1:]), tree.span), conditions)
         return scope
-    tree = with_wide_extrema(tree, scope)
+    tree = settled_extrema(tree, scope)
     if not conditions:
         scope = _with_number(scope, tree)
     if other_reaches(tree, conditions, scope):

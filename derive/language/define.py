@@ -22,7 +22,7 @@ from derive.language.roots import Semidefinite
 from derive.language.scope import Scope, Symbol, family_key
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of, realize
-from derive.language.wide_sums import with_wide_extrema
+from derive.language.wide_sums import settled_extrema
 from derive.sizes import Size
 
 ONE = Size.of(1)
@@ -95,7 +95,7 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
         symbol = scope.find(Key("", letter))
         stated = symbol.indices[0][1:] if symbol is not None else (None, None)
         indices.append(reader.indices.push(letter, *stated))
-    term = reader.read(with_wide_extrema(right, scope))
+    term = reader.read(settled_extrema(right, scope))
     entries = bool(letters) and reader.a.is_scalar(term) and not side.members
     if side.transposed:
         term = reader.a.transpose(term, right)

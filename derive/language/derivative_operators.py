@@ -26,9 +26,15 @@ from derive.language.jacobians import jacobian
 from derive.language.moving import depend
 from derive.language.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.operators import is_function
-from derive.language.partials import by_all_arguments, check_direction, variables_below
+from derive.language.partials import (
+    by_all_arguments,
+    check_direction,
+    is_jacobians,
+    power_behind,
+    variables_below,
+)
 from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
-from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL
+from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL, POWER_OUTSIDE
 from derive.language.scope import Symbol
 from derive.language.shared_variable import own_variable, shared_variable
 from derive.language.syntax import Syn
@@ -119,6 +125,11 @@ def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int
     fraction = Syn(
         "frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span
     )
+    raised = power_behind(r, children, at)
+    if raised is not None and r.chooses(POWER_OUTSIDE):
+        base, power, end = raised
+        found = _fraction_operator(r, [fraction, *base], 0, children[at])
+        return found and (scripts.apply(r, found[0], EMPTY, power, children[at]), end)
     return _fraction_operator(r, [*children[:at], fraction, *children[at + 1 :]], at, children[at])
 
 
@@ -182,7 +193,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     pair = _two_variables(r, sub)
     if pair is not None:
         return _mixed(r, children, at, pair, order)
-    children, entry, mark = _own_scripts(r, children, at + 1, order)
+    children, entry, mark = _own_scripts(r, children, at + 1, order, sub)
     closed = not (is_empty(entry) and is_empty(mark))
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
@@ -382,7 +393,9 @@ def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], o
     return Term(rows, cols, (function,), make, node), end
 
 
-def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tuple[Sequence[Syn], Syn, Syn]:
+def _own_scripts(
+    r: Reader, children: Sequence[Syn], at: int, order: int, by: Syn = EMPTY
+) -> tuple[Sequence[Syn], Syn, Syn]:
     r"""Take off the scripts that are the gradient's: in ``\nabla f(x)^\top`` and ``\nabla f(x)_i`` f(x) is a number.
 
     Returns the children without them, the subscript and the superscript.
@@ -410,6 +423,13 @@ def _own_scripts(r: Reader, children: Sequence[Syn], at: int, order: int) -> tup
             return without_mark(r, children, at)
         base, sub, sup = node.children
         scalar = scalar if place > at else base.kind == "group" and r.a.is_scalar(r.read(base))
+    if (
+        order == 1
+        and is_empty(sub)
+        and is_jacobians(r, symbol, sup, by)
+        and (place > at or is_empty(children[at].children[1]))
+    ):
+        return [*children[:place], base, *children[place + 1 :]], sub, sup
     if not scalar:
         return without_mark(r, children, at)
     is_gradients = is_empty(sup) or _is_gradients(sup, order)

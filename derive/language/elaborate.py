@@ -40,6 +40,7 @@ from derive.language.readings import (
     LITERAL,
     NO_FLAGS,
     ONE_SIDE,
+    WIDE_EXTREMUM,
     WIDE_SUM,
     alternatives,
     further,
@@ -156,6 +157,9 @@ def _typed(
     wide = with_wide_sums(part, conditions, scope)
     if wide is not None:
         others.append((WIDE_SUM, NO_FLAGS, wide, conditions))
+    wide = with_wide_extrema(part, scope, doubtful=True)
+    if wide is not part:
+        others.append((WIDE_EXTREMUM, NO_FLAGS, wide, conditions))
     narrow, rest = governed_sides(part, conditions, scope, narrow=True)
     if narrow is not part:
         others.append((ONE_SIDE, NO_FLAGS, narrow, rest))

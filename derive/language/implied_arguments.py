@@ -18,7 +18,7 @@ from derive.language.scope import Scope
 from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import Syn
 from derive.language.terms import realize
-from derive.language.wide_sums import with_wide_extrema
+from derive.language.wide_sums import settled_extrema
 from derive.sizes import Shape
 
 INTEGERS = frozenset("ijklmn")
@@ -56,7 +56,7 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
             check_numbers(reader, own.supposed, [right])
         except NotSupported as doubt:
             raise NameProblem(problem.message, problem.position, doubt.message) from doubt
-        shapes = _shapes(reader, own, with_wide_extrema(right, scope), problem)
+        shapes = _shapes(reader, own, settled_extrema(right, scope), problem)
     for key, syn in new.items():
         scope = declare(scope, syn, Domain("matrix", shapes[key]), where)
         symbol = scope.symbols[key]

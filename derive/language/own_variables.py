@@ -12,7 +12,8 @@ from derive.core import Formula
 from derive.language.counted import is_counted
 from derive.language.dimensions import OpenDim
 from derive.language.domains import Domain, read_domain
-from derive.language.names import Key, bare, plain_latex, whole_key
+from derive.language.names import Key, bare, bracket, plain_latex, whole_key
+from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.undeclared import stands_free, vectors
 from derive.sizes import Shape
@@ -109,7 +110,8 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         if part.kind == "relation" and part.value == "in":
             return None
         named = list(vectors(part)) if part.kind == "relation" else [part]
-        keys = [key for n in named if (key := _new_name(r, n)) is not None and speaks_of_matrix(key, part, body)]
+        new = [key for n in named if (key := _new_name(r, n)) is not None]
+        keys = [key for key in new if speaks_of_matrix(key, part, body) or _is_argument(r, key, body)]
         if part.kind == "relation":
             found.stated.append(part)
         elif not keys:
@@ -117,6 +119,19 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         for key in keys:
             found.suppose(r, key)
     return found if found.names else None
+
+
+def _is_argument(r: Reader, key: Key, body: Syn) -> bool:
+    """Whether a declared function of vectors or matrices is taken at a name."""
+    for _, node in body.walk():
+        for function, behind in zip(node.children, node.children[1:], strict=False) if node.kind == "juxt" else ():
+            inner, found = bracket(behind), r.find(function) if function.kind in ("name", "script") else None
+            symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+            if inner is None or symbol is None or len(symbol.arguments) != len(inner[0]):
+                continue
+            if any(whole_key(a) == key and not s.is_scalar for a, s in zip(inner[0], symbol.arguments, strict=True)):
+                return True
+    return False
 
 
 def speaks_of_matrix(key: Key, *trees: Syn) -> bool:

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.errors import NotSupported
+from derive.language import labels, scripts
 from derive.language.names import EMPTY, bare, bracket, is_empty, whole_key
+from derive.language.readings import MARK_OF_JACOBIAN
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target
@@ -39,6 +41,21 @@ def variables_below(r: Reader, children: Sequence[Syn], at: int) -> list[Syn]:
     if not 0 < times <= MAX_ORDER or times % len(names) or 1 < len(names) != times:
         raise NotSupported("a power of this operator", r.at(children[at]), "write \\frac{\\partial^2}{\\partial x^2}")
     return names * (times // len(names))
+
+
+def power_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], Syn, int] | None:
+    r"""Return a function at its argument, the power behind it, and where they end: ``\partial_i f(x)^2``; in ``\partial_x u^2`` it is u's."""
+    found = r.find(children[at + 1]) if at + 2 < len(children) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    if symbol is None or not symbol.params or bracket(children[at + 2]) is None:
+        return None
+    last = at + 2
+    node = children[last]
+    if node.kind != "script" or bare(node.children[2]).kind != "num":
+        return None
+    base, sub, power = node.children
+    bottom = base if is_empty(sub) else Syn("script", node.value, (base, sub, EMPTY), node.span)
+    return [*children[at + 1 : last], bottom], power, last + 1
 
 
 def _is_variable(r: Reader, name: Syn) -> bool:
@@ -104,6 +121,24 @@ def _is_operator(node: Syn) -> bool:
     return node.kind == "script" and bare(node.children[0]).kind == "partial"
 
 
+def is_jacobians(r: Reader, symbol: Symbol | None, mark: Syn, by: Syn) -> bool:
+    r"""Return whether a mark behind a column that is differentiated is that of its Jacobian: ``\nabla F(x)^\top``, ``\nabla F(x)^{-1}``.
+
+    Behind a column that is defined without an argument, ``\nabla_x p^\top v``, it may be that of the column.
+    """
+    top = bare(mark).kind == "top" and not labels.declared_letter(r, bare(mark))
+    if not (top or scripts.literal(mark) == -1) or symbol is None or symbol.kind not in ("def", "fun"):
+        return False
+    if symbol.shape.is_scalar or symbol.shape.cols or any(s.cols for s in symbol.arguments):
+        return False
+    if symbol.params:
+        return len(symbol.params) == 1
+    found = r.find(bare(by)) if not is_empty(by) else None
+    variable = found[0].core if found is not None and isinstance(found[0], Symbol) else None
+    body = None if symbol.body is None else r.definitions().expand(symbol.body)
+    return body is not None and variable in b.free_names(body) and r.chooses(MARK_OF_JACOBIAN)
+
+
 def check_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn) -> None:
     r"""Refuse ``\nabla_v f(x)`` of a function of the vector x alone, where v is another vector: the direction, to many.
 
@@ -123,4 +158,4 @@ def check_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn)
         )
 
 
-__all__ = ["check_direction", "variables_below"]
+__all__ = ["by_all_arguments", "check_direction", "is_jacobians", "power_behind", "variables_below"]

@@ -87,6 +87,9 @@ OUTER_FAMILY = (
 DIAGONAL = "diag of a matrix as the diagonal matrix with its diagonal"
 WEIGHTED = "norms with the name of a matrix as those with it as weight"
 NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"
+MARK_OF_JACOBIAN = "transpose marks behind a column under a nabla as those of its Jacobian"
+POWER_OUTSIDE = "powers behind \\partial_x f as those of the derivative"
+WIDE_EXTREMUM = "extrema over all terms behind them with their variable"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -103,6 +106,7 @@ _HINTS = {
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
     OVER_PAIRS: "write \\sum_{i \\ne j} for all pairs, or \\quad \\forall i behind it for one sum per i",
+    POWER_OUTSIDE: "write (\\partial_x f)^2 or \\partial_x (f^2)",
     NABLA_TRANSPOSED: "write \\frac{\\partial F}{\\partial x} for the Jacobian",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",

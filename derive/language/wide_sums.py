@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from derive.errors import NotSupported
 from derive.language.condition_letters import bound_alone, without_conditions
 from derive.language.indices import letters_outside
 from derive.language.names import Key, bare, base_key, whole_key
@@ -42,8 +43,11 @@ def with_wide_limits(tree: Syn) -> Syn:
     return wide
 
 
-def with_wide_extrema(tree: Syn, scope: Scope) -> Syn:
-    """Return a statement with the extrema over variables in it over all terms behind them that speak of these."""
+def with_wide_extrema(tree: Syn, scope: Scope, *, doubtful: bool = False) -> Syn:
+    r"""Return a statement with the extrema over variables in it over all terms behind them that speak of these.
+
+    Where a term is what the extremum is taken of, ``\max_x f(x) - f(x)``, that is one of two readings: then only if ``doubtful``.
+    """
     names = [
         key
         for _, node in tree.walk()
@@ -51,10 +55,43 @@ def with_wide_extrema(tree: Syn, scope: Scope) -> Syn:
         for key in _varied(node, scope)
     ]
     for key in dict.fromkeys(names):
-        tree = _widened(tree, partial(_speaks_of, key, scope), lambda term: key in _extremum_at_end(term, scope))
+        wide = _widened(tree, partial(_speaks_of, key, scope), lambda term: key in _extremum_at_end(term, scope))
+        if doubtful or not _takes_off(wide):
+            tree = wide
     if any(node.kind == "bigop" and node.value in ("argmin", "argmax") for _, node in tree.walk()):
         tree = _widened(tree, lambda _: True, _is_argument_at_end)
     return tree
+
+
+def settled_extrema(tree: Syn, scope: Scope) -> Syn:
+    """Return what a given block says with its extrema over the terms behind them.
+
+    Raises:
+        NotSupported: There are two readings.
+    """
+    tree = with_wide_extrema(tree, scope)
+    if with_wide_extrema(tree, scope, doubtful=True) is not tree:
+        place = tree.span[0] if tree.span[0] >= 0 else None
+        raise NotSupported(
+            "an extremum that may reach over the terms behind it, in a given block", place, "use brackets"
+        )
+    return tree
+
+
+def _takes_off(tree: Syn) -> bool:
+    """Whether an extremum was given a sum in which a term comes twice."""
+    bodies = [
+        bare(node.children[2].children[0])
+        for _, node in tree.walk()
+        if node.kind == "bigop" and _is_bracketed(node.children[2])
+    ]
+    return any(
+        a.same(b)
+        for body in bodies
+        if body.kind == "add"
+        for k, a in enumerate(body.children)
+        for b in body.children[:k]
+    )
 
 
 def _varied(node: Syn, scope: Scope) -> list[Key]:
@@ -62,13 +99,21 @@ def _varied(node: Syn, scope: Scope) -> list[Key]:
     sub, body = bare(node.children[0]), node.children[2]
     found = []
     for part in sub.children if sub.kind == "list" else (sub,):
-        first = part.children[0] if part.kind == "relation" and part.value == "in" else part
-        for _, name in first.walk():
-            key = whole_key(name)
-            symbol = None if key is None else scope.find(key)
-            if key is not None and (symbol.kind == "var" if symbol is not None else speaks_of_matrix(key, part, body)):
-                found.append(key)
+        member = part.kind == "relation" and part.value == "in"
+        first = part.children[0] if member else part
+        for key in (k for _, name in first.walk() if (k := whole_key(name)) is not None):
+            symbol = scope.find(key)
+            if symbol is None:
+                is_variable = (member and _is_of_reals(part.children[1])) or speaks_of_matrix(key, part, body)
+            else:
+                is_variable = symbol.kind == "var"
+            found += [key] if is_variable else []
     return found
+
+
+def _is_of_reals(domain: Syn) -> bool:
+    r"""Whether a set is made of reals, as ``\mathbb{R}^n``, and none of indices."""
+    return any((key := whole_key(node)) is not None and key == Key("bb", "R") for _, node in domain.walk())
 
 
 def _speaks_of(key: Key, scope: Scope, term: Syn) -> bool:

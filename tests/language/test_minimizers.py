@@ -18,6 +18,7 @@ QUADRATIC = r"A \in \mathbb{R}^{n \times n}, A \succ 0, b, x \in \mathbb{R}^n \\
 WITH_MINIMUM = QUADRATIC + r" \\ x^* := \arg\min_x f(x)"
 NUMBERS = r"b, a \in \mathbb{R}, a > 0"
 STEP = r"g, x \in \mathbb{R}^n, \eta \in \mathbb{R}, \eta > 0"
+VECTOR = r"x \in \mathbb{R}^n \\ f(x) := -\|x\|^2"
 RADIUS = r"r \in \mathbb{R}, r \ge 0, g \in \mathbb{R}^n"
 SYMMETRIC = r"M \in \mathbb{R}^{n \times n} \text{ symmetric}"
 SQUARE = r"M \in \mathbb{R}^{n \times n}"
@@ -61,6 +62,14 @@ SQUARE = r"M \in \mathbb{R}^{n \times n}"
         (SQUARE, r"\arg\min_{Z \in \mathbb{R}^{n \times n}} \|Z - M\|_F^2 + \|Z - M^\top\|_F^2 = \frac{M + M^\top}{2}", "holds"),
         (SQUARE, r"\arg\min_{Z \in \mathbb{R}^{n \times n}} \|Z - M\|_F^2 + \|Z - M^\top\|_F^2 = M", "refuted"),
         (RIDGE, r"\arg\min_w \left( \|X w - y\|^2 + \lambda \|w\|^2 \right) + w = (X^\top X + \lambda I)^{-1} X^\top y + w", "holds"),
+        (BOTH, r"\max_{x \in \mathbb{R}^n} y^\top x - \frac12 x^\top A x = \frac12 y^\top A^{-1} y".replace("y", "C_{:,1}"), "holds"),
+        (QUADRATIC, r"\arg\min_{z \in \mathbb{R}^n} \frac12 \|z - b\|_A^2 + \frac12 \|z\|^2 = (A + I)^{-1} A b", "holds"),
+        (QUADRATIC, r"\arg\min_{z \in \mathbb{R}^n} \frac12 \|z - b\|_A^2 + \frac12 \|z\|^2 = (A + I)^{-1} b", "refuted"),
+        (QUADRATIC, r"x - [\nabla^2 f(x)]^{-1} \nabla f(x) = \arg\min_y f(y)", "holds"),
+        (QUADRATIC, r"x - \nabla f(x) = \arg\min_y f(y)", "refuted"),
+        (QUADRATIC, r"\min_y f(y) \le f(x)", "holds"),
+        (VECTOR, r"\max_x f(x) - f(x) = 0", "ambiguous"),
+        (VECTOR, r"\max_x f(x) - f(x) \ge 0", "holds"),
         (RADIUS, r"\max_{\|x\| \le r} g^\top x = r \|g\|", "holds"),
         (RADIUS, r"\min_{\|x\| \le r} g^\top x = 0", "refuted"),
         (RADIUS, r"\max_{\|x\|_1 \le r} g^\top x = r \|g\|_\infty", "holds"),

@@ -8,6 +8,9 @@ PLANE = r"x, y \in \mathbb{R} \\ f(x,y) := x^2 y^3"
 HEAT = r"x, t \in \mathbb{R} \\ u(x,t) := e^{-t}\sin x"
 SPACE = r"x \in \mathbb{R}^n \\ f(x) := \|x\|^4"
 FORM = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^m, y \in \mathbb{R}^n \\ f := x^\top A y"
+RESIDUAL = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, b \in \mathbb{R}^m \\ F(x) := A x, g(x) := \frac12 \|F(x) - b\|^2"
+PROBABILITY = r"x, v \in \mathbb{R}^n \\ p := \operatorname{softmax}(x)"
+SQUARE = r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n \\ F(x) := A x"
 SYMMETRIC = r"A \in \mathbb{R}^{n \times n} \text{ symmetric}, x \in \mathbb{R}^n \\ f(x) := \frac12 x^\top A x"
 
 
@@ -67,6 +70,25 @@ SYMMETRIC = r"A \in \mathbb{R}^{n \times n} \text{ symmetric}, x \in \mathbb{R}^
         (r"\sigma, m \in \mathbb{R}, \sigma > 0 \\ D := \frac12(m^2 + \sigma^2 - 1 - \log \sigma^2)", r"\frac{\partial D}{\partial \sigma^2} = \sigma - \frac{1}{\sigma}", "refuted"),
         (r"J^{ij}, X \in \mathbb{R}^{n \times n}", r"\frac{\partial X}{\partial X_{ij}} = J^{ij}", "undecided"),
         (FORM, r"\frac{\partial f}{\partial (x^\top A y)} = 1", "holds"),
+        (RESIDUAL, r"\nabla g(x) = \nabla F(x)^\top (F(x) - b)", "holds"),
+        (RESIDUAL, r"\nabla g(x) = 2 \nabla F(x)^\top (F(x) - b)", "refuted"),
+        (RESIDUAL, r"\nabla g(x) = \nabla F(x)^\top F(x) - b", "refuted ill-typed"),
+        (SQUARE, r"\nabla F(x) + \nabla F(x)^\top = A + A^\top", "holds"),
+        (SQUARE, r"\nabla F(x) + \nabla F(x)^\top = 2 A", "refuted"),
+        (SQUARE, r"\nabla F(x)^\top F(x) = A^\top A x", "holds"),
+        (SQUARE, r"\nabla F(x)^\top F(x) = 2 A^\top A x", "refuted"),
+        (SQUARE, r"\nabla F^\top F = 2 A^\top A x", "refuted"),
+        (SQUARE, r"\nabla_x F(x)^\top F(x) = 2 A^\top A x", "refuted"),
+        (SQUARE, r"\langle \nabla F(x)^\top x, x \rangle = 2 x^\top A x", "refuted"),
+        (SQUARE, r"\det A \ne 0 \implies \nabla F(x)^{-1} F(x) = x", "ambiguous"),
+        (SQUARE, r"\nabla_x (F(x)^\top F(x)) = 2 A^\top A x", "holds"),
+        (PROBABILITY, r"\nabla_x p^\top p = 2 (\operatorname{diag}(p) - p p^\top) p", "ambiguous"),
+        (PROBABILITY, r"\nabla_x p^\top v = (\operatorname{diag}(p) - p p^\top) v", "holds"),
+        (PROBABILITY, r"\nabla_x p^\top v = 2 (\operatorname{diag}(p) - p p^\top) v", "refuted"),
+        (r"t \in \mathbb{R}", r"\partial_t t^3 = 3 t^2", "holds"),
+        (SYMMETRIC, r"\sum_i \partial_i f(x)^2 = \|A x\|^2", "ambiguous"),
+        (SYMMETRIC, r"\sum_i (\partial_i f(x))^2 = \|A x\|^2", "holds"),
+        (SYMMETRIC, r"\sum_i (\partial_i f(x))^2 = 2 \|A x\|^2", "refuted"),
     ],
 )  # fmt: skip
 def test_one_after_the_other(given, claim, verdict, tmp_path):

@@ -26,7 +26,7 @@ POINT = r"x, \hat x \in \mathbb{R}^n, f(x) := x^\top x"
             r"Df(X)[H] = 0",
             "does not fit: X is m x n",
         ),
-        (POINT, r"\left.\nabla f(x)\right|_{\hat x} = 2\hat x", r"\right|_{x = \hat x}"),
+        (POINT, r"\left. f(x)\right|_{\hat x} = \hat x^\top \hat x", r"\right|_{x = \hat x}"),
     ],
 )
 def test_the_message_says_what_to_write(given: str, claim: str, part: str, tmp_path: Path) -> None:
