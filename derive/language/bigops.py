@@ -427,8 +427,7 @@ def _over_own(r: Reader, syn: Syn, own: OwnVariables) -> tuple[Term, list[tuple[
 
     sub, _, body_syn = syn.children
     with bound(r, own):
-        if not own.open:
-            check_numbers(r, own.supposed, [body_syn, *own.stated], number=True)
+        check_numbers(r, own.supposed, [body_syn, *own.stated], number=True)
         body = r.a.need_scalar(f"what {syn.value} is taken of", r.read(body_syn))
         stated = [f for c in own.stated for f in relation_formulas(r, c)]
     sides = [side for _, left, right in stated for side in (left, right)]

@@ -21,6 +21,7 @@ from derive.sizes import Shape
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
+LETTERS_OF_INDICES = frozenset("ijklmn")
 COMPARED = {"<=", "<", ">=", ">"}
 
 
@@ -103,6 +104,7 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
 
     These are the x of ``\max_{\|x\| = 1} \|A x\|`` and of ``\min_x \|A x - b\|``: a norm is taken of what holds them, they are
     transposed, or are said not to be zero. Capital letters are matrices, others columns; their sizes are told by the formula.
+    Others are numbers, unless they may as well be something else.
     """
     found = OwnVariables()
     sub = bare(sub)
@@ -110,14 +112,18 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         if part.kind == "relation" and part.value == "in":
             return None
         named = list(vectors(part)) if part.kind == "relation" else [part]
-        new = [key for n in named if (key := _new_name(r, n)) is not None]
+        new = {key: n for n in named if (key := _new_name(r, n)) is not None}
         keys = [key for key in new if speaks_of_matrix(key, part, body) or _is_argument(r, key, body)]
+        numbers = [key for key in new if key not in keys and part.kind != "relation" and _is_number(r, key, part, body)]
         if part.kind == "relation":
             found.stated.append(part)
-        elif not keys:
+        elif not (keys or numbers):
             return None
         for key in keys:
             found.suppose(r, key)
+        for key in numbers:
+            found.add(key, Domain("matrix"))
+            found.supposed[key] = new[key]
     return found if found.names else None
 
 
@@ -135,17 +141,45 @@ def _is_argument(r: Reader, key: Key, body: Syn) -> bool:
 
 
 def speaks_of_matrix(key: Key, *trees: Syn) -> bool:
-    """Whether a norm is taken of a name or of what holds it, or it is transposed, or said not to be zero."""
+    r"""Whether a name must be a vector or a matrix: a norm is taken of it, or of a sum or a product that it ends, ``\|A x - b\|``.
+
+    So is what is transposed, follows a transposed factor, or is said not to be zero. The c of ``\|x - c \mathbf{1}\|`` is none.
+    """
     for tree in trees:
         if tree.kind == "relation" and tree.value == "!=" and whole_key(tree.children[0]) == key:
             return True
         for _, node in tree.walk():
-            inside = (node.kind == "group" and node.value in ("||", "angle")) or (
-                node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk())
-            )
-            if inside and stands_free(node.children[0], key):
+            if node.kind == "group" and node.value in ("||", "angle"):
+                inside = _is_operand(node.children[0], key)
+            elif _is_transposed(node):
+                inside = _is_operand(node.children[0], key)
+            else:
+                inside = (
+                    node.kind == "juxt" and whole_key(node.children[-1]) == key and _is_transposed(node.children[-2])
+                )
+            if inside:
                 return True
     return False
+
+
+def _is_transposed(node: Syn) -> bool:
+    return node.kind == "script" and any(n.kind == "top" for _, n in node.children[2].walk())
+
+
+def _is_operand(tree: Syn, key: Key) -> bool:
+    """Whether a name is a term of a sum, or the last factor of one; that of a matrix is any factor."""
+    if whole_key(tree) == key:
+        return True
+    if tree.kind == "juxt" and not key.plain[:1].isupper():
+        return _is_operand(tree.children[-1], key)
+    inner = tree.kind in ("add", "list", "juxt", "infix") or (tree.kind == "group" and tree.value in ("(", "[", "{"))
+    return inner and any(_is_operand(child, key) for child in tree.children)
+
+
+def _is_number(r: Reader, key: Key, sub: Syn, body: Syn) -> bool:
+    """Whether a name may be a number that moves, and no index: it stands by itself, and never below another name."""
+    integer = key.plain in LETTERS_OF_INDICES or not key.plain.isalpha()
+    return not integer and stands_free(body, key) and not is_counted(r, body, sub, key, r.at(sub))
 
 
 def _new_name(r: Reader, syn: Syn) -> Key | None:

@@ -11,11 +11,13 @@ from functools import partial
 
 from derive.errors import NotSupported
 from derive.language.condition_letters import bound_alone, without_conditions
+from derive.language.counted import as_subscript
 from derive.language.indices import letters_outside
 from derive.language.names import Key, bare, base_key, whole_key
-from derive.language.own_variables import speaks_of_matrix
+from derive.language.own_variables import LETTERS_OF_INDICES, speaks_of_matrix
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
+from derive.language.undeclared import stands_free
 
 EXTREMAL = ("max", "min", "sup", "inf", "argmin", "argmax")
 
@@ -52,10 +54,11 @@ def with_wide_extrema(tree: Syn, scope: Scope, *, doubtful: bool = False) -> Syn
         key
         for _, node in tree.walk()
         if node.kind == "bigop" and node.value in EXTREMAL
-        for key in _varied(node, scope)
+        for key in _varied(node, scope, tree)
     ]
     for key in dict.fromkeys(names):
-        wide = _widened(tree, partial(_speaks_of, key, scope), lambda term: key in _extremum_at_end(term, scope))
+        ends = partial(_extremum_at_end, scope=scope, whole=tree)
+        wide = _widened(tree, partial(_speaks_of, key, scope), lambda term, key=key, ends=ends: key in ends(term))
         if doubtful or not _takes_off(wide):
             tree = wide
     if any(node.kind == "bigop" and node.value in ("argmin", "argmax") for _, node in tree.walk()):
@@ -94,9 +97,9 @@ def _takes_off(tree: Syn) -> bool:
     )
 
 
-def _varied(node: Syn, scope: Scope) -> list[Key]:
+def _varied(node: Syn, scope: Scope, whole: Syn | None = None) -> list[Key]:
     """The names under an extremum that are variables by declaration or by what stands there."""
-    sub, body = bare(node.children[0]), node.children[2]
+    sub, body = bare(node.children[0]), node.children[2] if whole is None else whole
     found = []
     for part in sub.children if sub.kind == "list" else (sub,):
         member = part.kind == "relation" and part.value == "in"
@@ -105,10 +108,17 @@ def _varied(node: Syn, scope: Scope) -> list[Key]:
             symbol = scope.find(key)
             if symbol is None:
                 is_variable = (member and _is_of_reals(part.children[1])) or speaks_of_matrix(key, part, body)
+                is_variable = is_variable or _is_number(key, part, body)
             else:
                 is_variable = symbol.kind == "var"
             found += [key] if is_variable else []
     return found
+
+
+def _is_number(key: Key, part: Syn, body: Syn) -> bool:
+    """Whether an undeclared name under an extremum is a number that moves, and no index."""
+    free = part.kind != "relation" and key.plain.isalpha() and key.plain not in LETTERS_OF_INDICES
+    return free and stands_free(body, key) and not as_subscript(body, key)
 
 
 def _is_of_reals(domain: Syn) -> bool:
@@ -125,12 +135,12 @@ def _speaks_of(key: Key, scope: Scope, term: Syn) -> bool:
     return any(_speaks_of(key, scope, child) for child in term.children)
 
 
-def _extremum_at_end(term: Syn, scope: Scope) -> list[Key]:
+def _extremum_at_end(term: Syn, scope: Scope, whole: Syn | None = None) -> list[Key]:
     while term.kind in ("juxt", "infix"):
         term = term.children[-1]
     if term.kind != "bigop" or term.value not in EXTREMAL or _is_bracketed(term.children[2]):
         return []
-    return [*_varied(term, scope), *_extremum_at_end(term.children[2], scope)]
+    return [*_varied(term, scope, whole), *_extremum_at_end(term.children[2], scope, whole)]
 
 
 def _is_argument_at_end(term: Syn) -> bool:

@@ -38,11 +38,20 @@ def test_the_missing_name_is_named(claim, said, tmp_path):
         (r"\max_{\|\epsilon\|_\infty \le \rho} g^\top \epsilon = \rho \|g\|_\infty", "refuted"),
         (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{\rho}{1 + \rho} \|g\|^2", "holds"),
         (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{1}{1 + \rho} \|g\|^2", "refuted"),
+        (r"\min_c \|g - c \mathbf{1}\|^2 = 0", "undecided"),
+        (r"\arg\min_c \|g - c \mathbf{1}\|^2 = g", "undecided"),
+        (r"\min_c \|g - c \mathbf{1}_d\|^2 = \|g\|^2 - \frac1d (\mathbf{1}^\top g)^2", "holds"),
+        (r"\min_c \|g - c \mathbf{1}_d\|^2 = 0", "refuted"),
+        (r"g \ne 0 \implies \min_c \|s - c g\|^2 = \|s\|^2 - \frac{(g^\top s)^2}{\|g\|^2}", "undecided holds"),
+        (r"\sup_x g^\top x - \|x\|^2 = \frac14 \|g\|^2", "holds"),
+        (r"\sup_x g^\top x - \|x\|^2 = \frac12 \|g\|^2", "refuted"),
+        (r"\arg\min_c \sum_i (g_i - c)^2 = \frac1d \sum_i g_i", "holds"),
+        (r"\arg\min_c \sum_i (g_i - c)^2 = \sum_i g_i", "refuted"),
     ],
 )
 def test_vectors_under_an_extremum_need_no_declaration(claim, verdict, tmp_path):
     given = GIVEN + r", \quad V \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n} \text{ symmetric}"
-    assert judged(claim, given, tmp_path).verdict == verdict
+    assert judged(claim, given, tmp_path).verdict in verdict.split()
 
 
 @pytest.mark.parametrize(
