@@ -30,6 +30,7 @@ from derive.language.partials import (
     by_all_arguments,
     check_direction,
     is_jacobians,
+    mark_behind,
     power_behind,
     variables_below,
 )
@@ -125,8 +126,11 @@ def _subscripted(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int
     fraction = Syn(
         "frac", "", (top, Syn("juxt", "", tuple(part for name in names for part in (mark, name)), span)), span
     )
-    raised = power_behind(r, children, at)
-    if raised is not None and r.chooses(POWER_OUTSIDE):
+    raised = mark_behind(r, children, at)
+    if raised is None:
+        raised = power_behind(r, children, at)
+        raised = raised if raised is not None and r.chooses(POWER_OUTSIDE) else None
+    if raised is not None:
         base, power, end = raised
         found = _fraction_operator(r, [fraction, *base], 0, children[at])
         return found and (scripts.apply(r, found[0], EMPTY, power, children[at]), end)
@@ -377,7 +381,9 @@ def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], o
     first, second = (target_of(r, [child]) for child in pair)
     if any(t.entry is not None or t.part is not None or t.transposed for t in (first, second)):
         raise NotSupported("a second derivative by these", r.at(node))
-    function, end = _of_gradient(r, children, at + 1, first)
+    marked = mark_behind(r, children, at)
+    row = children if marked is None else [*children[: at + 1], *marked[0]]
+    function, end = _of_gradient(r, row, at + 1, first)
     function = r.a.need_scalar("what \\nabla is applied to", function)
     r.note("\\nabla^2_{xy} f has the rows of x and the columns of y")
     mode = r.options.derivative_mode
@@ -390,7 +396,8 @@ def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], o
     rows, cols = (
         t.shape.rows + t.shape.cols if mode == "vecr" else t.shape.cols + t.shape.rows for t in (first, second)
     )
-    return Term(rows, cols, (function,), make, node), end
+    term = Term(rows, cols, (function,), make, node)
+    return (term, end) if marked is None else (scripts.apply(r, term, EMPTY, marked[1], node), marked[2])
 
 
 def _own_scripts(

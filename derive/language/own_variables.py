@@ -212,6 +212,7 @@ def _compared(r: Reader, syn: Syn) -> tuple[Key, Syn] | None:
 def bound(r: Reader, own: OwnVariables) -> Iterator[None]:
     """Read with the names in sight."""
     hidden = {key: r.local[key] for key in own.names if key in r.local}
+    supposed = {key: r.supposed.pop(key) for key in own.names if key in r.supposed}
     r.local.update(own.names)
     r.supposed.update(own.open)
     try:
@@ -221,3 +222,4 @@ def bound(r: Reader, own: OwnVariables) -> Iterator[None]:
             del r.local[key]
             r.supposed.pop(key, None)
         r.local.update(hidden)
+        r.supposed.update(supposed)

@@ -13,7 +13,7 @@ from derive import build as b
 from derive.errors import NotSupported
 from derive.language import labels, scripts
 from derive.language.names import EMPTY, bare, bracket, is_empty, whole_key
-from derive.language.readings import MARK_OF_JACOBIAN
+from derive.language.readings import MARK_OF_JACOBIAN, POWER_OUTSIDE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target
@@ -56,6 +56,27 @@ def power_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[
     base, sub, power = node.children
     bottom = base if is_empty(sub) else Syn("script", node.value, (base, sub, EMPTY), node.span)
     return [*children[at + 1 : last], bottom], power, last + 1
+
+
+def mark_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], Syn, int] | None:
+    r"""Return a number without the transpose mark behind it, the mark, and where they end: in ``\partial_{xy} f(x, y)^\top`` it is the derivative's.
+
+    An inverse mark may be that of the number.
+    """
+    found = r.find(children[at + 1]) if at + 1 < len(children) else None
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    if symbol is None or found is None or not symbol.shape.is_scalar or symbol.kind not in ("def", "fun"):
+        return None
+    called = bool(symbol.params) and at + 2 < len(children) and bracket(children[at + 2]) is not None
+    last = at + 2 if called else at + 1
+    node = children[last]
+    if node.kind != "script" or (not called and is_empty(found[2])):
+        return None
+    base, sub, mark = node.children
+    top = bare(mark).kind == "top" and not labels.declared_letter(r, bare(mark))
+    if not is_empty(sub) or not (top or (scripts.literal(mark) == -1 and r.chooses(POWER_OUTSIDE))):
+        return None
+    return [*children[at + 1 : last], base], mark, last + 1
 
 
 def _is_variable(r: Reader, name: Syn) -> bool:
@@ -158,4 +179,4 @@ def check_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn)
         )
 
 
-__all__ = ["by_all_arguments", "check_direction", "is_jacobians", "power_behind", "variables_below"]
+__all__ = ["by_all_arguments", "check_direction", "is_jacobians", "mark_behind", "power_behind", "variables_below"]

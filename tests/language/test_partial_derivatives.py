@@ -9,6 +9,8 @@ HEAT = r"x, t \in \mathbb{R} \\ u(x,t) := e^{-t}\sin x"
 SPACE = r"x \in \mathbb{R}^n \\ f(x) := \|x\|^4"
 FORM = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^m, y \in \mathbb{R}^n \\ f := x^\top A y"
 RESIDUAL = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, b \in \mathbb{R}^m \\ F(x) := A x, g(x) := \frac12 \|F(x) - b\|^2"
+MIXED = r"x, y \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n} \\ f(x, y) := x^\top A y"
+CUBE = r"x \in \mathbb{R} \\ f(x) := x^3"
 PROBABILITY = r"x, v \in \mathbb{R}^n \\ p := \operatorname{softmax}(x)"
 SQUARE = r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n \\ F(x) := A x"
 SYMMETRIC = r"A \in \mathbb{R}^{n \times n} \text{ symmetric}, x \in \mathbb{R}^n \\ f(x) := \frac12 x^\top A x"
@@ -85,6 +87,17 @@ SYMMETRIC = r"A \in \mathbb{R}^{n \times n} \text{ symmetric}, x \in \mathbb{R}^
         (PROBABILITY, r"\nabla_x p^\top p = 2 (\operatorname{diag}(p) - p p^\top) p", "ambiguous"),
         (PROBABILITY, r"\nabla_x p^\top v = (\operatorname{diag}(p) - p p^\top) v", "holds"),
         (PROBABILITY, r"\nabla_x p^\top v = 2 (\operatorname{diag}(p) - p p^\top) v", "refuted"),
+        (MIXED, r"\nabla_{xy}^2 f(x, y)^\top = A", "refuted"),
+        (MIXED, r"\nabla_{xy}^2 f(x, y)^\top = A^\top", "holds"),
+        (MIXED, r"\nabla_{xy} f^\top = A", "refuted"),
+        (MIXED, r"\nabla_{xy}^2 f(x, y)^\top x = A x", "refuted"),
+        (MIXED, r"\nabla_{xy}^2 f(x, y)^\top x = A^\top x", "holds"),
+        (MIXED, r"\partial_{xy} f(x, y)^\top = A", "refuted"),
+        (MIXED, r"\partial_{xy} f^\top x = A^\top x", "holds"),
+        (MIXED, r"\partial_x f(x, y)^\top = A y", "holds"),
+        (CUBE, r"\partial_{xx} f(x)^{-1} = \frac{1}{6 x}", "ambiguous"),
+        (CUBE, r"\partial_x f(x)^2 = 6 x^5", "ambiguous"),
+        (CUBE, r"\partial_x f(x)^2 = 3 x^4", "refuted"),
         (r"t \in \mathbb{R}", r"\partial_t t^3 = 3 t^2", "holds"),
         (SYMMETRIC, r"\sum_i \partial_i f(x)^2 = \|A x\|^2", "ambiguous"),
         (SYMMETRIC, r"\sum_i (\partial_i f(x))^2 = \|A x\|^2", "holds"),

@@ -30,6 +30,8 @@ def test_the_missing_name_is_named(claim, said, tmp_path):
         (r"\min_{x \ne \mathbf{0}} \frac{x^\top S x}{x^\top x} = \lambda_{\max}(S)", "refuted"),
         (r"\max_{x \ne 0} \|Vx\|_2 / \|x\|_2 = \|V\|_2", "holds"),
         (r"\max_{x \ne 0} \|Vx\|_2 / \|x\|_2 = \|V\|_F", "refuted"),
+        (r"\max_{\|v\|=1} \|W J v\| \le \max_{\|v\|=1} \|W v\| \cdot \max_{\|v\|=1} \|J v\|", "holds"),
+        (r"\max_{\|v\|=1} \|W J v\| = \max_{\|v\|=1} \|W v\| \cdot \max_{\|v\|=1} \|J v\|", "refuted"),
         (r"\max_{\|x\| = 1} \|Vx\|_2 = \|V\|_2", "holds"),
         (r"\max_{\|x\|_2 = 1} \|V^\top x\|_2 = \|V\|_2", "holds"),
         (r"\max_{\|\epsilon\| \le \rho} g^\top \epsilon = \rho \|g\|", "holds"),
