@@ -85,6 +85,10 @@ def _fraction_operator(
     rest = children[at + 1 :]
     if not rest:
         raise SyntaxProblem("what is differentiated is missing", r.at(node))
+    marked = mark_behind(r, children, at) if written is None else None
+    if marked is not None:
+        inner = _fraction_operator(r, [node, *marked[0]], 0, node)
+        return inner and (scripts.apply(r, inner[0], EMPTY, marked[1], node), marked[2])
     if not takes_row(r, written or node, rest):
         term, end = r.factor(children, at + 1)
         assert term is not None

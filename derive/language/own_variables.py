@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Formula
+from derive.errors import NotSupported
 from derive.language.counted import is_counted
 from derive.language.dimensions import OpenDim
 from derive.language.domains import Domain, read_domain
 from derive.language.names import Key, bare, bracket, plain_latex, whole_key
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
-from derive.language.undeclared import stands_free, vectors
+from derive.language.terms import latex_of
+from derive.language.undeclared import DECLARE, stands_free, vectors
 from derive.sizes import Shape
 
 if TYPE_CHECKING:
@@ -115,6 +117,13 @@ def untold_variables(r: Reader, sub: Syn, body: Syn) -> OwnVariables | None:
         new = {key: n for n in named if (key := _new_name(r, n)) is not None}
         keys = [key for key in new if speaks_of_matrix(key, part, body) or _is_argument(r, key, body)]
         numbers = [key for key in new if key not in keys and part.kind != "relation" and _is_number(r, key, part, body)]
+        for key in keys:
+            if not key.plain[:1].isupper() and _is_coefficient(key, body):
+                raise NotSupported(
+                    f"{latex_of(new[key])} is not declared: it may be a number or a vector here",
+                    r.at(new[key]),
+                    DECLARE,
+                )
         if part.kind == "relation":
             found.stated.append(part)
         elif not (keys or numbers):
@@ -160,6 +169,12 @@ def speaks_of_matrix(key: Key, *trees: Syn) -> bool:
             if inside:
                 return True
     return False
+
+
+def _is_coefficient(key: Key, tree: Syn) -> bool:
+    """Whether a name stands in front of a factor, as numbers do."""
+    rows = [node.children for _, node in tree.walk() if node.kind == "juxt"]
+    return any(whole_key(factor) == key for row in rows for factor in row[:-1])
 
 
 def _is_transposed(node: Syn) -> bool:

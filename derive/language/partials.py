@@ -61,11 +61,11 @@ def power_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[
 def mark_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], Syn, int] | None:
     r"""Return a number without the transpose mark behind it, the mark, and where they end: in ``\partial_{xy} f(x, y)^\top`` it is the derivative's.
 
-    An inverse mark may be that of the number.
+    An inverse mark may be that of the number, the transpose mark behind a column that of the column.
     """
     found = r.find(children[at + 1]) if at + 1 < len(children) else None
     symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
-    if symbol is None or found is None or not symbol.shape.is_scalar or symbol.kind not in ("def", "fun"):
+    if symbol is None or found is None or symbol.shape.cols or symbol.kind not in ("def", "fun"):
         return None
     called = bool(symbol.params) and at + 2 < len(children) and bracket(children[at + 2]) is not None
     last = at + 2 if called else at + 1
@@ -74,7 +74,13 @@ def mark_behind(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[S
         return None
     base, sub, mark = node.children
     top = bare(mark).kind == "top" and not labels.declared_letter(r, bare(mark))
-    if not is_empty(sub) or not (top or (scripts.literal(mark) == -1 and r.chooses(POWER_OUTSIDE))):
+    if not is_empty(sub) or not (top or scripts.literal(mark) == -1):
+        return None
+    if symbol.shape.is_scalar:
+        meant = top or r.chooses(POWER_OUTSIDE)
+    else:
+        meant = top and bool(symbol.params) and r.chooses(MARK_OF_JACOBIAN)
+    if not meant:
         return None
     return [*children[at + 1 : last], base], mark, last + 1
 

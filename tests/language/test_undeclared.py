@@ -41,6 +41,8 @@ def test_the_missing_name_is_named(claim, said, tmp_path):
         (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{\rho}{1 + \rho} \|g\|^2", "holds"),
         (r"\min_x \|x - g\|^2 + \rho \|x\|^2 = \frac{1}{1 + \rho} \|g\|^2", "refuted"),
         (r"\min_c \|g - c \mathbf{1}\|^2 = 0", "undecided"),
+        (r"\max_{\|c\| \le 1} \langle g, c \mathbf{1} \rangle = \|g\|", "undecided"),
+        (r"\arg\min_c \|g - c \mathbf{1}\|^2 + \rho \|c\|^2 = \frac{g}{1 + \rho}", "undecided"),
         (r"\arg\min_c \|g - c \mathbf{1}\|^2 = g", "undecided"),
         (r"\min_c \|g - c \mathbf{1}_d\|^2 = \|g\|^2 - \frac1d (\mathbf{1}^\top g)^2", "holds"),
         (r"\min_c \|g - c \mathbf{1}_d\|^2 = 0", "refuted"),
