@@ -53,7 +53,7 @@ def is_weight(r: Reader, sub: Syn, term: Term) -> bool:
     if symbol is None or symbol.kind not in ("var", "def") or symbol.params or symbol.shape.is_scalar:
         return False
     rows, cols = symbol.shape.totals
-    return rows == cols == r.u.total(term.rows)
+    return rows == cols and r.u.total(term.rows) in (None, rows)
 
 
 def _count(x: Expr) -> Expr:

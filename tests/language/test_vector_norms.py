@@ -6,6 +6,7 @@ from proofs.paper import BadPaper
 from tests.judged import judged
 
 DEFINITE = r"x, y \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}, A \succ 0"
+FISHER = r"g, v \in \mathbb{R}^n, F \in \mathbb{R}^{n \times n}, F \succ 0"
 POWER = r"x \in \mathbb{R}^n, p \in \mathbb{R}, p \ge 1"
 PAIR = r"p \in \Delta^{n-1}, q \in \Delta^{n-1}"
 SOFT = r"x, y \in \mathbb{R}^n \\ p := \operatorname{softmax}(x), q := \operatorname{softmax}(y)"
@@ -33,6 +34,9 @@ LOSS = r"\ell(u, v) := \frac12 (u - v)^2"
         (DEFINITE, r"\nabla_x \frac12 \|x - y\|_A^2 = A x - y", "refuted"),
         (DEFINITE.replace(r", A \succ 0", ""), r"\nabla_x \frac12 \|x - y\|_A^2 = A (x - y)", "refuted"),
         (r"x \in \mathbb{R}^n, F \in \mathbb{R}^{n \times n}, F \succ 0", r"\|x\|_F^2 = x^\top F x", "ambiguous"),
+        (FISHER, r"\arg\min_w g^\top w + \frac12 \|w - v\|_F^2 = v - F^{-1} g", "ambiguous"),
+        (FISHER, r"\arg\min_w g^\top w + \frac12 \|w - v\|_F^2 = v - g", "ambiguous"),
+        (FISHER, r"\arg\min_w g^\top w + \frac12 \|w - v\|_F^2 = v + g", "refuted"),
         (r"x \in \mathbb{R}^n, F(x) := 2x", r"\|x\|_F^2 = x^\top x", "holds"),
         (VECTORS, r"\|x\|_4^4 = \sum_i x_i^4", "holds"),
         (VECTORS, r"\|x\|_4^4 = \sum_i x_i^2", "refuted"),
