@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from derive.build import BINDS_IN_FIRST, BINDS_INDEX
 from derive.core import Expr, walk
@@ -70,7 +71,7 @@ class Evaluator:
     thresholds: dict[Any, Array] | None = None
     bends: bool = False
     jets: JetArithmetic = field(init=False)
-    _free: dict[Expr, tuple[Name, ...]] = field(init=False, default_factory=dict)
+    _sizes: dict[Size, int] = field(init=False, default_factory=dict)
     _cache: dict[Any, Jet] = field(init=False, default_factory=dict)
     _tags: dict[Bound, int] = field(init=False, default_factory=dict)
 
@@ -93,9 +94,7 @@ class Evaluator:
 
     def jet(self, node: Expr, scope: Scope = EMPTY) -> Jet:
         """Return the jet of a node."""
-        if node not in self._free:
-            self._prepare(node)
-        key = (node, *((name, scope[name]) for name in self._free[node] if name in scope))
+        key = self._key(node, scope)
         found = self._cache.get(key)
         if found is None:
             found = self._cache[key] = self._compute(node, scope)
@@ -114,41 +113,27 @@ class Evaluator:
             raise AssertionError(f"{node.op}: {result.value.shape[1:3]} instead of {(rows, columns)}")
         return result
 
-    def _prepare(self, expr: Expr) -> None:
-        """Find the free names of every sub-expression, and refuse trees that are too deep."""
-        depth: dict[Expr, int] = {}
-        for node in walk(expr):
-            depth[node] = 1 + max((depth[child] for child in node.args), default=0)
-            if depth[node] > MAX_DEPTH:
-                raise NotSupported(f"the formula is nested deeper than {MAX_DEPTH}")
-            if node not in self._free:
-                self._free[node] = tuple(sorted(self._names(node)))
-
-    def _names(self, node: Expr) -> set[Name]:
-        names: set[Name] = {("size", n) for s in (*node.shape.rows, *node.shape.cols) for n in s.names}
-        names |= {("size", n) for d in node.data for s in _sizes(d) for n in s.names}
-        if node.op == "var":
-            names.add(("var", node.data[0]))
-        for position, child in enumerate(node.args):
-            inner = set(self._free[child])
-            if position == 0:
-                inner -= BINDS.get(node.op, lambda _: set())(node)
-            names |= inner
-        return names
+    def _key(self, node: Expr, scope: Scope) -> tuple[Any, ...]:
+        """A node with the bindings of the names that it really uses."""
+        return (node, *((name, scope[name]) for name in _free_names(node) if name in scope))
 
     # What rules need.
 
     def size(self, size: Size, scope: Scope) -> int:
         """Return a size or index expression's value."""
-        if size.constant is not None:
-            return size.evaluate({})
-        bound = {name: scope[("size", name)] for name in size.names if ("size", name) in scope}
+        bound = {name: scope[("size", name)] for name in size.names if ("size", name) in scope} if scope else {}
+        known = None if bound else self._sizes.get(size)
+        if known is not None:
+            return known
         try:
-            return size.evaluate({**self.env.sizes, **self.env.indices, **bound})
+            value = size.evaluate({**self.env.sizes, **self.env.indices, **bound})
         except KeyError as error:
             raise NotSupported(f"the size or index {error.args[0]} has no value here") from error
         except ValueError as error:
             raise NotSupported(str(error)) from error
+        if not bound:
+            self._sizes[size] = value
+        return value
 
     def dims(self, shape: Shape, scope: Scope) -> tuple[int, int]:
         rows, columns = shape.totals
@@ -166,9 +151,7 @@ class Evaluator:
     def sign(self, node: Expr, scope: Scope, *, jumps: bool = False) -> Array:
         """Return the signs of a node's value, by the ring's order or by the book of signs."""
         if (jumps or self.bends) and self.thresholds is not None:
-            self.thresholds[node, *((name, scope[name]) for name in self._free[node] if name in scope)] = self.value(
-                node, scope
-            )
+            self.thresholds[self._key(node, scope)] = self.value(node, scope)
         if self.signs is None:
             return self.ring.sign(self.value(node, scope))
         return self.signs.signs(self.value(node, scope))
@@ -181,6 +164,38 @@ BINDS: dict[str, Callable[[Expr], set[Name]]] = {
     **dict.fromkeys(BINDS_INDEX, lambda node: {("size", node.data[0])}),
     "blocks": lambda node: {("size", node.data[0]), ("size", node.data[2])},
 }
+
+
+_free: WeakKeyDictionary[Expr, tuple[Name, ...]] = WeakKeyDictionary()
+
+
+def _free_names(expr: Expr) -> tuple[Name, ...]:
+    """Return the free names of an expression: found once for every node of a tree; trees that are too deep are refused."""
+    found = _free.get(expr)
+    if found is not None:
+        return found
+    depth: dict[Expr, int] = {}
+    names: dict[Expr, tuple[Name, ...]] = {}
+    for node in walk(expr):
+        depth[node] = 1 + max((depth[child] for child in node.args), default=0)
+        if depth[node] > MAX_DEPTH:
+            raise NotSupported(f"the formula is nested deeper than {MAX_DEPTH}")
+        names[node] = _free.get(node) or tuple(sorted(_names(node, names)))
+    _free.update(names)
+    return names[expr]
+
+
+def _names(node: Expr, known: Mapping[Expr, tuple[Name, ...]]) -> set[Name]:
+    names: set[Name] = {("size", n) for s in (*node.shape.rows, *node.shape.cols) for n in s.names}
+    names |= {("size", n) for d in node.data for s in _sizes(d) for n in s.names}
+    if node.op == "var":
+        names.add(("var", node.data[0]))
+    for position, child in enumerate(node.args):
+        inner = set(known[child])
+        if position == 0:
+            inner -= BINDS.get(node.op, lambda _: set())(node)
+        names |= inner
+    return names
 
 
 def _sizes(datum: Any) -> tuple[Size, ...]:

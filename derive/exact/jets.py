@@ -12,6 +12,7 @@ is zero.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -73,6 +74,9 @@ class JetArithmetic:
     def matmul(self, a: Jet, b: Jet) -> Jet:
         return self._product(a, b, self._contract)
 
+    def kron(self, a: Jet, b: Jet) -> Jet:
+        return self._product(a, b, self._blow_up)
+
     def _product(self, a: Jet, b: Jet, times: Callable[[Array, Array, Tags, Tags], Array]) -> Jet:
         parts: dict[Tags, Array] = {}
         for left, x in a.parts.items():
@@ -86,22 +90,38 @@ class JetArithmetic:
 
     def _spread(self, x: Array, y: Array, left: Tags, right: Tags) -> Array:
         key = tuple(sorted(left + right))
-        x, y = _align(x, left, key), _align(y, right, key)
-        self.budget.spend(int(np.prod(np.broadcast_shapes(x.shape, y.shape), dtype=object)))
+        return self._times(_align(x, left, key), _align(y, right, key))
+
+    def _times(self, x: Array, y: Array) -> Array:
+        self.budget.spend(math.prod(map(max, x.shape, y.shape)))
         return self.ring.mul(x, y)
+
+    def _blow_up(self, x: Array, y: Array, left: Tags, right: Tags) -> Array:
+        # (A (x) B)[(i,k),(j,l)] = A[i,j] B[k,l]: an entrywise product with the other's axes of length one.
+        key = tuple(sorted(left + right))
+        x, y = _align(x, left, key), _align(y, right, key)
+        (r, c), (s, d) = x.shape[1:3], y.shape[1:3]
+        out = self._times(
+            x.reshape(x.shape[0], r, 1, c, 1, *x.shape[3:]), y.reshape(y.shape[0], 1, s, 1, d, *y.shape[3:])
+        )
+        return out.reshape(out.shape[0], r * s, c * d, *out.shape[5:])
 
     def _contract(self, x: Array, y: Array, left: Tags, right: Tags) -> Array:
         # (b, r, k, S) (b, k, c, R): flatten to (b, r S, k) and (b, k, c R), one matrix product, then sort the axes.
         b, r, k = max(x.shape[0], y.shape[0]), x.shape[1], x.shape[2]
         c, s_dims, r_dims = y.shape[2], x.shape[3:], y.shape[3:]
-        rows, columns = r * int(np.prod(s_dims, dtype=object)), c * int(np.prod(r_dims, dtype=object))
+        rows, columns = r * math.prod(s_dims), c * math.prod(r_dims)
         self.budget.spend(b * rows * k * columns)
-        flat_x = np.moveaxis(x, 2, -1).reshape(x.shape[0], rows, k)
+        if not left and not right:
+            return self.ring.matmul(x, y)
+        n = len(left)
+        flat_x = x.transpose(0, 1, *range(3, 3 + n), 2).reshape(x.shape[0], rows, k)
         out = self.ring.matmul(flat_x, y.reshape(y.shape[0], k, columns))
         out = out.reshape(b, r, *s_dims, c, *r_dims)
-        out = np.moveaxis(out, 2 + len(s_dims), 2)
-        order = np.argsort(left + right, kind="stable")
-        return out.transpose(0, 1, 2, *(3 + int(n) for n in order))
+        tags = left + right
+        places = [*range(2, 2 + n), *range(3 + n, 3 + len(tags))]
+        order = [place for _, place in sorted(zip(tags, places, strict=True))]
+        return out.transpose(0, 1, 2 + n, *order)
 
     def compose(self, u: Jet, derivatives: Callable[[int], Sequence[Array]]) -> Jet:
         """Apply an entrywise function given its values and derivatives at u's value.

@@ -134,12 +134,7 @@ def _matmul(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
 
 @rule("kron")
 def _kron(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    # (A (x) B)[(i,k),(j,l)] = A[i,j] B[k,l]: two entrywise products with the other's axes of length one.
-    a, b = (ev.jet(x, scope) for x in node.args)
-    (r, c), (s, d) = a.value.shape[1:3], b.value.shape[1:3]
-    wide = ev.jets.linear(a, lambda x: np.repeat(np.repeat(x, s, axis=1), d, axis=2))
-    tall = ev.jets.linear(b, lambda x: np.tile(x, (1, r, c, *(1,) * (x.ndim - 3))))
-    return ev.jets.mul(wide, tall)
+    return ev.jets.kron(*(ev.jet(x, scope) for x in node.args))
 
 
 @rule("transpose")
