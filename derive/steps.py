@@ -118,9 +118,12 @@ def equal(left: Expr, right: Expr) -> bool:
 
 
 def _next(expr: Expr, stuck: set[Expr]) -> Expr | None:
+    differentiated: set[Expr] = set()
     for node in walk(expr):
-        if node.op in DERIVATIVES and node not in stuck and not any(n.op in DERIVATIVES for n in walk(node.args[0])):
+        if node.op in DERIVATIVES and node not in stuck and node.args[0] not in differentiated:
             return node
+        if node.op in DERIVATIVES or not differentiated.isdisjoint(node.args):
+            differentiated.add(node)
     return None
 
 

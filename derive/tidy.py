@@ -6,6 +6,8 @@ and 3: the mixed product rule, ``K_{n,1} = I``, ``A (x) 1 = A``); nothing is exp
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from derive.build import (
     add,
     commutation,
@@ -42,6 +44,7 @@ def tidied(e: Expr) -> Expr:
     return e
 
 
+@lru_cache(maxsize=20_000)
 def tidy(e: Expr) -> Expr:
     """Return the node, or an equal one that is simpler, of the same shape."""
     rule = _RULES.get(e.op)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -205,7 +205,7 @@ def _may_end(facts: Facts, ratio: Monomial) -> bool:
     """Whether replacements may lead from every factor of a monomial to what is divided by, or to a number."""
     dividers = {factor for factor, exponent in ratio if exponent < 0}
     first = [factor for factor, exponent in ratio if exponent > 0]
-    larger: dict[Expr, list[list[Expr]]] = {}
+    larger: dict[Expr, Larger] = {}
     stack = list(first)
     while stack:
         factor = stack.pop()
@@ -213,17 +213,34 @@ def _may_end(facts: Facts, ratio: Monomial) -> bool:
             continue
         if len(larger) >= MAX_CLOSURE:
             return True
-        found = replacements(facts, factor) if elementwise(facts, factor) else []
-        larger[factor] = [[a for a, e in monomial if e > 0] for (monomial, _), _ in found]
-        dividers.update(a for (monomial, _), _ in found for a, e in monomial if e < 0)
-        stack.extend(a for option in larger[factor] for a in option)
+        options, below = _larger(facts, factor)
+        larger[factor] = options
+        dividers |= below
+        stack.extend(a for option in options for a in option)
     ended = {factor for factor in larger if factor in dividers}
     while new := {factor for factor, options in larger.items() if factor not in ended and _one_ends(options, ended)}:
         ended |= new
     return _one_ends([first], ended)
 
 
-def _one_ends(options: list[list[Expr]], ended: set[Expr]) -> bool:
+Larger = tuple[tuple[Expr, ...], ...]
+
+
+def _larger(facts: Facts, factor: Expr) -> tuple[Larger, frozenset[Expr]]:
+    """What multiplies in each replacement of a factor, and what divides in any."""
+    found = replacements(facts, factor) if elementwise(facts, factor) else []
+    if not found:  # perhaps they are being found
+        return (), frozenset()
+    return facts.once(("larger", factor), ((), frozenset()), lambda: _sorted_apart(found))
+
+
+def _sorted_apart(found: list[tuple[tuple[Monomial, Fraction], Step]]) -> tuple[Larger, frozenset[Expr]]:
+    monomials = [monomial for (monomial, _), _ in found]
+    options = tuple(tuple(a for a, e in monomial if e > 0) for monomial in monomials)
+    return options, frozenset(a for monomial in monomials for a, e in monomial if e < 0)
+
+
+def _one_ends(options: Iterable[Iterable[Expr]], ended: set[Expr]) -> bool:
     return any(all(factor in ended or factor.op == "const" for factor in option) for option in options)
 
 
@@ -544,6 +561,12 @@ def _size_order(op: str, size: Size) -> Order:
     return Order(gap, False, f"{size} {op} 0")
 
 
+def _divides(base: Monomial, monomial: Monomial, of_sizes: bool) -> bool:
+    """Whether nothing is left to divide by but sizes (nothing at all if the order is one of sizes)."""
+    powers, taken = dict(monomial), dict(base)
+    return all(powers.get(a, 0) >= taken.get(a, 0) for a in {**powers, **taken} if of_sizes or a.op != "size")
+
+
 def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tuple[Step, ...] | None:
     """Subtract a nonnegative multiple of a known gap that removes one negative term, and try again."""
     debts = [(m, c) for m, c in poly.terms if c < 0 or not values.monomial_sign(facts, m)]
@@ -551,10 +574,10 @@ def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tu
         of_sizes = all(a.op == "size" for base, _ in order.gap.terms for a, _ in base)  # these are divided by nothing
         for monomial, coefficient in debts:
             for base, slope in order.gap.terms:
+                if (coefficient > 0) != (slope > 0) or not _divides(base, monomial, of_sizes):
+                    continue
                 multiplier = times(monomial, frozenset((a, -e) for a, e in base))
                 factor = coefficient / slope
-                if factor <= 0 or any(e < 0 and (of_sizes or a.op != "size") for a, e in multiplier):
-                    continue
                 if not values.monomial_sign(facts, multiplier):
                     continue
                 if any(may_be_infinite(facts, a) for a, _ in multiplier):

@@ -116,7 +116,7 @@ class Place:
     @property
     def key(self) -> Any:
         """What the values here depend on."""
-        matrices = ((name, tuple(a.flat)) for name, a in self.inputs.items())
+        matrices = ((name, tuple(map(str, a.flat))) for name, a in self.inputs.items())
         parts = (self.sizes.items(), self.indices.items(), matrices)
         return tuple(tuple(sorted(part)) for part in parts)
 
