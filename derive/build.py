@@ -286,7 +286,7 @@ def vcat(*parts: Expr) -> Expr:
 
 
 def _scalar(what: str, a: Expr) -> Expr:
-    if product(a.shape.rows) != Size.of(1) or product(a.shape.cols) != Size.of(1):
+    if not a.shape.is_scalar and a.shape.totals != SCALAR.totals:
         raise ShapeProblem(f"{what} needs a scalar, got the shape {a.shape}")
     return reshape(a, SCALAR)
 

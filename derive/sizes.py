@@ -204,18 +204,21 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 def product(factors: Iterable[Size]) -> Size:
     """Multiply sizes; the empty product is one."""
-    total: Size | None = None
+    if isinstance(factors, tuple) and len(factors) < 2:  # nearly always
+        return factors[0] if factors else ONE
+    total = ONE
     for factor in factors:
-        total = factor if total is None else total * factor
-    return Size.of(1) if total is None else total
+        total = factor if total is ONE else total * factor
+    return total
 
 
+ONE = Size.of(1)
 Dim = tuple[Size, ...]
 
 
 def dim(*factors: str | int | Size) -> Dim:
     """Build a composite dimension; factors equal to one vanish (``dim("L", "d_V")``, ``dim(1) == ()``)."""
-    return tuple(size for size in map(Size.of, factors) if size != Size.of(1))
+    return tuple(size for size in map(Size.of, factors) if size != ONE)
 
 
 @dataclass(frozen=True, slots=True)

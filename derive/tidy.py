@@ -6,7 +6,9 @@ and 3: the mixed product rule, ``K_{n,1} = I``, ``A (x) 1 = A``); nothing is exp
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from weakref import WeakSet
 
 from derive.build import (
     add,
@@ -36,12 +38,32 @@ def tidied(e: Expr) -> Expr:
     """Return an equal expression with what `tidy` simplifies simplified everywhere."""
     for _ in range(ROUNDS):
         done: dict[Expr, Expr] = {}
-        for node in walk(e):
-            done[node] = tidy(rebuild(node, [done[a] for a in node.args]))
-        if done[e] is e:
+        for node in _untidy(e):
+            done[node] = tidy(rebuild(node, [done.get(a, a) for a in node.args]))
+            if done[node] is node and all(a in _settled for a in node.args):
+                _settled.add(node)
+        if done.get(e, e) is e:
             return e
         e = done[e]
     return e
+
+
+_settled: WeakSet[Expr] = WeakSet()
+"""Trees in which nothing is left to simplify: no state that a result could depend on."""
+
+
+def _untidy(e: Expr) -> Iterator[Expr]:
+    """Yield the sub-expressions that may be simplified, children first."""
+    seen: set[Expr] = set()
+    stack: list[tuple[Expr, bool]] = [(e, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            yield node
+        elif node not in seen and node not in _settled:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((child, False) for child in node.args)
 
 
 @lru_cache(maxsize=20_000)

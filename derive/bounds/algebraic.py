@@ -14,10 +14,11 @@ from fractions import Fraction
 
 from derive.bounds import values
 from derive.bounds.bound import Bound, Step
-from derive.bounds.compare import Order, known_orders, least_value, multiplied, replacements
+from derive.bounds.compare import multiplied, replacements
 from derive.bounds.defined import may_be_infinite
 from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, size_sign
 from derive.bounds.normal import ONE, cols, rows, strip
+from derive.bounds.orders import Order, known_orders, least_value
 from derive.bounds.polynomial import Poly, atom_text, order_key
 from derive.bounds.positivity import Known, Polynomial, combination, degree, text_of, times
 from derive.core import Expr

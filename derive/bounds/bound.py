@@ -25,7 +25,7 @@ class Bound:
         return Bound(self.value + other.value, merge(self.steps, other.steps))
 
     def scaled(self, number: Fraction | int) -> Bound:
-        return Bound(self.value * Poly.number(number), self.steps)
+        return Bound(self.value.scaled(number), self.steps)
 
     def by(self, rule: str, text: str) -> Bound:
         """The same bound, reached by one more rule."""
@@ -34,6 +34,8 @@ class Bound:
 
 def merge(left: tuple[Step, ...], right: tuple[Step, ...]) -> tuple[Step, ...]:
     """Concatenate steps without repetitions."""
+    if not left or not right:
+        return left or right
     return left + tuple(step for step in right if step not in left)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,9 +17,10 @@ from derive import build
 from derive.bounds import rules, values
 from derive.bounds.bound import Step, merge
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import POSITIVE, Facts, Range, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.norms import exact, size_root
+from derive.bounds.orders import known_orders, least_value, upper_ends
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import (
     UNIT,
@@ -44,16 +45,6 @@ MAX_STATES = 200  # steps of one search for a ratio
 COMPARISON = 4  # steps that a comparison counts, apart from its searches
 MAX_CLOSURE = 60  # atoms that replacements lead to
 MAX_MEANS = 6  # positive terms between which means are tried
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A known inequality ``gap >= 0`` (``> 0`` if strict)."""
-
-    gap: Poly
-    strict: bool
-    text: str
-    rule: str = "hypothesis"
 
 
 @dataclass(slots=True)
@@ -317,34 +308,6 @@ def _number_above(facts: Facts, monomial: Monomial) -> Fraction | None:
     return total
 
 
-def least_value(facts: Facts, factor: Expr) -> Fraction | None:
-    """A number that the atom never falls below."""
-    if factor.op == "const":
-        return factor.data[0]
-    if factor.op == "size":
-        size: Size = factor.data[0]
-        shifted = facts.above_least(size)
-        if shifted is None or any(c < 0 for m, c in shifted.terms if m != ()):
-            return None
-        return dict(shifted.terms).get((), Fraction(0))
-    if factor.op == "kappa" or (factor.op == "rank" and elementwise(facts, factor) == POSITIVE):
-        return Fraction(1)
-    for order in known_orders(facts):
-        constant = _lower_from(order, factor)
-        if constant is not None:
-            return constant
-    return None
-
-
-def _lower_from(order: Order, factor: Expr) -> Fraction | None:
-    """Atom - c >= 0 says that the atom is at least c."""
-    terms = dict(order.gap.terms)
-    unit = frozenset([(factor, Fraction(1))])
-    if set(terms) == {unit, UNIT} and terms[unit] > 0 and terms[UNIT] < 0:
-        return -terms[UNIT] / terms[unit]
-    return None
-
-
 # Replacements of one atom by a larger monomial.
 
 
@@ -395,10 +358,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         if mentions(factor, name):
             largest = build.over("maxover", name, low, high, factor)
             yield values.value(facts, largest).value, ("maximum", "a value at one index is at most the largest")
-    for order in known_orders(facts):
-        larger = _upper_from(facts, order, factor)
-        if larger is not None:
-            yield larger, (order.rule, order.text)
+    yield from upper_ends(facts).get(factor, ())
 
 
 def _sum_of_squares(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
@@ -409,16 +369,6 @@ def _sum_of_squares(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         half = to_expr(Poly(((frozenset((a, e / 2) for a, e in single[0]), single[1]),)))
         total = values.value(facts, build.sum_(name, low, high, half)).value
         yield total * total, ("squares", "sum f^2 <= (sum f)^2 for f >= 0")
-
-
-def _upper_from(facts: Facts, order: Order, factor: Expr) -> Poly | None:
-    """Gap = larger - c atom >= 0, with nothing else negative, says atom <= larger / c."""
-    unit = frozenset([(factor, Fraction(1))])
-    negative = [(m, c) for m, c in order.gap.terms if c < 0]
-    del facts
-    if len(negative) != 1 or negative[0][0] != unit:
-        return None
-    return Poly(tuple((m, c / -negative[0][1]) for m, c in order.gap.terms if c > 0))
 
 
 def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Poly, Step]]:
@@ -513,68 +463,24 @@ def _softmax_singular_values(facts: Facts, factor: Expr) -> Iterator[tuple[Poly,
         yield Poly.atom(canonical(build.order(p, factor.data[0]))), ("weyl", "sigma_k(diag(p) - p p^T) <= p_(k)")
 
 
-# Known inequalities as polynomials.
-
-
-def known_orders(facts: Facts) -> list[Order]:
-    """The scalar hypotheses, as gaps that are not negative."""
-    return facts.once("orders", [], lambda: _orders(facts))
-
-
-def _orders(facts: Facts) -> list[Order]:
-    found = []
-    for small, large, strict in (o for known in facts.orders for o in _everywhere(facts, *known)):
-        try:
-            gap = values.value(facts, large).value - values.value(facts, small).value
-        except NotSupported:
-            continue
-        found.append(Order(gap, strict, f"{values.value(facts, small).value} <= {values.value(facts, large).value}"))
-    for t in facts.theorems:
-        try:
-            gap = values.value(facts, t.large).value - values.value(facts, t.small).value
-        except NotSupported:
-            continue
-        found.append(Order(gap, t.strict, t.text, t.rule))
-    found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
-    found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
-    return found
-
-
-def _everywhere(
-    facts: Facts, small: Expr, large: Expr, strict: bool, names: tuple[Range, ...]
-) -> Iterator[tuple[Expr, Expr, bool]]:
-    """An inequality without indices; one that holds over whole ranges holds of the sums and of the maxima over them."""
-    if not names:
-        yield small, large, strict
-    elif all(size_sign(facts, high - low + 1) == POSITIVE for _, low, high in names):
-        most, least = small, large
-        for name, low, high in reversed(names):
-            small, large = (build.sum_(name, low, high, side) for side in (small, large))
-            most, least = (build.over("maxover", name, low, high, side) for side in (most, least))
-        yield small, large, strict
-        yield most, least, strict
-
-
-def _size_order(op: str, size: Size) -> Order:
-    """Size <= 0 (sizes are integers: size < 0 says size <= -1)."""
-    gap = Poly.of_size(size * -1 - (1 if op == "<" else 0))
-    return Order(gap, False, f"{size} {op} 0")
-
-
-def _divides(base: Monomial, monomial: Monomial, of_sizes: bool) -> bool:
+def _divides(base: Monomial, powers: Mapping[Expr, Fraction], of_sizes: bool) -> bool:
     """Whether nothing is left to divide by but sizes (nothing at all if the order is one of sizes)."""
-    powers, taken = dict(monomial), dict(base)
-    return all(powers.get(a, 0) >= taken.get(a, 0) for a in {**powers, **taken} if of_sizes or a.op != "size")
+    taken = {a: e for a, e in base if of_sizes or a.op != "size"}
+    if any(a not in powers and e.numerator > 0 for a, e in taken.items()):  # nearly always
+        return False
+    kept = [a for a in powers if of_sizes or a.op != "size"]
+    return all(powers.get(a, 0) >= taken.get(a, 0) for a in {*kept, *taken})
 
 
 def _with_known_orders(facts: Facts, poly: Poly, strict: bool, depth: int) -> tuple[Step, ...] | None:
     """Subtract a nonnegative multiple of a known gap that removes one negative term, and try again."""
     debts = [(m, c) for m, c in poly.terms if c < 0 or not values.monomial_sign(facts, m)]
+    powers = {monomial: dict(monomial) for monomial, _ in debts}
     for order in known_orders(facts):
         of_sizes = all(a.op == "size" for base, _ in order.gap.terms for a, _ in base)  # these are divided by nothing
         for monomial, coefficient in debts:
             for base, slope in order.gap.terms:
-                if (coefficient > 0) != (slope > 0) or not _divides(base, monomial, of_sizes):
+                if coefficient.numerator * slope.numerator < 0 or not _divides(base, powers[monomial], of_sizes):
                     continue
                 multiplier = times(monomial, frozenset((a, -e) for a, e in base))
                 factor = coefficient / slope

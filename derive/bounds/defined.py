@@ -29,8 +29,12 @@ def with_defined(facts: Facts, expr: Expr) -> None:
     facts.cache.clear()
 
 
-def evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
+def evaluated(facts: Facts, expr: Expr) -> tuple[Expr, ...]:
     """The parts of an expression that are evaluated at every point, free of the indices and variables bound in it."""
+    return facts.once(("evaluated", expr), (), lambda: tuple(_evaluated(facts, expr)))
+
+
+def _evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
     waiting: list[tuple[Expr, frozenset[str]]] = [(expr, frozenset())]
     seen = set()
     while waiting:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds import values
-from derive.bounds.compare import known_orders
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
 from derive.bounds.normal import is_scalar
+from derive.bounds.orders import known_orders
 from derive.bounds.polynomial import Poly
 from derive.core import Expr
 from derive.errors import NotSupported

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from derive import build
-from derive.core import Expr, Rel, formula_exprs, walk
+from derive.core import Expr, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, product
 
@@ -108,22 +109,33 @@ def _reindex_data(value: Any, names: Mapping[str, Size]) -> Any:
     return value
 
 
+_named: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()
+
+
 def mentions(expr: Expr, name: str) -> bool:
     """Whether an index, size or variable name occurs in the tree (bound or free)."""
-    for node in walk(expr):
-        if _data_mentions(node.data, name):
-            return True
-        if node.op in ("sup", "inf") and any(mentions(e, name) for f in node.data[1] for e in formula_exprs(f)):
-            return True
-    return False
+    known = _named.get(expr)
+    if known is None:
+        for node in walk(expr):
+            if node not in _named:
+                _named[node] = frozenset(_names_in(node.data)).union(*(_named[a] for a in node.args))
+        known = _named[expr]
+    return name in known
 
 
-def _data_mentions(value: Any, name: str) -> bool:
-    if isinstance(value, Size):
-        return name in value.names
-    if isinstance(value, tuple):
-        return any(_data_mentions(v, name) for v in value)
-    return value == name
+def _names_in(value: Any) -> Iterator[str]:
+    """The names in the data of a node, those in the conditions of an extremum included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Size):
+        yield from value.names
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _names_in(part)
+    elif isinstance(value, (Rel, Logic, Quantified)):
+        for part in formula_exprs(value):
+            for node in walk(part):
+                yield from _names_in(node.data)
 
 
 _canonical: dict[Expr, tuple[Expr, int]] = {}

@@ -19,9 +19,20 @@ from derive.sizes import Size
 
 Monomial = frozenset[tuple[Expr, Fraction]]
 UNIT: Monomial = frozenset()
-ONE_TERMS = ((UNIT, Fraction(1)),)
+ONE = Fraction(1)
 MAX_TERMS = 400
 MAX_REMEMBERED = 50_000
+
+
+@lru_cache(maxsize=MAX_REMEMBERED)
+def shared(monomial: Monomial) -> Monomial:
+    """Return the one object for equal monomials: tables find it without comparing its powers."""
+    return monomial
+
+
+@lru_cache(maxsize=MAX_REMEMBERED)
+def _of_atom(expr: Expr, exponent: Fraction | int) -> Poly:
+    return Poly(((shared(frozenset([(expr, Fraction(exponent))])), ONE),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +62,11 @@ class Poly:
 
     @staticmethod
     def number(value: Fraction | int) -> Poly:
-        return Poly(((UNIT, Fraction(value)),)) if value else Poly(())
+        return Poly(((UNIT, ONE if value == 1 else Fraction(value)),)) if value else Poly(())
 
     @staticmethod
     def atom(expr: Expr, exponent: Fraction | int = 1) -> Poly:
-        return Poly(((frozenset([(expr, Fraction(exponent))]), Fraction(1)),)) if exponent else Poly.number(1)
+        return _of_atom(expr, exponent) if exponent else Poly.number(1)
 
     @staticmethod
     def of_size(size: Size) -> Poly:
@@ -75,14 +86,19 @@ class Poly:
         return self + -other
 
     def __mul__(self, other: Poly) -> Poly:
-        if self.terms == ONE_TERMS:
-            return other
-        if other.terms == ONE_TERMS:
-            return self
+        for one, rest in ((self, other), (other, self)):
+            if len(one.terms) == 1 and not one.terms[0][0]:
+                return rest.scaled(one.terms[0][1])
         if len(self.terms) * len(other.terms) > 20 * MAX_TERMS:
             raise NotSupported("the bound has too many terms")
         products = ((*_product(m, k), c, b) for m, c in self.terms for k, b in other.terms)
-        return Poly.collect((m, c * b if number == 1 else c * b * number) for m, number, c, b in products)
+        return Poly.collect((m, _times(_times(c, b), number)) for m, number, c, b in products)
+
+    def scaled(self, number: Fraction | int) -> Poly:
+        """Multiply by a number."""
+        if number is ONE or number == 1:
+            return self
+        return Poly(tuple((m, c * number) for m, c in self.terms)) if number else Poly(())
 
     def power(self, exponent: int) -> Poly:
         """Return a nonnegative integer power."""
@@ -107,18 +123,28 @@ class Poly:
         """Every atom, with repetitions."""
         return (atom for monomial, _ in self.terms for atom, _ in monomial)
 
+    @property
+    def key(self) -> frozenset[object]:
+        """The same for equal polynomials (rational numbers are slow to hash)."""
+        return frozenset(m if c.numerator == c.denominator else (m, c.numerator, c.denominator) for m, c in self.terms)
+
     def same(self, other: Poly) -> bool:
-        return dict(self.terms) == dict(other.terms)
+        return self.key == other.key
 
     def __str__(self) -> str:
         words = [_term_text(m, c) for m, c in sorted(self.terms, key=lambda t: (-len(t[0]), monomial_text(t[0])))]
         return " + ".join(words).replace("+ -", "- ") or "0"
 
 
+def _times(left: Fraction, right: Fraction) -> Fraction:
+    """The product; most numbers are the same one."""
+    return right if left is ONE else left if right is ONE else left * right
+
+
 @lru_cache(maxsize=MAX_REMEMBERED)
 def _product(left: Monomial, right: Monomial) -> tuple[Monomial, Fraction]:
     """Multiply two monomials; whole powers of primes go into the number."""
-    return times_number(times(left, right), Fraction(1))
+    return times_number(times(left, right), ONE)
 
 
 @lru_cache(maxsize=MAX_REMEMBERED)
@@ -129,7 +155,7 @@ def times(left: Monomial, right: Monomial) -> Monomial:
     powers = dict(left)
     for atom, exponent in right:
         powers[atom] = powers.get(atom, Fraction(0)) + exponent
-    return frozenset((a, e) for a, e in powers.items() if e)
+    return shared(frozenset((a, e) for a, e in powers.items() if e))
 
 
 def times_number(monomial: Monomial, coefficient: Fraction) -> tuple[Monomial, Fraction]:
@@ -144,12 +170,12 @@ def times_number(monomial: Monomial, coefficient: Fraction) -> tuple[Monomial, F
             exponent -= whole
         if exponent:
             rest[atom] = exponent
-    return frozenset(rest.items()), coefficient
+    return shared(frozenset(rest.items())), coefficient
 
 
 def monomial_power(monomial: Monomial, exponent: Fraction) -> Monomial:
     """Raise every factor to a power (sound for nonnegative atoms)."""
-    return frozenset((a, e * exponent) for a, e in monomial)
+    return shared(frozenset((a, e * exponent) for a, e in monomial))
 
 
 def number_power(value: Fraction, exponent: Fraction) -> tuple[Monomial, Fraction]:

@@ -11,13 +11,13 @@ from derive.bounds.normal import ONE, is_scalar, strip
 from derive.bounds.single_terms import nonnegative_anywhere
 from derive.bounds.values import value
 from derive.core import Expr, walk
-from derive.language.expand import bound_indices, size_names
+from derive.language.expand import bound_indices, is_free_of
 
 
 def of_products(facts: Facts, expr: Expr) -> Iterator[Theorem]:
     """Yield the theorems about the products of an expression whose indices are not bound around them."""
     letters = bound_indices(expr)
-    nodes = [n for n in walk(expr) if is_scalar(n) and not size_names(n) & (letters - bound_indices(n))]
+    nodes = [n for n in walk(expr) if is_scalar(n) and is_free_of(n, letters)]
     for node in nodes:
         if node.op == "prod" and node.data[1] == ONE:
             yield from _bounds(facts, node)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.bound import Bound
 from derive.bounds.facts import Facts
 from derive.bounds.normal import ONE, canonical, cols, normal, rows
-from derive.bounds.polynomial import Monomial, Poly
+from derive.bounds.polynomial import Poly
 from derive.core import Expr
 
 
@@ -63,9 +62,9 @@ def directed(targets: Targets, *polys: Poly) -> Targets:
 
 def unique(bounds: Iterable[Bound], most: int) -> list[Bound]:
     """Drop repetitions and keep the first few."""
-    kept: dict[frozenset[tuple[Monomial, Fraction]], Bound] = {}
+    kept: dict[frozenset[object], Bound] = {}
     for bound in bounds:
-        kept.setdefault(frozenset(bound.value.terms), bound)
+        kept.setdefault(bound.value.key, bound)
         if len(kept) >= most:
             break
     return list(kept.values())

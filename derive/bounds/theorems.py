@@ -13,7 +13,7 @@ from derive import build
 from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, is_simplex, is_stochastic, size_sign
 from derive.bounds.normal import ONE, cols, is_scalar, rows, strip
 from derive.core import Expr, walk
-from derive.language.expand import bound_indices, size_names
+from derive.language.expand import bound_indices, is_free_of, size_names
 from derive.sizes import Size
 
 
@@ -21,7 +21,7 @@ def standard(facts: Facts, expr: Expr) -> Iterator[Theorem]:
     """Yield the theorems about the scalars of an expression whose indices are not bound around them."""
     letters = bound_indices(expr)
     for node in walk(expr):
-        if not is_scalar(node) or size_names(node) & (letters - bound_indices(node)):
+        if not is_scalar(node) or not is_free_of(node, letters):
             continue
         if node.op == "map" and node.data[0] == "log":
             yield from _log_sum_exp(facts, node)

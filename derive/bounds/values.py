@@ -270,7 +270,7 @@ def absolute(facts: Facts, bound: Bound) -> Bound:
 
 def _told_sign(facts: Facts, poly: Poly) -> int:
     """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
-    from derive.bounds.compare import known_orders
+    from derive.bounds.orders import known_orders
 
     if len(poly.terms) > 3:
         return 0
@@ -294,6 +294,14 @@ def _power(facts: Facts, expr: Expr) -> Bound:
     return power(facts, value(facts, expr.args[0]), exponent)
 
 
+def _power_of_sum(poly: Poly, exponent: Fraction) -> Poly:
+    """The number that all terms have in common, to the power, times the power of what is left."""
+    content = abs(_content(poly))
+    inner = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
+    roots, rational = number_power(content, exponent)
+    return Poly.collect([(roots, rational)]) * Poly.atom(inner, exponent)
+
+
 def power(facts: Facts, base: Bound, exponent: Fraction) -> Bound:
     """Return base ** exponent for a rational exponent (roots of nonnegative quantities)."""
     poly = base.value
@@ -307,10 +315,8 @@ def power(facts: Facts, base: Bound, exponent: Fraction) -> Bound:
         constant = poly.is_number()
         if constant is not None:  # zero to a positive power (a negative one is undefined)
             return number(0) if exponent > 0 else atom(build.hpow(build.const(0), build.const(exponent)))
-        content = abs(_content(poly))
-        inner = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
-        roots, rational = number_power(content, exponent)
-        return Bound(Poly.collect([(roots, rational)]) * Poly.atom(inner, exponent), base.steps)
+        key = ("power", poly.key, exponent)
+        return Bound(facts.once(key, Poly.number(0), lambda: _power_of_sum(poly, exponent)), base.steps)
     monomial, coefficient = single
     if whole:
         inverse = frozenset((a, e * exponent) for a, e in monomial)

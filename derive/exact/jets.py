@@ -16,8 +16,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from derive.exact.rings import Array, Budget, Ring
 
 Tags = tuple[int, ...]

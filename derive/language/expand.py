@@ -375,12 +375,18 @@ def bound_indices(e: Expr) -> frozenset[str]:
     return frozenset(names)
 
 
+def is_free_of(e: Expr, letters: frozenset[str] | set[str]) -> bool:
+    """Whether an expression speaks of none of some index names but of those that it binds itself."""
+    return not letters or letters.isdisjoint(size_names(e) - bound_indices(e))
+
+
 __all__ = [
     "Definitions",
     "bound_indices",
     "check_size",
     "formula_names",
     "free_names",
+    "is_free_of",
     "map_formula_sizes",
     "map_sizes",
     "product",
