@@ -10,7 +10,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Step
 from derive.bounds.facts import POSITIVE, Facts, Range, elementwise, size_sign
-from derive.bounds.polynomial import UNIT, Poly
+from derive.bounds.polynomial import UNIT, Poly, atom_text, root_above
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -45,9 +45,29 @@ def _orders(facts: Facts) -> list[Order]:
         except NotSupported:
             continue
         found.append(Order(gap, t.strict, t.text, t.rule))
+    found += [root for order in found if (root := _root(facts, order)) is not None]
     found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
     found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
     return found
+
+
+def _root(facts: Facts, order: Order) -> Order | None:
+    """``x^2 <= c^2`` says ``|x| <= c`` for a number c, and ``x^2 >= c^2`` says ``|x| >= c``; so for all even powers."""
+    terms = dict(order.gap.terms)
+    powers = [m for m in terms if len(m) == 1 and all(e.denominator == 1 and e.numerator % 2 == 0 for _, e in m)]
+    if len(powers) != 1 or set(terms) != {UNIT, powers[0]}:
+        return None
+    ((factor, exponent),) = powers[0]
+    square, slope = -terms[UNIT] / terms[powers[0]], terms[powers[0]]
+    if exponent <= 0 or square <= 0:
+        return None
+    root = root_above(square, 1 / exponent)
+    if root**exponent.numerator != square:
+        return None
+    size = factor if elementwise(facts, factor) else build.map_("abs", factor)
+    gap = Poly.atom(size) - Poly.number(root)
+    text = f"|{atom_text(factor)}| {'>=' if slope > 0 else '<='} {root}"
+    return Order(gap if slope > 0 else -gap, order.strict, text, order.rule)
 
 
 def _everywhere(

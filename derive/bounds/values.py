@@ -66,6 +66,8 @@ def _value(facts: Facts, expr: Expr) -> Bound:
     op, args = expr.op, expr.args
     if op == "const":
         return number(expr.data[0])
+    if op == "zeros":
+        return number(0)
     if op == "size":
         return Bound(Poly.of_size(expr.data[0]))
     if op == "real" and expr.data[0] == "infinity":
@@ -188,11 +190,11 @@ def _is_unit(condition: Rel, y: Expr) -> bool:
     return False
 
 
-def applied(image: Expr, y: Expr) -> Expr | None:
-    """Return A if the atom is ||A y|| (or ||y^T A^T||) with A free of y."""
-    if image.op != "norm" or image.data[0] != "2":
+def applied(image: Expr, y: Expr, kind: str = "2") -> Expr | None:
+    """Return A if the atom is a norm ||A y|| (or the length ||y^T A^T||) with A free of y."""
+    if image.op != "norm" or image.data[0] != kind:
         return None
-    for turned in (image.args[0], normal(build.transpose(image.args[0]))):
+    for turned in (image.args[0], *([normal(build.transpose(image.args[0]))] if kind == "2" else [])):
         scalars, parts = factors(turned)
         if not scalars and len(parts) > 1 and parts[-1] == y and not any(mentions(p, y.data[0]) for p in parts[:-1]):
             return chain(parts[:-1])

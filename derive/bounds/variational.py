@@ -2,6 +2,7 @@
 
     sup_{||Y|| <= r} <G, Y> = r ||G||_*  (the dual norm)        sup_{|y| = 1} y^T S y = lambda_max(S), S symmetric
     sup_{Y != 0} <G, Y> / ||Y|| = ||G||_*                       sup_{y != 0} y^T S y / y^T y = lambda_max(S)
+    sup_{||y||_p <= r} ||A y||_q = r ||A||_{p,q}                for norms with a closed form
 
 The values are attained: balls and spheres are compact and not empty, for all sizes. The norms dual to each other are the
 spectral and the nuclear one, 1 and infinity of vectors; the Frobenius norm (the Euclidean length) is its own dual. A linear
@@ -14,16 +15,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial, reduce
 
 from derive import build
 from derive.bounds import norms, values
 from derive.bounds.bound import Bound
 from derive.bounds.facts import Facts
 from derive.bounds.linear_forms import curvature, slope
-from derive.bounds.normal import ONE, cols, mentions, rows, strip
+from derive.bounds.normal import ONE, chain, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.polynomial import Monomial, Poly, to_expr
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError
+from derive.sizes import Size
 
 DUAL_OF_VECTORS = {"2": "2", "1": "max", "max": "1"}
 DUAL_OF_MATRICES = {"F": "F", "2": "nuc", "nuc": "2"}
@@ -83,7 +86,7 @@ def _over_one(facts: Facts, expr: Expr) -> Bound | None:
     if not isinstance(condition, Rel) or ONE == rows(y):
         return None
     sides = [build.substitute(side, {name: y}) for side in (condition.lhs, condition.rhs)]
-    body = values.value(facts, build.substitute(expr.args[0], {name: y}))
+    body = values.value(facts, build.bottom_up(build.substitute(expr.args[0], {name: y}), partial(_apart, y)))
     still = Poly(tuple((m, c) for m, c in body.value.terms if not _moves(m, y)))
     moving = Poly(tuple((m, c) for m, c in body.value.terms if _moves(m, y)))
     region = _region(facts, Rel(condition.op, *sides), y, moving)
@@ -91,6 +94,20 @@ def _over_one(facts: Facts, expr: Expr) -> Bound | None:
         return None
     found = _extreme_form(facts, expr.op, region, moving)
     return None if found is None else Bound(still, body.steps) + found
+
+
+def _apart(y: Expr, node: Expr) -> Expr:
+    """A product that is a number, or the trace of one, with a sum that holds y multiplied out."""
+    if node.op not in ("matmul", "trace") or not is_scalar(node) or not mentions(node, y.data[0]):
+        return node
+    scalars, parts = factors(strip(normal(node.args[0] if node.op == "trace" else node)))
+    sums = [k for k, part in enumerate(parts) if strip(part).op == "add" and mentions(part, y.data[0])]
+    if len(sums) != 1:
+        return node
+    (k,) = sums
+    terms = [chain([*parts[:k], term, *parts[k + 1 :]]) for term in strip(parts[k]).args]
+    numbers = [build.trace(t) if node.op == "trace" else build.reshape(t, build.SCALAR) for t in terms]
+    return build.reshape(reduce(lambda total, s: build.scale(s, total), scalars, build.add(*numbers)), node.shape)
 
 
 def _moves(monomial: Monomial, y: Expr) -> bool:
@@ -110,9 +127,10 @@ def _kind_of(atom: Expr, y: Expr) -> str | None:
 
 
 def _region(facts: Facts, condition: Rel, y: Expr, moving: Poly) -> Region | None:
-    """Read ``||y|| <= r``, ``||y||^2 = r``, ``y != 0``."""
+    """Read ``||y|| <= r``, ``||y||^2 = r``, ``y != 0``, ``||y|| != 0``."""
     if condition.op == "!=":
-        if strip(condition.lhs) != y or not build.is_zero(strip(condition.rhs)):
+        left = strip(condition.lhs)
+        if y not in (left, *(left.args if left.op == "norm" else ())) or not build.is_zero(strip(condition.rhs)):
             return None
         kinds = {_kind_of(a, y) for m, _ in moving.terms for a, e in m if e < 0 and mentions(a, y.data[0])}
         kind = kinds.pop() if len(kinds) == 1 else None
@@ -137,6 +155,9 @@ def _region(facts: Facts, condition: Rel, y: Expr, moving: Poly) -> Region | Non
 
 
 def _extreme_form(facts: Facts, op: str, region: Region, moving: Poly) -> Bound | None:
+    found = _operator_norm(facts, op, region, moving)
+    if found is not None:
+        return found
     size = _is_size(facts, op, moving)
     terms = (moving if size is None else size).terms
     for degree in (1, 2):
@@ -148,6 +169,47 @@ def _extreme_form(facts: Facts, op: str, region: Region, moving: Poly) -> Bound 
                 return _linear(facts, op, region, whole)
             return _quadratic(facts, op, region, whole, absolute=size is not None)
     return None
+
+
+def _operator_norm(facts: Facts, op: str, region: Region, moving: Poly) -> Bound | None:
+    """``c ||A y||_q^e`` over ``||y||_p <= r`` (over all directions: divided by ``||y||_p^e``), c not negative."""
+    single = moving.single()
+    if single is None or op != "sup" or cols(region.y) != ONE:
+        return None
+    powers = {a: e for a, e in single[0] if mentions(a, region.y.data[0])}
+    still = Poly(((frozenset((a, e) for a, e in single[0] if a not in powers), single[1]),))
+    (length,) = norms.norm_atom(region.y, region.kind).value.atoms()
+    below = powers.pop(length, None) if region.radius is None else None
+    if len(powers) != 1 or not values.poly_sign(facts, still):
+        return None
+    ((atom, exponent),) = powers.items()
+    matrix = values.applied(atom, region.y, atom.data[0]) if atom.op == "norm" else None
+    if matrix is None or exponent <= 0 or (region.radius is None and below != -exponent):
+        return None
+    largest = _induced(matrix, region.kind, atom.data[0])
+    if largest is None:
+        return None
+    found = values.value(facts, largest)
+    found = found if region.radius is None else found * region.radius
+    text = f"the largest ||A y||_{atom.data[0]} over ||y||_{region.kind} <= 1 is attained"
+    return (values.power(facts, found, exponent) * Bound(still)).by("operator norm", text)
+
+
+def _induced(matrix: Expr, kind: str, image: str) -> Expr | None:
+    """The largest ``||A y||`` over the unit ball of a norm of vectors (``max`` is the largest modulus)."""
+    if (kind, image) == ("1", "max"):
+        return build.norm(matrix, "max")
+    if kind == "1":  # a convex function is largest at a corner
+        return _largest_column(matrix, image)
+    if image == "max":
+        return _largest_column(build.transpose(matrix), _dual(build.ones(matrix.shape.rows))[kind])
+    return build.norm(matrix, "2") if kind == image == "2" else None
+
+
+def _largest_column(matrix: Expr, kind: str) -> Expr:
+    j = build.fresh("j")
+    column = build.col(matrix, Size.of(j))
+    return build.over("maxover", j, ONE, cols(matrix), build.norm(column, kind))
 
 
 def _is_size(facts: Facts, op: str, moving: Poly) -> Poly | None:
