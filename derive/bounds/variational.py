@@ -21,6 +21,7 @@ from derive import build
 from derive.bounds import norms, values
 from derive.bounds.bound import Bound
 from derive.bounds.facts import Facts
+from derive.bounds.intervals import over_interval
 from derive.bounds.linear_forms import curvature, slope
 from derive.bounds.normal import ONE, chain, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.polynomial import Monomial, Poly, to_expr
@@ -47,6 +48,8 @@ def extremum(facts: Facts, expr: Expr) -> Bound | None:
     try:
         names, conditions = expr.data[0], _told_apart(expr.data[1])
         expr = build.bound(expr.op, names, conditions, expr.args[0])
+        if len(names) == 1 and names[0][1].is_scalar:
+            return over_interval(facts, expr)
         if len(names) == 1 and len(conditions) == 1:
             return _over_one(facts, expr)
         return _one_after_the_other(facts, expr) if expr.op == "sup" and len(names) == 2 else None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError, NotSupported
 from derive.language.names import Key, bare, base_key, whole_key
+from derive.language.numerals import written_number
 from derive.language.syntax import Syn
 from derive.sizes import Size
 
@@ -34,7 +35,7 @@ def is_counted(r: Reader, part: Syn, relation: Syn, key: Key, place: int | None)
     sized = any(_has_size(r, bound) for bound in bounds)
     if sized and key.plain in LETTERS:
         return True
-    numbers = bool(bounds) and all(bare(bound).kind == "num" for bound in bounds)
+    numbers = bool(bounds) and all(written_number(bound) is not None for bound in bounds)
     if sized or (numbers and key.plain in (*"ijkln", "ell")):
         name = key.plain if len(key.plain) == 1 else f"\\{key.plain}"
         raise NotSupported(f"{name} may be an integer or a real number here", place, HINT.format(name))

@@ -13,6 +13,7 @@ from math import prod
 
 from derive.core import FLIP
 from derive.language.names import bare
+from derive.language.numerals import written_number
 from derive.language.syntax import Syn
 
 Atom = tuple[Syn, str, Syn]
@@ -67,7 +68,9 @@ def _is_contradiction(atoms: Sequence[Atom]) -> bool:
     """Return whether comparisons cannot all hold: two sides cannot compare so, or a side cannot lie between such numbers."""
     for left, _, right in atoms:
         signs = [SIGNS[word] for _, word, y in _seen_from(atoms, left) if y.same(right)]
-        bounds = [[(w, v) for _, w, y in _seen_from(atoms, x) if (v := _number(y)) is not None] for x in (left, right)]
+        bounds = [
+            [(w, v) for _, w, y in _seen_from(atoms, x) if (v := written_number(y)) is not None] for x in (left, right)
+        ]
         if not set.intersection(*signs) or any(map(_lies_nowhere, bounds)):
             return True
     return False
@@ -86,23 +89,6 @@ def _lies_nowhere(bounds: Sequence[tuple[str, Fraction]]) -> bool:
     crossed = any(a > c or (a == c and (s or t)) for a, s in lows for c, t in highs)
     points = {value for value, strict in lows if not strict} & {value for value, strict in highs if not strict}
     return crossed or any(word == "!=" and value in points for word, value in bounds)
-
-
-def _number(syn: Syn) -> Fraction | None:
-    """Return the rational number that is written."""
-    syn = bare(syn)
-    if syn.kind == "num":
-        try:
-            return Fraction(syn.value)
-        except ValueError:
-            return None
-    if syn.kind == "add" and len(syn.children) == 1:
-        value = _number(syn.children[0])
-        return value if value is None or syn.value == "+" else -value
-    if syn.kind == "frac":
-        top, bottom = map(_number, syn.children)
-        return None if top is None or not bottom else top / bottom
-    return None
 
 
 __all__ = ["OPPOSITE", "TURNED", "comparisons", "cover_everything"]

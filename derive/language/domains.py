@@ -12,6 +12,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.numerals import written_number
 from derive.language.ranges import is_index_set
 from derive.language.scope import Scope
 from derive.language.script_marks import is_plus
@@ -371,17 +372,9 @@ def _interval(brackets: str, ends: Sequence[Syn]) -> Domain | None:
 
 
 def _number(syn: Syn) -> Fraction | str | None:
-    syn = bare(syn)
-    if syn.kind == "num":
-        return Fraction(syn.value)
-    if syn.kind == "add" and len(syn.children) == 1:
-        inner = _number(syn.children[0])
-        if isinstance(inner, Fraction):
-            return -inner if syn.value == "-" else inner
-        return inner
-    if syn.kind == "frac":
-        top, bottom = (_number(c) for c in syn.children)
-        if isinstance(top, Fraction) and isinstance(bottom, Fraction) and bottom:
-            return top / bottom
-    key = base_key(syn)
-    return "infinity" if key is not None and key.plain == "infty" else None
+    """A number that is written out, or infinity with any sign."""
+    end = bare(syn)
+    while end.kind == "add" and len(end.children) == 1:
+        end = bare(end.children[0])
+    key = base_key(end)
+    return "infinity" if key is not None and key.plain == "infty" else written_number(syn)

@@ -210,17 +210,17 @@ def counted_name(r: Reader, sub: Syn, body: Syn) -> Key | None:
 
 
 def _between_numbers(r: Reader, syn: Syn, body: Syn) -> tuple[Key, Syn] | None:
-    """The t of ``0 <= t <= 1`` that is no index, and as it is written."""
+    """The t of ``0 <= t <= c`` that is no index, and as it is written."""
     return None if counted_name(r, syn, body) is not None else _compared(r, syn)
 
 
 def _compared(r: Reader, syn: Syn) -> tuple[Key, Syn] | None:
-    """The only name of a comparison with numbers."""
+    """The only new name that a comparison compares with others, or the one of whose absolute value it speaks."""
     if syn.kind != "relation" or not set(syn.value.split()) <= COMPARED or len(syn.children) < 2:
         return None
-    others = [c for c in syn.children if c.kind != "num"]
-    key = _new_name(r, others[0]) if len(others) == 1 else None
-    return None if key is None else (key, others[0])
+    plain = [c.children[0] if c.kind == "group" and c.value == "|" else c for c in syn.children]
+    new = [(key, c) for c in plain if (key := _new_name(r, c)) is not None]
+    return new[0] if len(new) == 1 else None
 
 
 @contextmanager

@@ -12,8 +12,26 @@ CLAIMS = [
     (r"\sup_{t \in [0, 2]} t \|A\|_2 \le \|A\|_2", "refuted"),
     (r"\inf_{t \in [0, 1]} t \ge 0", "holds"),
     (r"\sup_{y \in \mathbb{R}^n, \|y\|_2 = 1} \|A y\|_2 = \|A\|_2", "holds"),
-    (r"\|A x\|_2 \le \sup_{t \in [0, 1]} t \|A x\|_2", "not-refuted"),
+    (r"\|A x\|_2 \le \sup_{t \in [0, 1]} t \|A x\|_2", "holds"),
+    (r"\max_{0 \le t \le 1} (t - t^2) = 0", "refuted"),
+    (r"\max_{-1 \le t \le 1} (t - t^2) = 0", "refuted"),  # over integers it would hold
+    (r"\max_{-\frac{1}{2} \le t \le 1} (t - t^2) = 0", "refuted"),
+    (r"\max_{|t| \le 1} (t - t^2) = 0", "refuted"),
+    (r"\max_{|t| \le 1} t \|A\|_2 = \|A\|_2", "holds"),
+    (r"\max_{-1 \le t \le 1} t \|A\|_2 = 2 \|A\|_2", "refuted"),
+    (r"\max_{1 \le t \le n} x_t = \max_i x_i", "holds"),
 ]
+INTEGERS_OR_NUMBERS = [
+    r"\max_{0 \le t \le n} t (n - t) = \frac{n^2}{4}",
+    r"\max_{1 \le t \le n} (t - n) = 0",
+    r"\min_{-2 \le k \le 2} (k^2 - k) = 0",
+]
+
+
+@pytest.mark.parametrize("claim", INTEGERS_OR_NUMBERS)
+def test_what_may_be_an_integer_or_a_number_is_neither(claim, tmp_path):
+    result = check(claim, given=GIVEN, effort="quick", certificates=tmp_path)
+    assert result.verdict == "undecided" and "an integer or a real number" in result.message
 
 
 @pytest.mark.parametrize(("claim", "verdict"), CLAIMS)
