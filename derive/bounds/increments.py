@@ -7,10 +7,11 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds import values
-from derive.bounds.bound import Bound, number
+from derive.bounds.bound import Bound, atom, number
 from derive.bounds.facts import Facts
-from derive.bounds.normal import canonical, chain, collected, factors, is_vector, normal, strip, summands
+from derive.bounds.normal import ONE, canonical, chain, collected, cols, factors, is_vector, normal, strip, summands
 from derive.bounds.norms import exact
+from derive.bounds.polynomial import Poly, monomial_power, to_expr
 from derive.core import Expr
 
 LIPSCHITZ = {name: Fraction(1) for name in ("relu", "abs", "tanh", "sin", "cos", "softplus")} | {
@@ -23,6 +24,9 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     """Upper bounds of the norm of ``c A - c B`` that see what A and B have in common."""
     if len(expr.args) != 2 or kind == "nuc":
         return
+    if kind in ("2", "F") and is_vector(expr):
+        yield from _of_directions(facts, expr)
+        yield from _beside_projection(facts, expr)
     (scalars, first), (others, second) = (factors(term) for term in expr.args)
     scale = number(1)
     for scalar in scalars:
@@ -52,6 +56,68 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     if a.op == b.op == "softmax" and kind in ("2", "F"):
         gap = exact(facts, difference(a.args[0], b.args[0]), "F").scaled(Fraction(1, 2))
         yield (scale * gap).by("Lipschitz", "||softmax(a) - softmax(b)||_2 <= 1/2 ||a - b||_2 for each row")
+    if a.op == b.op == "softmax" and kind in (
+        "max",
+        "inf",
+    ):  # the columns of diag(p) - p p^T have 1-norms 2 p_i (1 - p_i)
+        apart, p = difference(a.args[0], b.args[0]), {"max": "inf", "inf": "1"}[kind]
+        gap = exact(facts, apart, kind).scaled(Fraction(1, 2))
+        yield (scale * gap).by("Lipschitz", f"||softmax(a) - softmax(b)||_{p} <= 1/2 ||a - b||_{p} for each row")
+        if kind == "inf":  # E |X - E X| <= 1 for X between -1 and 1
+            text = "||softmax(a) - softmax(b)||_1 <= ||a - b||_inf for each row"
+            yield (scale * exact(facts, apart, "max")).by("Lipschitz", text)
+
+
+def _of_directions(facts: Facts, expr: Expr) -> Iterator[Bound]:
+    """``| u/|u| - v/|v| |^2 |u| |v| = |u - v|^2 - (|u| - |v|)^2`` (Dunkl and Williams, A simple norm inequality, 1964)."""
+    (c, u), (d, v) = (_direction(facts, term) for term in expr.args)
+    if c.same(d):
+        v = build.scale(build.const(-1), v)
+    elif not c.same(-d):
+        return
+    lengths = [exact(facts, e, "2").value for e in (u, v)]
+    gap = exact(facts, difference(u, v), "2") * values.absolute(facts, Bound(c))
+    whole = build.add(*map(to_expr, lengths)), build.extreme("max", *map(to_expr, lengths))
+    for below in whole:
+        yield (gap.scaled(2) * atom(canonical(below), -1)).by("directions", DUNKL_WILLIAMS)
+    for length in lengths:
+        yield (gap.scaled(2) * values.power(facts, Bound(length), Fraction(-1))).by("directions", DUNKL_WILLIAMS)
+    root = values.power(facts, Bound(lengths[0] * lengths[1]), Fraction(-1, 2))
+    yield (gap * root).by("directions", "|u/|u| - v/|v||^2 |u| |v| = |u - v|^2 - (|u| - |v|)^2")
+
+
+DUNKL_WILLIAMS = "|u/|u| - v/|v|| <= 2 |u - v| / (|u| + |v|)"
+
+
+def _direction(facts: Facts, term: Expr) -> tuple[Poly, Expr]:
+    """(c, u) of a vector written as ``c u / |u|``."""
+    weight, u = _weighted(facts, term)
+    return (weight * exact(facts, u, "2")).value, u
+
+
+def _weighted(facts: Facts, term: Expr) -> tuple[Bound, Expr]:
+    scalars, parts = factors(term)
+    return values.weight(facts, scalars), chain(parts)
+
+
+def _beside_projection(facts: Facts, expr: Expr) -> Iterator[Bound]:
+    """``v - t (u^T v / |u|^2) u`` is no longer than v for t between 0 and 2: along u it is shrunk, or turned around."""
+    from derive.bounds.compare import nonnegative
+
+    terms = [_weighted(facts, term) for term in expr.args]
+    for (a, v), (b, u) in (terms, terms[::-1]):
+        column, other = (e if cols(e) == ONE else build.transpose(e) for e in (u, v))
+        inner = values.value(facts, build.matmul(build.transpose(column), other)).value
+        square = exact(facts, u, "2").value.power(2)
+        singles = [poly.single() for poly in (a.value, inner, b.value)]
+        if None in singles or build.is_zero(to_expr(inner)):
+            continue
+        shrunk = -b.value * square
+        for monomial, coefficient in (single for single in singles[:2] if single is not None):
+            shrunk = shrunk * Poly(((monomial_power(monomial, Fraction(-1)), 1 / coefficient),))
+        if values.poly_sign(facts, shrunk) and nonnegative(facts, Poly.number(2) - shrunk, depth=1) is not None:
+            length = exact(facts, v, "2") * values.absolute(facts, a)
+            yield length.by("projection", "|v - t (u^T v / |u|^2) u| <= |v| for 0 <= t <= 2")
 
 
 def difference(first: Expr, second: Expr) -> Expr:
