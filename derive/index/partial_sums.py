@@ -1,6 +1,7 @@
 """Sums over a part of a dimension, as sums over all of it, before a statement goes into index form.
 
     sum_{i=2}^n f(i) = sum_i f(i) - f(1),        sum_{i=1}^{n-1} f(i + 1) = sum_{i=2}^n f(i),
+    sum_{i=2}^n f(i, i - 1) = sum_{i=1}^{n-1} f(i + 1, i),
     sum_{j=i+1}^n f(i, j) = sum_j [i < j] f(i, j),   and so for j up to i, or i - 1
 
 and, in the index form, sums over pairs in order, where [j <= i] + [i <= j] = 1 + [i = j]:
@@ -25,6 +26,7 @@ from derive.index.functions import elementary
 from derive.index.powers import counts, powers_with_values
 from derive.index.ranges import at_least
 from derive.index.terms import POSITION, Index, Term, Terms, delta, number, replace_slot
+from derive.index.windows import from_one
 from derive.language.expand import map_sizes, size_names
 from derive.sizes import Size
 
@@ -70,15 +72,24 @@ def _whole(node: Expr, bases: frozenset[Expr]) -> Expr:
     if body.op == "add" and not all(_is_whole(name, low, high, part) for part in body.args):
         return build.add(*(_whole(build.sum_(name, low, high, part), bases) for part in body.args))
     found = _shift(name, body)
-    if found is None or _is_whole(name, low, high, body):
-        return node
-    if low.constant is not None and high.constant is not None:
-        return _written_out(node)
+    if found is not None and not _is_whole(name, low, high, body):
+        if low.constant is not None and high.constant is not None:
+            return _written_out(node)
+        whole = _over_its_dimension(node, found, bases)
+        if whole is not None:
+            return whole
+    return from_one(node)
+
+
+def _over_its_dimension(node: Expr, found: tuple[Size, Size], bases: frozenset[Expr]) -> Expr | None:
+    """The sum over all places of the dimension in which its index takes entries, None where they may have no value."""
+    name, low, high = node.data
+    (body,) = node.args
     if not _is_polynomial(name, body, bases):
-        return node
+        return None
     shift, dimension = found
     body = map_sizes(body, {name: Size.of(name) - shift})
-    return _completed(name, low + shift, high + shift, dimension, body) or node
+    return _completed(name, low + shift, high + shift, dimension, body)
 
 
 def _written_out(node: Expr) -> Expr:

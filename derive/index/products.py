@@ -57,6 +57,7 @@ def without_common_products(goal: Rel) -> Rel:
         goal, place = _with_one_place(goal)
         with within(place.name, place.low, place.high) if place is not None else nullcontext():
             goal = _shared(_mapped(goal, _written_out), place)
+    goal = _mapped(goal, _of_exponentials)
     return _mapped(_mapped(goal, _inside_sums(_over_a_dimension)), _over_a_dimension)
 
 
@@ -112,6 +113,21 @@ def _of_each_factor(node: Expr) -> Expr:
         return node
     powers = [build.hpow(f, build.size(high - low + 1)) for f in fixed]
     return reduce(build.scale, [*powers, *(build.prod(name, low, high, f) for f in factors if f not in fixed)])
+
+
+def _of_exponentials(node: Expr) -> Expr:
+    """``prod_s exp(f(s)) = exp(sum_s f(s))``, and so for powers ``g(s)^f(s)`` that are no numbers: ``exp(f(s) log g(s))``."""
+    if node.op != "prod":
+        return node
+    name, low, high = node.data
+    (body,) = node.args
+    if body.op == "map" and body.data[0] == "exp":
+        exponent = body.args[0]
+    elif body.op == "hpow" and any(n.op == "var" for n in walk(body.args[1])):
+        exponent = build.scale(body.args[1], build.map_("log", body.args[0]))
+    else:
+        return node
+    return build.map_("exp", build.sum_(name, low, high, exponent))
 
 
 def _factors(node: Expr) -> list[Expr]:

@@ -38,6 +38,7 @@ from derive.index.products import without_common_products
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.recurrences import at_members, recurrences
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
+from derive.index.windows import with_windows
 from derive.language.alike import formula_key
 from derive.language.core_latex import core_to_latex
 from derive.language.expand import bound_indices, size_names
@@ -286,7 +287,8 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    goal = over_whole_ranges(without_common_products(taken_apart(rewritten(goal), hypotheses)), hypotheses)
+    before = without_common_products(taken_apart(rewritten(goal), hypotheses))
+    goal = over_whole_ranges(before, hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]
     plain: list[tuple[Rel, int, tuple[str, ...]]] = [(goal, most, ())]
@@ -294,6 +296,8 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         attempts = [(goal, quick, ()), *stronger, *plain]
     else:
         attempts = [*stronger, *plain]
+    windows = dict.fromkeys(w for w in map(with_windows, (before, goal)) if w is not None)
+    attempts = [*((w, quick, ("parts of vectors, as vectors of their own",)) for w in windows), *attempts]
     turned = [(goal, quick, (), turn) for turn in TURNS] if most >= LONG and equalities(hypotheses) else []
     detail: dict[str, Any] = {}
     written = True  # no attempt of the statement itself has ended
