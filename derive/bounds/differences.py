@@ -21,7 +21,7 @@ def segment(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[B
     if len(expr.args) != 2 or kind not in ("2", "F") or targets.atoms is None:
         return
     first, second = (strip(term) for term in expr.args)
-    if _up_to_sign(second).op == "softmax" and second.op == "scale" and second.args[0] == build.const(-1):
+    if up_to_sign(second).op == "softmax" and second.op == "scale" and second.args[0] == build.const(-1):
         a, b = first, strip(second.args[1])
         if a.op == b.op == "softmax":
             yield from along_the_segment(facts, a.args[0], b.args[0], sorted(targets.atoms, key=order_key))
@@ -33,7 +33,7 @@ def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> I
         if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
             continue
         for k, term in enumerate(target.args):
-            if _up_to_sign(term) == strip(normal(expr)):
+            if up_to_sign(term) == strip(normal(expr)):
                 rest = [t for q, t in enumerate(target.args) if q != k]
                 whole = exact(facts, target, kind) + exact(facts, build.add(*rest), kind)
                 yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
@@ -47,12 +47,13 @@ def known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         if gap is None or gap.op != "add" or len(gap.args) != 2 or kind not in ("2", "F"):
             continue
         for first, second in (gap.args, gap.args[::-1]):
-            if _up_to_sign(first) == here and _up_to_sign(second) != here:
-                other = exact(facts, _up_to_sign(second), kind) + values.value(facts, large)
+            if up_to_sign(first) == here and up_to_sign(second) != here:
+                other = exact(facts, up_to_sign(second), kind) + values.value(facts, large)
                 yield other.by("reverse triangle", "||A|| <= ||B|| + ||A - B||")
 
 
-def _up_to_sign(term: Expr) -> Expr:
+def up_to_sign(term: Expr) -> Expr:
+    """Return what a term is a sign times of."""
     term = strip(term)
     if term.op == "scale" and term.args[0].op == "const" and abs(term.args[0].data[0]) == 1:
         term = term.args[1]

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.defined import evaluated
+from derive.bounds.differences import up_to_sign
 from derive.bounds.facts import Facts, Theorem, elementwise, size_sign
 from derive.bounds.increasing import increasing
 from derive.bounds.normal import ONE, canonical, cols, is_scalar, mentions, normal, rows, starts_at_one_or_above, strip
@@ -46,6 +47,8 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             text = f"{low} {'<' if strict else '<='} {node.data[0]}(x) {'<' if strict else '<='} {high}"
             yield Theorem(node, build.const(high), strict, "range", text)
             yield Theorem(build.const(low), node, strict, "range", text)
+        elif node.op == "map" and is_scalar(node) and node.data[0] == "abs":
+            yield from _reverse_triangle(node, nodes)
         elif node.op == "det":
             matrix = node.args[0]
             size = build.hpow(build.norm(matrix, "2"), build.size(rows(matrix)))
@@ -58,6 +61,15 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             square = build.hpow(build.norm(matrix, "F"), build.const(2))
             product = build.scale(build.norm(matrix, "2"), node)
             yield Theorem(square, product, False, "hoelder", "||A||_F^2 = sum sigma^2 <= ||A||_2 ||A||_*")
+
+
+def _reverse_triangle(node: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """``|a| <= |a - b| + |b|`` where a claim speaks of all three."""
+    whole = strip(node.args[0])
+    sizes = [build.map_("abs", up_to_sign(term)) for term in whole.args] if whole.op == "add" else []
+    if len(sizes) == 2 and all(size in nodes for size in sizes):
+        for first, second in (sizes, sizes[::-1]):
+            yield Theorem(first, build.add(node, second), False, "reverse triangle", "|a| <= |a - b| + |b|")
 
 
 def _means(facts: Facts, total: Expr, ends: Sequence[Expr]) -> Iterator[Theorem]:

@@ -13,6 +13,7 @@ from derive.bounds import values
 from derive.bounds.bound import Bound
 from derive.bounds.defined import evaluated
 from derive.bounds.determinants import determinants
+from derive.bounds.differences import up_to_sign
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.gershgorin import circles
 from derive.bounds.inner_products import inner_products
@@ -39,6 +40,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
     ]
     yield from _interpolated(norms, nodes)
+    yield from _larger_eigenvalue(facts, nodes)
     yield from _traces(facts, nodes, norms)
     yield from _loewner(facts, nodes)
     yield from trace_order(facts, nodes)
@@ -79,6 +81,23 @@ def _both_norms(largest: Expr, matrix: Expr) -> bool:
     """Whether the 1- and the infinity-norm of a matrix are among the arguments of a maximum."""
     found = {strip(a).data[0] for a in largest.args if strip(a).op == "norm" and _matrix(strip(a)) == matrix}
     return {"1", "inf"} <= found
+
+
+def _larger_eigenvalue(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||A||_2 = max(lambda_max, -lambda_min) = max(|lambda_max|, |lambda_min|) for symmetric A."""
+    for largest in (n for n in nodes if n.op == "max" and len(n.args) == 2):
+        ends = [up_to_sign(a.args[0] if a.op == "map" and a.data[0] == "abs" else a) for a in map(strip, largest.args)]
+        if any(end.op != "eig" for end in ends) or {end.data[0] for end in ends} != {"max", "min"}:
+            continue
+        high, low = sorted(ends, key=lambda end: end.data[0])
+        turned = [build.scale(build.const(-1), low), *(build.map_("abs", end) for end in ends)]
+        told = {strip(a) for a in largest.args}
+        if _matrix(high) != _matrix(low) or told not in ({high, turned[0]}, set(turned[1:])):
+            continue
+        if is_symmetric(facts, _matrix(high)):
+            text = "||A||_2 = max(lambda_max, -lambda_min) for symmetric A"
+            for pair in ((build.norm(high.args[0], "2"), largest), (largest, build.norm(high.args[0], "2"))):
+                yield Theorem(*pair, False, "eigenvalues", text)
 
 
 def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:

@@ -2,7 +2,7 @@ r"""Arguments of functions that only the definition of the function names: the z
 
 Such an argument is a number, unless the definition has a type and says something else where it is a vector or a matrix; then it
 is refused. Where a norm is taken of it, or it is transposed, it is a matrix (a capital letter) or a column, and the definition
-must tell its sizes. Claims may speak of it, and say what it was taken to be.
+must tell its sizes. In the entries of a matrix that is written out it is a number. Claims may speak of it, and say what it was taken to be.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
             own.suppose(reader, key)
         else:
             own.add(key, Domain("matrix"))
-            own.supposed[key] = syn
+            own.supposed |= {} if _stands_in_entries(key, right) else {key: syn}
     with bound(reader, own):
         try:
             check_numbers(reader, own.supposed, [right])
@@ -64,6 +64,13 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
         note = f"{symbol.latex} is declared as an argument alone, and taken to be {said}"
         scope = scope.with_symbol(replace(symbol, implied=(note,)))
     return scope
+
+
+def _stands_in_entries(key: Key, tree: Syn) -> bool:
+    """Whether a name stands in the entries of matrices alone that have several rows and columns: these are numbers."""
+    if tree.kind == "matrix" and len(tree.children) > 1 and all(row.kind == "list" for row in tree.children):
+        return True
+    return whole_key(tree) != key and all(_stands_in_entries(key, child) for child in tree.children)
 
 
 def _shapes(reader: object, own: OwnVariables, right: Syn, problem: UndeclaredArgument) -> dict[Key, Shape]:

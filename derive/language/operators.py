@@ -122,7 +122,8 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
     product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
-    behind = _behind(r, children, end, through=product_of)
+    over = key.plain if key.plain not in WHOLE and _is_written_out(r, children[at + 1 : end]) else ""
+    behind = _behind(r, children, end, through=product_of, over=over)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
@@ -147,11 +148,18 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
     return r.a.chain([r.read(children[at + 1]), *rest])
 
 
-def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool) -> int:
+def _is_written_out(r: Reader, nodes: Sequence[Syn]) -> bool:
+    r"""Whether a number is written with numerals and sizes alone, as the ``\frac{1}{n}`` of ``\log \frac{1}{n} \sum_i x_i``."""
+    found = [r.find(n) for node in nodes for _, n in node.walk() if n.kind == "name"]
+    return all(f is not None and isinstance(f[0], Symbol) and f[0].kind == "size" for f in found)
+
+
+def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool, over: str = "") -> int:
     r"""Return where the factors end that may belong to the argument of a function, 0 if there are none.
 
     A derivative or a differential ends them: ``\log p \nabla_x q`` and ``\cos x \, dx`` are products. ``through`` if the function may be one of the product with
-    the derivative, as ``\operatorname{tr} A \nabla_X f`` and ``\operatorname{vec} A \nabla_X f`` are.
+    the derivative, as ``\operatorname{tr} A \nabla_X f`` and ``\operatorname{vec} A \nabla_X f`` are. So do other functions and sums, unless they
+    may belong to the argument of the function ``over``.
     """
     end = start
     while end < len(children):
@@ -160,6 +168,9 @@ def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool) ->
             end = len(children) if through else end
             break
         if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "text"):
+            key = base_key(node)
+            same = key is not None and key.plain == over  # \log 2 \log x is a product
+            end = len(children) if over and end == start and node.kind != "text" and not same else end
             break
         end += 1
     return end if end > start else 0

@@ -1,0 +1,32 @@
+r"""A number between a function and a sum: ``\log \frac{1}{n} \sum_i x_i`` is read in two ways, ``\log 2 \log x`` in one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.judged import judged
+
+VECTOR = r"z \in \mathbb{R}^n"
+POSITIVE = r"x, y \in \mathbb{R}_{>0}"
+DEFINITE = r"A \in \mathbb{R}^{n \times n}, A \succ 0"
+
+CLAIMS = [
+    (VECTOR, r"\log \frac{1}{n} \sum_i e^{z_i} = \log \sum_i e^{z_i} - \log n", "ambiguous"),
+    (VECTOR, r"\log \frac{1}{n} \sum_i e^{z_i} = -\log(n) \sum_i e^{z_i}", "ambiguous"),
+    (VECTOR, r"\exp \frac{1}{n} \sum_i z_i \le \frac{1}{n} \sum_i \exp z_i", "ambiguous"),
+    (VECTOR, r"\log \frac{1}{n} \sum_i e^{z_i} = \log n", "refuted"),
+    (DEFINITE, r"\log \frac{1}{n} \operatorname{tr}(A) \ge \frac{1}{n} \log \det A", "ambiguous"),
+    (DEFINITE, r"\log 2 \det A = \log(2) \det A", "ambiguous"),
+    (POSITIVE, r"\log 2 \max(x, y) = \log(2) \max(x, y)", "ambiguous"),
+    (POSITIVE, r"\log 2 \log x = \log(2) \log(x)", "holds"),
+    (POSITIVE, r"\log x \exp(y) = \exp(y) \log x", "holds"),
+    (POSITIVE, r"\sin x \cos x = \frac{1}{2} \sin 2 x", "holds"),
+    (r"p \in \mathbb{R}^n, Z \in \mathbb{R}_{>0}", r"\log Z \sum_i p_i = \log(Z) \sum_i p_i", "holds"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
+def test_what_a_function_takes(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == verdict
