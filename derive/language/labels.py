@@ -173,6 +173,9 @@ def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
         return sup
     if not r.a.is_scalar(term):
         if not (r.u.is_one(term.rows) or r.u.is_one(term.cols)):  # a vector has no powers
+            totals = r.u.total(term.rows), r.u.total(term.cols)
+            if totals[0] == totals[1] and not _is_dimension(r, "T") and r.chooses(LETTER_POWER):
+                return power
             _check_role(r, "transpose", syn)
             r.note("the superscript T of a matrix is the transpose, and not the declared T")
         return sup
@@ -183,6 +186,12 @@ def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     r.note("T in the exponent of a number is the declared T")
     _check_role(r, "power", syn)
     return power
+
+
+def _is_dimension(r: Reader, name: str) -> bool:
+    """Whether a size is a dimension of what is declared: the number of tokens is hardly an exponent."""
+    shapes = (s.shape for s in r.scope.visible().values())
+    return any(name in size.names for shape in shapes for size in (*shape.rows, *shape.cols))
 
 
 def _check_role(r: Reader, role: str, syn: Syn) -> None:

@@ -106,6 +106,9 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         content, after_sub, after_sup = inner
         if _may_be_raised(children[at], following, after_sup) and r.chooses(POWER_INSIDE):
             content, after_sub, after_sup = (following,), EMPTY, EMPTY
+        of_all = _of_power(r, key.plain, handler, children, at)
+        if of_all is not None:
+            return _powered(r, of_all, key.plain, sup, children[at]), len(children)
         whole = _of_brackets(r, key.plain, children, at)
         if whole is not None:
             term = _shown(handler(r, [whole], children[at]), *children[at:])
@@ -122,7 +125,8 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if argument is None:
         raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
     product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
-    over = key.plain if key.plain not in WHOLE and _is_written_out(r, children[at + 1 : end]) else ""
+    over = "" if key.plain in WHOLE or not r.a.is_scalar(argument) else key.plain
+    over = over if _is_written_out(r, children[at + 1 : end]) else over and "sums"
     behind = _behind(r, children, end, through=product_of, over=over)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
@@ -135,6 +139,21 @@ def _may_be_raised(function: Syn, following: Syn, sup: Syn) -> bool:
     if is_empty(sup) or bare(sup).kind == "top":
         return False
     return function.span[1] < following.span[0] or bare(following.children[0]).value == "{"
+
+
+def _of_power(r: Reader, name: str, handler: Handler, children: Sequence[Syn], at: int) -> Term | None:
+    r"""Return the function of the whole product that ``\log (2 \pi)^n \det S`` may be of, which begins with the power of a number."""
+    power, rest = children[at + 1], children[at + 2 :]
+    if name in WHOLE or power.kind != "script" or is_empty(bare(power.children[2])) or not rest:
+        return None
+    if not _is_written_out(r, [power.children[0]]) or any(n.kind == "text" for n in rest):
+        return None
+    with r.trial():
+        numbers = all(r.a.is_scalar(t) for t in r.factors(children[at + 1 :]))
+    if not numbers or not r.chooses(WHOLE_PRODUCT):
+        return None
+    r.note(f"{name} of a product without brackets is that of the whole product")
+    return _shown(handler(r, [r.a.chain(r.factors(children[at + 1 :]))], children[at]), *children[at:])
 
 
 def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term | None:
@@ -150,8 +169,16 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
 
 def _is_written_out(r: Reader, nodes: Sequence[Syn]) -> bool:
     r"""Whether a number is written with numerals and sizes alone, as the ``\frac{1}{n}`` of ``\log \frac{1}{n} \sum_i x_i``."""
-    found = [r.find(n) for node in nodes for _, n in node.walk() if n.kind == "name"]
-    return all(f is not None and isinstance(f[0], Symbol) and f[0].kind == "size" for f in found)
+    names = [n for node in nodes for _, n in node.walk() if n.kind == "name"]
+    found = [(n, r.find(n)) for n in names]
+    return all(
+        (isinstance(f[0], Symbol) and f[0].kind == "size") if f is not None else _is_constant(n) for n, f in found
+    )
+
+
+def _is_constant(name: Syn) -> bool:
+    key = base_key(name)
+    return key is not None and key.plain in ("pi", "e")
 
 
 def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool, over: str = "") -> int:
@@ -159,7 +186,7 @@ def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool, ov
 
     A derivative or a differential ends them: ``\log p \nabla_x q`` and ``\cos x \, dx`` are products. ``through`` if the function may be one of the product with
     the derivative, as ``\operatorname{tr} A \nabla_X f`` and ``\operatorname{vec} A \nabla_X f`` are. So do other functions and sums, unless they
-    may belong to the argument of the function ``over``.
+    may belong to the argument of the function ``over``, for numbers that are written out, or of one of ``"sums"``.
     """
     end = start
     while end < len(children):
@@ -169,8 +196,9 @@ def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool, ov
             break
         if is_function(node, behind) and r.find(node) is None or node.kind in ("bigop", "text"):
             key = base_key(node)
-            same = key is not None and key.plain == over  # \log 2 \log x is a product
-            end = len(children) if over and end == start and node.kind != "text" and not same else end
+            taken = node.kind == "bigop" or (key is not None and key.plain in (*WHOLE, *_SPECTRAL))
+            taken = taken or (over != "sums" and key is not None and key.plain != over)  # \log 2 \log x is a product
+            end = len(children) if over and end == start and node.kind != "text" and taken else end
             break
         end += 1
     return end if end > start else 0

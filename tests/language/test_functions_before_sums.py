@@ -23,7 +23,11 @@ CLAIMS = [
     (POSITIVE, r"\log 2 \log x = \log(2) \log(x)", "holds"),
     (POSITIVE, r"\log x \exp(y) = \exp(y) \log x", "holds"),
     (POSITIVE, r"\sin x \cos x = \frac{1}{2} \sin 2 x", "holds"),
-    (r"p \in \mathbb{R}^n, Z \in \mathbb{R}_{>0}", r"\log Z \sum_i p_i = \log(Z) \sum_i p_i", "holds"),
+    (r"p \in \mathbb{R}^n, Z \in \mathbb{R}_{>0}", r"\log Z \sum_i p_i = \log(Z) \sum_i p_i", "ambiguous"),
+    (r"p \in \mathbb{R}^n, Z \in \mathbb{R}_{>0}", r"\log(Z) \sum_i p_i = \sum_i \log(Z) p_i", "holds"),
+    (DEFINITE, r"\frac{1}{2} \log (2 \pi)^n \det A = \frac{n}{2} \log 2 \pi + \frac{1}{2} \log \det A", "ambiguous"),
+    (DEFINITE, r"\log (2 \pi)^n \det A = 0", "refuted"),
+    (VECTOR, r"\cos 2 \pi \sum_i z_i \le 1", "ambiguous"),
 ]
 
 
