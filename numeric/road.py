@@ -152,7 +152,7 @@ def _one(
     for attempt in range(POINTS + RESAMPLE):
         if done >= POINTS and (disagreeing == 0 or disagreeing >= AGAINST or relation.op != "="):
             break
-        found = _input(problem, assumed, sizes, seed, attempt)
+        found = _input(problem, assumed, sizes, seed, attempt, positive=not done and attempt >= RESAMPLE)
         outcome, facts, run = _at(problem, relation, found, sizes, seed, device)
         if run is not None:
             judged.append(run)
@@ -179,8 +179,16 @@ def _one(
     return worst, detail
 
 
-def _input(problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, attempt: int) -> Sample:
-    return sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed)
+def _input(
+    problem: Problem,
+    assumed: Sequence[Formula],
+    sizes: Mapping[str, int],
+    seed: int,
+    attempt: int,
+    *,
+    positive: bool = False,
+) -> Sample:
+    return sample(problem, sizes, seed + 1_000_003 * attempt, assumptions=assumed, positive=positive)
 
 
 def _forms(

@@ -50,8 +50,17 @@ def size_words(sizes: Mapping[str, int]) -> str:
     return ", ".join(f"{name}={value}" for name, value in sorted(sizes.items()))
 
 
-def sample(problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions: Sequence[Formula] = ()) -> Sample:
+def sample(
+    problem: Problem,
+    sizes: Mapping[str, int],
+    seed: int,
+    *,
+    assumptions: Sequence[Formula] = (),
+    positive: bool = False,
+) -> Sample:
     """Draw an input in float64 on the CPU that satisfies the hypotheses and the further assumptions.
+
+    ``positive`` begins with positive entries, where logarithms and roots have values.
 
     Raises:
         NotSupported: A hypothesis cannot be met by this method.
@@ -64,6 +73,8 @@ def sample(problem: Problem, sizes: Mapping[str, int], seed: int, *, assumptions
     for attempt in range(ATTEMPTS):
         generator = stream(seed, size_words(sizes), attempt)
         env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
+        if positive:
+            env = {name: value.abs() for name, value in env.items()}
         _rescale(problem, env, sizes)
         if not hypotheses:
             return Sample(env, functions)

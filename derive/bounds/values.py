@@ -483,6 +483,10 @@ def _over(facts: Facts, expr: Expr) -> Bound:
     single = inner.value.single()
     if not inner.value.terms or not any(mentions(a, name) for a in inner.value.atoms()):
         return inner
+    free = Poly(tuple((m, c) for m, c in inner.value.terms if not any(mentions(a, name) for a, _ in m)))
+    if free.terms:
+        rest = _over(facts, build.over(expr.op, name, low, high, to_expr(inner.value - free)))
+        return Bound(free + rest.value, inner.steps)
     outer, factor, body = UNIT, Fraction(1), inner.value
     if single is not None and single[1] > 0:
         outer = frozenset((a, e) for a, e in single[0] if not mentions(a, name) and elementwise(facts, a))

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.extrema import pulled
 from derive.index import matrices
 from derive.index.algebra import instantiate, refreshed, scaled, simplify, size_terms, summed_over, times, with_factor
 from derive.index.canonical import collect
@@ -353,7 +354,10 @@ def _prod(self: Elaborator, e: Expr) -> IndexForm:
 
 @rule("maxover", "minover")
 def _extremum(self: Elaborator, e: Expr) -> IndexForm:
-    """The largest or smallest of a row of scalars: an unknown function of them."""
+    """The largest or smallest of a row of scalars: an unknown function of them, in the form of `derive.extrema`."""
+    other = pulled(e)
+    if other is not None:
+        return self.form(other)
     (a,) = args_of(self, e)
     index = self.names[e.data[0]]
     if not isinstance(index, Index) or e.data[1] != Size.of(1):

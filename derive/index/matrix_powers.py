@@ -40,6 +40,9 @@ def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[For
     moved = {name for f in (goal, *told) for e in formula_exprs(f) for node in walk(e) for name in _moved(node)}
     bound = {name for f in (goal, *told) for e in formula_exprs(f) for name in bound_indices(e)}
     families: dict[Expr, Expr] = {}
+    exprs = [e for f in (goal, *told) for e in formula_exprs(f)]
+    powers, ranges = [node.data for e in exprs for node in walk(e) if node.op == "mprod"], _ranges(*exprs)
+    first = int(all(_is_never_negative(high - low, ranges) for _, low, high in powers))  # the power in the first row
     length = Size.of(build.fresh("N"))
 
     def of_any(node: Expr) -> Expr:
@@ -56,7 +59,7 @@ def abstracted(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[For
             return families.setdefault(key, build.var(build.fresh("P"), node.shape))
         entries = (*node.shape.rows, *node.shape.cols)
         family = families.setdefault(body, build.var(build.fresh("P"), Shape((length,), entries)))
-        member = build.transpose(build.row(family, high - low + 2))
+        member = build.transpose(build.row(family, high - low + 2 - first))
         return build.unvecr(member, node.shape.rows, node.shape.cols)
 
     goal, *told = (mapped_formula(f, lambda e: build.bottom_up(e, of_any)) for f in (goal, *told))
@@ -83,11 +86,11 @@ def joined(expr: Expr) -> Expr:
     return build.bottom_up(expr, lambda node: _joined(node, ranges))
 
 
-def _ranges(expr: Expr) -> Ranges:
+def _ranges(*exprs: Expr) -> Ranges:
     """What the indices of sums and products run over; nothing of those of which there are two."""
     found: dict[str, tuple[Size, Size]] = {}
     twice = set[str]()
-    for node in walk(expr):
+    for node in (n for expr in exprs for n in walk(expr)):
         if node.op in build.BINDS_INDEX:
             ends = (node.data[1], node.data[2])
             if found.setdefault(node.data[0], ends) != ends:

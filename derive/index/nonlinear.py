@@ -257,6 +257,18 @@ TRANSPOSABLE = {("norm", "2"), ("norm", "max"), ("norm", "nuc"), ("sigma", "max"
 TRANSPOSABLE |= {("kappa",), ("rank",), ("maxentry",), ("minentry",)}
 
 
+def _of_column(e: Expr, column: IndexForm) -> IndexForm | None:
+    """The largest or smallest entry or absolute value of a column as the extremum over its index."""
+    sign = -1 if e.op == "minentry" else 1
+    entries = scaled(list(column.terms), sign)
+    if e.op == "norm" and e.data[0] in ("inf", "max"):
+        entries = functions.elementary("abs", entries)
+    elif e.op not in ("maxentry", "minentry"):
+        return None
+    largest = matrices.function(f"(maxover {column.rows[0].size})", [(entries, column.rows)], ())
+    return form_of((), (), scaled(largest, sign))
+
+
 @rule("norm", "sigma", "eig", "kappa", "rank", "maxentry", "minentry")
 def _opaque(self: Elaborator, e: Expr) -> IndexForm:
     """A norm and the like: Frobenius norms and 1-norms of columns are sums, the others only compare their arguments."""
@@ -269,6 +281,8 @@ def _opaque(self: Elaborator, e: Expr) -> IndexForm:
         return form_of((), (), summed_over(functions.elementary("abs", list(a.terms)), own))
     if any(isinstance(x, Size) for x in e.data):
         raise NotSupported(f"{e.op} with an index")
+    if len(a.rows) == 1 and not a.cols and (largest := _of_column(e, a)) is not None:
+        return largest
     shape = (len(a.rows), len(a.cols))
     choices = [matrices.function(f"({(e.op, *map(str, e.data), *shape)})", [(list(a.terms), own)], ())]
     if (e.op, *e.data[:1]) in TRANSPOSABLE:

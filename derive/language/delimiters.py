@@ -83,6 +83,12 @@ NORMS = {
 }
 
 
+_INDUCED = {
+    "1": "\\|.\\|_1 of a matrix is its largest sum of a column (\\sum_{ij} |A_{ij}| for the sum of all entries)",
+    "inf": "\\|.\\|_\\infty of a matrix is its largest sum of a row (\\max_{ij} |A_{ij}| for the largest entry)",
+}
+
+
 def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
     inner = bare(group.children[0])
@@ -103,6 +109,8 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
         kind = "F"
     if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
         r.note("\\|.\\|_2 of a matrix is the spectral norm")
+    if kind in _INDUCED and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
+        r.note(_INDUCED[kind])
 
     def make(e: Expr) -> Expr:
         if kind == "2" and r.options.operator_norm == "spectral":

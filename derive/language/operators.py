@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import entrywise, layers, matrices, scripts, unsupported
 from derive.language.delimiters import word
 from derive.language.divergences import divergence
@@ -100,11 +100,11 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if handler is None:
         return None
     if following is None:
-        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
+        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets")
     inner = arguments(following)
     if inner is not None:
         content, after_sub, after_sup = inner
-        if _may_be_raised(children[at], following, after_sup) and r.chooses(POWER_INSIDE):
+        if _may_be_raised(children[at], following, after_sup, key.plain) and r.chooses(POWER_INSIDE):
             content, after_sub, after_sup = (following,), EMPTY, EMPTY
         of_all = _of_power(r, key.plain, handler, children, at)
         if of_all is not None:
@@ -123,21 +123,30 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         return power or scripts.apply(r, term, after_sub, after_sup, following), at + 2
     argument, end = product_of_letters(r, children, at + 1) or r.factor(children, at + 1)
     if argument is None:
-        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]))
+        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets")
     product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
     over = "" if key.plain in WHOLE or not r.a.is_scalar(argument) else key.plain
-    over = over if _is_written_out(r, children[at + 1 : end]) else over and "sums"
-    behind = _behind(r, children, end, through=product_of, over=over)
+    over = over if key.plain == "exp" or _is_written_out(r, children[at + 1 : end]) else over and "sums"
+    if key.plain in (*WHOLE, *VECTORS):
+        behind = _behind_matrix(r, children, end, through=product_of)
+    else:
+        behind = _behind(r, children, end, through=product_of, over=over)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
     return _of_several(r, key.plain, handler, argument, children, (at, end, behind))
 
 
-def _may_be_raised(function: Syn, following: Syn, sup: Syn) -> bool:
-    r"""Return whether a power may be that of the argument: in ``\log (x)^2`` a space stands in front of the bracket."""
+def _may_be_raised(function: Syn, following: Syn, sup: Syn, name: str) -> bool:
+    r"""Return whether a power may be that of the argument: in ``\log (x)^2`` a space stands in front of the bracket.
+
+    So it may in ``\operatorname{tr}(A - I)^2``, where the trace would not need the bracket for a letter.
+    """
     if is_empty(sup) or bare(sup).kind == "top":
         return False
+    within = bracket(following)
+    if name in TRACES and within is not None and any(n.kind == "add" and len(n.children) > 1 for n in within[0]):
+        return True
     return function.span[1] < following.span[0] or bare(following.children[0]).value == "{"
 
 
@@ -202,6 +211,45 @@ def _behind(r: Reader, children: Sequence[Syn], start: int, *, through: bool, ov
             break
         end += 1
     return end if end > start else 0
+
+
+def _behind_matrix(r: Reader, children: Sequence[Syn], start: int, *, through: bool) -> int:
+    r"""Return where the factors end that may belong to the matrix a trace, determinant or vec is taken of, 0 if there are none.
+
+    Functions and sums that are matrices may, ``\operatorname{tr} A \operatorname{diag}(x) B`` and ``\operatorname{tr} A \sum_i x_i x_i^\top``;
+    numbers may in front of matrices alone, so that ``\operatorname{tr} A \operatorname{tr} B`` and ``\det A \exp t`` are products.
+    """
+    end, number = start, 0
+    while end < len(children):
+        node, behind = children[end], children[end + 1] if end + 1 < len(children) else None
+        if is_derivative(node) or is_gradient(node) or (behind is not None and _is_differential(r, node)):
+            end, number = (len(children), 0) if through else (end, number)
+            break
+        if node.kind == "text":
+            break
+        if not number and not _is_applied(r, node, behind):
+            end += 1
+            continue
+        term, following = _read_factor(r, children, end)
+        if term is None:
+            break
+        number, end = (number or end) if r.a.is_scalar(term) else 0, following
+    end = number or end
+    return end if end > start else 0
+
+
+def _is_applied(r: Reader, node: Syn, behind: Syn | None) -> bool:
+    """Whether a node begins a sum or the application of a built-in function."""
+    return node.kind == "bigop" or (is_function(node, behind) and r.find(node) is None)
+
+
+def _read_factor(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term | None, int]:
+    """Read a factor for what it is; None if it cannot be read alone."""
+    try:
+        with r.trial():
+            return r.factor(children, at)
+    except DeriveError:
+        return None, at
 
 
 def _is_differential(r: Reader, node: Syn) -> bool:
@@ -305,6 +353,7 @@ Handler = Callable[["Reader", Sequence["Syn | Term"], Syn], Term]
 _ROWWISE = ("softmax", "Softmax", "SoftMax", "SM", "sm", "LayerNorm", "layernorm", "Layernorm", "LN", "vec", "vec_r")
 TRACES = ("tr", "Tr", "trace", "Trace")
 WHOLE = (*TRACES, "det", "rank", "Rank", "rk")
+VECTORS = ("vec", "vec_r")
 
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:

@@ -35,6 +35,8 @@ STATES = (
         (A, r"(I - A) \sum_{k=0}^{N} A^k = I - A^{N+1}"),
         (A, r"A \sum_{k=0}^{N} A^k = \sum_{k=1}^{N+1} A^k"),
         (A, r"\frac{\partial A^k x}{\partial x} = A^k"),
+        (A, r"\operatorname{tr} \sum_{i=1}^k A^i = \sum_{i=1}^k \operatorname{tr} A^i"),
+        (A, r"\operatorname{tr} (B \sum_{i=0}^{k-1} A^i) = \sum_{i=0}^{k-1} \operatorname{tr}(A^i B)"),
         (A + r", A^2 = A", r"A^k = A"),
         (A + r", A \mathbf{1} = \mathbf{1}", r"A^k \mathbf{1} = \mathbf{1}"),
         (LAYERS, r"(W_L \cdots W_1)^\top = W_1^\top \cdots W_L^\top"),
@@ -51,6 +53,7 @@ def test_shown_for_all_exponents(given: str, claim: str, tmp_path: Path) -> None
     [
         (A, r"A^k = A^{k+1}"),
         (A, r"(A B)^k = A^k B^k"),
+        (A, r"\operatorname{tr} \sum_{i=1}^k A^i = \sum_{i=1}^k \operatorname{tr} A^{i+1}"),
         (A, r"(A^\top A)^k = (A^\top)^k A^k"),
         (A, r"A (A^{-1})^{k} = (A^{-1})^k"),
         (A, r"(I - A) \sum_{k=0}^{N} A^k = I - A^{N}"),

@@ -1,4 +1,7 @@
-r"""A number between a function and a sum: ``\log \frac{1}{n} \sum_i x_i`` is read in two ways, ``\log 2 \log x`` in one."""
+r"""What a function is of where no bracket says: ``\log \frac{1}{n} \sum_i x_i`` is read in two ways, ``\log 2 \log x`` in one.
+
+Traces and determinants are those of the whole product, with the matrices in it that are functions and sums.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from tests.judged import judged
 VECTOR = r"z \in \mathbb{R}^n"
 POSITIVE = r"x, y \in \mathbb{R}_{>0}"
 DEFINITE = r"A \in \mathbb{R}^{n \times n}, A \succ 0"
+SQUARES = r"A, B \in \mathbb{R}^{n \times n}, z \in \mathbb{R}^n, c \in \mathbb{R}, k \in \mathbb{N}"
 
 CLAIMS = [
     (VECTOR, r"\log \frac{1}{n} \sum_i e^{z_i} = \log \sum_i e^{z_i} - \log n", "ambiguous"),
@@ -28,6 +32,27 @@ CLAIMS = [
     (DEFINITE, r"\frac{1}{2} \log (2 \pi)^n \det A = \frac{n}{2} \log 2 \pi + \frac{1}{2} \log \det A", "ambiguous"),
     (DEFINITE, r"\log (2 \pi)^n \det A = 0", "refuted"),
     (VECTOR, r"\cos 2 \pi \sum_i z_i \le 1", "ambiguous"),
+    (POSITIVE, r"\exp x \log y = y^x", "ambiguous"),
+    (SQUARES, r"\operatorname{tr} A \operatorname{diag}(z) B = \operatorname{tr} B A \operatorname{diag}(z)", "holds"),
+    (SQUARES, r"\operatorname{tr} A \operatorname{diag}(z) B = \operatorname{tr} B \operatorname{diag}(z) A^\top", "refuted"),
+    (SQUARES, r"\operatorname{tr} A \operatorname{softmax}(B) = \operatorname{tr} \operatorname{softmax}(B) A", "holds"),
+    (SQUARES, r"\operatorname{tr} A \sum_{i=1}^k B^i = \sum_{i=1}^k \operatorname{tr}(A B^i)", "holds"),
+    (SQUARES, r"\operatorname{tr} A \sum_{i=1}^k B^i = \sum_{i=1}^k \operatorname{tr}(A^i B)", "refuted"),
+    (SQUARES, r"\operatorname{tr} 2 \det(A) B = 2 \det(A) \operatorname{tr} B", "holds"),
+    (SQUARES, r"\operatorname{tr} A \exp(c) B = e^c \operatorname{tr} B A", "holds"),
+    (SQUARES, r"\det A \operatorname{diag}(z) = \det A \prod_i z_i", "holds"),
+    (SQUARES, r"\det A \exp(c) = e^c \det A", "holds"),
+    (SQUARES, r"\det A \exp(c) B = e^{n c} \det A \det B", "holds"),
+    (SQUARES, r"\operatorname{tr} A \operatorname{tr} B = \operatorname{tr}(A) \operatorname{tr}(B)", "holds"),
+    (SQUARES, r"\operatorname{tr} A \operatorname{tr} B A = \operatorname{tr}(B A) \operatorname{tr}(A)", "holds"),
+    (SQUARES, r"\operatorname{tr} A \sum_i z_i = \operatorname{tr}(A) \sum_i z_i", "holds"),
+    (
+        r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}, z \in \mathbb{R}^n",
+        r"\operatorname{vec} A \operatorname{diag}(z) B = (B^\top \otimes A) \operatorname{vec} \operatorname{diag}(z)",
+        "holds",
+    ),
+    (SQUARES, r"\operatorname{tr}(A + B)^2 = \operatorname{tr}(A^2 + 2 A B + B^2)", "ambiguous"),
+    (SQUARES, r"\operatorname{tr}(A)^2 = (\operatorname{tr} A)^2", "holds"),
 ]
 
 

@@ -11,6 +11,7 @@ from tests.judged import judged
 SAID = [
     (r"x \in \mathbb{R}", r"\log x^2 = 2 \log x", True),
     (r"x \in \mathbb{R}", r"\sqrt{x}^2 = x", True),
+    (r"x, y \in \mathbb{R}", r"\log(x y) = \log x + \log y", True),
     (r"x \in \mathbb{R}_{>0}", r"\log x^2 = 2 \log x", False),
     (r"x \in \mathbb{R}, x \ge 0", r"\sqrt{x}^2 = x", False),
 ]
