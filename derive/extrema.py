@@ -12,7 +12,7 @@ from derive import build
 from derive.core import Expr
 from derive.language.expand import size_names
 
-INCREASING = frozenset(("exp", "log", "sqrt", "tanh", "sigmoid", "softplus", "relu", "erf", "Phi",))
+INCREASING = frozenset(("exp", "log", "sqrt", "tanh", "sigmoid", "softplus", "relu", "erf", "Phi"))
 """Functions of numbers, increasing wherever they are defined."""
 
 

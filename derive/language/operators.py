@@ -100,7 +100,9 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
     if handler is None:
         return None
     if following is None:
-        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets")
+        raise SyntaxProblem(
+            f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets"
+        )
     inner = arguments(following)
     if inner is not None:
         content, after_sub, after_sup = inner
@@ -123,7 +125,9 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         return power or scripts.apply(r, term, after_sub, after_sup, following), at + 2
     argument, end = product_of_letters(r, children, at + 1) or r.factor(children, at + 1)
     if argument is None:
-        raise SyntaxProblem(f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets")
+        raise SyntaxProblem(
+            f"{key.plain} needs an argument", r.at(children[at]), f"write \\{key.plain}(...) with brackets"
+        )
     product_of = key.plain in TRACES or (key.plain not in WHOLE and not r.a.is_scalar(argument))
     over = "" if key.plain in WHOLE or not r.a.is_scalar(argument) else key.plain
     over = over if key.plain == "exp" or _is_written_out(r, children[at + 1 : end]) else over and "sums"

@@ -34,8 +34,16 @@ CLAIMS = [
     (VECTOR, r"\cos 2 \pi \sum_i z_i \le 1", "ambiguous"),
     (POSITIVE, r"\exp x \log y = y^x", "ambiguous"),
     (SQUARES, r"\operatorname{tr} A \operatorname{diag}(z) B = \operatorname{tr} B A \operatorname{diag}(z)", "holds"),
-    (SQUARES, r"\operatorname{tr} A \operatorname{diag}(z) B = \operatorname{tr} B \operatorname{diag}(z) A^\top", "refuted"),
-    (SQUARES, r"\operatorname{tr} A \operatorname{softmax}(B) = \operatorname{tr} \operatorname{softmax}(B) A", "holds"),
+    (
+        SQUARES,
+        r"\operatorname{tr} A \operatorname{diag}(z) B = \operatorname{tr} B \operatorname{diag}(z) A^\top",
+        "refuted",
+    ),
+    (
+        SQUARES,
+        r"\operatorname{tr} A \operatorname{softmax}(B) = \operatorname{tr} \operatorname{softmax}(B) A",
+        "holds",
+    ),
     (SQUARES, r"\operatorname{tr} A \sum_{i=1}^k B^i = \sum_{i=1}^k \operatorname{tr}(A B^i)", "holds"),
     (SQUARES, r"\operatorname{tr} A \sum_{i=1}^k B^i = \sum_{i=1}^k \operatorname{tr}(A^i B)", "refuted"),
     (SQUARES, r"\operatorname{tr} 2 \det(A) B = 2 \det(A) \operatorname{tr} B", "holds"),
