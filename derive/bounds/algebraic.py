@@ -16,7 +16,8 @@ from derive.bounds import values
 from derive.bounds.bound import Bound, Step
 from derive.bounds.compare import multiplied, replacements
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, size_sign
+from derive.bounds.distributions import is_simplex
+from derive.bounds.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.normal import ONE, cols, rows, strip
 from derive.bounds.orders import Order, known_orders, least_value
 from derive.bounds.polynomial import Poly, atom_text, order_key

@@ -17,7 +17,8 @@ from derive import build
 from derive.bounds import rules, values
 from derive.bounds.bound import Step, merge
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import POSITIVE, Facts, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.distributions import is_simplex, is_stochastic
+from derive.bounds.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.orders import known_orders, least_value, upper_ends

@@ -296,26 +296,16 @@ def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
     return True
 
 
-def ones_like(expr: Expr) -> bool:
-    return strip(expr).op == "ones"
-
-
-def _is_one(expr: Expr) -> bool:
-    expr = strip(expr)
-    return ones_like(expr) or (expr.op == "const" and expr.data[0] == 1)
-
-
 def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
     if rel.op != "=" or names:
         return
+    _read_distribution(facts, rel)
     whole = canonical(normal(rel.lhs))
     if whole.op not in ("var", "const", "size") and not is_scalar(whole) and rel.rhs not in set(walk(rel.lhs)):
         facts.equals.setdefault(whole, []).append(rel.rhs)
     for left, right in ((rel.lhs, rel.rhs), (rel.rhs, rel.lhs)):
         _read_shape_of_spectrum(facts, strip(left), strip(normal(right)))
         left, right = normal(left), strip(right)
-        if _is_one(right):
-            _read_sum_to_one(facts, left)
         if right.op == "eye" and left.op == "matmul":
             first, second = strip(left.args[0]), strip(left.args[1])
             if strip(normal(build.transpose(first))) == second:
@@ -362,60 +352,6 @@ def _plain_matrix(term: Expr) -> Expr | None:
     if term.op == "scale" and (_constant(term.args[0]) or 0) != 0:
         term = strip(term.args[1])
     return canonical(term) if term.op in ("var", "eye") else None
-
-
-def _read_sum_to_one(facts: Facts, left: Expr) -> None:
-    """1^T p = 1, p^T 1 = 1, P 1 = 1 or sum_i p_i = 1, for nonnegative p or P."""
-    if left.op == "matmul":
-        first, second = strip(left.args[0]), strip(left.args[1])
-        for one, other in ((first, normal(build.transpose(second))), (second, first)):
-            other = strip(other)
-            if ones_like(one) and elementwise(facts, other) >= NONNEGATIVE:
-                _add_stochastic(facts, other)
-    if left.op == "sum":
-        name, low, high = left.data
-        body = strip(left.args[0])
-        if body.op == "entry" and low == Size.of(1):
-            vector = strip(body.args[0])
-            runs = body.data == (Size.of(name), Size.of(1)) and cols(vector) == Size.of(1) and high == rows(vector)
-            if runs and elementwise(facts, vector) >= NONNEGATIVE:
-                facts.simplex.add(canonical(vector))
-
-
-def _add_stochastic(facts: Facts, other: Expr) -> None:
-    """``other`` is nonnegative and ``other 1 = 1``: row-stochastic."""
-    facts.stochastic.add(canonical(other))
-    if rows(other) == Size.of(1):
-        facts.simplex.add(canonical(strip(normal(build.transpose(other)))))
-
-
-def is_stochastic(facts: Facts, expr: Expr) -> bool:
-    """Rows nonnegative with sum one."""
-    expr = strip(expr)
-    if expr.op == "softmax":
-        return True
-    if expr.op == "row":
-        return is_stochastic(facts, expr.args[0])
-    if expr.op == "matmul":
-        return all(is_stochastic(facts, a) for a in expr.args)
-    if expr.op == "kron":
-        return all(is_stochastic(facts, a) for a in expr.args)
-    if expr.op in ("eye", "commutation"):
-        return True
-    if expr.op == "transpose":
-        return is_simplex(facts, expr.args[0])
-    return canonical(expr) in facts.stochastic
-
-
-def is_simplex(facts: Facts, expr: Expr) -> bool:
-    """A column, nonnegative, with sum one."""
-    expr = strip(expr)
-    if cols(expr) != Size.of(1):
-        return False
-    if canonical(expr) in facts.simplex:
-        return True
-    flat = strip(normal(expr))
-    return flat.op == "transpose" and is_stochastic(facts, flat.args[0])
 
 
 def _read_radius(facts: Facts, rel: Rel, index: Range) -> None:
@@ -589,6 +525,12 @@ def _may_be_infinite(facts: Facts, expr: Expr) -> bool:
     from derive.bounds.defined import may_be_infinite
 
     return may_be_infinite(facts, expr)
+
+
+def _read_distribution(facts: Facts, rel: Rel) -> None:
+    from derive.bounds.distributions import read
+
+    read(facts, rel)
 
 
 def _sign_of_semidefinite(facts: Facts, expr: Expr) -> int:

@@ -20,6 +20,10 @@ LIPSCHITZ = {name: Fraction(1) for name in ("relu", "abs", "tanh", "sin", "cos",
 """|f(a) - f(b)| <= c |a - b| for all numbers: the largest slope (Boyd and Vandenberghe, Convex Optimization, A.4)."""
 
 
+INDUCED = {"2": ("2", "2"), "F": ("2", "2"), "1": ("1", "1"), "inf": ("inf", "inf"), "max": ("inf", "1")}
+"""The norms of a factor on the left and on the right that a norm of the product is bounded with, ||A B|| <= ||A||' ||B||."""
+
+
 def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     """Upper bounds of the norm of ``c A - c B`` that see what A and B have in common."""
     if len(expr.args) != 2 or kind == "nuc":
@@ -40,12 +44,13 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         return
     a, b = (chain(parts) for parts in inner)
     if start or stop:
-        if kind in ("2", "F"):
-            outer = [chain(p) for p in (first[:start], first[len(first) - stop :]) if p]
-            found = exact(facts, build.sub(a, b), kind)
-            for factor in outer:
-                found = found * exact(facts, factor, "2")
-            yield (scale * found).by("common factor", f"||A B - A C||_{kind} <= ||A||_2 ||B - C||_{kind}")
+        left, right = INDUCED[kind]
+        found = exact(facts, build.sub(a, b), kind)
+        if start:
+            found = exact(facts, chain(first[:start]), left) * found
+        if stop:
+            found = found * exact(facts, chain(first[len(first) - stop :]), right)
+        yield (scale * found).by("common factor", f"||A B - A C||_{kind} <= ||A||_{left} ||B - C||_{kind}")
         return
     a, b = strip(a), strip(b)
     if a.op == b.op == "map" and a.data == b.data and a.data[0] in LIPSCHITZ:

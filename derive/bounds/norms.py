@@ -8,7 +8,8 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.affine import affine_jacobian
 from derive.bounds.bound import Bound, atom, number
-from derive.bounds.facts import Facts, is_simplex, is_stochastic
+from derive.bounds.distributions import is_simplex, is_stochastic
+from derive.bounds.facts import Facts
 from derive.bounds.normal import (
     ONE,
     canonical,
@@ -245,7 +246,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
             return found
     if kind == "inf" and is_stochastic(facts, expr):
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
-    if kind == "1" and is_simplex(facts, expr):
+    if kind == "1" and (is_simplex(facts, expr) or is_stochastic(facts, strip(normal(build.transpose(expr))))):
         return number(1).by("stochastic", "a distribution has ||p||_1 = 1")
     if kind in ("2", "F"):
         for columns in (expr, strip(normal(build.transpose(expr)))):

@@ -8,7 +8,8 @@ from fractions import Fraction
 from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound, number
-from derive.bounds.facts import Facts, extended, is_simplex, is_stochastic, size_sign
+from derive.bounds.distributions import is_simplex, is_stochastic
+from derive.bounds.facts import Facts, extended, size_sign
 from derive.bounds.normal import ONE, canonical, chain, cols, factors, mentions, normal, opened_blocks, rows, strip
 from derive.bounds.norms import exact, size_root
 from derive.bounds.polynomial import Poly, to_expr

@@ -19,7 +19,8 @@ from itertools import combinations
 
 from derive import build
 from derive.bounds.defined import evaluated
-from derive.bounds.facts import Facts, Theorem, is_simplex, size_sign
+from derive.bounds.distributions import is_simplex
+from derive.bounds.facts import Facts, Theorem, size_sign
 from derive.bounds.normal import ONE as FIRST
 from derive.bounds.normal import cols, entry_of, factors, is_scalar, normal, rows, strip
 from derive.bounds.polynomial import Poly

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from derive import build
-from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.distributions import is_simplex, is_stochastic
+from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.normal import ONE, cols, is_scalar, rows, strip
 from derive.core import Expr, walk
 from derive.language.expand import bound_indices, is_free_of, size_names

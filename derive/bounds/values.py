@@ -12,7 +12,8 @@ from derive import build
 from derive.bounds import loewner, norms, singular_values, spectra, variational, written
 from derive.bounds.bound import Bound, atom, number
 from derive.bounds.defined import may_be_infinite
-from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, is_simplex, is_stochastic, size_sign
+from derive.bounds.distributions import is_simplex, is_stochastic
+from derive.bounds.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, size_sign
 from derive.bounds.normal import (
     ONE,
     canonical,

@@ -18,6 +18,7 @@ from derive.language.define import define
 from derive.language.domains import Domain, read_domain
 from derive.language.equations import check_depends, redefinition
 from derive.language.families import find_upper
+from derive.language.family_members import as_equations, speaks_ahead
 from derive.language.governing import governed_statements
 from derive.language.implied_arguments import with_arguments
 from derive.language.left_sides import untransposed
@@ -57,7 +58,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
         # Sizes first, so that n >= 2 may stand before the shape that introduces n.
         scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
     stated = governed_statements(Statements(trees, written.lines, written.apart), scope)
-    stated = of_entries(scope, stated)
+    stated = as_equations(scope, of_entries(scope, stated))
     trees = [s.tree for s in stated]
     sized, matrices = set(), _matrix_names(scope, trees)
     for k, tree in enumerate(trees):
@@ -67,7 +68,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
                 sized.add(k)
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
-    early = [k for k in order if _waits(scope, trees, k)]
+    early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
     waiting = [*(k for k in order if k not in early), *early]
     while waiting:
         k = waiting[0]

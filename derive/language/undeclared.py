@@ -31,7 +31,11 @@ _MEANT = {
 
 
 def meant(key: Key) -> str | None:
-    """Return what to write for an undeclared letter that is a function in many papers."""
+    """Return what to write for an undeclared letter that is a function in many papers, and for members such as ``m_{t-1}``."""
+    name, _, index = key.plain.partition("_")
+    if index[-2:] in ("-1", "+1"):
+        letter = index[:-2]
+        return f"declare the members first, {name}_{letter} \\in \\mathbb{{R}}^n \\quad \\forall {letter} \\in \\{{0, \\dots, T\\}}"
     return _MEANT.get(key.plain.partition("_")[0] if key.plain[:2] in ("D_", "J_") else key.plain)
 
 

@@ -1,0 +1,60 @@
+r"""Single members of families that a block declares by their type: ``m_0 = 0`` above or below ``m_t \in \mathbb{R}^n \quad \forall t``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from derive.language.governing import Stated
+from derive.language.names import bare, base_key, whole_key
+from derive.language.scope import Scope
+from derive.language.syntax import Syn
+
+
+def as_equations(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
+    r"""Return the statements with ``m_0 := 0`` as an equation where ``m_t \quad \forall t`` is declared by its type."""
+    return [
+        replace(s, tree=replace(s.tree, value="="))
+        if s.tree.kind == "relation" and s.tree.value == "assign" and _family_of(scope, stated, s.tree.children[0])
+        else s
+        for s in stated
+    ]
+
+
+def speaks_ahead(scope: Scope, stated: Sequence[Stated], at: int) -> bool:
+    r"""Return whether an equation stands above the declaration of the family of which it is: ``m_0 = 0`` above ``m_t \quad \forall t``."""
+    tree = stated[at].tree
+    if tree.kind != "relation" or tree.value != "=" or stated[at].conditions:
+        return False
+    return _family_of(scope, stated[at + 1 :], tree.children[0])
+
+
+def _family_of(scope: Scope, stated: Sequence[Stated], member: Syn) -> bool:
+    """Whether a name with a script is a member of a family that some statements declare by its type."""
+    member = bare(member)
+    key = whole_key(member) if member.kind == "script" else None
+    if key is None or scope.find(key) is not None:
+        return False
+    for other in stated:
+        if not other.conditions or other.tree.kind != "relation" or other.tree.value != "in":
+            continue
+        left = other.tree.children[0]
+        names = [bare(n) for n in (left.children if left.kind == "list" else (left,))]
+        if any(n.kind == "script" and base_key(n.children[0]) == base_key(member.children[0]) for n in names):
+            return not any(_is_before(member, c) for c in other.conditions)
+    return False
+
+
+def _is_before(member: Syn, condition: Syn) -> bool:
+    r"""Whether a number below a name is one in front of a range: the ``h_0`` beside ``t \in \{1, \dots, T\}``."""
+    values = condition.children[-1] if condition.kind == "relation" and condition.value == "in" else condition
+    numbers = [n for n in (bare(member.children[1]), *(node for _, node in values.walk())) if n.kind == "num"]
+    return (
+        len(numbers) > 1
+        and bare(member.children[1]).kind == "num"
+        and Fraction(numbers[0].value) < Fraction(numbers[1].value)
+    )
+
+
+__all__ = ["as_equations", "speaks_ahead"]
