@@ -18,6 +18,7 @@ from derive.language.derivatives import (
     repeated,
 )
 from derive.language.differentials import differential
+from derive.language.divergence_operator import laplacian
 from derive.language.evaluation import evaluation
 from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
 from derive.language.hessian_maps import directions, hessian_map, is_bracketed_hessian, jacobian_of_column
@@ -67,6 +68,9 @@ def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
         result = _frechet(r, children, at)
         if result is not None:
             return result
+    found = laplacian(r, children, at)
+    if found is not None:
+        return r.read(found[0]), found[1]
     mark = marker(r, node)
     if mark is not None and at + 1 < len(children):
         return differential(r, children, at, mark)

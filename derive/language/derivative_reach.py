@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError, ShapeProblem
 from derive.language.derivatives import derivative_fraction, is_differentiation, marker, written_mark
+from derive.language.divergence_operator import divergence
 from derive.language.factors import is_derivative
 from derive.language.moving import depend
 from derive.language.names import bare, bracket, is_empty
@@ -55,6 +56,8 @@ class _Open:
 
 def widened(r: Reader, term: Syn) -> Syn | None:
     r"""Return the term whose derivative takes what stands behind ``\cdot``, ``\odot``, ``\otimes`` or a slash, if asked for."""
+    if (term.kind, term.value) == ("infix", "cdot") and (diverging := divergence(r, term)) is not None:
+        return diverging
     for found in _opens(r, term):
         if not found.outside or _is_closed(r, found):
             continue

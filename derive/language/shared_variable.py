@@ -33,7 +33,7 @@ def shared_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | Non
     if inner is None or len(inner[0]) != 1:
         return None
     shared: Target | None = None
-    for symbol, arguments in _functions(r, inner[0]):
+    for symbol, arguments in functions_in(r, inner[0]):
         target = own_variable(r, symbol, arguments) if len(symbol.params) == 1 and len(arguments) < 2 else None
         if target is None or target.core != symbol.params[0] or (shared is not None and target.core != shared.core):
             return None
@@ -41,17 +41,17 @@ def shared_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | Non
     return shared
 
 
-def _functions(r: Reader, row: Sequence[Syn]) -> Iterator[tuple[Symbol, Sequence[Syn]]]:
+def functions_in(r: Reader, row: Sequence[Syn]) -> Iterator[tuple[Symbol, Sequence[Syn]]]:
     """Yield the declared functions in a row with their arguments, which are none where they stand alone."""
     for k, node in enumerate(row):
         found = r.find(node) if node.kind in _NAMES else None
         if found is None:
             parts = [node.children] if node.kind == "juxt" else [(child,) for child in node.children]
             for part in parts:
-                yield from _functions(r, part)
+                yield from functions_in(r, part)
         elif isinstance(found[0], Symbol) and found[0].params:
             inner = bracket(row[k + 1]) if k + 1 < len(row) else None
             yield found[0], () if inner is None else inner[0]
 
 
-__all__ = ["own_variable", "shared_variable"]
+__all__ = ["functions_in", "own_variable", "shared_variable"]
