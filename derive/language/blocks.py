@@ -7,7 +7,7 @@ them; a quantifier that a colon ends belongs to what follows, and so does an exi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.assume import strip_text
@@ -33,6 +33,7 @@ from derive.language.restrictions import (
     restricted,
 )
 from derive.language.scope import Scope
+from derive.language.smaller_sizes import Case, cases
 from derive.language.syntax import Syn
 from derive.language.trailing import ends_conditions, marked, quantifies
 from derive.language.uncertain import check_conditions, check_lines, check_neighbors, check_reach
@@ -63,12 +64,14 @@ class Part:
         statement: The whole statement it comes from.
         conditions: Statements that govern it: quantifiers, remarks, conditions on indices.
         fewer: In a second reading only these do.
+        case: What is known of sizes in it, for one that is cut into cases.
     """
 
     link: Syn
     statement: Syn
     conditions: tuple[Syn, ...] = ()
     fewer: tuple[Syn, ...] | None = None
+    case: Case | None = None
 
 
 def is_condition(tree: Syn, scope: Scope) -> bool:
@@ -119,8 +122,14 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         own = (*assumed, *claim.carried, *claim.leading, *whole, *claim.trailing)
         conditions = (*own, *claim.shared)
         links = [claim.statement] if governed else cut(claim.statement, conditions)
-        found += [Part(link, claim.statement, conditions, own if claim.doubtful else None) for link in links]
+        parts = [Part(link, claim.statement, conditions, own if claim.doubtful else None) for link in links]
+        found += [case for part in parts for case in _cases(part, scope)]
     return found
+
+
+def _cases(part: Part, scope: Scope) -> list[Part]:
+    found = [replace(part, case=case) for case in cases(part.link, scope)]
+    return found or [part]
 
 
 def _claimed(

@@ -35,7 +35,9 @@ def divergence(r: Reader, dotted: Syn) -> Syn | None:
     variable = mark.children[1] if mark.kind == "script" else _variable(r, operand)
     if variable is None:
         hint = r"write \nabla_x \cdot F"
-        raise NameProblem(f"by what is differentiated in the divergence of {latex_of(_row(operand))}?", r.at(mark), hint)
+        raise NameProblem(
+            f"by what is differentiated in the divergence of {latex_of(_row(operand))}?", r.at(mark), hint
+        )
     if depend(r, rest, (target_of(r, [variable]).core,)):
         raise NotSupported("a divergence in front of several factors that vary", r.at(mark), "put brackets around it")
     r.note(r"\nabla \cdot F is the divergence, the trace of the Jacobian")

@@ -112,7 +112,12 @@ def elaborate(
 
 def elaborate_part(part: Part, scope: Scope, options: Options | None = None) -> Typed:
     """Type one part of a block; the errors are those of `elaborate`."""
-    return _typed(part.link, scope, options or scope.options, part.conditions, part.fewer)
+    options = options or scope.options
+    if part.case is None:
+        return _typed(part.link, scope, options, part.conditions, part.fewer)
+    within = replace(scope, relations=(*scope.relations, part.case.relation))
+    typed = _typed(part.link, within, options, part.conditions, part.fewer)
+    return replace(typed, problem=replace(typed.problem, notes=(*typed.problem.notes, f"where {part.case.words}")))
 
 
 def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None = None) -> list[Typed]:
