@@ -48,7 +48,8 @@ def _largest(node: Expr, sign: int, body: Expr) -> Expr:
             base = build.map_("abs", base)
         if _is_nonnegative(base) or exponent.denominator > 1 or exponent % 2 == 1:
             return _times(sign, build.hpow(_times(sign, _largest(node, sign, base)), build.const(exponent)))
-    return build.over("maxover", *node.data, _times(sign, body))
+    _, low, high = node.data
+    return build.over("maxover", index, low, high, _times(sign, body))
 
 
 def _times(sign: int, e: Expr) -> Expr:

@@ -93,22 +93,31 @@ def is_nonnegative(facts: Facts, weight: Poly) -> bool:
 
 
 def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
-    """``||S||_2 <= c`` for a symmetric S with ``- c I <= S <= c I``, and ``S_ii <= c`` with ``S <= c I``, where a claim compares the two."""
+    """``||S||_2 <= c`` for a symmetric S with ``- c I <= S <= c I``, ``lambda_max(S) <= c`` and ``S_ii <= c`` with ``S <= c I``.
+
+    They are asked for the norm, the eigenvalue or the entry on one side of a claim, and the number on the other.
+    """
     from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 
     for node, other in (sides, sides[::-1]):
         node = strip(node)
         spectral = node.op == "norm" and node.data[0] == "2"
-        if not spectral and (node.op != "entry" or node.data[0] != node.data[1]):
+        extreme = node.data[0] if node.op == "eig" and node.data[0] in ("min", "max") else ""
+        if not spectral and not extreme and (node.op != "entry" or node.data[0] != node.data[1]):
             continue
         matrix = node.args[0]
         if rows(matrix) != cols(matrix) or rows(matrix) == ONE or strip(normal(matrix)).op == "var":
             continue
         room = build.scale(other, build.eye(matrix.shape.rows))
+        if extreme == "min":
+            if is_symmetric(facts, matrix) and is_semidefinite(facts, build.sub(matrix, room)):
+                yield Theorem(other, node, False, "loewner order", "lambda_min(S) >= c for S >= c I")
+            continue
         if not is_symmetric(facts, matrix) or not is_semidefinite(facts, build.sub(room, matrix)):
             continue
         if not spectral:
-            yield Theorem(node, other, False, "loewner order", "S_ii <= c for S <= c I")
+            told = "lambda_max(S)" if extreme else "S_ii"
+            yield Theorem(node, other, False, "loewner order", f"{told} <= c for S <= c I")
         elif is_semidefinite(facts, build.add(room, matrix)):
             text = "||S||_2 <= c for a symmetric S with - c I <= S <= c I"
             yield Theorem(node, other, False, "loewner order", text)

@@ -40,6 +40,7 @@ from derive.bounds.single_terms import of_single_terms
 from derive.bounds.spectral import spectral
 from derive.bounds.square_roots import with_roots
 from derive.bounds.sums import of_sums
+from derive.bounds.tables import with_tables
 from derive.bounds.theorems import standard
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
@@ -69,7 +70,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
-    problem = with_directions(pointwise(problem))
+    problem = with_tables(with_directions(pointwise(problem)))
     try:
         for expr in _all_exprs(problem):
             guard(expr)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from derive import build
@@ -88,7 +88,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if sign_of_complement(facts, expr.args) or loewner.beside_told(facts, expr.args):
             return True
-        inner = _congruent_sum(facts, expr.args)
+        inner = _congruent_sum(facts, expr.args) or _scaled_identity(facts, expr.args)
         if inner is not None and is_semidefinite(facts, inner):
             return True
         wide = _multiplied_out(facts, expr.args)
@@ -148,19 +148,32 @@ def _is_laplacian(facts: Facts, terms: Sequence[Expr]) -> bool:
     ``x^T (a diag(W 1) + b W) x`` is half the sum of ``W_ij (a x_i^2 + a x_j^2 + 2 b x_i x_j)``: the Laplacian of a graph.
     """
     found = dict(collected(facts, terms))
-    diagonal = [m for m in found if m.op == "diag" and cols(m.args[0]) == ONE]
-    if len(found) != 2 or len(diagonal) != 1:
-        return False
-    (weights,) = (m for m in found if m != diagonal[0])
-    sums = strip(normal(diagonal[0].args[0]))
-    if sums.op != "matmul" or strip(sums.args[1]).op != "ones" or cols(sums) != ONE:
-        return False
-    if canonical(strip(normal(sums.args[0]))) not in (weights, canonical(strip(normal(build.transpose(weights))))):
-        return False
-    if not is_symmetric(facts, weights) or not elementwise(facts, weights):
-        return False
-    larger = [found[diagonal[0]] - found[weights], found[diagonal[0]] + found[weights]]
-    return all(not gap.terms or values.poly_sign(facts, gap) for gap in larger)
+    for diagonal in [m for m in found if m.op == "diag" and cols(m.args[0]) == ONE]:
+        sums = strip(normal(diagonal.args[0]))
+        if sums.op != "matmul" or strip(sums.args[1]).op != "ones" or cols(sums) != ONE:
+            continue
+        weights = strip(normal(sums.args[0]))
+        rest = {m: w for m, w in found.items() if m != diagonal}
+        ratio = _multiple(facts, rest, weights) or _multiple(facts, rest, strip(normal(build.transpose(weights))))
+        if ratio is None or not is_symmetric(facts, weights) or not elementwise(facts, weights):
+            continue
+        larger = [found[diagonal] - ratio, found[diagonal] + ratio]
+        if all(not gap.terms or values.poly_sign(facts, gap) for gap in larger):
+            return True
+    return False
+
+
+def _multiple(facts: Facts, found: Mapping[Expr, Poly], matrix: Expr) -> Poly | None:
+    """The number that a sum of matrices is a multiple of a matrix by; None if it is none."""
+    parts = dict(collected(facts, matrix.args if matrix.op == "add" else (matrix,)))
+    if not parts or parts.keys() != found.keys():
+        return None
+    first = next(iter(parts))
+    number = parts[first].is_number()
+    if number is None:
+        return None
+    ratio = found[first] * Poly.number(1 / number)
+    return ratio if all(found[m].same(parts[m] * ratio) for m in parts) else None
 
 
 def _inverted(facts: Facts, expr: Expr) -> Expr | None:
@@ -233,6 +246,28 @@ def _congruent_sum(facts: Facts, terms: Sequence[Expr]) -> Expr | None:
     if len(set(outer)) != 1 or not norms.is_transposed(facts, *outer[0]):
         return None
     return build.add(*inner)
+
+
+def _scaled_identity(facts: Facts, terms: Sequence[Expr]) -> Expr | None:
+    """Return ``c diag(s)^-2 + M`` of a sum ``c I + diag(s) M diag(s)`` with positive s: they are definite together."""
+    places = [k for k, term in enumerate(terms) if [strip(p).op for p in factors(term)[1]] == ["eye"]]
+    rest = [term for k, term in enumerate(terms) if k not in places]
+    inner = _congruent_sum(facts, rest) if len(places) == 1 and rest else None
+    outer = strip(factors(rest[0])[1][0]) if inner is not None else None
+    if inner is None or outer is None or outer.op != "diag" or cols(outer.args[0]) != ONE:
+        return None
+    entries = strip(outer.args[0])
+    if elementwise(facts, entries) != POSITIVE:
+        return None
+    base, exponent = entries, Fraction(1)
+    if entries.op == "hpow" and entries.args[1].op == "const":
+        base, exponent = strip(entries.args[0]), entries.args[1].data[0]
+    base = strip(base.args[0].args[0]) if base.op == "diagpart" and strip(base.args[0]).op == "diag" else base
+    power = base if exponent == Fraction(-1, 2) else build.hpow(base, build.const(-2 * exponent))
+    identity = build.diag(power)
+    for scalar in reversed(factors(terms[places[0]])[0]):
+        identity = build.scale(scalar, identity)
+    return build.add(build.reshape(identity, inner.shape), inner)
 
 
 def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:

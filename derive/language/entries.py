@@ -35,7 +35,7 @@ def of_matrices(formula: Formula) -> Formula:
         return formula
     if guards and not all(is_finite(side) for side in (body.lhs, body.rhs)):
         return formula  # nothing is subtracted from an infinity
-    sides = [_whole(side, *ranges) for side in (body.lhs, body.rhs)]
+    sides = [whole_matrix(side, *ranges) for side in (body.lhs, body.rhs)]
     if sides.count(None) == 1 and not guards and body.op == "=":
         sides = [
             _table(side, *ranges) if whole is None else whole
@@ -116,7 +116,7 @@ def _of_indices(formula: Formula) -> bool:
     return all(node.shape.is_scalar and (node.args or node.op in ("const", "size")) for node in nodes)
 
 
-def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
+def whole_matrix(side: Expr, first: Range, second: Range) -> Expr | None:
     """The matrix whose entry (i, j) a number is; None for other numbers."""
     (i, m), (j, n) = first, second
     if not size_names(side) & {i, j}:
@@ -139,7 +139,7 @@ def _whole(side: Expr, first: Range, second: Range) -> Expr | None:
 def _row_sums(side: Expr, first: Range, second: Range) -> Expr | None:
     """The sums of the rows (or columns) of a variable, where each is the entry of a column."""
     name, low, high = side.data
-    entries = _whole(side.args[0], first, (name, high)) if low == ONE and second[1] == ONE else None
+    entries = whole_matrix(side.args[0], first, (name, high)) if low == ONE and second[1] == ONE else None
     return b.matmul(entries, b.ones(b.dim(high), ())) if entries is not None else None
 
 
@@ -158,4 +158,4 @@ def _entry(side: Expr) -> tuple[Expr, Size, Size] | None:
     return None
 
 
-__all__: Sequence[str] = ("of_matrices",)
+__all__: Sequence[str] = ("of_matrices", "whole_matrix")

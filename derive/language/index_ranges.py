@@ -20,7 +20,10 @@ ONE = Size.of(1)
 def at_most(small: Size, large: Size, relations: Iterable[tuple[str, Size]]) -> bool:
     """Return whether a size is known not to exceed another: sizes are at least 1, and relations say more."""
     gap = small - large
-    stated = any((op in ("<=", "<", "=") and size == gap) or (op == "=" and size == gap * -1) for op, size in relations)
+    known = [size for op, size in relations if op in ("<=", "<", "=")] + [
+        size * -1 for op, size in relations if op == "="
+    ]
+    stated = any((rest := (gap - size).constant) is not None and rest <= 0 for size in known)
     falling = all(c < 0 for monomial, c in gap.terms if monomial)
     return stated or (falling and sum(c for _, c in gap.terms) <= 0)
 
