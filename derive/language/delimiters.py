@@ -59,9 +59,18 @@ def _is_determinant(r: Reader, syn: Syn) -> bool:
     """Whether bars around a square matrix are read as its determinant."""
     rows = [] if r.statement is None else [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
     behind = [(x, y) for row in rows for x, y in zip(row, row[1:], strict=False) if y.kind == "group" and y.same(syn)]
-    if any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind):
+    if any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind) or _is_in_ratio(r, syn):
         return not r.chooses(ABSOLUTE, plausible=False)
     return r.chooses(DETERMINANT)
+
+
+def _is_in_ratio(r: Reader, syn: Syn) -> bool:
+    r"""Whether bars stand above or below others, as in ``\frac{|\Sigma_1|}{|\Sigma_0|}``."""
+    ratios = [] if r.statement is None else [n.children for _, n in r.statement.walk() if n.kind == "frac"]
+    sides = [[bare(side.children[0]) if side.kind == "script" else bare(side) for side in ratio] for ratio in ratios]
+    return any(
+        all((s.kind, s.value) == ("group", "|") for s in pair) and any(s.same(syn) for s in pair) for pair in sides
+    )
 
 
 _LOGARITHMS = (Key("", "log"), Key("", "ln"))

@@ -21,7 +21,7 @@ from derive.language.families import find_upper
 from derive.language.family_members import as_equations, speaks_ahead
 from derive.language.governing import governed_statements
 from derive.language.implied_arguments import with_arguments
-from derive.language.left_sides import untransposed
+from derive.language.left_sides import untransposed, without_logarithm
 from derive.language.listed import of_lists
 from derive.language.marks import check_marks, is_derivative
 from derive.language.names import Key, bare, base_key, bold_word, bracket, declared_words, is_empty, splits, whole_key
@@ -69,16 +69,17 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
-    waiting = [*(k for k in order if k not in early), *early]
+    waiting, moved = [*(k for k in order if k not in early), *early], set[int]()
     while waiting:
         k = waiting[0]
         try:
             with _further_down(trees[k + 1 :]):
                 read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
         except FurtherDown as problem:
-            first = next((j for j in waiting[1:] if trees[j].value == "in" and problem.name in _plain(trees[j])), None)
-            if first is None:
+            first = next((j for j in waiting[1:] if problem.name in _plain(trees[j])), None)
+            if first is None or first in moved:
                 raise
+            moved.add(first)
             waiting.remove(first)
             waiting.insert(0, first)  # ``\\text{where } \\tau > 0``: what is declared behind its use
             continue
@@ -109,7 +110,7 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
         yield
     except NameProblem as problem:
         name = problem.message.removesuffix(" is not declared")
-        name = name.removeprefix("the argument ").partition(" of ")[0]
+        name = name.removeprefix("the argument ").partition(" of ")[0].removesuffix(r"^\top")
         if name == problem.message or name not in {n for tree in later for n in _plain(tree)}:
             raise
         hint = "put its declaration in front of what uses it"
@@ -123,7 +124,8 @@ def _declared(tree: Syn) -> list[Key]:
     if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "="):
         return []
     left = tree.children[0]
-    names = left.children if left.kind == "list" else (left,)
+    applied = left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None
+    names = left.children if left.kind == "list" else left.children[:1] if applied else (left,)
     return [key for name in names if (key := whole_key(name)) is not None]
 
 
@@ -287,6 +289,9 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     if constants is not None:
         return constants
     words = tree.value.split()
+    if words in (["assign"], ["="]):
+        logged = without_logarithm(tree)
+        tree = logged if is_new(scope, logged.children[0]) else tree
     if words == ["equiv"] and is_new(scope, tree.children[0]):
         tree, words = replace(tree, value="="), ["="]
     if words == ["to"] or words == ["mapsto"]:

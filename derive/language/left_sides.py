@@ -7,7 +7,7 @@ r"""Left sides of definitions: the name, its indices and arguments, and what a s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from derive.errors import NotSupported, SyntaxProblem
@@ -204,4 +204,24 @@ def _undeclared_letters(scope: Scope, syn: Syn) -> set[str]:
     return found.union(*(_undeclared_letters(scope, c) for c in syn.children))
 
 
-__all__ = ["LeftSide", "left_side", "untransposed"]
+def without_logarithm(tree: Syn) -> Syn:
+    r"""Return ``p(x) = e^{...}`` for ``\log p(x) = ...``, another statement as it is."""
+    left = bare(tree.children[0])
+    name = base_key(left.children[0]) if left.kind == "juxt" else None
+    if name not in (Key("", "log"), Key("", "ln")) or len(left.children) > 3:
+        return tree
+    if len(left.children) == 3 and bracket(left.children[2]) is None:
+        return tree
+    inner = left.children[1:]
+    around = bracket(inner[0]) if len(inner) == 1 else None
+    if around is not None:
+        if len(around[0]) != 1 or not (is_empty(around[1]) and is_empty(around[2])):
+            return tree
+        inner = around[0]
+    value = Syn("group", "(", (tree.children[1],), tree.children[1].span)
+    power = Syn("juxt", "", (Syn("function", "exp", (), value.span), value), value.span)
+    named = inner[0] if len(inner) == 1 else replace(left, children=inner)
+    return replace(tree, children=(named, power))
+
+
+__all__ = ["LeftSide", "left_side", "untransposed", "without_logarithm"]

@@ -16,6 +16,7 @@ from derive.language import entrywise, layers, matrices, scripts, unsupported
 from derive.language.delimiters import word
 from derive.language.divergences import divergence
 from derive.language.factors import is_derivative, is_gradient
+from derive.language.gaussians import divergence_of_normals
 from derive.language.leaves import condition_of, indicator, parts_of, raised
 from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
@@ -510,6 +511,10 @@ def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
 def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     if len(arguments) != 2:
         raise NotSupported("KL of anything but two distributions", r.at(syn), r"write \mathrm{KL}(p \| q)")
+    written = [a for a in arguments if isinstance(a, Syn)]
+    normals = divergence_of_normals(r, *written, syn) if len(written) == 2 else None
+    if normals is not None:
+        return normals
     left, right = (a if isinstance(a, Term) else r.read(a) for a in arguments)
     return divergence(r, left, right, syn)
 

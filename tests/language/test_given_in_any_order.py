@@ -1,0 +1,49 @@
+r"""Definitions behind their first use, definitions by a logarithm, and ratios of determinants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from derive.errors import DeriveError
+from proofs.paper import BadPaper
+from tests.judged import judged
+
+FACTORS = (
+    r"G = U S V^\top \\ U \in \mathbb{R}^{m \times r}, V \in \mathbb{R}^{n \times r}, S \in \mathbb{R}^{r \times r}"
+)
+DENSITY = (
+    r"S \in \mathbb{R}^{n \times n}, m, x \in \mathbb{R}^n, S \succ 0 \\ "
+    r"\log p(x) = -\frac12 (x - m)^\top S^{-1} (x - m) - \frac12 \log \det(2 \pi S)"
+)
+DEFINITE = r"A, B \in \mathbb{R}^{n \times n}, A \succ 0, B \succ 0"
+
+CLAIMS = [
+    (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = V S^\top U^\top", "holds"),
+    (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = U S^\top V^\top", "ill-typed"),
+    (r"x \in \mathbb{R}^d \\ f(x) := g(x)^2 \\ g(x) := \|x\|^2", r"\nabla f(x) = 4 \|x\|^2 x", "holds"),
+    (r"x \in \mathbb{R}^d \\ f(x) := g(x)^2 \\ g(x) := \|x\|^2", r"\nabla f(x) = 2 \|x\|^2 x", "refuted"),
+    (r"x \in \mathbb{R}^d \\ z = 2 y \\ y = 3 x", r"z = 6 x", "holds"),
+    (DENSITY, r"\nabla_x \log p(x) = -S^{-1} (x - m)", "holds"),
+    (DENSITY, r"\nabla_x \log p(x) = S^{-1} (x - m)", "refuted"),
+    (r"x \in \mathbb{R}^n \\ \log(p) := -\|x\|^2", r"p = e^{-\|x\|^2}", "holds"),
+    (r"x \in \mathbb{R}^n \\ \log(p) := -\|x\|^2", r"p = e^{\|x\|^2}", "refuted"),
+    (r"x \in \mathbb{R}^n, a \in \mathbb{R}_{>0} \\ \log a = \sum_i x_i", r"a = e^{\sum_i x_i}", "holds"),
+    (DEFINITE, r"\frac{|A|}{|B|} = \det(A B^{-1})", "holds"),
+    (DEFINITE, r"1 + \log \frac{|A|}{|B|} = 1 + \log |A| - \log |B|", "holds"),
+    (DEFINITE, r"\frac{|A|}{|B|} = \det(B A^{-1})", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
+def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "given", [r"x \in \mathbb{R} \\ a := b + x \\ b := a - x", r"x \in \mathbb{R} \\ f(x) := g(x) \\ g(x) := f(x)"]
+)
+def test_a_circle_is_refused(given: str, tmp_path: Path) -> None:
+    with pytest.raises((BadPaper, DeriveError), match="not declared"):
+        judged("x = x", given, tmp_path)
