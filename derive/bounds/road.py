@@ -10,6 +10,7 @@ from functools import partial, reduce
 from derive import build
 from derive.bounds import rules, values
 from derive.bounds.algebraic import algebraic
+from derive.bounds.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.apart import keeps_away
 from derive.bounds.asymptotics import prove_order
 from derive.bounds.bound import Bound, Step, merge
@@ -129,6 +130,7 @@ def _told_otherwise(problem: Problem, members: Problem | None) -> Iterator[tuple
         rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
         yield rule, found.step, partial(_hold, found.first)
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
+    yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
 
 

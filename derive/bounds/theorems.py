@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from derive import build
+from derive.bounds import values
 from derive.bounds.distributions import is_simplex, is_stochastic
 from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
-from derive.bounds.normal import ONE, cols, is_scalar, rows, strip
+from derive.bounds.normal import ONE, cols, factors, is_scalar, opened, reindex, rows, strip, summands
+from derive.bounds.polynomial import to_expr
 from derive.core import Expr, walk
 from derive.language.expand import bound_indices, is_free_of, size_names
 from derive.sizes import Size
@@ -28,6 +30,10 @@ def standard(facts: Facts, expr: Expr) -> Iterator[Theorem]:
             yield from _log_sum_exp(facts, node)
         elif node.op in ("sum", "matmul"):
             yield from _entropy(facts, node)
+        elif node.op == "map" and node.data[0] == "abs":
+            yield from _difference_of_extrema(facts, node)
+        elif node.op in ("maxover", "minover", "maxentry", "minentry"):
+            yield from _extreme_probability(facts, node)
         elif node.op == "norm" and node.data[0] in ("2", "F"):
             yield from _stochastic(facts, node.args[0])
 
@@ -81,6 +87,49 @@ def _largest(body: Expr, name: str, length: Size) -> Iterator[Expr]:
         if vector.shape.totals in ((length, ONE), (ONE, length)) and name not in size_names(vector):
             yield build.extreme("maxentry", vector)
             yield build.order(vector if cols(vector) == ONE else build.transpose(vector), ONE)
+
+
+def _difference_of_extrema(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """``|max f - max g| <= max |f - g|``, and so for minima: an extremum moves by no more than what it is taken of."""
+    terms = list(summands(node.args[0]))
+    if len(terms) != 2:
+        return
+    parts = [factors(build.scale(build.const(weight), term)) for weight, term in terms]
+    ends = [[strip(s) for s in scalars if strip(s).op in ("maxover", "minover")] for scalars, _ in parts]
+    if any(len(found) != 1 for found in ends) or any(matrices for _, matrices in parts):
+        return
+    first, second = (found[0] for found in ends)
+    if first.op != second.op or first.data[1:] != second.data[1:]:
+        return
+    weights = [
+        values.weight(facts, [s for s in scalars if strip(s) is not end])
+        for (scalars, _), end in zip(parts, (first, second), strict=True)
+    ]
+    if not (weights[0].value + weights[1].value).terms == ():
+        return
+    name, low, high, body = opened(first)
+    other = reindex(second.args[0], {second.data[0]: Size.of(name)})
+    factor = to_expr(values.absolute(facts, weights[0]).value)
+    for gap in (build.sub(body, other), build.sub(other, body)):
+        largest = build.over("maxover", name, low, high, build.map_("abs", gap))
+        yield Theorem(node, build.scale(factor, largest), False, "extrema", "|max f - max g| <= max |f - g|")
+
+
+def _extreme_probability(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """Min p <= 1/n <= max p for a distribution p."""
+    if node.op in ("maxentry", "minentry"):
+        vector = strip(node.args[0])
+        turned = strip(build.transpose(vector))
+        if not (is_simplex(facts, vector) or (rows(vector) == ONE and is_simplex(facts, turned))):
+            return
+        length = rows(vector) if cols(vector) == ONE else cols(vector)
+    else:
+        name, low, length = node.data
+        if low != ONE or not _is_distribution(facts, strip(node.args[0]), name, length):
+            return
+    mean, text = build.hpow(build.size(length), build.const(-1)), "min p <= 1/n <= max p for a distribution p"
+    ends = (mean, node) if node.op in ("maxover", "maxentry") else (node, mean)
+    yield Theorem(*ends, False, "distribution", text)
 
 
 # Entropy and divergence

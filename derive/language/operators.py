@@ -512,7 +512,7 @@ def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     if len(arguments) != 2:
         raise NotSupported("KL of anything but two distributions", r.at(syn), r"write \mathrm{KL}(p \| q)")
     written = [a for a in arguments if isinstance(a, Syn)]
-    normals = divergence_of_normals(r, *written, syn) if len(written) == 2 else None
+    normals = divergence_of_normals(r, written[0], written[1], syn) if len(written) == 2 else None
     if normals is not None:
         return normals
     left, right = (a if isinstance(a, Term) else r.read(a) for a in arguments)
