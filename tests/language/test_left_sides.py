@@ -140,6 +140,7 @@ def test_a_name_that_is_declared_further_down(tmp_path):
 
 
 def test_a_name_that_is_defined_further_down(tmp_path):
-    given = WIDE + r"F := V X, V := 2 I"
-    with pytest.raises((DeriveError, BadPaper), match="V is declared further down"):
-        judged("F = V X", given, tmp_path)
+    given = WIDE + r"F := V X, V := 2 I_n"
+    assert judged("F = 2 X", given, tmp_path).verdict == "holds"
+    with pytest.raises((DeriveError, BadPaper), match="the size of the identity"):
+        judged("F = 2 X", given.replace("I_n", "I"), tmp_path)

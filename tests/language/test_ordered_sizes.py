@@ -16,7 +16,7 @@ X = r"x \in \mathbb{R}^n"
         (rf"{A} \\ m \le n", r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = \|A\|_F^2", "holds"),
         (rf"{A} \\ n \le m", r"\sum_{i=1}^{\min\{m,n\}} \sigma_i(A)^2 = \|A\|_F^2", "holds"),
         (rf"{A} \\ m \le n", r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = 2 \|A\|_F^2", "refuted"),
-        (A, r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = \|A\|_F^2", "undecided"),
+        (A, r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = \|A\|_F^2", "holds"),
         (X, r"\mathbf{1}\{i=j\} x_i = \delta_{ij} x_j", "holds"),
         (X, r"\mathbb{1}_{i=j} x_i x_j = \delta_{ij} x_j^2", "holds"),
         (X, r"\mathbb{1}_{i=j} x_i x_j = \delta_{ij} x_j", "refuted"),

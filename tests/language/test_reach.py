@@ -99,7 +99,7 @@ def test_cases_that_leave_points_over_are_refused(tmp_path):
         ("", r"\|A\|_{2 \to 2} = \|A\|_2", "holds"),
         ("", r"\cosh(t)^2 - \sinh(t)^2 = 1", "holds"),
         ("", r"\cosh^2(t) + \sinh^2(t) = 1", "refuted"),
-        ("", r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = \|A\|_F^2", "undecided"),
+        ("", r"\sum_{i=1}^{\min(m,n)} \sigma_i(A)^2 = \|A\|_F^2", "holds"),
     ],
 )
 def test_notations(given: str, claim: str, verdict: str, tmp_path):
