@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.errors import ShapeProblem
 from derive.flows import along_flows
 from derive.infinite import refuse_infinite_values
 from derive.language.dependence import check_bound
@@ -95,6 +96,8 @@ def _ends(r: Reader) -> list[Formula]:
         _, high = index.range(r.u, partly=True)
         ends = index.ends(r.u)
         if index.is_uneven(r.u):
+            if r.indices.even:
+                raise ShapeProblem(f"the index {index.letter} runs over several lengths")
             last = rf"\min({', '.join(map(size_latex, ends))})" if ends else size_latex(high)
             r.note(f"{index.letter} runs up to {last}, where all that it selects exists")
         found += [Rel("<=", b.size(Size.of(index.core)), b.size(end)) for end in ends if end != high]

@@ -138,6 +138,7 @@ class Indices:
 
     Attributes:
         values: The names that are bound as numbers or matrices where the statement is read: none of them is an index there.
+        even: Whether free indices must run over one length each: the statement has another reading where they do not.
     """
 
     def __init__(self, scope: Scope, unifier: Unifier, values: Iterable[Key] = ()) -> None:
@@ -148,6 +149,7 @@ class Indices:
         self.free: dict[str, Index] = {}
         self.declared: dict[str, Symbol] = {}
         self.sizes_seen: set[str] = set()
+        self.even = False
 
     def push(self, letter: str, low: Size | None = None, high: Size | None = None) -> Index:
         self._check_no_value(letter, None)

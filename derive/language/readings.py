@@ -90,6 +90,8 @@ NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"
 MARK_OF_JACOBIAN = "transpose marks behind a column under a nabla as those of its Jacobian"
 POWER_OUTSIDE = "powers behind \\partial_x f as those of the derivative"
 WIDE_EXTREMUM = "extrema over all terms behind them with their variable"
+COLUMN_BELOW = "A_i of a matrix as its column"
+UPRIGHT_ROW = "A_i of a matrix as its row, written upright"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -108,6 +110,8 @@ _HINTS = {
     OVER_PAIRS: "write \\sum_{i \\ne j} for all pairs, or \\quad \\forall i behind it for one sum per i",
     POWER_OUTSIDE: "write (\\partial_x f)^2 or \\partial_x (f^2)",
     NABLA_TRANSPOSED: "write \\frac{\\partial F}{\\partial x} for the Jacobian",
+    COLUMN_BELOW: "write Q_{i,:} for the row, Q_{:,j} for the column",
+    UPRIGHT_ROW: "write Q_{i,:} for the row, Q_{i,:}^\\top for the row as a column",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }

@@ -14,6 +14,7 @@ from derive.language.families import find_upper
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
 from derive.language.roots import fractional_power, is_diagonal
+from derive.language.rows_or_columns import row_or_column
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -158,12 +159,7 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     if vector and len(values) == 1:
         return _vector_entry(r, term, values[0], syn)
     if len(values) == 1:
-        name = latex_of(syn.children[0]) if syn.kind == "script" else "A"
-        raise NotSupported(
-            f"one index at a matrix of shape {r.a.shape(term)}: a row or a column",
-            r.at(syn),
-            f"write {name}_{{i,:}} for the row, {name}_{{:,j}} for the column, with a transpose mark for a row as a column",
-        )
+        return term if values[0] is ALL else row_or_column(r, term, values[0], syn)
     if len(values) != 2:
         raise ShapeProblem(
             f"an entry of a matrix of shape {r.a.shape(term)} needs two indices",
