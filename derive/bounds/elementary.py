@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from derive import build
+from derive.bounds.combined_norms import combined
 from derive.bounds.defined import evaluated
 from derive.bounds.differences import up_to_sign
 from derive.bounds.facts import Facts, Theorem, elementwise, size_sign
@@ -38,6 +39,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _part_of_sum(facts, total)
     for gap in gaps:
         yield from _distance_of_maxima(gap, ends)
+    yield from combined(nodes)
     yield from increasing(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
