@@ -385,6 +385,13 @@ def order(v: Expr, k: Size) -> Expr:
     return _node("order", SCALAR, (v,), (k,))
 
 
+def member(family: Expr, place: Size, shape: Shape) -> Expr:
+    """The member at a place of a family, which has the entries of each in a row."""
+    if shape.is_scalar:
+        return entry(family, place, Size.of(1))
+    return unvecr(transpose(row(family, place)), shape.rows, shape.cols)
+
+
 def over(op: str, index: str, low: Size, high: Size, body: Expr) -> Expr:
     """``op`` is ``maxover`` or ``minover``."""
     return _node(op, SCALAR, (_scalar("a maximum over an index", body),), (index, low, high))

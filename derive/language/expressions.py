@@ -326,7 +326,7 @@ class Reader:
         position = Size.of(0)
         for length, place in zip(lengths, places, strict=True):
             position = position * length + (place - 1)
-        return b.unvecr(b.transpose(b.row(whole, position + 1)), shape.rows, shape.cols)
+        return b.member(whole, position + 1, shape)
 
     # Products and application.
 

@@ -33,13 +33,14 @@ CASES = [
     (r"x (n - 1) = n x - x", "holds"),
     (r"\int_0^1 x[t] dt = x / 2", "holds"),
     (r"x [1, 2] = [x, 2x]", "holds"),
+    (r"A[i] = A_{i,:}", "holds"),
 ]
 REFUSED = [
     (r"x(i) = x_i", "x_{i} for the entry"),
     (r"x(i) = i x", r"\cdot for the product"),
     (r"A(i, j) = A_{ij}", "A_{i, j} for the entry"),
     (r"x[n] = n x", "x_{n} for the entry"),
-    (r"A[i] = A_{i,:}", "A_{i,:} for the row"),
+    (r"A[1] = A_{1,:}", "A_{1,:} for the row"),
 ]
 
 
