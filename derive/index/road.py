@@ -29,6 +29,7 @@ from derive.index.jumps import jumps_stay
 from derive.index.logarithms import taken_apart
 from derive.index.matrix_powers import abstracted
 from derive.index.normal import Normalizer, cleared, multiplied_out
+from derive.index.open_tables import with_open_tables
 from derive.index.orders import in_one_order
 from derive.index.partial_sums import over_whole_ranges, symmetrized
 from derive.index.places import divides_everywhere, places
@@ -280,7 +281,7 @@ def _same_expression(goal: Rel) -> bool:
 
 def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int) -> dict[str, Any]:
     """Try generalizations of the statement and the statement itself, the smaller one first."""
-    goal, hypotheses = abstracted(goal, hypotheses)
+    goal, hypotheses = abstracted(with_open_tables(goal), hypotheses)
     if goal in hypotheses or Rel("=", goal.rhs, goal.lhs) in hypotheses:
         return {"shown": True, "relations": ["it is a hypothesis"], "excluded": []}
     if _same_expression(goal):

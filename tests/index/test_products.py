@@ -76,6 +76,26 @@ def test_slips_are_refuted(given: str, claim: str, tmp_path: Path) -> None:
     assert judged(claim, given, tmp_path).verdict in ("refuted", "needs-hypothesis")
 
 
+NUMBERS = r"a_t \in (0,1) \quad \forall t \in \{1, \dots, T\} \\ b_t := \prod_{s=1}^t a_s"
+VECTOR = r"a \in \mathbb{R}^T \\ b_t := \prod_{s=1}^t a_s \\ c_t := \sum_{s=1}^t a_s"
+LATER_ON = r" \quad \forall t \in \{2, \dots, T\}"
+STEPS = [
+    (NUMBERS, r"b_t = a_t b_{t-1}", True),
+    (NUMBERS, r"\frac{b_t}{b_{t-1}} = a_t", True),
+    (NUMBERS, r"\frac{b_t}{b_{t-1}} = a_{t-1}", False),
+    (VECTOR, r"b_t = a_t b_{t-1}", True),
+    (VECTOR, r"c_t = c_{t-1} + a_t", True),
+    (VECTOR, r"b_t = a_{t-1} b_{t-1}", False),
+    (VECTOR, r"b_t = b_{t-1}", False),
+    (VECTOR, r"c_t = c_{t-1} + a_{t-1}", False),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "true"), STEPS)
+def test_steps_of_what_is_defined_by_products_and_sums(given: str, claim: str, true: bool, tmp_path: Path) -> None:
+    assert judged(claim + LATER_ON, given, tmp_path).verdict == ("holds" if true else "refuted")
+
+
 KINKED = [  # the place behind the last is no factor: nothing is left out where it is zero
     (A + ", n \\ge 3", r"\frac{\partial}{\partial a_3} \prod_{s=1}^{2} |a_s| + \operatorname{sign}(a_3)^2 = 1"),
     (I + ", i \\le n - 1", r"\frac{\partial}{\partial a_n} \prod_{s=1}^{i} |a_s| + \operatorname{sign}(a_n)^2 = 1"),
