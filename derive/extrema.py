@@ -44,9 +44,11 @@ def _largest(node: Expr, sign: int, body: Expr) -> Expr:
         return _times(sign, build.map_(body.data[0], _times(sign, _largest(node, sign, body.args[0]))))
     if body.op == "hpow" and (exponent := _constant(body.args[1])) and exponent > 0:
         base = body.args[0]
-        if not _is_nonnegative(base) and exponent.denominator == 1 and exponent % 2 == 0:
+        if exponent.denominator == 1 and exponent % 2 == 0 and not _is_nonnegative(base):
             base = build.map_("abs", base)
-        if _is_nonnegative(base) or exponent.denominator > 1 or exponent % 2 == 1:
+        if (
+            _is_nonnegative(base) or exponent.numerator % 2 == 1
+        ):  # a root of even degree has nonnegative arguments alone
             return _times(sign, build.hpow(_times(sign, _largest(node, sign, base)), build.const(exponent)))
     _, low, high = node.data
     return build.over("maxover", index, low, high, _times(sign, body))

@@ -1,4 +1,4 @@
-"""Softmaxes as arbitrary distributions: what holds of all positive rows with the sum one holds of them."""
+"""Softmaxes as arbitrary distributions: what holds of all positive rows with the sum one holds of them (of nonnegative ones where logits may be infinite)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import replace
 from derive import build
 from derive.bounds.normal import ONE
 from derive.core import Expr, Problem, Rel, formula_exprs, mapped_formula, walk
+from derive.infinite import is_finite
 from derive.language.expand import size_names
 from derive.sizes import Size
 
-DISTRIBUTIONS = ("distributions", "rows of a softmax are positive and have the sum one: shown for all such rows")
+DISTRIBUTIONS = ("distributions", "rows of a softmax are nonnegative and have the sum one: shown for all such rows")
 _OF_ENTRIES = frozenset(("sum", "maxover", "minover", "maxentry", "minentry", "order"))
 
 
@@ -34,7 +35,7 @@ def with_any_distributions(problem: Problem) -> Iterator[Problem]:
             return build.rebuild(e, [of_any(a) for a in e.args])
         if e not in found:
             found[e] = build.var(build.fresh("p"), e.shape)
-            hypotheses.extend(_distribution(found[e], column=column))
+            hypotheses.extend(_distribution(found[e], ">" if is_finite(e) else ">=", column=column))
         return found[e]
 
     if any(indices & size_names(n) for n in nodes if n.op == "softmax"):
@@ -44,14 +45,14 @@ def with_any_distributions(problem: Problem) -> Iterator[Problem]:
     yield replace(problem, variables=variables, hypotheses=(*problem.hypotheses, *hypotheses), goal=goal)
 
 
-def _distribution(p: Expr, *, column: bool) -> list[Rel]:
+def _distribution(p: Expr, sign: str, *, column: bool) -> list[Rel]:
     if column:
         letter = build.fresh("i")
         entry = build.entry(p, Size.of(letter), ONE)
         total = build.sum_(letter, ONE, p.shape.totals[0], entry)
-        return [Rel(">", p, build.const(0)), Rel("=", total, build.const(1))]
+        return [Rel(sign, p, build.const(0)), Rel("=", total, build.const(1))]
     sums = build.matmul(p, build.ones(p.shape.cols, ()))
-    return [Rel(">", p, build.const(0)), Rel("=", sums, build.ones(p.shape.rows, ()))]
+    return [Rel(sign, p, build.const(0)), Rel("=", sums, build.ones(p.shape.rows, ()))]
 
 
 __all__ = ["DISTRIBUTIONS", "with_any_distributions"]

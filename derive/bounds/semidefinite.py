@@ -86,6 +86,8 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
+        if _beside_pair(facts, expr.args):
+            return True
         if sign_of_complement(facts, expr.args) or loewner.beside_told(facts, expr.args):
             return True
         inner = _congruent_sum(facts, expr.args) or _scaled_identity(facts, expr.args)
@@ -122,6 +124,17 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
     return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+
+
+def _beside_pair(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether two terms of three or four are a difference in the Loewner order and the others semidefinite: ``A^-1 - (A + B)^-1 + B^-1``."""
+    for first, second in itertools.combinations(range(len(terms)), 2) if len(terms) in (3, 4) else ():
+        rest = [t for k, t in enumerate(terms) if k not in (first, second)]
+        if loewner.order_of_sum(facts, [terms[first], terms[second]]):
+            other = build.add(*rest) if len(rest) > 1 else rest[0]
+            if is_semidefinite(facts, other):
+                return True
+    return False
 
 
 def _multiplied_out(facts: Facts, terms: Sequence[Expr]) -> Expr | None:

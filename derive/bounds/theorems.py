@@ -13,9 +13,10 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.distributions import is_simplex, is_stochastic
 from derive.bounds.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
-from derive.bounds.normal import ONE, cols, factors, is_scalar, opened, reindex, rows, strip, summands
+from derive.bounds.normal import ONE, cols, factors, is_scalar, reindex, rows, strip, summands
 from derive.bounds.polynomial import to_expr
 from derive.core import Expr, walk
+from derive.infinite import is_finite
 from derive.language.expand import bound_indices, is_free_of, size_names
 from derive.sizes import Size
 
@@ -107,11 +108,13 @@ def _difference_of_extrema(facts: Facts, node: Expr) -> Iterator[Theorem]:
     ]
     if not (weights[0].value + weights[1].value).terms == ():
         return
-    name, low, high, body = opened(first)
-    other = reindex(second.args[0], {second.data[0]: Size.of(name)})
+    if not all(is_finite(end.args[0]) for end in (first, second)):  # the difference of two infinities
+        return
+    letter, (_, low, high) = build.fresh("i"), first.data
+    body, other = (reindex(end.args[0], {end.data[0]: Size.of(letter)}) for end in (first, second))
     factor = to_expr(values.absolute(facts, weights[0]).value)
     for gap in (build.sub(body, other), build.sub(other, body)):
-        largest = build.over("maxover", name, low, high, build.map_("abs", gap))
+        largest = build.over("maxover", letter, low, high, build.map_("abs", gap))
         yield Theorem(node, build.scale(factor, largest), False, "extrema", "|max f - max g| <= max |f - g|")
 
 

@@ -95,6 +95,8 @@ def _may_be_factor(r: Reader, symbol: Symbol, argument: Syn, fit: str, *, transp
         return not _is_applied(r, symbol) and _differentiates(r, symbol) and not _stated_alone(r, symbol)
     if _is_spoken_of(r, symbol, argument, in_derivatives=not _is_applied(r, symbol)) or fit == MERGED:
         return True
+    if symbol.arguments[0].is_scalar:
+        return False  # R(\theta + \pi): a number that is a factor stands in front
     rows, cols = symbol.shape.totals
     is_matrix = ONE not in (rows, cols) or (transposed and not symbol.shape.is_scalar)
     is_column = symbol.arguments[0].totals[1] == ONE

@@ -41,9 +41,18 @@ def _family_of(scope: Scope, stated: Sequence[Stated], member: Syn) -> bool:
             continue
         left = other.tree.children[0]
         names = [bare(n) for n in (left.children if left.kind == "list" else (left,))]
-        if any(n.kind == "script" and base_key(n.children[0]) == base_key(member.children[0]) for n in names):
+        families = [n for n in names if n.kind == "script" and base_key(n.children[0]) == base_key(member.children[0])]
+        if families and _is_place(member, (*families, *other.conditions)):
             return not any(_is_before(member, c) for c in other.conditions)
     return False
+
+
+def _is_place(member: Syn, told: Sequence[Syn]) -> bool:
+    r"""Whether the scripts of a name are numbers made of the letters of a family and its range: no label, as in ``x_*``."""
+    nodes = [node for script in member.children[1:] for _, node in script.walk()]
+    letters = {key for tree in told for _, node in tree.walk() if (key := base_key(node)) is not None}
+    known = all(base_key(node) in letters for node in nodes if node.kind == "name")
+    return known and all(node.kind in ("num", "name", "add", "group", "juxt", "empty") for node in nodes)
 
 
 def _is_before(member: Syn, condition: Syn) -> bool:

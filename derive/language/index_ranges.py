@@ -28,9 +28,9 @@ def at_most(small: Size, large: Size, relations: Iterable[tuple[str, Size]]) -> 
     return stated or (falling and sum(c for _, c in gap.terms) <= 0)
 
 
-def lowest(uses: Iterable[Use]) -> Size:
-    """Return the first value at which everything selected exists."""
-    return Size.of(max([1, *(1 - offset for offset, _ in uses)]))
+def lowest(uses: Iterable[Use], first: int = 1) -> Size:
+    """Return the first value at which everything selected exists; ``first`` where families begin earlier than at 1."""
+    return Size.of(max([first, *(1 - offset for offset, _ in uses)]))
 
 
 def highest(uses: Sequence[Use], relations: Sequence[tuple[str, Size]]) -> Size | None:

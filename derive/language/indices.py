@@ -52,6 +52,7 @@ class Index:
         spectra: The same of the eigenvalues and singular values of square matrices.
         places: The same of singular values of others, of which there may be fewer: they count where nothing else tells the range.
         stopped: The bound indices that stop at it, as j at i in ``\\sum_{j \\le i} a_j``: what they select counts before that.
+        first: The least number that it may have: 1, or what a family that it selects from begins with.
     """
 
     letter: str
@@ -64,6 +65,7 @@ class Index:
     spectra: list[tuple[int, OpenDim]] = field(default_factory=list)
     places: list[tuple[int, OpenDim]] = field(default_factory=list)
     stopped: list[Index] = field(default_factory=list)
+    first: int = 1
 
     def range(self, unifier: Unifier, *, partly: bool = False) -> tuple[Size, Size]:
         """Return the stated range, or the one that all uses allow; with ``partly`` one that `ends` may shorten.
@@ -74,7 +76,7 @@ class Index:
         if self.low is not None and self.high is not None:
             return self.low, self.high
         if self._is_told(unifier):
-            return lowest(_lengths(self.uses + self.spectra, unifier)), self.limits[1] or ONE
+            return lowest(_lengths(self.uses + self.spectra, unifier), self.first), self.limits[1] or ONE
         known = self._known(unifier)
         if not known and self.limits[1] is not None:
             return self.limits[0] or ONE, self.limits[1]
@@ -88,7 +90,7 @@ class Index:
         if high is None and not partly:
             lengths = list(dict.fromkeys(length for _, length in known))
             raise unequal(self.letter, lengths[0], lengths[1])
-        return self.low or lowest(known), self.high or high or known[0][1] - known[0][0]
+        return self.low or lowest(known, self.first), self.high or high or known[0][1] - known[0][0]
 
     def ends(self, unifier: Unifier) -> list[Size]:
         """Return the last values that its uses allow, if it is not known which of them is the smallest."""
@@ -236,6 +238,11 @@ class Indices:
         """Note that index expressions select from lengths."""
         for value, length in chosen:
             self.use(value, (length,))
+
+    def begin(self, value: Size, low: Size) -> None:
+        """Note that an index expression selects from a family whose first member has this number."""
+        for index, _ in self._offsets(value):
+            index.first = min(index.first, int(low.constant if low.constant is not None else 1))
 
     def use_spectrum(self, value: Size, d: OpenDim, *, square: bool) -> None:
         """Note that an index expression selects an eigenvalue, or a singular value, of which there may be fewer.

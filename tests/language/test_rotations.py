@@ -18,6 +18,8 @@ CLAIMS = [
     (r"R(2 a) = R(a)^2", "holds"),
     (r"R(2 a) = 2 R(a)", "refuted"),
     (r"\|R(a) q\| = \|q\|", "holds"),
+    (r"R'(a) = R(a + \pi / 2)", "holds"),
+    (r"R'(a) = R(a - \pi / 2)", "refuted"),
 ]
 
 

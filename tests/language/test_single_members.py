@@ -47,6 +47,28 @@ def test_a_name_in_front_of_the_range_is_its_own(tmp_path: Path) -> None:
     assert judged("h_0 = 0", given, tmp_path).verdict == "holds"
 
 
+def test_a_label_is_no_member(tmp_path: Path) -> None:
+    assert judged(r"m_* = m_0 + m_0", FAMILY + " \\\\\n" + r"m_* := 2 m_0", tmp_path).verdict == "holds"
+    extreme = r"m_t \in \mathbb{R} \quad \forall t \in \{0,\dots,T\} \\ m_{\max} := \max_t m_t"
+    assert judged(r"m_0 \le m_{\max}", extreme, tmp_path).verdict == "holds"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\sum_t m_t = \sum_{t=0}^T m_t", "holds"),
+        (r"\sum_i m_i = \sum_{t=0}^T m_t", "holds"),
+        (r"\sum_t m_t = \sum_{t=1}^T m_t", "refuted"),
+        (r"\sum_t (m_t - m_{t-1}) = m_T - m_0", "holds"),
+        (r"\sum_t x_t m_t = \sum_{t=1}^T x_t m_t", "holds"),
+        (r"\|m_t\| \le \sum_{s=1}^T \|m_s\|", "refuted"),
+    ],
+)
+def test_ranges_that_nothing_states_begin_with_the_family(claim: str, verdict: str, tmp_path: Path) -> None:
+    given = FAMILY + r" \\ x \in \mathbb{R}^T"
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
 def test_a_recursion_of_what_is_not_declared_says_what_to_write(tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError), match="declare the members first"):
         judged("m_1 = 0", r"g \in \mathbb{R}^n \\ m_t = m_{t-1} + g", tmp_path)

@@ -9,7 +9,9 @@ HAT = r"X \in \mathbb{R}^{n\times d}, \lambda > 0, H := X (X^\top X + \lambda I)
 GAIN = r"P \in \mathbb{R}^{n\times n}, H \in \mathbb{R}^{m\times n}, R \in \mathbb{R}^{m\times m}, P \succ 0, R \succ 0, K := P H^\top (H P H^\top + R)^{-1}"
 STEP = r"L, \mu, \eta \in \mathbb{R}, H \in \mathbb{R}^{n\times n}, H = H^\top, \mu I \preceq H \preceq L I, L > \mu > 0, \eta > 0"
 SPECTRUM = r"A \in \mathbb{R}^{n \times n}, x, z \in \mathbb{R}^n, A \succ 0, \eta \in \mathbb{R}, 0 < \eta \le 1/\lambda_{\max}(A), y := x - \eta A (x - z)"
+PAIR = r"A, B \in \mathbb{R}^{n \times n}, A \succ 0, B \succ 0"
 TRUE = [
+    (PAIR, r"(A + B)^{-1} \preceq A^{-1} + B^{-1}"),
     (SPECTRUM, r"\|y - z\| \le (1 - \eta \lambda_{\min}(A)) \|x - z\|"),
     (SPECTRUM, r"\|x - \eta A x\| \le (1 - \eta \lambda_{\min}(A)) \|x\|"),
     (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\lambda_{\min}(A) I \preceq A \preceq \lambda_{\max}(A) I"),
@@ -73,6 +75,7 @@ TRUE = [
     (GRAPH + r", x \in \mathbb{R}^n", r"x^\top (D - W) x \ge 0"),
 ]
 FALSE = [
+    (PAIR, r"(A + B)^{-1} \preceq A^{-1} - B^{-1}"),
     (SPECTRUM.replace("1/", "2/"), r"\|y - z\| \le (1 - \eta \lambda_{\min}(A)) \|x - z\|"),
     (SPECTRUM, r"\|y - z\| \le (1 - \eta \lambda_{\max}(A)) \|x - z\|"),
     (SPECTRUM, r"\|x - \eta A (x + z)\| \le (1 - \eta \lambda_{\min}(A)) \|x + z\|"),
