@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from derive import build
 from derive.bounds.normal import ONE, canonical, strip
-from derive.core import Expr, Formula, Problem, formula_exprs, mapped_formula, walk
+from derive.core import Expr, Formula, Problem, Rel, formula_exprs, mapped_formula, walk
+from derive.index.open_tables import with_open_tables
 from derive.language.entries import Range, whole_matrix
 from derive.language.expand import map_sizes, size_names
 from derive.sizes import Size
@@ -15,9 +16,10 @@ from derive.sizes import Size
 
 def with_tables(problem: Problem) -> Problem:
     """Return a problem with the tables that are matrices as these; the problem itself if it has none."""
-    formulas = (problem.goal, *problem.hypotheses)
+    goal = problem.goal
+    formulas = (with_open_tables(goal) if isinstance(goal, Rel) else goal, *problem.hypotheses)
     if not any(node.op == "blocks" for node in _nodes(formulas)):
-        return problem
+        return replace(problem, goal=formulas[0])
     goal, *hypotheses = (mapped_formula(f, lambda e: build.bottom_up(e, _matrix)) for f in formulas)
     return replace(problem, goal=goal, hypotheses=tuple(hypotheses))
 

@@ -12,6 +12,7 @@ from derive.language.declare import declare
 from derive.language.domains import Domain
 from derive.language.expand import formula_names, map_formula_sizes
 from derive.language.expressions import Reader
+from derive.language.families import find_upper
 from derive.language.independent import check_formula
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
@@ -74,7 +75,9 @@ def _with_number(scope: Scope, tree: Syn) -> Scope:
     key = whole_key(names[0]) if len(names) == 1 else None
     if key is None or len(names) == len(tree.children) or scope.find(key) is not None:
         return scope
-    if any(scope.find(s.key) is not None for s in splits(names[0])):
+    if any(scope.find(k) is not None or scope.find_family(k, sub) is not None for k, sub, _ in splits(names[0])):
+        return scope
+    if find_upper(scope, names[0]) is not None:
         return scope
     letter, _, label = key.plain.partition("_")
     if letter in NUMBERS and (not label or label.isdigit()) and not key.style:

@@ -17,6 +17,7 @@ from derive.language.divergence_operator import divergence
 from derive.language.factors import is_derivative
 from derive.language.moving import depend
 from derive.language.names import bare, bracket, is_empty
+from derive.language.operators import over_operator
 from derive.language.readings import DERIVED_FIRST, DERIVED_ROW, DERIVED_TERM
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -58,6 +59,8 @@ def widened(r: Reader, term: Syn) -> Syn | None:
     r"""Return the term whose derivative takes what stands behind ``\cdot``, ``\odot``, ``\otimes`` or a slash, if asked for."""
     if (term.kind, term.value) == ("infix", "cdot") and (diverging := divergence(r, term)) is not None:
         return diverging
+    if term.kind == "infix" and term.value in ("otimes", "odot") and (whole := over_operator(r, term)) is not None:
+        return whole
     for found in _opens(r, term):
         if not found.outside or _is_closed(r, found):
             continue

@@ -181,6 +181,23 @@ def _of_brackets(r: Reader, name: str, children: Sequence[Syn], at: int) -> Term
     return r.a.chain([r.read(children[at + 1]), *rest])
 
 
+def over_operator(r: Reader, syn: Syn) -> Syn | None:
+    r"""Return ``\operatorname{tr}(A \otimes B)`` for ``\operatorname{tr} A \otimes B``, where the trace of A alone leaves no type."""
+    left, right = syn.children
+    row = left.children if left.kind == "juxt" else ()
+    at = next((k for k, node in enumerate(row[:-1]) if _is_whole(r, node) and arguments(row[k + 1]) is None), None)
+    if at is None or not r.chooses(WHOLE_BEHIND, plausible=False):
+        return None
+    argument = row[at + 1] if at + 2 == len(row) else Syn("juxt", "", row[at + 1 :], left.span)
+    group = Syn("group", "(", (Syn("infix", syn.value, (argument, right), syn.span),), syn.span)
+    return Syn("juxt", "", (*row[: at + 1], group), syn.span)
+
+
+def _is_whole(r: Reader, node: Syn) -> bool:
+    key = base_key(node)
+    return key is not None and key.plain in WHOLE and r.find(node) is None
+
+
 def _is_written_out(r: Reader, nodes: Sequence[Syn]) -> bool:
     r"""Whether a number is written with numerals and sizes alone, as the ``\frac{1}{n}`` of ``\log \frac{1}{n} \sum_i x_i``."""
     names = [n for node in nodes for _, n in node.walk() if n.kind == "name"]

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
+from derive.language.derivatives import is_differentiation
+from derive.language.factors import is_derivative
 from derive.language.names import bare, bracket, is_empty
 from derive.language.readings import POINTWISE
 from derive.language.scope import Symbol
@@ -36,8 +38,13 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     else:
         outer = None
     found = bracket(argument)
+    derived = _derived(r, inner, found[0]) if found is not None and node.kind == "group" else None
+    if derived is not None:
+        return r.read(_juxt(derived, children[at + 1])), at + 2
     if found is None or not _is_function(r, inner, len(found[0])):
         return None
+    if len(found[0]) > 1 and any(is_derivative(n) for _, n in inner.walk()):
+        raise NotSupported("derivatives in a bracket of functions that is applied", r.at(node), "apply each of them")
     composed = any((n.kind, n.value) == ("infix", "circ") for _, n in inner.walk())
     if not composed and _speaks_of_functions(r, argument):
         return None
@@ -49,6 +56,34 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     value = Syn("group", "(", (_at(r, inner, argument),), base.span)
     whole = value if outer is None else replace(outer, children=(value, *outer.children[1:]))
     return r.read(whole), at + 2
+
+
+def _derived(r: Reader, inner: Syn, arguments: Sequence[Syn]) -> Syn | None:
+    r"""Return ``\frac{\partial f}{\partial y}`` for a bracket around it, or around ``\partial_y f``, of a function that waits for arguments.
+
+    What stands behind is where the derivative is taken: ``(\partial_y f)(y, x)`` is no derivative of ``f(y, x)``.
+
+    Raises:
+        NotSupported: Another derivative of a function of several arguments.
+    """
+    if inner.kind == "frac" and is_differentiation(inner):
+        row = bare(inner.children[0])
+        names = row.children[1:] if row.kind == "juxt" else ()
+        return inner if len(names) == 1 and _function(r, names[0]) is not None else None
+    if inner.kind != "juxt" or len(inner.children) != 2 or (symbol := _function(r, inner.children[1])) is None:
+        return None
+    operator, name = inner.children
+    mark = bare(operator.children[0]) if operator.kind == "script" else operator
+    variable = bare(operator.children[1]) if operator.kind == "script" and is_empty(operator.children[2]) else None
+    if (mark.kind, mark.value) == ("partial", "partial") and variable is not None and variable.kind == "name":
+        return Syn("frac", "", (_juxt(mark, name), _juxt(mark, variable)), inner.span)
+    if is_derivative(operator) and len(symbol.params) > 1:
+        raise NotSupported(
+            f"this derivative of {symbol.latex} at a point in brackets behind it",
+            r.at(inner),
+            rf"write \frac{{\partial {symbol.latex}}}{{\partial y}}(x, y), or \left. ... \right|_{{y = a}}",
+        )
+    return None
 
 
 def composed(r: Reader, syn: Syn) -> Syn | None:

@@ -96,6 +96,13 @@ def test_steps_of_what_is_defined_by_products_and_sums(given: str, claim: str, t
     assert judged(claim + LATER_ON, given, tmp_path).verdict == ("holds" if true else "refuted")
 
 
+@pytest.mark.parametrize(
+    ("claim", "verdict"), [("b_t \\le 1", "holds"), ("b_t > 0", "holds"), ("b_t \\le \\frac12", "refuted")]
+)
+def test_bounds_of_what_is_defined_by_products(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, NUMBERS, tmp_path).verdict == verdict
+
+
 KINKED = [  # the place behind the last is no factor: nothing is left out where it is zero
     (A + ", n \\ge 3", r"\frac{\partial}{\partial a_3} \prod_{s=1}^{2} |a_s| + \operatorname{sign}(a_3)^2 = 1"),
     (I + ", i \\le n - 1", r"\frac{\partial}{\partial a_n} \prod_{s=1}^{i} |a_s| + \operatorname{sign}(a_n)^2 = 1"),

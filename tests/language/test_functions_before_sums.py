@@ -15,6 +15,7 @@ VECTOR = r"z \in \mathbb{R}^n"
 POSITIVE = r"x, y \in \mathbb{R}_{>0}"
 DEFINITE = r"A \in \mathbb{R}^{n \times n}, A \succ 0"
 SQUARES = r"A, B \in \mathbb{R}^{n \times n}, z \in \mathbb{R}^n, c \in \mathbb{R}, k \in \mathbb{N}"
+KRONECKER = r"A \in \mathbb{R}^{m \times m}, B \in \mathbb{R}^{n \times n}"
 
 CLAIMS = [
     (VECTOR, r"\log \frac{1}{n} \sum_i e^{z_i} = \log \sum_i e^{z_i} - \log n", "ambiguous"),
@@ -61,6 +62,10 @@ CLAIMS = [
     ),
     (SQUARES, r"\operatorname{tr}(A + B)^2 = \operatorname{tr}(A^2 + 2 A B + B^2)", "ambiguous"),
     (SQUARES, r"\operatorname{tr}(A)^2 = (\operatorname{tr} A)^2", "holds"),
+    (KRONECKER, r"\operatorname{tr} A \otimes B = \operatorname{tr} A \operatorname{tr} B", "holds"),
+    (KRONECKER, r"\det A \otimes B = \det(A)^n \det(B)^m", "holds"),
+    (KRONECKER, r"\det A \otimes B = \det(A)^m \det(B)^n", "refuted"),
+    (KRONECKER, r"\operatorname{tr} A \otimes B = B \operatorname{tr} A", "holds"),
 ]
 
 

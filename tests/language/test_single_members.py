@@ -69,6 +69,20 @@ def test_ranges_that_nothing_states_begin_with_the_family(claim: str, verdict: s
     assert judged(claim, given, tmp_path).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("said", "claim", "verdict"),
+    [
+        (r"c_t \ge 0", r"c_0 \ge 0", "holds"),
+        (r"c_t \ge 0", r"c_0 > 0", "refuted"),
+        (r"\|m_t\| \le 1", r"\sum_t \|m_t\| \le T + 1", "holds"),
+        (r"\|m_t\| \le 1", r"\sum_t \|m_t\| \le T", "refuted"),
+    ],
+)
+def test_what_is_said_of_all_members(said: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    given = r"m_t \in \mathbb{R}^n, c_t \in \mathbb{R} \quad \forall t \in \{0,\dots,T\} \\ " + said
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
 def test_a_recursion_of_what_is_not_declared_says_what_to_write(tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError), match="declare the members first"):
         judged("m_1 = 0", r"g \in \mathbb{R}^n \\ m_t = m_{t-1} + g", tmp_path)

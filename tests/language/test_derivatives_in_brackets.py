@@ -1,0 +1,34 @@
+r"""A bracket around the derivative of a function, applied: ``(\partial_y f)(y, x)`` is taken at the point, no derivative of ``f(y, x)``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.judged import judged
+
+NUMBERS = r"x, y \in \mathbb{R} \\ f(x, y) := x^2 y \\ g(x, y) := f(y, x)"
+VECTORS = r"x, y \in \mathbb{R}^n \\ f(x, y) := \|x\|^2 x^\top y \\ h(x) := \|x\|^2"
+
+CLAIMS = [
+    (NUMBERS, r"(\partial_y f)(y, x) = y^2", "holds"),
+    (NUMBERS, r"(\partial_y f)(y, x) = 2 x y", "refuted"),
+    (NUMBERS, r"(\partial_x f)(y, x) = 2 x y", "holds"),
+    (NUMBERS, r"(\partial_x f)(y, x) = y^2", "refuted"),
+    (NUMBERS, r"\partial_x g(x, y) = (\partial_y f)(y, x)", "holds"),
+    (NUMBERS, r"\left(\frac{\partial f}{\partial y}\right)(y, x) = y^2", "holds"),
+    (NUMBERS, r"\left(\frac{\partial f}{\partial y}\right)(y, x) = 2 x y", "refuted"),
+    (NUMBERS, r"(\partial_y f)(2, 3) = 4", "holds"),
+    (NUMBERS, r"(\partial_x f)(x, x) = 2 x^2", "holds"),
+    (NUMBERS, r"(\partial_x f)(x, x) = 3 x^2", "refuted"),
+    (NUMBERS, r"(\partial_y f + g)(y, x) = y^2", "undecided"),
+    (VECTORS, r"(\nabla_y f)(y, x) = \|y\|^2 y", "undecided"),
+    (VECTORS, r"(\nabla h)(y) = 2 y", "holds"),
+    (VECTORS, r"(\nabla h)(y) = 2 x", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
+def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == verdict
