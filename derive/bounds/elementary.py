@@ -12,6 +12,7 @@ from derive import build
 from derive.bounds.combined_norms import combined
 from derive.bounds.defined import evaluated
 from derive.bounds.differences import up_to_sign
+from derive.bounds.distributions import is_stochastic
 from derive.bounds.facts import Facts, Theorem, elementwise, size_sign
 from derive.bounds.increasing import increasing
 from derive.bounds.normal import ONE, canonical, cols, is_scalar, mentions, normal, rows, starts_at_one_or_above, strip
@@ -58,6 +59,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             yield Theorem(build.map_("abs", node), size, False, "determinant", text)
         elif node.op == "entry":
             yield from _softmax_entry(facts, node)
+            yield from _weighted_mean(facts, node, ends)
         elif node.op == "norm" and node.data[0] == "nuc" and ("F", canonical(strip(normal(node.args[0])))) in norms:
             matrix = node.args[0]
             square = build.hpow(build.norm(matrix, "F"), build.const(2))
@@ -91,6 +93,23 @@ def _means(facts: Facts, total: Expr, ends: Sequence[Expr]) -> Iterator[Theorem]
             bound = build.scale(count, end)
             text = "min f <= (1/n) sum f <= max f"
             yield Theorem(*((total, bound) if largest else (bound, total)), False, "mean", text)
+
+
+def _weighted_mean(facts: Facts, entry: Expr, ends: Sequence[Expr]) -> Iterator[Theorem]:
+    """Min v <= (P v)_j <= max v for a matrix P whose rows are distributions."""
+    whole = strip(normal(entry.args[0]))
+    if whole.op != "matmul" or not is_stochastic(facts, whole.args[0]):
+        return
+    inner, letter = strip(whole.args[1]), build.fresh("k")
+    term = build.entry(inner, Size.of(letter), entry.data[1])
+    for end in ends:
+        if end.op in ("maxentry", "minentry"):
+            same = cols(inner) == ONE and canonical(strip(normal(end.args[0]))) == canonical(inner)
+        else:
+            same = canonical(build.over(end.op, letter, ONE, rows(inner), term)) == canonical(end)
+        if same:
+            pair = (entry, end) if end.op.startswith("max") else (end, entry)
+            yield Theorem(*pair, False, "mean", "min v <= sum_k P_jk v_k <= max v for a distribution P_j")
 
 
 def _whole_vector(total: Expr) -> Expr | None:

@@ -16,12 +16,15 @@ STEP = (
 )
 MATRICES = r"A \in \mathbb{R}^{m \times n}, B, C \in \mathbb{R}^{n \times p}, u, v \in \mathbb{R}^n"
 OUTER = r"A \in \mathbb{R}^{n \times p}, B, C \in \mathbb{R}^{m \times n}"
+ATTENTION = r"S \in \mathbb{R}^{n \times m}, V \in \mathbb{R}^{m \times n} \\ O := \operatorname{softmax}(S) V"
 
 TRUE = [
     (ENTRIES, r"\|P u\|_\infty \le \|u\|_\infty"),
     (ENTRIES, r"\|P\|_\infty = 1"),
     (ENTRIES, r"\|P u - P v\|_\infty \le \|u - v\|_\infty"),
     (COLUMNS, r"\|P\|_1 = 1"),
+    (ENTRIES, r"\min_i u_i \le (P u)_j \le \max_i u_i"),
+    (ATTENTION, r"O_{ij} \le \max_k V_{kj}"),
     (STEP, r"\|T(u) - T(v)\|_\infty \le \gamma \|u - v\|_\infty"),
     (MATRICES, r"\|A u - A v\|_\infty \le \|A\|_\infty \|u - v\|_\infty"),
     (MATRICES, r"\|A u - A v\|_1 \le \|A\|_1 \|u - v\|_1"),
@@ -29,6 +32,9 @@ TRUE = [
     (OUTER, r"\|B A - C A\|_\infty \le \|A\|_\infty \|B - C\|_\infty"),
 ]
 FALSE = [
+    (ENTRIES, r"(P^\top u)_j \le \max_i u_i"),
+    (ENTRIES, r"(P u)_j \ge \max_i u_i"),
+    (ATTENTION, r"O_{ij} \le \max_k V_{ki}"),
     (ENTRIES, r"\|P\|_1 = 1"),
     (ENTRIES, r"\|P u\|_1 \le \|u\|_1"),
     (COLUMNS, r"\|P\|_\infty = 1"),
