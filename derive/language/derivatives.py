@@ -24,6 +24,7 @@ from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term, latex_of
+from derive.language.ties import check_members
 from derive.language.varied import unit
 from derive.sizes import Shape, Size
 
@@ -41,6 +42,8 @@ def bind(
         NotSupported: A hypothesis ties other names to the target, or a sub-expression does not tell all that varies.
     """
     written = None if of is None else latex_of(of)
+    if target.entry is not None or target.part is not None:
+        check_members(r, target.core, target.latex)
     if part is not None:
         return bind_part(r, e, part, target.latex, written)
     body = of_name(r, e, target.core, target.latex, written, occurs=target.defined, direct=target.direct)

@@ -40,7 +40,8 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     found = bracket(argument)
     derived = _derived(r, inner, found[0]) if found is not None and node.kind == "group" else None
     if derived is not None:
-        return r.read(_juxt(derived, children[at + 1])), at + 2
+        row = derived.children if derived.kind == "juxt" else (derived,)
+        return r.read(_juxt(*row, children[at + 1])), at + 2
     if found is None or not _is_function(r, inner, len(found[0])):
         return None
     if len(found[0]) > 1 and any(is_derivative(n) for _, n in inner.walk()):
@@ -77,6 +78,8 @@ def _derived(r: Reader, inner: Syn, arguments: Sequence[Syn]) -> Syn | None:
     variable = bare(operator.children[1]) if operator.kind == "script" and is_empty(operator.children[2]) else None
     if (mark.kind, mark.value) == ("partial", "partial") and variable is not None and variable.kind == "name":
         return Syn("frac", "", (_juxt(mark, name), _juxt(mark, variable)), inner.span)
+    if (operator.kind, operator.value) == ("partial", "nabla") and len(symbol.params) == len(arguments) == 1:
+        return inner
     if is_derivative(operator) and len(symbol.params) > 1:
         raise NotSupported(
             f"this derivative of {symbol.latex} at a point in brackets behind it",
@@ -171,8 +174,8 @@ def _grouped(syn: Syn) -> Syn:
     return Syn("group", "{", (syn,), syn.span) if syn.kind == "juxt" else syn
 
 
-def _juxt(function: Syn, argument: Syn) -> Syn:
-    return Syn("juxt", "", (function, argument), (function.span[0], argument.span[1]))
+def _juxt(*row: Syn) -> Syn:
+    return Syn("juxt", "", row, (row[0].span[0], row[-1].span[1]))
 
 
 __all__ = ["applied", "composed"]

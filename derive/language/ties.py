@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 _DERIVATIVES = ("deriv", "grad", "frechet")
-_WHOLE = ("transpose", "reshape", "vec", "vecr", "entry", "row", "col", "scale")
+_WHOLE = ("transpose", "reshape", "vec", "vecr", "unvecr", "entry", "row", "col", "scale")
 """What is made of a matrix so that all of it is told once all of the result is."""
 
 
@@ -54,6 +54,26 @@ def check_ties(r: Reader, body: Expr, variables: Collection[str], latex: str) ->
 
     """
     _check(r, body, variables, latex, [h.formula for h in r.scope.all_hypotheses()])
+
+
+def check_members(r: Reader, core: str, latex: str) -> None:
+    r"""Refuse a derivative by a member of a family, or an entry, that an equation gives others in terms of: ``h_t = W h_{t-1}``.
+
+    Raises:
+        NotSupported: There is such an equation; one between two entries alone, ``A_{ij} = A_{ji}``, is none.
+    """
+    definitions = r.definitions()
+    for hypothesis in r.scope.all_hypotheses():
+        for rel in _equalities(hypothesis.formula):
+            for side, other in (_sides(rel), _sides(rel)[::-1]):
+                if side.op == "var" or _alone(side) != core or _alone(other) == core:
+                    continue
+                if core in free_names(definitions.expand(other)):
+                    raise NotSupported(
+                        f"a derivative by {latex}, which an equation between declared names ties to others of its kind",
+                        None,
+                        "give the members names of their own and define them: h_1 := ..., h_2 := ...",
+                    )
 
 
 def check_premises(r: Reader, goal: Formula, stated: Sequence[Formula]) -> None:

@@ -10,6 +10,8 @@ from tests.judged import judged
 
 NUMBERS = r"x, y \in \mathbb{R} \\ f(x, y) := x^2 y \\ g(x, y) := f(y, x)"
 VECTORS = r"x, y \in \mathbb{R}^n \\ f(x, y) := \|x\|^2 x^\top y \\ h(x) := \|x\|^2"
+CUBE = r"x \in \mathbb{R} \\ f(x) := x^3"
+STATES = r"W \in \mathbb{R}^{n \times n}, h_l \in \mathbb{R}^n \quad \forall l \in \{0, \dots, L\} \\ h_l := W h_{l-1}"
 
 CLAIMS = [
     (NUMBERS, r"(\partial_y f)(y, x) = y^2", "holds"),
@@ -26,6 +28,14 @@ CLAIMS = [
     (VECTORS, r"(\nabla_y f)(y, x) = \|y\|^2 y", "undecided"),
     (VECTORS, r"(\nabla h)(y) = 2 y", "holds"),
     (VECTORS, r"(\nabla h)(y) = 2 x", "refuted"),
+    (VECTORS, r"(\nabla h)(2 x) = 4 x", "holds"),
+    (CUBE, r"(\nabla f)(2 x) = 12 x^2", "holds"),
+    (CUBE, r"(\nabla f)(2 x) = 6 x^3", "refuted"),
+    (CUBE, r"\left(\frac{d f}{d x}\right)(2 x) = 6 x^3", "ambiguous"),
+    (STATES, r"\frac{\partial h_2}{\partial h_1} = 0", "undecided"),
+    (STATES, r"\frac{\partial h_l}{\partial h_{l-1}} = 0", "undecided"),
+    (STATES, r"\nabla_{h_0} \|h_1\|^2 = 0", "undecided"),
+    (r"x \in \mathbb{R}^n, n \ge 2 \\ x_2 = x_1^2", r"\frac{\partial x_2}{\partial x_1} = 0", "undecided"),
 ]
 
 
