@@ -14,8 +14,10 @@ from derive.language.derivative_reach import takes_row
 from derive.language.derivatives import (
     bind,
     derivative_fraction,
+    fraction_mark,
     marker,
     repeated,
+    with_fixed_arguments,
 )
 from derive.language.differentials import differential
 from derive.language.divergence_operator import laplacian
@@ -93,12 +95,15 @@ def _fraction_operator(
     if marked is not None:
         inner = _fraction_operator(r, [node, *marked[0]], 0, node)
         return inner and (scripts.apply(r, inner[0], EMPTY, marked[1], node), marked[2])
+    partial = fraction_mark(node) == "partial"
     if not takes_row(r, written or node, rest):
         term, end = r.factor(children, at + 1)
         assert term is not None
-        return repeated(r, term, found[1], node), end
-    moved, points = fraction_at_points(r, rest, found[1])
-    return placed(r, repeated(r, r.a.chain(r.factors(moved)), found[1], node), points, node), len(children)
+        rest = rest[: end - at - 1] if partial else ()
+        return repeated(r, term, with_fixed_arguments(r, rest, found[1]), node), end
+    targets = with_fixed_arguments(r, rest if partial else (), found[1])
+    moved, points = fraction_at_points(r, rest, targets)
+    return placed(r, repeated(r, r.a.chain(r.factors(moved)), targets, node), points, node), len(children)
 
 
 def _evaluated_operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -211,6 +216,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     if not is_empty(sub):
         target = target_of(r, [sub])
         check_direction(r, symbol, target, node)
+        target = with_fixed_arguments(r, children[at + 1 :], [target])[0]
         function, point, end = _gradient_by(r, children, at + 1, target, closed=closed)
     elif (product := _own_product(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = product, None

@@ -197,18 +197,38 @@ def fraction(r: Reader, syn: Syn) -> Term | None:
         raise SyntaxProblem("what is differentiated is missing", r.at(syn))
     if _has_total(r, syn) and r.chooses(PARTIAL):
         targets = [replace(target, direct=True) for target in targets]
+    elif fraction_mark(syn) == "partial":
+        targets = with_fixed_arguments(r, numerator, targets)
     moved, points = fraction_at_points(r, numerator, targets)
     return placed(r, repeated(r, r.a.chain(r.factors(moved), function), targets, syn), points, syn)
+
+
+def with_fixed_arguments(r: Reader, row: Sequence[Syn], targets: Sequence[Target]) -> list[Target]:
+    r"""Return the variables of partial derivatives of a function one of whose arguments is defined by another.
+
+    Of ``f(x, y)`` with ``y := x^2``, ``\frac{\partial f}{\partial x}`` holds y fixed to many; that y moves along is the first reading.
+    """
+    cores = {target.core for target in targets}
+    reach = r.definitions().reach
+    for part in row:
+        for _, node in part.walk():
+            found = r.find(node) if node.kind in ("name", "script", "prime") else None
+            symbol = found[0] if found is not None else None
+            params = set(symbol.params) if isinstance(symbol, Symbol) and symbol.kind == "def" else set()
+            by = cores & params
+            if by and any(by & (reach(p) - {p}) for p in params) and r.chooses(PARTIAL):
+                return [replace(target, direct=True) for target in targets]
+    return list(targets)
 
 
 def _has_total(r: Reader, syn: Syn) -> bool:
     r"""Whether a derivative with ``\partial`` stands in one statement with one with d, which may be the total derivative."""
     fractions = [] if r.statement is None else [node for _, node in r.statement.walk() if node.kind == "frac"]
-    marks = [_mark(node) for node in fractions if is_differentiation(node)]
-    return _mark(syn) == "partial" and "d" in marks
+    marks = [fraction_mark(node) for node in fractions if is_differentiation(node)]
+    return fraction_mark(syn) == "partial" and "d" in marks
 
 
-def _mark(syn: Syn) -> str | None:
+def fraction_mark(syn: Syn) -> str | None:
     """The sign with which a fraction is written as a derivative."""
     first = _marker_first(bare(syn.children[0]))
     mark = written_mark(first.children[0] if first.kind == "juxt" else first)
@@ -351,9 +371,11 @@ __all__ = [
     "derivative_fraction",
     "directional",
     "fraction",
+    "fraction_mark",
     "is_differentiation",
     "marker",
     "repeated",
     "speaks_of_variables",
+    "with_fixed_arguments",
     "written_mark",
 ]

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 ONE = Size.of(1)
 ENTRYWISE = ("otimes", "odot", "circ", "ast", "oslash")
-_OPERATORS = (Key("", "D"), Key("rm", "D"))
+OPERATORS = (Key("", "D"), Key("rm", "D"))
+"""The names that differentiate the function behind them, where they are not declared."""
 
 
 class _Derived(NamedTuple):
@@ -48,7 +49,7 @@ def jacobian(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
     node = children[at]
     if node.kind == "script":
         return _named_matrix(r, children, at)
-    if node.kind == "name" and base_key(node) in _OPERATORS and r.find(node) is None and at + 1 < len(children):
+    if node.kind == "name" and base_key(node) in OPERATORS and r.find(node) is None and at + 1 < len(children):
         symbol = _function(r, children[at + 1])
         return None if symbol is None else _map(r, children, at, at + 1, symbol)
     marked = unmarked(node) if node.kind == "prime" else None
@@ -65,13 +66,20 @@ def jacobian(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
 # The matrix.
 
 
+def is_named_jacobian(r: Reader, node: Syn) -> bool:
+    """Return whether a name is a J with something below it, neither of them declared."""
+    if node.kind != "script" or is_empty(node.children[1]):
+        return False
+    key = base_key(node.children[0])
+    return key is not None and key.plain == "J" and r.find(node) is None and r.find(node.children[0]) is None
+
+
 def _named_matrix(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read ``J_F(x)``, where neither J nor J_F is declared and F is a function."""
     node = children[at]
-    base, sub, sup = node.children
-    key = base_key(base)
-    if key is None or key.plain != "J" or is_empty(sub) or r.find(node) is not None or r.find(base) is not None:
+    if not is_named_jacobian(r, node):
         return None
+    base, sub, sup = node.children
     symbol = _function(r, bare(sub)) if r.scope.find_plain("J") is None else None
     if symbol is None:
         return None
@@ -254,4 +262,4 @@ def _is_sum(syn: Syn) -> bool:
     return syn.kind == "add" and len(syn.children) > 1
 
 
-__all__ = ["jacobian"]
+__all__ = ["OPERATORS", "is_named_jacobian", "jacobian"]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from derive.errors import NotSupported
 from derive.language.derivatives import is_differentiation
 from derive.language.factors import is_derivative
-from derive.language.names import bare, bracket, is_empty
+from derive.language.jacobians import OPERATORS, is_named_jacobian
+from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.readings import POINTWISE
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
@@ -41,7 +42,10 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     derived = _derived(r, inner, found[0]) if found is not None and node.kind == "group" else None
     if derived is not None:
         row = derived.children if derived.kind == "juxt" else (derived,)
-        return r.read(_juxt(*row, children[at + 1])), at + 2
+        end = at + 2
+        if end < len(children) and (children[end].kind, children[end].value) == ("group", "["):
+            end += 1  # directions: (\nabla^2 f)(x)[h, k]
+        return r.read(_juxt(*row, *children[at + 1 : end])), end
     if found is None or not _is_function(r, inner, len(found[0])):
         return None
     if len(found[0]) > 1 and any(is_derivative(n) for _, n in inner.walk()):
@@ -71,6 +75,9 @@ def _derived(r: Reader, inner: Syn, arguments: Sequence[Syn]) -> Syn | None:
         row = bare(inner.children[0])
         names = row.children[1:] if row.kind == "juxt" else ()
         return inner if len(names) == 1 and _function(r, names[0]) is not None else None
+    named = is_named_jacobian(r, inner) and _function(r, bare(inner.children[1])) is not None
+    if named and len(arguments) == 1:
+        return inner
     if inner.kind != "juxt" or len(inner.children) != 2 or (symbol := _function(r, inner.children[1])) is None:
         return None
     operator, name = inner.children
@@ -78,7 +85,7 @@ def _derived(r: Reader, inner: Syn, arguments: Sequence[Syn]) -> Syn | None:
     variable = bare(operator.children[1]) if operator.kind == "script" and is_empty(operator.children[2]) else None
     if (mark.kind, mark.value) == ("partial", "partial") and variable is not None and variable.kind == "name":
         return Syn("frac", "", (_juxt(mark, name), _juxt(mark, variable)), inner.span)
-    if (operator.kind, operator.value) == ("partial", "nabla") and len(symbol.params) == len(arguments) == 1:
+    if _is_of_own_argument(r, operator) and len(symbol.params) == len(arguments) == 1:
         return inner
     if is_derivative(operator) and len(symbol.params) > 1:
         raise NotSupported(
@@ -87,6 +94,14 @@ def _derived(r: Reader, inner: Syn, arguments: Sequence[Syn]) -> Syn | None:
             rf"write \frac{{\partial {symbol.latex}}}{{\partial y}}(x, y), or \left. ... \right|_{{y = a}}",
         )
     return None
+
+
+def _is_of_own_argument(r: Reader, operator: Syn) -> bool:
+    r"""Whether an operator differentiates by the argument of the function behind it: ``\nabla``, ``\nabla^2``, a D that is not declared."""
+    base, below = (bare(operator.children[0]), operator.children[1]) if operator.kind == "script" else (operator, EMPTY)
+    if (base.kind, base.value) == ("partial", "nabla"):
+        return is_empty(below)
+    return base_key(operator) in OPERATORS and r.find(operator) is None
 
 
 def composed(r: Reader, syn: Syn) -> Syn | None:

@@ -11,6 +11,8 @@ from tests.judged import judged
 NUMBERS = r"x, y \in \mathbb{R} \\ f(x, y) := x^2 y \\ g(x, y) := f(y, x)"
 VECTORS = r"x, y \in \mathbb{R}^n \\ f(x, y) := \|x\|^2 x^\top y \\ h(x) := \|x\|^2"
 CUBE = r"x \in \mathbb{R} \\ f(x) := x^3"
+QUARTIC = r"x, h, k \in \mathbb{R}^n \\ f(x) := \|x\|^4 \\ g(x) := x \odot x"
+MOVING = r"x, y \in \mathbb{R} \\ y := x^2 \\ f(x, y) := x^2 y"
 STATES = r"W \in \mathbb{R}^{n \times n}, h_l \in \mathbb{R}^n \quad \forall l \in \{0, \dots, L\} \\ h_l := W h_{l-1}"
 
 CLAIMS = [
@@ -32,6 +34,17 @@ CLAIMS = [
     (CUBE, r"(\nabla f)(2 x) = 12 x^2", "holds"),
     (CUBE, r"(\nabla f)(2 x) = 6 x^3", "refuted"),
     (CUBE, r"\left(\frac{d f}{d x}\right)(2 x) = 6 x^3", "ambiguous"),
+    (CUBE, r"(D f)(2 x) = 12 x^2", "holds"),
+    (CUBE, r"(D f)(2 x) = 6 x^3", "refuted"),
+    (QUARTIC, r"(J_g)(2 x) = 4 \operatorname{diag}(x)", "holds"),
+    (QUARTIC, r"(J_g)(2 x) = 4 x \odot x", "ill-typed"),
+    (QUARTIC, r"(\nabla^2 f)(2 x) = 16 \|x\|^2 I + 32 x x^\top", "holds"),
+    (QUARTIC, r"(\nabla^2 f)(x)[h, k] = 4 \|x\|^2 h^\top k + 8 (x^\top h) (x^\top k)", "holds"),
+    (QUARTIC, r"(\nabla^2 f(x))(h, k) = 4 \|x\|^2 h^\top k + 4 (x^\top h) (x^\top k)", "refuted"),
+    (MOVING, r"\frac{\partial f}{\partial x} = 2 x y", "ambiguous"),
+    (MOVING, r"\partial_x f(x, y) = 4 x^3", "ambiguous"),
+    (MOVING, r"\frac{\partial}{\partial x} f(x, y) = 3 x y", "refuted"),
+    (MOVING, r"\frac{d}{d x} f(x, y) = 4 x^3", "holds"),
     (STATES, r"\frac{\partial h_2}{\partial h_1} = 0", "undecided"),
     (STATES, r"\frac{\partial h_l}{\partial h_{l-1}} = 0", "undecided"),
     (STATES, r"\nabla_{h_0} \|h_1\|^2 = 0", "undecided"),
