@@ -21,6 +21,7 @@ from derive.language.minimizers import minimizer_of
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables, untold_variables
 from derive.language.readings import LONG_PRODUCT
+from derive.language.restricted_ranges import Restricted, between
 from derive.language.scope import Symbol
 from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import Syn
@@ -112,9 +113,9 @@ def _bind_head(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], l
             low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
             return [r.indices.push(_letter(n), low, high) for n in middle.children], []
         letters = bound_letters(r, sub, body)
-        if sub.value == "<= <=" and len(letters) == 1 and base_key(sub.children[1]) == Key("", letters[0]):
-            low, high = (r.indices.expression(c) for c in (sub.children[0], sub.children[2]))
-            return [r.indices.push(letters[0], low, high)], []
+        ends = between(r, sub, letters)
+        if ends is not None:
+            return [r.indices.push(letters[0], *ends)], []
         return [r.indices.push(letter) for letter in letters], [sub]
     names = sub.children if sub.kind in ("list", "juxt") else (sub,)
     check_high(r, sup)
@@ -148,30 +149,6 @@ def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:
         if len(numbers) == len(items) and numbers == list(range(numbers[0], numbers[0] + len(items))):
             return Size.of(numbers[0]), Size.of(numbers[-1])
     raise NotSupported("this set of indices", r.at(syn), "write a range, \\{1, \\dots, n\\}, or the terms themselves")
-
-
-def _condition(r: Reader, conditions: Sequence[Syn]) -> Expr | None:
-    """Return the product of the indicators of the conditions on indices."""
-    result: Expr | None = None
-    for relation in conditions:
-        words = relation.value.split()
-        for word, left, right in zip(words, relation.children, relation.children[1:], strict=False):
-            if word not in ("<", "<=", ">", ">=", "=", "!="):
-                raise NotSupported(f"a condition with {word}")
-            small, large = r.indices.expression(left), r.indices.expression(right)
-            factor = b.indicator(word, b.size(small), b.size(large))
-            if word in ("<", "<=", ">", ">="):
-                _note_stop(r, *((small, large) if "<" in word else (large, small)))
-            result = factor if result is None else b.scale(result, factor)
-    return result
-
-
-def _note_stop(r: Reader, small: Size, large: Size) -> None:
-    r"""Note that ``j \le i`` lets a bound index j stop at i."""
-    for name in small.names:
-        index = r.indices.by_core(name)
-        if index is not None and index in r.indices.bound and small == Size.of(name):
-            r.indices.stop(index, large)
 
 
 class OpenShape(ShapeProblem):
@@ -270,7 +247,7 @@ def _over(r: Reader, syn: Syn, *, open_: bool = True) -> Term:
         raise NameProblem(f"the index of this {syn.value} is missing")
     indices, conditions = _bind(r, sub, sup, body_syn)
     try:
-        condition = _condition(r, conditions)
+        restricted = Restricted(r, indices, conditions)
         body = r.read(body_syn)
     finally:
         for _ in indices:
@@ -279,31 +256,15 @@ def _over(r: Reader, syn: Syn, *, open_: bool = True) -> Term:
         raise OpenShape(f"what {syn.value} is taken of may be a matrix", r.at(body_syn))
     if syn.value != "sum":
         body = r.a.need_scalar(f"what {syn.value} is taken of", body)
-    if condition is not None and syn.value != "sum":
-        return _conditional(r, syn, indices, condition, body)
 
     def make(e: Expr) -> Expr:
-        result = e if condition is None else b.scale(condition, e)
-        for index in reversed(indices):
-            low, high = index.range(r.u)
+        within, ranges = restricted.ranges(r)
+        result = e if within else restricted.body(syn.value, e)
+        for index, (low, high) in reversed(list(zip(indices, ranges, strict=True))):
             result = _wrap(syn.value, index.core, low, high, result)
         return result
 
     return r.a.node(body.rows, body.cols, make, body, syn=syn)
-
-
-def _conditional(r: Reader, syn: Syn, indices: Sequence[Index], condition: Expr, body: Term) -> Term:
-    infinity = b.real("infinity")
-    outside = {"prod": b.const(1), "min": infinity, "max": b.neg(infinity)}[syn.value]
-
-    def make(e: Expr) -> Expr:
-        result = b.where(condition, e, outside)
-        for index in reversed(indices):
-            low, high = index.range(r.u)
-            result = _wrap(syn.value, index.core, low, high, result)
-        return result
-
-    return r.a.node((), (), make, body, syn=syn)
 
 
 def _wrap(kind: str, index: str, low: Size, high: Size, body: Expr) -> Expr:

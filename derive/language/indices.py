@@ -76,7 +76,7 @@ class Index:
         if self.low is not None and self.high is not None:
             return self.low, self.high
         if self._is_told(unifier):
-            return lowest(_lengths(self.uses + self.spectra, unifier), self.first), self.limits[1] or ONE
+            return lowest(_lengths(self.uses + self.spectra, unifier), self._begin()), self.limits[1] or ONE
         known = self._known(unifier)
         if not known and self.limits[1] is not None:
             return self.limits[0] or ONE, self.limits[1]
@@ -90,7 +90,14 @@ class Index:
         if high is None and not partly:
             lengths = list(dict.fromkeys(length for _, length in known))
             raise unequal(self.letter, lengths[0], lengths[1])
-        return self.low or lowest(known, self.first), self.high or high or known[0][1] - known[0][0]
+        return self.low or lowest(known, self._begin()), self.high or high or known[0][1] - known[0][0]
+
+    def _begin(self) -> int:
+        r"""The least number that it may have, also where a sum stops at it: 0 for the k of ``\sum_{i=0}^k y_i``."""
+        begins = [
+            i.first if i.low is None else int(c) if (c := i.low.constant) is not None else 1 for i in self.stopped
+        ]
+        return min([self.first, *begins])
 
     def ends(self, unifier: Unifier) -> list[Size]:
         """Return the last values that its uses allow, if it is not known which of them is the smallest."""
