@@ -16,7 +16,7 @@ def as_equations(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
     r"""Return the statements with ``m_0 := 0`` as an equation where ``m_t \quad \forall t`` is declared by its type."""
     return [
         replace(s, tree=replace(s.tree, value="="))
-        if s.tree.kind == "relation" and s.tree.value == "assign" and _family_of(scope, stated, s.tree.children[0])
+        if s.tree.kind == "relation" and s.tree.value == "assign" and _family_of(scope, stated, *s.tree.children)
         else s
         for s in stated
     ]
@@ -30,8 +30,11 @@ def speaks_ahead(scope: Scope, stated: Sequence[Stated], at: int) -> bool:
     return _family_of(scope, stated[at + 1 :], tree.children[0])
 
 
-def _family_of(scope: Scope, stated: Sequence[Stated], member: Syn) -> bool:
-    """Whether a name with a script is a member of a family that some statements declare by its type."""
+def _family_of(scope: Scope, stated: Sequence[Stated], member: Syn, value: Syn | None = None) -> bool:
+    r"""Whether a name with a script is a member of a family that some statements declare by its type.
+
+    A letter that is not declared is an index where the value of the member has it below a name, too: ``w_{t+1} := w_t - g_t``.
+    """
     member = bare(member)
     key = whole_key(member) if member.kind == "script" else None
     if key is None or scope.find(key) is not None:
@@ -42,9 +45,22 @@ def _family_of(scope: Scope, stated: Sequence[Stated], member: Syn) -> bool:
         left = other.tree.children[0]
         names = [bare(n) for n in (left.children if left.kind == "list" else (left,))]
         families = [n for n in names if n.kind == "script" and base_key(n.children[0]) == base_key(member.children[0])]
-        if families and _is_place(member, (*families, *other.conditions)):
+        if families and _is_place(member, (*families, *other.conditions, *_free_letters(scope, value))):
             return not any(_is_before(member, c) for c in other.conditions)
     return False
+
+
+def _free_letters(scope: Scope, value: Syn | None) -> list[Syn]:
+    """The letters that are not declared in the scripts of what a member is."""
+    scripts = [
+        part
+        for _, node in (value.walk() if value is not None else ())
+        for part in node.children[1:]
+        if node.kind == "script"
+    ]
+    letters = [node for part in scripts for _, node in part.walk() if node.kind == "name"]
+    keys = [(node, base_key(node)) for node in letters]
+    return [node for node, key in keys if key is not None and len(key.plain) == 1 and scope.find(key) is None]
 
 
 def _is_place(member: Syn, told: Sequence[Syn]) -> bool:
