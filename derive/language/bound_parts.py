@@ -10,21 +10,33 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, walk
+from derive.core import Expr, Formula, walk
 from derive.errors import NameProblem, NotSupported
 from derive.language.dependence import check_expression
 from derive.language.expand import free_names
 from derive.language.occurrences import with_name
 from derive.language.readings import WRITTEN_OUT
 from derive.language.ties import check_ties
+from derive.language.unrolled import unrolled
 from derive.language.varied import Lift, Varied, number_in, varied
 
 if TYPE_CHECKING:
     from derive.language.expressions import Reader
 
 
+Told = tuple[Formula, ...]
+
+
 def of_name(
-    r: Reader, e: Expr, core: str, latex: str, of: str | None, *, occurs: bool = True, direct: bool = False
+    r: Reader,
+    e: Expr,
+    core: str,
+    latex: str,
+    of: str | None,
+    *,
+    occurs: bool = True,
+    direct: bool = False,
+    told: Told = (),
 ) -> Expr:
     """Return an expression with all definitions expanded through which a name acts.
 
@@ -36,6 +48,7 @@ def of_name(
         of: What is differentiated, as it is written.
         occurs: Whether a defined name must occur.
         direct: Whether other defined names than those that are written are kept as they are.
+        told: Equations that the expression takes in already.
 
     Raises:
         NameProblem: The name is defined and does not occur.
@@ -50,7 +63,9 @@ def of_name(
         if occurs and core not in free_names(body):
             raise NameProblem(_absent(latex, of))
         body = _with_own_definition(r, body, core)
-    check_ties(r, body, [core], latex)
+    found = unrolled(r, body, core)
+    body, more = found if found is not None else (body, ())
+    check_ties(r, body, [core], latex, (*told, *more))
     return body
 
 
@@ -78,8 +93,8 @@ def _with_own_definition(r: Reader, body: Expr, core: str) -> Expr:
     return b.substitute(read, {name.data[0]: b.var(core, own.shape)})
 
 
-def bind_part(r: Reader, e: Expr, part: Expr, latex: str, of: str | None) -> tuple[Expr, str, Expr]:
-    """Return (body, bound name, point): an expression as a function of a part that is no bare name.
+def bind_part(r: Reader, e: Expr, part: Expr, latex: str, of: str | None, told: Told = ()) -> tuple[Expr, str, Expr]:
+    """Return (body, bound name, point): an expression as a function of a part that is no bare name; see `of_name`.
 
     Raises:
         NameProblem: The part does not occur.
@@ -87,7 +102,7 @@ def bind_part(r: Reader, e: Expr, part: Expr, latex: str, of: str | None) -> tup
     """
     moved = varied(part)
     if moved.base.op == "var":
-        return _by_coordinates(r, e, moved, part, latex, of)
+        return _by_coordinates(r, e, moved, part, latex, of, told)
     body, left = _replaced(r, e, moved, part, latex, of)
     if not left:
         return body
@@ -103,11 +118,11 @@ def bind_part(r: Reader, e: Expr, part: Expr, latex: str, of: str | None) -> tup
 
 
 def _by_coordinates(
-    r: Reader, e: Expr, moved: Varied, part: Expr, latex: str, of: str | None
+    r: Reader, e: Expr, moved: Varied, part: Expr, latex: str, of: str | None, told: Told = ()
 ) -> tuple[Expr, str, Expr]:
     """The expression where some coordinates of a name move by z, at z = 0."""
     core = moved.base.data[0]
-    return _stepped(of_name(r, e, core, latex, of), core, moved.base, moved.lift, part)
+    return _stepped(of_name(r, e, core, latex, of, told=told), core, moved.base, moved.lift, part)
 
 
 def _stepped(body: Expr, core: str, place: Expr, lift: Lift, part: Expr) -> tuple[Expr, str, Expr]:

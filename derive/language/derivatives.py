@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr
+from derive.core import Expr, walk
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language import calls, powers, scripts
 from derive.language.bound_parts import bind_part, of_name
@@ -25,7 +25,8 @@ from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term, latex_of
 from derive.language.ties import check_members
-from derive.language.varied import unit
+from derive.language.unrolled import unrolled
+from derive.language.varied import unit, varied
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -42,16 +43,31 @@ def bind(
         NotSupported: A hypothesis ties other names to the target, or a sub-expression does not tell all that varies.
     """
     written = None if of is None else latex_of(of)
-    if target.entry is not None or target.part is not None:
-        check_members(r, target.core, target.latex)
+    member, told = _member_of(target, part), ()
+    if member is not None:
+        found = unrolled(r, e, *member)
+        if found is None:
+            check_members(r, member[0], target.latex)
+        e, told = found if found is not None else (e, ())
     if part is not None:
-        return bind_part(r, e, part, target.latex, written)
-    body = of_name(r, e, target.core, target.latex, written, occurs=target.defined, direct=target.direct)
+        return bind_part(r, e, part, target.latex, written, told)
+    body = of_name(r, e, target.core, target.latex, written, occurs=target.defined, direct=target.direct, told=told)
     name = b.fresh(target.core)
     point, variable = b.var(target.core, target.shape), b.var(name, target.shape)
     if target.transposed:
         point, variable = b.transpose(point), b.transpose(b.var(name, b.transpose(point).shape))
     return b.substitute(body, {target.core: variable}), name, point
+
+
+def _member_of(target: Target, part: Expr | None) -> tuple[str, Size | None] | None:
+    """The family, or vector, of which a target is a member, and which one it is; the place is None where that is no number."""
+    if target.entry is not None:
+        return target.core, None if target.shape.cols else target.entry[0]
+    rows = [] if part is None else [node for node in walk(part) if node.op == "row" and node.args[0].op == "var"]
+    whole = None if part is None else varied(part).base
+    if whole is None or whole.op != "var":
+        return None
+    return whole.data[0], rows[0].data[0] if len(rows) == 1 and rows[0].args[0] == whole else None
 
 
 def directional(r: Reader, term: Term, target: Target, direction: Term | Expr, syn: Syn) -> Term:

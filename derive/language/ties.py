@@ -40,7 +40,7 @@ class Equation:
     restricts: bool
 
 
-def check_ties(r: Reader, body: Expr, variables: Collection[str], latex: str) -> None:
+def check_ties(r: Reader, body: Expr, variables: Collection[str], latex: str, told: Collection[Formula] = ()) -> None:
     """Refuse a derivative of a body in which a hypothesis ties other names to the variables.
 
     Args:
@@ -48,12 +48,13 @@ def check_ties(r: Reader, body: Expr, variables: Collection[str], latex: str) ->
         body: What is differentiated.
         variables: The names by which is differentiated; they are not expanded.
         latex: How they are written.
+        told: Equations that the body takes in.
 
     Raises:
         NotSupported: There is such a name.
 
     """
-    _check(r, body, variables, latex, [h.formula for h in r.scope.all_hypotheses()])
+    _check(r, body, variables, latex, [h.formula for h in r.scope.all_hypotheses() if h.formula not in told])
 
 
 def check_members(r: Reader, core: str, latex: str) -> None:
@@ -64,7 +65,7 @@ def check_members(r: Reader, core: str, latex: str) -> None:
     """
     definitions = r.definitions()
     for hypothesis in r.scope.all_hypotheses():
-        for rel in _equalities(hypothesis.formula):
+        for rel in equalities(hypothesis.formula):
             for side, other in (_sides(rel), _sides(rel)[::-1]):
                 if side.op == "var" or _alone(side) != core or _alone(other) == core:
                     continue
@@ -151,7 +152,7 @@ def _equations(r: Reader, hypotheses: Iterable[Formula], variables: Collection[s
     """The equations among the hypotheses that speak of two names or more."""
     definitions = r.definitions()
     for hypothesis in hypotheses:
-        found = [rel for rel in _equalities(hypothesis) if not any(map(_vanishes, (rel.lhs, rel.rhs)))]
+        found = [rel for rel in equalities(hypothesis) if not any(map(_vanishes, (rel.lhs, rel.rhs)))]
         sides = {side: free_names(definitions.expand(side, keep=variables)) for rel in found for side in _sides(rel)}
         known = _known(found, sides)
         for rel in found:
@@ -166,15 +167,16 @@ def _sides(rel: Rel) -> tuple[Expr, Expr]:
     return rel.lhs, rel.rhs
 
 
-def _equalities(formula: Formula) -> Iterator[Rel]:
+def equalities(formula: Formula) -> Iterator[Rel]:
+    """The equations in a formula, those under quantifiers included."""
     if isinstance(formula, Rel):
         if formula.op == "=":
             yield formula
     elif isinstance(formula, Quantified):
-        yield from _equalities(formula.body)
+        yield from equalities(formula.body)
     elif isinstance(formula, Logic) and formula.op != "not":
         for part in formula.args:
-            yield from _equalities(part)
+            yield from equalities(part)
 
 
 def _known(found: Iterable[Rel], sides: dict[Expr, frozenset[str]]) -> set[Expr]:
