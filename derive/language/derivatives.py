@@ -24,8 +24,8 @@ from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term, latex_of
-from derive.language.ties import check_members
-from derive.language.unrolled import unrolled
+from derive.language.ties import check_members, check_ties
+from derive.language.unrolled import at_member, unrolled
 from derive.language.varied import unit, varied
 from derive.sizes import Shape, Size
 
@@ -49,6 +49,10 @@ def bind(
         if found is None:
             check_members(r, member[0], target.latex)
         e, told = found if found is not None else (e, ())
+        own = at_member(e, part) if found is not None and part is not None else None
+        if own is not None:
+            check_ties(r, own[0], [own[1], member[0]], target.latex, told)
+            return own
     if part is not None:
         return bind_part(r, e, part, target.latex, written, told)
     body = of_name(r, e, target.core, target.latex, written, occurs=target.defined, direct=target.direct, told=told)

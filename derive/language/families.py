@@ -156,9 +156,8 @@ def with_index_in_front(scope: Scope, children: Sequence[Syn], at: int) -> Seque
 
 def use_places(r: Reader, symbol: Symbol, places: Sequence[Size]) -> None:
     """Note what selects a member, and where the first one of a family that does not begin at 1 is found."""
-    r.indices.use_all(zip(places, symbol.lengths, strict=True))
-    for place, (_, low, _) in zip(places, symbol.indices, strict=True):
-        r.indices.begin(place, low)
+    for place, length, (_, low, _) in zip(places, symbol.lengths, symbol.indices, strict=True):
+        r.indices.use(place, (length,), low)
     for _, low, _ in symbol.indices if symbol.kind == "array" else ():
         if low != ONE:
             r.note(f"{symbol.latex}_{{{low}}}, the first of its family, is row 1 of {symbol.latex}, and so on")

@@ -53,6 +53,7 @@ class Index:
         places: The same of singular values of others, of which there may be fewer: they count where nothing else tells the range.
         stopped: The bound indices that stop at it, as j at i in ``\\sum_{j \\le i} a_j``: what they select counts before that.
         first: The least number that it may have: 1, or what a family that it selects from begins with.
+        early: The uses of families that begin at 0.
     """
 
     letter: str
@@ -66,6 +67,7 @@ class Index:
     places: list[tuple[int, OpenDim]] = field(default_factory=list)
     stopped: list[Index] = field(default_factory=list)
     first: int = 1
+    early: list[tuple[int, OpenDim]] = field(default_factory=list)
 
     def range(self, unifier: Unifier, *, partly: bool = False) -> tuple[Size, Size]:
         """Return the stated range, or the one that all uses allow; with ``partly`` one that `ends` may shorten.
@@ -127,8 +129,16 @@ class Index:
             ShapeProblem: It selects entries of two lengths, which looks like a slip.
         """
         entries, spectra = (_lengths(found, unifier) for found in (self.uses, self.spectra))
+        if self._ends_together(unifier):
+            return entries + spectra
         check_entries(self.letter, [*entries, *spectra] if entries or self.bound else [], unifier.relations)
         return entries + spectra
+
+    def _ends_together(self, unifier: Unifier) -> bool:
+        r"""Whether it selects from families that end at one number, some of which begin at 0: ``z_l = W_l h_{l-1}``."""
+        late = [use for use in self.uses if use not in self.early]
+        ends = {length - 1 for _, length in _lengths(self.early, unifier)}
+        return len(ends | {length for _, length in _lengths(late, unifier)}) == 1 and bool(ends)
 
     def _of_stopped(self, unifier: Unifier) -> list[Use]:
         """What the indices select from that stop at it."""
@@ -236,20 +246,13 @@ class Indices:
     def by_core(self, core: str) -> Index | None:
         return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
 
-    def use(self, value: Size, d: OpenDim) -> None:
-        """Note that an index expression selects from a dimension."""
+    def use(self, value: Size, d: OpenDim, begin: Size = ONE) -> None:
+        """Note that an index expression selects from a dimension, or from a family whose first member has another number."""
         for index, offset in self._offsets(value):
             index.uses.append((offset, d))
-
-    def use_all(self, chosen: Iterable[tuple[Size, Size]]) -> None:
-        """Note that index expressions select from lengths."""
-        for value, length in chosen:
-            self.use(value, (length,))
-
-    def begin(self, value: Size, low: Size) -> None:
-        """Note that an index expression selects from a family whose first member has this number."""
-        for index, _ in self._offsets(value):
-            index.first = min(index.first, int(low.constant if low.constant is not None else 1))
+            index.first = min(index.first, int(begin.constant if begin.constant is not None else 1))
+            if begin == Size.of(0):
+                index.early.append((offset, d))
 
     def use_spectrum(self, value: Size, d: OpenDim, *, square: bool) -> None:
         """Note that an index expression selects an eigenvalue, or a singular value, of which there may be fewer.

@@ -50,18 +50,19 @@ def unrolled(r: Reader, e: Expr, core: str, place: Size | None = None) -> tuple[
         r: The reader, with the hypotheses in force.
         e: What is differentiated.
         core: The name by which is differentiated.
-        place: Which member of the family it is; None for another name.
+        place: Which member it is of the family of that name; None for another name.
 
     Returns:
         None if no rule speaks of what is differentiated, or not all members are found to be functions of the variable.
     """
     rules, told = _rules(r)
-    if not rules or (core in rules) != (place is not None):
+    if not rules or (core in rules and place is None):
         return None
+    latest = _latest(r, rules, core) if core not in rules and place is not None else {}
     e = r.definitions().expand(e, through=[*rules, core])
     used: set[str] = set()
     for _ in range(MOST):
-        found = next(_replaceable(r, e, rules, core, place), None)
+        found = next(_replaceable(r, e, rules, core, place, latest), None)
         if found is None:
             break
         node, name, value = found
@@ -71,21 +72,44 @@ def unrolled(r: Reader, e: Expr, core: str, place: Size | None = None) -> tuple[
         e = b.replaced(e, {node: value})
     else:
         return None
-    left = list(_members(e, rules))
-    alone = all(name == core and at == place for _, name, at in left) if place is not None else _are_first(left, rules)
-    if not alone or not _only_in_members(e, rules):
+    for _, name, at in _members(e, rules):
+        own = at == place if core in rules else at == ONE and rules[name].begin == 2 and rules[name].first is None
+        if name != core and core in rules or not (own or _is_earlier(latest, name, at, place)):
+            return None
+    return (e, told) if _only_in_members(e, rules) else None
+
+
+def at_member(e: Expr, member: Expr) -> tuple[Expr, str, Expr] | None:
+    """Return (body, bound name, point): an expression in which one member of a family occurs as a function of that.
+
+    None if the family occurs elsewhere than in members at known distances.
+    """
+    selected = _selected(member)
+    if selected is None:
         return None
-    return e, told
+    name = b.fresh(selected[0])
+    variable = b.var(name, member.shape)
+    row = b.transpose(b.vecr(variable))
+    places = list(_places(e, selected[0]))
+    nodes = [node for node, at, _ in places if at == selected[1]]
+    others = [node for node, at, _ in places if (at - selected[1]).constant not in (None, 0)]
+    if any(node.op == "entry" and not member.shape.is_scalar for node in nodes):
+        return None
+    own: dict[Expr, Expr] = {node: row if node.op == "row" else variable for node in nodes}
+    apart = {node: b.var(b.fresh("m"), node.shape) for node in others}
+    if selected[0] in free_names(b.replaced(e, {**own, **apart})):
+        return None
+    return b.replaced(e, own), name, member
 
 
 def _replaceable(
-    r: Reader, e: Expr, rules: Mapping[str, Rule], core: str, place: Size | None
+    r: Reader, e: Expr, rules: Mapping[str, Rule], core: str, place: Size | None, latest: Mapping[str, int]
 ) -> Iterator[tuple[Expr, str, Expr]]:
     """Members that are another function of the variable, and what they are."""
     bound = bound_indices(e)
     for node, name, at in _members(e, rules):
         rule = rules[name]
-        if bound & set(at.names):
+        if bound & set(at.names) or _is_earlier(latest, name, at, place):
             continue
         if name == core and place is not None:
             distance = (at - place).constant
@@ -128,9 +152,36 @@ def _only_in_members(e: Expr, rules: Mapping[str, Rule]) -> bool:
     return rules.keys().isdisjoint(free_names(b.replaced(e, names)))
 
 
-def _are_first(left: list[tuple[Expr, str, Size]], rules: Mapping[str, Rule]) -> bool:
-    """Whether all members are first ones that no equation gives."""
-    return all(at == ONE and rules[name].begin == 2 and rules[name].first is None for _, name, at in left)
+def _latest(r: Reader, rules: Mapping[str, Rule], core: str) -> dict[str, int]:
+    """How far behind a member of each family the last member of another one may stand on which it depends."""
+    found: dict[str, int] = {}
+    values = {name: r.definitions().expand(rule.value) for name, rule in rules.items()}
+    if any(
+        rule.first is not None and core in free_names(r.definitions().expand(rule.first)) for rule in rules.values()
+    ):
+        return {}
+    for _ in range(len(rules) + 1):
+        before = dict(found)
+        for name, rule in rules.items():
+            here = Size.of(rule.letter) + rule.offset
+            steps = [((at - here).constant, 0) for _, at, _ in _places(values[name], core)]
+            steps += [((at - here).constant, found.get(other)) for _, other, at in _members(values[name], rules)]
+            if any(step is None for step, _ in steps):
+                return {}
+            far = [int(step) + more for step, more in steps if step is not None and more is not None]
+            found.update({name: max(far)} if far else {})
+        if found == before:
+            break
+    else:
+        return {}
+    alone = {node: b.var(b.fresh("m"), node.shape) for v in values.values() for node, _, _ in _places(v, core)}
+    return {} if any(core in free_names(b.replaced(v, alone)) for v in values.values()) else found
+
+
+def _is_earlier(latest: Mapping[str, int], name: str, at: Size, place: Size | None) -> bool:
+    """Whether a member depends on earlier members than the variable alone: ``h_{l-1}`` on no ``W_l``."""
+    gap = (at + latest[name] - place).constant if name in latest and place is not None else None
+    return gap is not None and gap < 0
 
 
 # The rules.
@@ -217,4 +268,4 @@ def _places(e: Expr, name: str) -> Iterator[tuple[Expr, Size, str]]:
             yield node, node.data[0], name
 
 
-__all__ = ["unrolled"]
+__all__ = ["at_member", "unrolled"]
