@@ -72,7 +72,10 @@ def unrolled(r: Reader, e: Expr, core: str, place: Size | None = None) -> tuple[
         e = b.replaced(e, {node: value})
     else:
         return None
-    for _, name, at in _members(e, rules):
+    left = list(_members(e, rules))
+    if core in rules and not left:
+        return None  # what the variable is a function of may be meant to move with it
+    for _, name, at in left:
         own = at == place if core in rules else at == ONE and rules[name].begin == 2 and rules[name].first is None
         if name != core and core in rules or not (own or _is_earlier(latest, name, at, place)):
             return None
@@ -189,6 +192,7 @@ def _is_earlier(latest: Mapping[str, int], name: str, at: Size, place: Size | No
 
 def _rules(r: Reader) -> tuple[dict[str, Rule], tuple[Formula, ...]]:
     """The families whose members equations give, and that no other equation speaks of; and these equations."""
+    definitions = r.definitions()
     found: dict[str, Rule] = {}
     firsts: dict[str, Expr] = {}
     others: list[Formula] = []
@@ -196,7 +200,7 @@ def _rules(r: Reader) -> tuple[dict[str, Rule], tuple[Formula, ...]]:
     for hypothesis in r.scope.all_hypotheses():
         formula = hypothesis.formula
         rule, first = _rule(r, formula), _first(formula)
-        if rule is not None and rule[0] not in found:
+        if rule is not None and rule[0] not in found and definitions.reach(rule[0]) == {rule[0]}:
             found[rule[0]] = rule[1]
             told.append(formula)
         elif first is not None and first[0] not in firsts:
@@ -209,7 +213,6 @@ def _rules(r: Reader) -> tuple[dict[str, Rule], tuple[Formula, ...]]:
         if rule is None or rule.begin == 1:
             return {}, ()
         found[name] = Rule(rule.letter, rule.offset, rule.value, rule.begin, value)
-    definitions = r.definitions()
     spoken = frozenset().union(*(b.formula_names(definitions.expand_formula(f)) for f in others))
     values = [definitions.expand(v) for rule in found.values() for v in (rule.value, rule.first) if v is not None]
     if spoken & found.keys() or not all(_only_in_members(value, found) for value in values):

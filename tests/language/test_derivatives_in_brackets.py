@@ -45,9 +45,9 @@ CLAIMS = [
     (MOVING, r"\partial_x f(x, y) = 4 x^3", "ambiguous"),
     (MOVING, r"\frac{\partial}{\partial x} f(x, y) = 3 x y", "refuted"),
     (MOVING, r"\frac{d}{d x} f(x, y) = 4 x^3", "holds"),
-    (STATES, r"\frac{\partial h_2}{\partial h_1} = 0", "undecided"),
-    (STATES, r"\frac{\partial h_l}{\partial h_{l-1}} = 0", "undecided"),
-    (STATES, r"\nabla_{h_0} \|h_1\|^2 = 0", "undecided"),
+    (STATES, r"\frac{\partial h_2}{\partial h_1} = 0", "refuted"),
+    (STATES, r"\frac{\partial h_l}{\partial h_{l-1}} = 0", "refuted"),
+    (STATES, r"\nabla_{h_0} \|h_1\|^2 = 0", "refuted"),
     (r"x \in \mathbb{R}^n, n \ge 2 \\ x_2 = x_1^2", r"\frac{\partial x_2}{\partial x_1} = 0", "undecided"),
 ]
 
