@@ -36,6 +36,8 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _differences(facts, found, norms)
         for node in found:
             yield from _sums(facts, node) if kind == "eig" else itertools.chain(_products(node), _factors(node, found))
+    for node in [n for n in nodes if n.op == "trace"][:MAX_NODES]:
+        yield from _effective_dimension(facts, node)
     for node in norms:
         matrix = strip(normal(node.args[0]))
         if matrix.op == "inv":
@@ -191,28 +193,62 @@ def _is_nonnegative(facts: Facts, poly: Poly) -> bool:
 
 
 def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
-    """||B (B^T B + c I)^-1 B^T||_2 < 1 and ||(B^T B + c I)^-1 B^T||_2 <= 1 / (2 sqrt c): s^2 / (s^2 + c) and s / (s^2 + c)."""
+    """||B (B^T B + c I)^-1 B^T||_2 < 1 and ||(B^T B + c I)^-1 B^T||_2 <= 1 / (2 sqrt c): s^2 / (s^2 + c) and s / (s^2 + c).
+
+    Of a product with other factors the bound is that times their norms.
+    """
     scalars, parts = factors(matrix)
-    if scalars or len(parts) not in (2, 3):
+    if scalars or len(parts) < 2:
         return
-    turned = [strip(normal(build.transpose(p))) for p in parts]
-    for chosen, flipped in ((parts, turned), (turned[::-1], [strip(normal(p)) for p in parts[::-1]])):
-        inverse, factor = strip(chosen[-2]), flipped[-1]  # ... (B^T B + c I)^-1 B^T
-        if inverse.op != "inv" or (len(chosen) == 3 and strip(normal(chosen[0])) != factor):
+    parts = [strip(p) for p in parts]
+    for at, inverse in enumerate(parts):
+        if inverse.op != "inv":
             continue
-        gram = canonical(strip(normal(build.matmul(build.transpose(factor), factor))))
+        left, right = parts[at - 1 : at] if at else [], parts[at + 1 : at + 2]
         for weight, rest in _shifts(facts, strip(normal(inverse.args[0]))):
             if not _is_positive(facts, weight):
                 continue
-            if len(chosen) == 2 and canonical(strip(normal(rest))) == gram:
-                half = build.scale(
-                    build.const(Fraction(1, 2)), build.hpow(to_expr(weight), build.const(Fraction(-1, 2)))
-                )
-                text = "s / (s^2 + c) <= 1 / (2 sqrt c) for the singular values s"
-                yield Theorem(node, half, False, "resolvent", text)
-            elif len(chosen) == 3 and canonical(strip(normal(rest))) == gram:
+            gram = canonical(strip(normal(rest)))
+            before = bool(left) and gram == _gram(build.transpose(left[0]))  # B (B^T B + c I)^-1
+            behind = bool(right) and gram == _gram(right[0])
+            if not before and not behind:
+                continue
+            both = before and behind and left[0] == strip(normal(build.transpose(right[0])))
+            others = [_product(parts[: at - before]), _product(parts[at + 1 + (behind and (both or not before)) :])]
+            norms = [build.norm(e, "2") for e in others if e is not None]
+            half = build.scale(build.const(Fraction(1, 2)), build.hpow(to_expr(weight), build.const(Fraction(-1, 2))))
+            bound = functools.reduce(build.scale, norms, build.const(1) if both else half)
+            text = "s / (s^2 + c) <= 1 / (2 sqrt c) for the singular values s"
+            if both:
                 text = "||B (B^T B + c I)^-1 B^T||_2 < 1: s^2 / (s^2 + c) < 1 for the singular values s"
-                yield Theorem(node, build.const(1), True, "resolvent", text)
+            yield Theorem(node, bound, both and not norms, "resolvent", text)
+
+
+def _effective_dimension(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """0 <= tr(B (B^T B + c I)^-1 B^T) < n, and <= m, for B of shape m x n: the sum of s^2 / (s^2 + c)."""
+    scalars, parts = factors(strip(normal(node.args[0])))
+    parts = [strip(p) for p in parts]
+    text = "0 <= tr(B (B^T B + c I)^-1 B^T) < n: a sum of s^2 / (s^2 + c)"
+    for at, inverse in enumerate(parts if not scalars and len(parts) > 1 else ()):
+        rest = [*parts[at + 1 :], *parts[:at]]
+        if inverse.op != "inv" or not is_semidefinite(facts, functools.reduce(build.matmul, rest)):
+            continue
+        for weight, gram in _shifts(facts, strip(normal(inverse.args[0]))):
+            whole = functools.reduce(build.matmul, rest)
+            if _is_positive(facts, weight) and canonical(strip(normal(gram))) == canonical(strip(normal(whole))):
+                yield Theorem(build.const(0), node, False, "resolvent", text)
+                yield Theorem(node, build.size(rows(inverse)), True, "resolvent", text)
+                for factor in rest:
+                    yield Theorem(node, build.size(cols(factor)), False, "resolvent", text)
+
+
+def _gram(factor: Expr) -> Expr:
+    """The product of a matrix with its own transpose."""
+    return canonical(strip(normal(build.matmul(factor, build.transpose(factor)))))
+
+
+def _product(parts: Sequence[Expr]) -> Expr | None:
+    return functools.reduce(build.matmul, parts) if parts else None
 
 
 def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:

@@ -19,12 +19,13 @@ from derive.language.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 4
+EXTREMES = ("maxover", "minover")
 
 
 def of_single_terms(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the sums of a claim whose indices are not bound around them."""
     nodes = list(dict.fromkeys(node for side in sides for node in walk(side)))
-    if not any(node.op == "sum" for node in nodes):
+    if not any(node.op in ("sum", *EXTREMES) for node in nodes):
         return
     letters = {name for side in sides for name in bound_indices(side)}
     places = [place for node in nodes if node.op == "entry" for place in node.data if place.names.isdisjoint(letters)]
@@ -33,6 +34,8 @@ def of_single_terms(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         if node.op == "sum" and is_scalar(node) and not size_names(node) & (letters - bound_indices(node)):
             yield from _terms(facts, node, places, nodes)
             yield from _powers(facts, node)
+        elif node.op in EXTREMES and not size_names(node) & (letters - bound_indices(node)):
+            yield from _one_of_all(facts, node, places)
 
 
 def _terms(facts: Facts, node: Expr, places: Sequence[Size], nodes: Sequence[Expr]) -> Iterator[Theorem]:
@@ -48,6 +51,18 @@ def _terms(facts: Facts, node: Expr, places: Sequence[Size], nodes: Sequence[Exp
         yield Theorem(term, node, strict, "term", "a nonnegative term is at most the sum")
         if body.op == "map" and body.data[0] == "exp" and logarithm in nodes:
             yield Theorem(term.args[0], logarithm, strict, "log-sum-exp", "x_i <= log sum exp x")
+
+
+def _one_of_all(facts: Facts, node: Expr, places: Sequence[Size]) -> Iterator[Theorem]:
+    """A maximum is at least what it is taken of, a minimum at most, at the places that a claim names."""
+    name, low, high = node.data
+    shifts = {
+        place - Size.of(name) for n in walk(node.args[0]) if n.op == "entry" for place in n.data if name in place.names
+    }
+    found = dict.fromkeys(place - shift for shift in shifts if shift.constant is not None for place in places)
+    for place in [p for p in found if _is_inside(facts, p, low, high)][:MAX_PLACES]:
+        pair = (map_sizes(node.args[0], {name: place}), node)
+        yield Theorem(*(pair if node.op == "maxover" else pair[::-1]), False, "extreme", "min f <= f_k <= max f")
 
 
 def _is_inside(facts: Facts, place: Size, low: Size, high: Size) -> bool:
