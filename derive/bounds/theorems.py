@@ -95,16 +95,19 @@ def _difference_of_extrema(facts: Facts, node: Expr) -> Iterator[Theorem]:
     terms = list(summands(node.args[0]))
     if len(terms) != 2:
         return
-    parts = [factors(build.scale(build.const(weight), term)) for weight, term in terms]
-    ends = [[strip(s) for s in scalars if strip(s).op in ("maxover", "minover")] for scalars, _ in parts]
-    if any(len(found) != 1 for found in ends) or any(matrices for _, matrices in parts):
+    split = [factors(build.scale(build.const(weight), term)) for weight, term in terms]
+    if not all(is_scalar(matrix) for _, matrices in split for matrix in matrices):
+        return
+    parts = [[strip(part) for part in (*scalars, *matrices)] for scalars, matrices in split]
+    ends = [[part for part in found if part.op in ("maxover", "minover")] for found in parts]
+    if any(len(found) != 1 for found in ends):
         return
     first, second = (found[0] for found in ends)
     if first.op != second.op or first.data[1:] != second.data[1:]:
         return
     weights = [
-        values.weight(facts, [s for s in scalars if strip(s) is not end])
-        for (scalars, _), end in zip(parts, (first, second), strict=True)
+        values.weight(facts, [part for part in found if part is not end])
+        for found, end in zip(parts, (first, second), strict=True)
     ]
     if not (weights[0].value + weights[1].value).terms == ():
         return
