@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -40,6 +41,9 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     if wide is not None and is_symmetric(facts, wide):
         return True
     if expr.op == "add":
+        turned = Counter(canonical(strip(normal(build.transpose(part)))) for part in expr.args)
+        if turned == Counter(canonical(strip(normal(part))) for part in expr.args):  # A + A^T
+            return True
         if all(is_symmetric(facts, part) for part in expr.args):
             return True
         inner = _congruent_sum(facts, expr.args)
@@ -462,6 +466,12 @@ def _forms(facts: Facts, node: Expr, matrix: Expr) -> Iterator[tuple[Expr, Expr]
         half = [strip(p) for p in parts[len(parts) // 2 :]]
         if inner and strip(normal(chain(inner))) == matrix:
             yield chain(parts), build.hpow(build.norm(chain(half[1:]), "2"), build.const(2))
+        elif len(parts) > 2 and strip(normal(build.transpose(parts[0]))) == strip(parts[-1]):
+            middle, length = chain(parts[1:-1]), build.hpow(build.norm(parts[-1], "2"), build.const(2))
+            for weight in (Fraction(1), Fraction(1, 2)):  # x^T A x = x^T S x for S = (A + A^T) / 2
+                both = build.scale(build.const(weight), build.add(middle, build.transpose(middle)))
+                if canonical(strip(normal(both))) == canonical(matrix):
+                    yield chain(parts), build.scale(build.const(1 / (2 * weight)), length)
 
 
 __all__ = ["collected", "is_definite", "is_semidefinite", "is_symmetric", "rayleigh", "same_sum", "sign"]

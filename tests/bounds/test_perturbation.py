@@ -97,6 +97,20 @@ from tests.judged import proved
         (r"x \in \mathbb{R}", r"0 < \operatorname{sigmoid}(x) < 1"),
         (r"A \in \mathbb{R}^{n \times n}, \|A\|_2 < 1", r"\|(2 I + A)^{-1}\|_2 \le \frac{1}{2 - \|A\|_2}"),
         (r"A \in \mathbb{R}^{n \times n}, \|A\|_2 \le \frac{1}{2}", r"\|(I - A)^{-1}\|_2 \le 2"),
+        (
+            r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n",
+            r"x^\top A x \le \frac12 \lambda_{\max}(A + A^\top) \|x\|_2^2",
+        ),
+        (
+            r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n",
+            r"x^\top A x \ge \lambda_{\min}(\frac{A + A^\top}{2}) \|x\|_2^2",
+        ),
+        (
+            r"A, B \in \mathbb{R}^{n \times n}",
+            r"\lambda_{\max}(A B + B^\top A^\top) \le 2 \|A\|_2 \|B\|_2",
+        ),
+        (r"x, y \in \mathbb{R}^n", r"|\max_i x_i - \max_i y_i| \le \max_i |x_i - y_i|"),
+        (r"x \in \mathbb{R}^n, n \ge 2", r"\min_{i=1}^{n-1} x_i \le x_1"),
     ],
 )
 def test_true_claims_are_proved(given, claim):
@@ -106,6 +120,12 @@ def test_true_claims_are_proved(given, claim):
 @pytest.mark.parametrize(
     ("given", "claim"),
     [
+        (
+            r"A \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n",
+            r"x^\top A x \le \frac13 \lambda_{\max}(A + A^\top) \|x\|_2^2",
+        ),
+        (r"x, y \in \mathbb{R}^n", r"|\max_i x_i + \max_i y_i| \le \max_i |x_i + y_i|"),
+        (r"x \in \mathbb{R}^n, n \ge 2", r"\min_{i=1}^{n-1} x_i \le x_n"),
         (r"A \in \mathbb{R}^{n \times n}", r"\|(I - A)^{-1}\|_2 \le \frac{1}{1 - \|A\|_2}"),
         (r"A, B \in \mathbb{R}^{n \times n}, A \succeq 0, B = B^\top", r"\operatorname{tr}(A B) \ge 0"),
         (
