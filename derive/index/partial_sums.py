@@ -3,6 +3,7 @@
     sum_{i=2}^n f(i) = sum_i f(i) - f(1),        sum_{i=1}^{n-1} f(i + 1) = sum_{i=2}^n f(i),
     sum_{i=2}^n f(i, i - 1) = sum_{i=1}^{n-1} f(i + 1, i),
     sum_{j=i+1}^n f(i, j) = sum_j [i < j] f(i, j),   and so for j up to i, or i - 1
+    sum_{i=1}^n sum_{j=1}^i f(j) = sum_{j=1}^n (n - j + 1) f(j)
 
 and, in the index form, sums over pairs in order, where [j <= i] + [i <= j] = 1 + [i = j]:
 
@@ -52,10 +53,60 @@ def over_whole_ranges(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
     if not any(node.op == "sum" for side in (goal.lhs, goal.rhs) for node in walk(side)):
         return goal
     try:
+        left, right = (build.bottom_up(side, _counted) for side in (goal.lhs, goal.rhs))
+        goal = Rel(goal.op, left, right, goal.data)
         bases = powers_with_values(goal, hypotheses)
         return Rel(goal.op, _rewritten(goal.lhs, bases), _rewritten(goal.rhs, bases), goal.data)
     except DeriveError:
         return goal
+
+
+def _counted(node: Expr) -> Expr:
+    """A sum over pairs in order of what one of them alone tells, with how often it is counted."""
+    if node.op != "sum" or node.data[1] != ONE:
+        return node
+    name, _, last = node.data
+    scalars, inner = [], node.args[0]
+    while inner.op == "scale" and inner.args[0].op != "indicator" and name not in size_names(inner.args[0]):
+        scalars, inner = [*scalars, inner.args[0]], inner.args[1]
+    if inner.op != "sum":
+        return node
+    inner = _up_to(name, last, inner)
+    other, low, high = inner.data
+    outer, inside = Size.of(name), Size.of(other)
+    above, below = (high - outer).constant, (low - outer).constant
+    (body,) = inner.args
+    if low == ONE and above in (0, -1):
+        shift = int(above or 0)
+        count, ends, times = last - inside + shift + 1, (ONE, last + shift), outer + shift
+    elif high == last and below in (0, 1):
+        shift = int(below or 0)
+        count, ends, times = inside - shift, (ONE + shift, last), last - outer - shift + 1
+    else:
+        return node
+    if name not in size_names(body):
+        single = build.sum_(other, *ends, build.scale(build.size(count), body))
+    elif other not in size_names(body) and (shift == 0 or has_values(body)):
+        single = build.sum_(name, ONE, last, build.scale(build.size(times), body))
+    else:
+        return node
+    return reduce(lambda e, s: build.scale(s, e), reversed(scalars), single)
+
+
+def _up_to(outer: str, last: Size, inner: Expr) -> Expr:
+    """A sum ``sum_{j=1}^n [j <= i] f`` as one up to i, ``[i <= j]`` as one from i on."""
+    name, low, high = inner.data
+    body = inner.args[0]
+    if low != ONE or high != last or body.op != "scale" or body.args[0].op != "indicator":
+        return inner
+    condition, rest = body.args
+    word, sides = condition.data[0], [side.data[0] if side.op == "size" else None for side in condition.args]
+    here, there, strict = Size.of(name), Size.of(outer), int(word == "<")
+    if word not in ("<", "<=") or not has_values(rest):
+        return inner
+    if sides == [here, there]:
+        return build.sum_(name, low, there - strict, rest)
+    return build.sum_(name, there + strict, high, rest) if sides == [there, here] else inner
 
 
 def _rewritten(expr: Expr, bases: frozenset[Expr]) -> Expr:
@@ -69,6 +120,7 @@ def _whole(node: Expr, bases: frozenset[Expr]) -> Expr:
         if not is_smooth(body) or not all(map(_is_inside, walk(body))):
             return node
         return build.scale(build.size(high - low + 1), body)
+    body = _distributed(name, body)
     if body.op == "add" and not all(_is_whole(name, low, high, part) for part in body.args):
         return build.add(*(_whole(build.sum_(name, low, high, part), bases) for part in body.args))
     found = _shift(name, body)
@@ -79,6 +131,17 @@ def _whole(node: Expr, bases: frozenset[Expr]) -> Expr:
         if whole is not None:
             return whole
     return from_one(node)
+
+
+def _distributed(name: str, body: Expr) -> Expr:
+    """A number times a sum of terms that are shifted against each other as a sum of products; others as they are."""
+    if body.op != "scale" or not body.shape.is_scalar:
+        return body
+    for factor, other in (body.args, body.args[::-1]):
+        whole = _distributed(name, other)
+        if whole.op == "add" and len({_shift(name, part) for part in whole.args}) > 1:
+            return build.add(*(build.scale(factor, part) for part in whole.args))
+    return body
 
 
 def _over_its_dimension(node: Expr, found: tuple[Size, Size], bases: frozenset[Expr]) -> Expr | None:
@@ -129,7 +192,10 @@ def dimension_of(name: str, body: Expr) -> Size | None:
 
 def has_values(body: Expr) -> bool:
     """Return whether an expression has a value at all inputs: also where it stands in a sum that is empty."""
-    return all(n.op in ENTIRE or (n.op == "map" and n.data[0] in TOTAL) for n in walk(body))
+    return all(
+        n.op in ENTIRE or (n.op == "map" and n.data[0] in TOTAL) or (n.op == "hpow" and _is_counted(n.args[1]))
+        for n in walk(body)
+    )
 
 
 def is_smooth(body: Expr) -> bool:

@@ -38,6 +38,7 @@ from derive.index.printing import show_terms
 from derive.index.products import without_common_products
 from derive.index.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.recurrences import at_members, recurrences
+from derive.index.singular import determinant_of, is_narrow, kernels
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.index.windows import with_windows
 from derive.language.alike import formula_key
@@ -148,8 +149,28 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
                 **again,
                 "relations": [*again["relations"], f"both sides times {core_to_latex(scalar)}, which is not 0"],
             }
+    if not found.get("shown") and (singular := _singular(problem, goal, hypotheses)) is not None:
+        return singular
     by_steps = None if found.get("shown") or steps < LONG else _by_induction(problem, goal, hypotheses)
     return found if by_steps is None else by_steps
+
+
+def _singular(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show that a determinant is 0 because the matrix takes a vector to 0, or has too small a rank; None if that fails."""
+    matrix = determinant_of(goal)
+    if matrix is None:
+        return None
+    if is_narrow(matrix):
+        return {"shown": True, "relations": ["the rank is less than the number of rows"], "excluded": excluded(goal)}
+    for equation in kernels(matrix, hypotheses):
+        try:
+            shown = _equal(problem, equation, hypotheses, QUICK).get("shown")
+        except (DeriveError, NotSupported):
+            continue
+        if shown:
+            vector = core_to_latex(equation.lhs.args[1])
+            return {"shown": True, "relations": [f"the matrix takes {vector} to 0"], "excluded": excluded(goal)}
+    return None
 
 
 def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
