@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from derive import build
 from derive.bounds.apart import is_nonzero, read_apart
+from derive.bounds.listed_values import between_values
 from derive.bounds.normal import (
     INDEX_BINDERS,
     canonical,
@@ -142,7 +143,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)
-    relations = [(r, names) for h in formulas for r, names in _relations(h)]
+    relations = [(each, names) for h in formulas for r, names in _relations(h) for each in (r, *between_values(r))]
     for rel, names in relations:
         _read_sign(facts, rel, names)
     for rel, names in relations:

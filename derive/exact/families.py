@@ -227,6 +227,12 @@ def _projection(p: Expr) -> Expr:
     return build.scale(_reciprocal(_total(_square(u))), build.matmul(u, build.transpose(u)))
 
 
+def _two_values(p: Expr, low: int, high: int) -> Expr:
+    # 0 is the most frequent entry of a parameter, where a step has its kink
+    above = build.map_("step", build.sub(p, build.scale(build.const(Fraction(1, 3)), _ones(p.shape))))
+    return build.add(build.scale(build.const(high - low), above), build.scale(build.const(low), _ones(p.shape)))
+
+
 def _transposed(make: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
     return lambda p: build.transpose(make(build.transpose(p)))
 
@@ -276,6 +282,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("complement of a projection", _complement(_projection), _same, square_only=True),
     Family("symmetric involution", _involution(_projection), _same, square_only=True),
     Family("negative symmetric involution", _involution(_complement(_projection)), _same, square_only=True),
+    Family("entries 0 or 1", lambda p: _two_values(p, 0, 1), _same),
+    Family("entries -1 or 1", lambda p: _two_values(p, -1, 1), _same),
     Family("one", lambda p: _ones(p.shape), _same),
     Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
     Family("identity", lambda p: build.eye(p.shape.rows), _same, square_only=True),

@@ -16,7 +16,7 @@ from derive.language.families import find_upper
 from derive.language.independent import check_formula
 from derive.language.indices import letters_outside
 from derive.language.loewner import LOEWNER, loewner
-from derive.language.names import GREEK, splits, whole_key
+from derive.language.names import GREEK, Key, base_key, splits, whole_key
 from derive.language.quantifiers import governed_sides
 from derive.language.readings import only_reading
 from derive.language.relations import COMPARISONS, of_links, relation_formulas
@@ -88,6 +88,20 @@ def _with_number(scope: Scope, tree: Syn) -> Scope:
         names[0].span[0],
         rf"write {name} \in \mathbb{{R}}{signed} in front of it, or {name} \in \mathbb{{N}} for a size",
     )
+
+
+def restricted_number(tree: Syn) -> Key | None:
+    r"""Return the Greek letter that a statement compares with numerals, a real number then: ``H \succeq \mu I, \mu > 0``."""
+    if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
+        return None
+    keys = [base_key(side) for side in map(without_words, tree.children) if side.kind != "num"]
+    key = keys[0] if len(keys) == 1 < len(tree.children) else None
+    return key if key is not None and key.plain in NUMBERS and not key.style else None
+
+
+def without_words(side: Syn) -> Syn:
+    """Return a side of a relation without the words in front of it."""
+    return strip_text(side) or side
 
 
 def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothesis:

@@ -88,7 +88,7 @@ def _content(symbol: Symbol) -> tuple[object, ...]:
 
 def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, where: str) -> Symbol:
     """Read the right side of a definition."""
-    scope = reader.scope
+    scope, reader.statement = reader.scope, right
     key, head, letters, params = side.key, side.head, side.letters, side.params
     indices = []
     for letter in letters:

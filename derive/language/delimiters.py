@@ -10,6 +10,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.derivatives import marker
 from derive.language.mixed_norms import induced, mixed
 from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty
+from derive.language.numerals import written_number
 from derive.language.readings import ABSOLUTE, DETERMINANT, LENGTH, WEIGHTED
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -59,9 +60,20 @@ def _is_determinant(r: Reader, syn: Syn) -> bool:
     """Whether bars around a square matrix are read as its determinant."""
     rows = [] if r.statement is None else [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
     behind = [(x, y) for row in rows for x, y in zip(row, row[1:], strict=False) if y.kind == "group" and y.same(syn)]
-    if any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind) or _is_in_ratio(r, syn):
+    if (
+        any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind)
+        or _is_in_ratio(r, syn)
+        or _is_powered(r, syn)
+    ):
         return not r.chooses(ABSOLUTE, plausible=False)
     return r.chooses(DETERMINANT)
+
+
+def _is_powered(r: Reader, syn: Syn) -> bool:
+    r"""Whether a power that is no natural number stands behind bars: ``|\Sigma|^{-1/2}``."""
+    scripts = [] if r.statement is None else [n for _, n in r.statement.walk() if n.kind == "script"]
+    powers = [written_number(n.children[2]) for n in scripts if bare(n.children[0]).same(syn)]
+    return any(power is not None and (power < 0 or power.denominator > 1) for power in powers)
 
 
 def _is_in_ratio(r: Reader, syn: Syn) -> bool:

@@ -105,11 +105,13 @@ def _core(scope: Scope, plain: Key) -> str:
 def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
     """Add a family of matrices with what membership demands of every entry."""
     whole = b.var(symbol.core, Shape(symbol.lengths, symbol.shape.rows + symbol.shape.cols))
-    if domain.order or domain.demands or domain.values:
+    if domain.order or domain.demands:
         raise NotSupported(
             "conditions on the members of a family", None, "say them of each: A_i = A_i^\\top \\forall i"
         )
     bounds = [Rel(op, whole, b.const(value)) for op, value in domain.bounds]
+    if domain.values:
+        bounds += replace(domain, bounds=(), simplex=False).conditions(whole)
     if domain.simplex:
         bounds.append(Rel("=", b.matmul(whole, b.ones(symbol.shape.rows)), b.ones(symbol.lengths)))
     check_powers(scope, symbol, None)

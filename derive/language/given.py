@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
-from derive.language.assume import assume, strip_text
+from derive.language.assume import assume, restricted_number, strip_text
 from derive.language.chains import of_neighbors, of_orders, shared_types
 from derive.language.constants import with_constants
 from derive.language.conventions import commutation_convention
@@ -121,6 +121,9 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
 
 def _declared(tree: Syn) -> list[Key]:
     """Return the names that a statement declares or defines."""
+    number = restricted_number(tree)
+    if number is not None:
+        return [number]
     if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "="):
         return []
     left = tree.children[0]
@@ -219,6 +222,12 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
     tree, conditions = rounded(scope, tree), [rounded(scope, c) for c in conditions]
+    for condition in conditions:  # \quad (\lambda > 0)
+        number = restricted_number(condition)
+        if number is not None and scope.find(number) is None:
+            stripped = strip_text(condition)
+            scope = scope if stripped is None else assume(scope, stripped)
+            conditions = [c for c in conditions if c is not condition]
     restrictions = [c for c in conditions if c.kind == "relation"]
     named = [c for c in conditions if c.kind != "relation" and prefix_of(c) is not None]
     if (restrictions or named) and _is_hypothesis(scope, tree):

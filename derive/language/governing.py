@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from derive.errors import NotSupported, SyntaxProblem
-from derive.language.assume import strip_text
+from derive.language.assume import restricted_number, strip_text
 from derive.language.dependence import labels_of
 from derive.language.indices import letters_outside
 from derive.language.names import bare, base_key, whole_key
@@ -245,7 +245,7 @@ def _range_condition(tree: Syn, scope: Scope) -> Syn | None:
         return None
     if tree.value == "in" and is_index_set(tree.children[1]):
         return as_range(tree, scope)
-    compared = of_indices(tree, scope) and tree.value.split() != ["="]
+    compared = of_indices(tree, scope) and tree.value.split() != ["="] and restricted_number(tree) is None
     return tree if compared and any(scope.find_plain(letter) is None for letter in _free_letters(tree)) else None
 
 
