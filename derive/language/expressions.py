@@ -219,7 +219,7 @@ class Reader:
             symbol = siblings.family_or_entry(self, family, symbol)
             if symbol is not None and self._is_inverse(key, sub, syn):
                 continue
-            if symbol is not None and not _is_other(symbol, sub):
+            if symbol is not None and not siblings.is_other(self, symbol, sub, syn):
                 self._check_labels(symbol, syn)
                 if symbol.kind in siblings.KINDS and not is_empty(sub):
                     siblings.check_entry(self, key, sub, syn)
@@ -228,7 +228,7 @@ class Reader:
         root = powers.root(self, syn)
         if root is not None:
             self._check_labels(root[0], syn)
-        return root
+        return root if root is not None else siblings.with_label(self, syn)
 
     def _is_inverse(self, key: Key, sub: Syn, syn: Syn) -> bool:
         r"""Return whether ``A^{-\top}`` is the inverse of A, transposed, although A^- is declared: both may be meant."""
@@ -554,15 +554,6 @@ class Reader:
             self.undeclared(syn)
         assert found is not None
         return scripts.apply(self, self.symbol(found[0], syn), found[1], found[2], syn)
-
-
-def _is_other(symbol: Symbol, sub: Syn) -> bool:
-    r"""Return whether a subscript makes a name another one: a scalar has no entries, ``\max`` is no index."""
-    if is_empty(sub):
-        return False
-    if bare(sub).kind == "bigop":
-        return True
-    return symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar)
 
 
 def _differentiated(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:

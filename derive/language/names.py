@@ -157,6 +157,19 @@ def splits(syn: Syn) -> Iterator[Split]:
         yield Split(key, sub, sup)
 
 
+def labelled(syn: Syn) -> Split | None:
+    r"""Split ``\pi_{\text{ref}, j}`` into the name ``\pi_{\text{ref}}`` and its index j; None if no label and index stand below a name."""
+    syn = bare(syn)
+    sub = bare(syn.children[1]) if syn.kind == "script" else EMPTY
+    key = base_key(syn.children[0]) if sub.kind == "list" and sub.value == "," else None
+    label = flat(sub.children[0]) if key is not None else None
+    if key is None or label is None or sub.children[0].kind == "num":
+        return None
+    rest = sub.children[1:]
+    inner = rest[0] if len(rest) == 1 else Syn("list", ",", rest, sub.span)
+    return Split(Key(key.style, f"{key.plain}_{label}"), inner, syn.children[2])
+
+
 def upper_index(sup: Syn) -> tuple[Syn, Syn] | None:
     r"""Split the superscript of ``x^{(i)}`` or ``x^{(i)\top}`` into what stands in the brackets and the mark behind."""
     sup = bare(sup)

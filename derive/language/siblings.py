@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
-from derive.language.names import Key, bare, base_key
+from derive.language.names import EMPTY, Key, bare, base_key, flat, is_empty, labelled
 from derive.language.readings import OUTER_FAMILY
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
@@ -54,6 +54,32 @@ def family_or_entry(r: Reader, family: Symbol | None, symbol: Symbol | None) -> 
     return symbol if hidden else family
 
 
+def is_other(r: Reader, symbol: Symbol, sub: Syn, syn: Syn) -> bool:
+    r"""Return whether a subscript makes a name another one: a scalar has no entries, ``\max`` is no index, ``\text{ref}, j`` a label and one."""
+    if is_empty(sub):
+        return False
+    if bare(sub).kind == "bigop":
+        return True
+    if symbol.kind in ("size", "index") or (symbol.kind in ("var", "def") and symbol.shape.is_scalar):
+        return True
+    split = labelled(syn)
+    return split is not None and split.sub is not EMPTY and _is_word(sub) and r.scope.find(split.key) is not None
+
+
+def _is_word(sub: Syn) -> bool:
+    """Whether a list of indices begins with a word of several letters."""
+    first = bare(sub).children[0] if bare(sub).kind == "list" else sub
+    text = flat(first)
+    return text is not None and len(text) > 1 and text.replace(" ", "").isalpha()
+
+
+def with_label(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
+    r"""Return the declared ``\pi_{\text{ref}}`` for ``\pi_{\text{ref}, j}``, with the index j and what stands above; None if none is."""
+    split = labelled(syn)
+    symbol = r.scope.find(split.key) if split is not None else None
+    return None if split is None or symbol is None else (symbol, split.sub, split.sup)
+
+
 def indices_of(sub: Syn) -> list[Syn]:
     """Return the letters, numbers and sums that a subscript lists, nothing if it is none of indices."""
     sub = bare(sub)
@@ -89,4 +115,4 @@ def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
     return found
 
 
-__all__ = ["check_entry", "family_or_entry", "indices_of"]
+__all__ = ["check_entry", "family_or_entry", "indices_of", "is_other", "with_label"]

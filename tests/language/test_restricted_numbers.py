@@ -1,0 +1,45 @@
+r"""Greek letters that a statement restricts behind their use, families with listed values, determinants with powers."""
+
+import pytest
+
+from tests.judged import judged
+
+RIDGE = (
+    r"X \in \mathbb{R}^{n \times d}, w \in \mathbb{R}^d, y \in \mathbb{R}^n \\"
+    r" L(w) = \frac{1}{2n} \|X w - y\|_2^2 + \frac{\lambda}{2} \|w\|_2^2"
+)
+NORMAL = r"x, \mu \in \mathbb{R}^n, \Sigma \in \mathbb{R}^{n \times n}, \Sigma \succ 0 \\ p(x) := "
+EXPONENT = r"\exp(-\frac12 (x - \mu)^\top \Sigma^{-1} (x - \mu))"
+LABELS = r"w \in \mathbb{R}^d, x_i \in \mathbb{R}^d, y_i \in \{-1, 1\} \text{ for } i = 1, \dots, n"
+SIGNS = r"y_1, \dots, y_n \in \{-1, 1\}"
+GRADIENT = r"\nabla L(w) = \frac{1}{n} X^\top (X w - y) + \lambda w"
+SCORE = r"\nabla_x \log p(x) = -\Sigma^{-1} (x - \mu)"
+
+CLAIMS = [
+    (r"H \in \mathbb{R}^{n \times n}, H \succeq \mu I, \mu > 0", r"\lambda_{\min}(H) \ge \mu", "holds"),
+    (r"H \in \mathbb{R}^{n \times n}, H \succeq \mu I, \mu > 0", r"\lambda_{\min}(H) \ge 2 \mu", "refuted"),
+    (RIDGE + r", \quad \lambda > 0", GRADIENT, "holds"),
+    (RIDGE + r" \quad (\lambda > 0)", GRADIENT, "holds"),
+    (RIDGE + r", \text{ where } \lambda > 0", GRADIENT, "holds"),
+    (RIDGE + r", \quad \lambda > 0", GRADIENT.replace("+", "-"), "refuted"),
+    (NORMAL + r"(2\pi)^{-n/2} |\Sigma|^{-1/2} " + EXPONENT, SCORE, "holds"),
+    (NORMAL + r"\frac{1}{\sqrt{(2\pi)^n |\Sigma|}} " + EXPONENT, SCORE, "holds"),
+    (NORMAL + r"\frac{1}{(2\pi)^{n/2} |\Sigma|^{1/2}} " + EXPONENT, SCORE.replace("= -", "= "), "refuted"),
+    (
+        LABELS + r" \\ L(w) = \frac1n \sum_{i=1}^n \log(1 + \exp(-y_i w^\top x_i))",
+        r"\nabla L(w) = -\frac1n \sum_{i=1}^n \frac{y_i x_i}{1 + \exp(y_i w^\top x_i)}",
+        "holds",
+    ),
+    (SIGNS, r"\sum_i y_i^2 = n", "holds"),
+    (SIGNS, r"\sum_i y_i = n", "refuted"),
+    (SIGNS, r"\max_i y_i \le 1", "holds"),
+    (SIGNS, r"\min_i y_i \ge 0", "refuted"),
+    (r"Y \in \{0, 1\}^{m \times n}", r"\sum_{ij} Y_{ij} \le m n", "holds"),
+    (r"s \in \{-1, 0, 2\}", r"s \le 2", "holds"),
+    (r"s \in \{-1, 0, 2\}", r"s \le 1", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
+def test_verdict(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
