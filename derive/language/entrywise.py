@@ -47,11 +47,15 @@ def powered(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:
 
 
 def extreme(r: Reader, op: str, terms: Sequence[Term], written: Sequence[Syn], syn: Syn) -> Term | None:
-    r"""Return ``\max(x, 0)`` of a vector or a matrix and a numeral, entry by entry; None for others."""
+    r"""Return ``\max(x, 0)`` of a vector or a matrix and a numeral, ``\max(x, y)`` of two, entry by entry; None for others."""
     if len(terms) != 2 or len(written) != 2:
         return None
     numbers = [is_numeral(w) for w in written]
     wide = [not r.a.is_scalar(t) and r.u.total(t.rows) is not None and r.u.total(t.cols) is not None for t in terms]
+    if all(wide):
+        r.a.agree(f"\\{op} entry by entry", *terms)
+        r.note(f"\\{op} of two matrices or vectors is taken entry by entry")
+        return _larger(r, *terms, syn) if op == "max" else _smaller(r, *terms, syn)
     if sum(numbers) != 1 or sum(wide) != 1 or numbers == wide or not r.chooses(ENTRYWISE, plausible=False):
         return None
     number, other = (terms[0], terms[1]) if numbers[0] else (terms[1], terms[0])
@@ -64,6 +68,25 @@ def extreme(r: Reader, op: str, terms: Sequence[Term], written: Sequence[Syn], s
     above = r.a.add([other, r.a.negate(level)] if op == "max" else [level, r.a.negate(other)], syn)
     part = r.a.elementwise(lambda e: b.map_("relu", e), above, syn)
     return r.a.add([level, part if op == "max" else r.a.negate(part)], syn)
+
+
+def clipped(r: Reader, terms: Sequence[Term], syn: Syn) -> Term:
+    r"""Return ``\operatorname{clip}(x, a, b) = \min(\max(x, a), b)``, entry by entry of a vector or a matrix x."""
+    first, *ends = terms
+    if r.a.is_scalar(first):
+        first, *ends = (r.a.need_scalar("an argument of clip", t) for t in terms)
+        return r.a.node((), (), lambda x, y, z: b.extreme("min", b.extreme("max", x, y), z), first, *ends, syn=syn)
+    low, high = (_filled(r, t, first) if r.a.is_scalar(t) else t for t in ends)
+    return _smaller(r, _larger(r, first, low, syn), high, syn)
+
+
+def _larger(r: Reader, one: Term, other: Term, syn: Syn) -> Term:
+    gap = r.a.elementwise(lambda e: b.map_("relu", e), r.a.add([one, r.a.negate(other)], syn), syn)
+    return r.a.add([other, gap], syn)
+
+
+def _smaller(r: Reader, one: Term, other: Term, syn: Syn) -> Term:
+    return r.a.negate(_larger(r, r.a.negate(one), r.a.negate(other), syn), syn)
 
 
 def _filled(r: Reader, number: Term, other: Term) -> Term:
@@ -89,4 +112,4 @@ def rooted(r: Reader, t: Term) -> None:
         r.note(ENTRYWISE_ROOT)
 
 
-__all__ = ["extreme", "mapped", "powered", "rooted", "with_numbers"]
+__all__ = ["clipped", "extreme", "mapped", "powered", "rooted", "with_numbers"]

@@ -520,6 +520,12 @@ def _extreme(op: str) -> Handler:
     return handler
 
 
+def _clip(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
+    if len(arguments) != 3:
+        raise NotSupported("clip without a number, a lower and an upper end", r.at(syn), "write \\min(\\max(x, a), b)")
+    return entrywise.clipped(r, [a if isinstance(a, Term) else r.read(a) for a in arguments], syn)
+
+
 def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
     """Apply the scripts after an argument bracket."""
     return scripts.apply(r, term, sub, sup, syn)
@@ -567,4 +573,5 @@ _FUNCTIONS: dict[str, Handler] = {
     "cond": _spectral("cond", EMPTY),
     "max": _extreme("max"),
     "min": _extreme("min"),
+    **dict.fromkeys(("clip", "clamp"), _clip),
 }

@@ -49,7 +49,7 @@ FUNCTION_COMMANDS: frozenset[str] = frozenset(
 FUNCTIONS: frozenset[str] = FUNCTION_COMMANDS | frozenset(
     "diag Diag vec vec_r vech tr Tr trace Trace softmax Softmax SoftMax sm SM LayerNorm layernorm Layernorm LN rank Rank rk "
     "blockdiag blkdiag Blockdiag BlockDiag ReLU Relu relu GELU gelu GeLU erf sigmoid sign sgn mean var Var Cov std span "
-    "logsumexp LogSumExp LSE softplus cond abs KL ".split()
+    "logsumexp LogSumExp LSE softplus cond abs KL clip clamp ".split()
 )
 # Plain words that papers use as one name, without a built-in meaning.
 KNOWN_WORDS: frozenset[str] = FUNCTIONS | frozenset("FFN MLP MHA Attn Attention Target Lip Block Concat".split())

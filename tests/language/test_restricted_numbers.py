@@ -12,6 +12,7 @@ NORMAL = r"x, \mu \in \mathbb{R}^n, \Sigma \in \mathbb{R}^{n \times n}, \Sigma \
 EXPONENT = r"\exp(-\frac12 (x - \mu)^\top \Sigma^{-1} (x - \mu))"
 LABELS = r"w \in \mathbb{R}^d, x_i \in \mathbb{R}^d, y_i \in \{-1, 1\} \text{ for } i = 1, \dots, n"
 SIGNS = r"y_1, \dots, y_n \in \{-1, 1\}"
+POLICIES = r"\pi, \pi_{\text{ref}} \in \mathbb{R}^n_{>0}"
 GRADIENT = r"\nabla L(w) = \frac{1}{n} X^\top (X w - y) + \lambda w"
 SCORE = r"\nabla_x \log p(x) = -\Sigma^{-1} (x - \mu)"
 
@@ -37,6 +38,12 @@ CLAIMS = [
     (r"Y \in \{0, 1\}^{m \times n}", r"\sum_{ij} Y_{ij} \le m n", "holds"),
     (r"s \in \{-1, 0, 2\}", r"s \le 2", "holds"),
     (r"s \in \{-1, 0, 2\}", r"s \le 1", "refuted"),
+    (
+        POLICIES,
+        r"\sum_j \pi_j \log \frac{\pi_j}{\pi_{\text{ref},j}} = \sum_j \pi_j (\log \pi_j - \log \pi_{\mathrm{ref},j})",
+        "holds",
+    ),
+    (POLICIES, r"\pi_{\text{ref},1} = \pi_1", "refuted"),
 ]
 
 
