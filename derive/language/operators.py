@@ -17,6 +17,7 @@ from derive.language.delimiters import word
 from derive.language.divergences import divergence
 from derive.language.factors import is_derivative, is_gradient
 from derive.language.gaussians import divergence_of_normals
+from derive.language.index_ranges import at_most
 from derive.language.leaves import condition_of, indicator, parts_of, raised
 from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
@@ -455,8 +456,11 @@ def _spectral(name: str, sub: Syn) -> Handler:
         text = word(sub)
         which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
         if isinstance(which, Size):
-            square = name == "lambda" or r.u.total(t.rows) == r.u.total(t.cols)
-            r.indices.use_spectrum(which, t.rows, square=square)
+            m, n, told = r.u.total(t.rows), r.u.total(t.cols), r.scope.all_relations()
+            square = name == "lambda" or m == n
+            smaller = m is not None and n is not None and not square and (at_most(m, n, told) or at_most(n, m, told))
+            fewer = t.cols if smaller and m is not None and n is not None and not at_most(m, n, told) else t.rows
+            r.indices.use_spectrum(which, fewer, square=square or smaller)
         if name == "lambda":
             r.a.square("an eigenvalue", t)
             return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)

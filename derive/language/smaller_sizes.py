@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from derive.language.index_ranges import at_most
-from derive.language.names import bare, whole_key
+from derive.language.names import Key, bare, base_key, bracket, is_empty, whole_key
 from derive.language.scope import Scope, Symbol
 from derive.language.syntax import Syn
 from derive.sizes import Size
@@ -44,6 +44,7 @@ def _ends(link: Syn, scope: Scope) -> Iterator[tuple[Symbol, Symbol]]:
     for _, operator in link.walk():
         if operator.kind != "bigop" or operator.value not in ("sum", "prod", "max", "min"):
             continue
+        yield from _of_singular_values(operator, scope)
         for _, node in operator.children[1].walk():
             if node.kind != "bigop" or node.value not in ("min", "max"):
                 continue
@@ -53,6 +54,24 @@ def _ends(link: Syn, scope: Scope) -> Iterator[tuple[Symbol, Symbol]]:
             symbols = [scope.find(key) for key in keys if key is not None]
             first, second = symbols if len(symbols) == len(keys) == 2 else (None, None)
             if first is not None and second is not None and first.kind == second.kind == "size":
+                yield first, second
+
+
+def _of_singular_values(operator: Syn, scope: Scope) -> Iterator[tuple[Symbol, Symbol]]:
+    r"""The sizes of the matrices of ``\sum_i \sigma_i(A)``, a sum over all singular values."""
+    letter = whole_key(operator.children[0])
+    rows = [node.children for _, node in operator.children[2].walk() if node.kind == "juxt"]
+    for row in rows if letter is not None and is_empty(operator.children[1]) else ():
+        for name, behind in zip(row, row[1:], strict=False):
+            inner = bracket(behind)
+            if name.kind != "script" or base_key(name.children[0]) != Key("", "sigma") or inner is None:
+                continue
+            key = whole_key(inner[0][0]) if whole_key(name.children[1]) == letter and len(inner[0]) == 1 else None
+            symbol = scope.find(key) if key is not None else None
+            sizes = symbol.shape.totals if symbol is not None and scope.find(Key("", "sigma")) is None else ()
+            known = [scope.by_core().get(core) for size in sizes for core in size.names if size == Size.of(core)]
+            first, second = known if len(known) == 2 else (None, None)
+            if first is not None and second is not None and first is not second:
                 yield first, second
 
 
