@@ -6,20 +6,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from derive.errors import NameProblem
 from derive.language.governing import Stated
 from derive.language.names import bare, base_key, whole_key
 from derive.language.scope import Scope
 from derive.language.syntax import Syn
+from derive.language.terms import latex_of
 
 
 def as_equations(scope: Scope, stated: Sequence[Stated]) -> list[Stated]:
-    r"""Return the statements with ``m_0 := 0`` as an equation where ``m_t \quad \forall t`` is declared by its type."""
-    return [
-        replace(s, tree=replace(s.tree, value="="))
-        if s.tree.kind == "relation" and s.tree.value == "assign" and _family_of(scope, stated, *s.tree.children)
-        else s
-        for s in stated
-    ]
+    r"""Return the statements with ``m_0 := 0`` as an equation where ``m_t \quad \forall t`` is declared by its type.
+
+    Raises:
+        NameProblem: A member is given by itself: ``x_i := 2 x_i``.
+    """
+    return [_as_equation(scope, stated, s) for s in stated]
+
+
+def _as_equation(scope: Scope, stated: Sequence[Stated], one: Stated) -> Stated:
+    tree = one.tree
+    if tree.kind != "relation" or tree.value != "assign" or not _family_of(scope, stated, *tree.children):
+        return one
+    member, value = tree.children
+    if any(node.same(member) for _, node in value.walk()):
+        raise NameProblem(f"{latex_of(member)} is defined by itself", member.span[0], "give the new value another name")
+    return replace(one, tree=replace(tree, value="="))
 
 
 def speaks_ahead(scope: Scope, stated: Sequence[Stated], at: int) -> bool:

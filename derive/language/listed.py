@@ -101,13 +101,33 @@ def _of_dots(members: Sequence[Syn], tree: Syn, letter: str) -> list[list[Syn]]:
     r"""Read ``x_1, \dots, x_m, y_1, \dots, y_n \in S``, what stands in front of the last member being given."""
     if tree.kind != "relation" or tree.value not in RELATIONS:
         return []
-    items, runs = [*members, bare(tree.children[0])], [list[Syn]()]
+    left = tree.children[0]
+    ends = left.children if left.kind == "list" else (left,)
+    items, runs = [*members, *map(bare, ends)], [list[Syn]()]
     for k, item in enumerate(items):
         if k > 1 and items[k - 2].kind == "dots":
             runs.append([])
         runs[-1].append(item)
-    found = [_run(run, tree, tree.value, letter) for run in runs]
-    return found if all(found) else []
+    found = [_with_others(run, tree, letter) for run in runs]
+    return [statements for part in found for statements in part] if all(found) and len(items) > 2 else []
+
+
+def _with_others(items: list[Syn], tree: Syn, letter: str) -> list[list[Syn]]:
+    r"""Read ``x, x_0, \dots, x_T``: the names in front of a list have what is said of its members, each on its own."""
+    start = 0
+    while start < len(items) and (items[start].kind in ("name", "script") and _opens(items, start) is None):
+        start += 1
+    plain = [[_of_member(tree, tree.value, item)] for item in items[:start]]
+    if start == len(items):
+        return plain
+    run = _run(items[start:], tree, tree.value, letter)
+    return [*plain, run] if run else []
+
+
+def _opens(items: list[Syn], at: int) -> Syn | None:
+    """The number with which a list begins at a place; None where it does not."""
+    number, last = _numbered(items[at]), _numbered(items[-1])
+    return number[1] if number is not None and last is not None and number[0].same(last[0]) else None
 
 
 def _run(items: list[Syn], tree: Syn, relation: str, letter: str) -> list[Syn]:
@@ -164,7 +184,7 @@ def _with_index(member: Syn, index: Syn) -> Syn:
 def _beginning(found: Sequence[Placed], line: int) -> int:
     """Return where the members and dots at the end of a line begin."""
     start = len(found)
-    while start and found[start - 1][1] == line and bare(found[start - 1][0]).kind in ("script", "dots"):
+    while start and found[start - 1][1] == line and bare(found[start - 1][0]).kind in ("name", "script", "dots"):
         start -= 1
     return start
 

@@ -49,7 +49,7 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
 
 @pytest.mark.parametrize(
     "given",
-    [r"f(S) := \log |S|", r"f(t) := \log \alpha t", r"|S| \ge 0", r"\sum_i x_i + y_i = 0"],
+    [r"f(S) := 2 |S|", r"f(t) := \log \alpha t", r"|S| \ge 0", r"\sum_i x_i + y_i = 0"],
 )
 def test_given_blocks_with_two_readings_are_refused(given: str):
     with pytest.raises(NotSupported):

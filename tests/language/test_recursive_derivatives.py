@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from proofs.paper import BadPaper
 from tests.judged import judged
 
 LAYERS = r"W_1, \dots, W_L \in \mathbb{R}^{n \times n} \\ h_l \in \mathbb{R}^n \quad \forall l \in \{0, \dots, L\} \\"
@@ -18,6 +19,13 @@ NUMBERS = (
     r" L := \sum_{t=1}^T h_t^2"
 )
 BEGUN = r"x \in \mathbb{R}^n, W \in \mathbb{R}^{n \times n} \\ h_0, \dots, h_L \in \mathbb{R}^n \\ h_0 := x \\ h_l := W h_{l-1}"
+ALTERNATING = r"A \in \mathbb{R}^{n \times n}, x_0, \dots, x_T, y_0, \dots, y_T \in \mathbb{R}^n \\ x_t := A y_t \\ y_t := x_{t-1}"
+DESCENT = (
+    r"x, x_0, \dots, x_T \in \mathbb{R}^n, \eta > 0, A \in \mathbb{R}^{n \times n}, A = A^\top \\"
+    r" f(x) := \frac12 x^\top A x \\ x_{t+1} := x_t - \eta \nabla f(x_t)"
+)
+SUMMED = r"A \in \mathbb{R}^{n \times n}, x_0, \dots, x_T, s \in \mathbb{R}^n \\ x_t := A x_{t-1} \\ s = \sum_t x_t"
+CHAIN = r"A \in \mathbb{R}^{n \times n}, x_0, \dots, x_T \in \mathbb{R}^n \\ x_t := A x_{t-1}"
 BACKWARDS = r"W \in \mathbb{R}^{n \times n}, h_0, \dots, h_L \in \mathbb{R}^n \\ h_{l-1} = W h_l"
 TIED = LINEAR + r" \\ h_1 = W_2 h_0"
 RESTRICTED = LINEAR + r" \\ \|h_1\|_2 = 1"
@@ -64,10 +72,31 @@ CLAIMS = [
     (BEGUN, r"\frac{\partial h_2}{\partial x} = W^2", "holds"),
     (BEGUN, r"\frac{\partial h_2}{\partial x} = W", "refuted"),
     (BEGUN, r"\frac{\partial h_L}{\partial x} = 0", "undecided"),
+    (ALTERNATING, r"\frac{\partial x_2}{\partial x_1} = A", "holds"),
+    (ALTERNATING, r"\frac{\partial x_2}{\partial y_1} = A^2", "holds"),
+    (ALTERNATING, r"\frac{\partial x_2}{\partial x_1} = A^2", "refuted"),
+    (DESCENT, r"\frac{\partial x_{t+1}}{\partial x_t} = I - \eta A", "holds"),
+    (DESCENT, r"\frac{\partial x_{t+2}}{\partial x_t} = (I - \eta A)^2", "holds"),
+    (DESCENT, r"\frac{\partial x_{t+2}}{\partial x_t} = I - \eta A", "refuted"),
+    (SUMMED, r"\frac{\partial s}{\partial x_1} = I", "undecided"),
+    (SUMMED, r"\frac{\partial (s + x_2)}{\partial x_1} = A", "undecided"),
+    (CHAIN, r"\frac{\partial^2 \|x_2\|^2}{\partial x_1 \partial x_1^\top} = 2 A^\top A", "holds"),
+    (CHAIN, r"\nabla_{x_1} (x_2^\top x_1) = (A + A^\top) x_1", "holds"),
+    (CHAIN, r"\nabla_{x_1} (x_2^\top x_1) = A x_1", "refuted"),
+    (SUMMED, r"\nabla_{x_1} (x_2^\top x_0) = A^\top x_0", "undecided"),
     (BACKWARDS, r"\frac{\partial h_1}{\partial h_0} = 0", "undecided"),
     (TIED, r"\frac{\partial h_2}{\partial h_1} = W_2", "undecided"),
     (RESTRICTED, r"\frac{\partial h_2}{\partial h_1} = 0", "undecided"),
 ]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [r"x_1, \dots, x_n \in \mathbb{R} \\ x_i := 2 x_i", r"x_1, \dots, x_n \in \mathbb{R} \\ x_i := x_i - x_{i+1}"],
+)
+def test_what_a_member_is_given_by_itself_is_refused(given, tmp_path):
+    with pytest.raises(BadPaper, match="is defined by itself"):
+        judged("x_1 = 0", given, tmp_path)
 
 
 @pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)

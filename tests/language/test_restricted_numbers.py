@@ -50,3 +50,28 @@ CLAIMS = [
 @pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
 def test_verdict(given, claim, verdict, tmp_path):
     assert judged(claim, given, tmp_path).verdict == verdict
+
+
+ENTRYWISE = [
+    (r"x, y \in \mathbb{R}^n", r"\max(x, y) = \frac12 (x + y + |x - y|)", "holds"),
+    (r"x, y \in \mathbb{R}^n", r"\max(x, y) + \min(x, y) = x + y", "holds"),
+    (r"x, y \in \mathbb{R}^n", r"\max(x, y) = \frac12 (x + y - |x - y|)", "refuted"),
+    (r"x \in \mathbb{R}^n, y \in \mathbb{R}^m", r"\max(x, y) = x", "ill-typed"),
+    (r"r, \epsilon \in \mathbb{R}", r"\operatorname{clip}(r, 1 - \epsilon, 1 + \epsilon) \le 1 + \epsilon", "holds"),
+    (
+        r"r, \epsilon \in \mathbb{R}, \epsilon > 0",
+        r"\text{clip}(r, 1 - \epsilon, 1 + \epsilon) \ge 1 - \epsilon",
+        "holds",
+    ),
+    (r"r, \epsilon \in \mathbb{R}", r"\text{clip}(r, 1 - \epsilon, 1 + \epsilon) \ge 1 - \epsilon", "refuted"),
+    (r"x \in \mathbb{R}^n", r"\operatorname{clip}(x, -1, 1) = x", "refuted"),
+    (r"A \in \mathbb{R}^{m \times n}", r"\sum_i \sigma_i(A)^2 = \|A\|_F^2", "holds"),
+    (r"A \in \mathbb{R}^{m \times n}", r"\sum_i \sigma_i(A) = \|A\|_F", "refuted"),
+    (r"x_1, \dots, x_m, c \in \mathbb{R}^n", r"\sum_i (x_i - c) = \sum_i x_i - m c", "holds"),
+    (r"c, x_1, \dots, x_m \in \mathbb{R}^n", r"\sum_i (x_i - c) = \sum_i x_i - c", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "verdict"), ENTRYWISE)
+def test_verdict_of_extremes_and_lists(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
