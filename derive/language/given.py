@@ -222,7 +222,7 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
     tree, conditions = rounded(scope, tree), [rounded(scope, c) for c in conditions]
-    for condition in conditions:  # \quad (\lambda > 0)
+    for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
         number = restricted_number(condition)
         if number is not None and scope.find(number) is None:
             stripped = strip_text(condition)
