@@ -219,7 +219,8 @@ def _typed(
             other, _, used = attempt(flags, layout)
             if other is not None:
                 found = [(f"{layout} layout", other)]
-                found += [(name, attempt(more, layout)[0]) for name, more in reaches(used)]
+                choices = dict([*reaches(used), *alternatives(used, typed=True)])
+                found += [(name, attempt(more | flags, layout)[0]) for name, more in choices.items()]
                 elsewhere += _unlike(found, elsewhere)
                 break
     if elsewhere:

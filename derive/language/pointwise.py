@@ -39,13 +39,17 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     else:
         outer = None
     found = bracket(argument)
-    derived = _derived(r, inner, found[0]) if found is not None and node.kind == "group" else None
+    turned = node.kind == "script" and is_empty(node.children[1]) and bare(node.children[2]).kind == "top"
+    derived = _derived(r, inner, found[0]) if found is not None and (turned or node.kind == "group") else None
     if derived is not None:
         row = derived.children if derived.kind == "juxt" else (derived,)
         end = at + 2
         if end < len(children) and (children[end].kind, children[end].value) == ("group", "["):
             end += 1  # directions: (\nabla^2 f)(x)[h, k]
-        return r.read(_juxt(*row, *children[at + 1 : end])), end
+        whole = _juxt(*row, *children[at + 1 : end])
+        if turned:  # (\nabla f)^\top(x)
+            whole = replace(node, children=(Syn("group", "(", (whole,), whole.span), *node.children[1:]))
+        return r.read(whole), end
     if found is None or not _is_function(r, inner, len(found[0])):
         return None
     if len(found[0]) > 1 and any(is_derivative(n) for _, n in inner.walk()):

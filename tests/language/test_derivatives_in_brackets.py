@@ -12,6 +12,9 @@ NUMBERS = r"x, y \in \mathbb{R} \\ f(x, y) := x^2 y \\ g(x, y) := f(y, x)"
 VECTORS = r"x, y \in \mathbb{R}^n \\ f(x, y) := \|x\|^2 x^\top y \\ h(x) := \|x\|^2"
 CUBE = r"x \in \mathbb{R} \\ f(x) := x^3"
 QUARTIC = r"x, h, k \in \mathbb{R}^n \\ f(x) := \|x\|^4 \\ g(x) := x \odot x"
+THROUGH = (
+    r"x \in \mathbb{R}^n, W \in \mathbb{R}^{m \times n}, h \in \mathbb{R}^m \\ h := W x \\ L(x, h) := \|h\|^2 + \|x\|^2"
+)
 MOVING = r"x, y \in \mathbb{R} \\ y := x^2 \\ f(x, y) := x^2 y"
 STATES = r"W \in \mathbb{R}^{n \times n}, h_l \in \mathbb{R}^n \quad \forall l \in \{0, \dots, L\} \\ h_l := W h_{l-1}"
 
@@ -41,6 +44,10 @@ CLAIMS = [
     (QUARTIC, r"(\nabla^2 f)(2 x) = 16 \|x\|^2 I + 32 x x^\top", "holds"),
     (QUARTIC, r"(\nabla^2 f)(x)[h, k] = 4 \|x\|^2 h^\top k + 8 (x^\top h) (x^\top k)", "holds"),
     (QUARTIC, r"(\nabla^2 f(x))(h, k) = 4 \|x\|^2 h^\top k + 4 (x^\top h) (x^\top k)", "refuted"),
+    (QUARTIC, r"(\nabla f)^\top(x) h = 4 \|x\|^2 x^\top h", "holds"),
+    (QUARTIC, r"(\nabla f)^\top(h) x = 4 \|x\|^2 x^\top h", "refuted"),
+    (QUARTIC, r"(J_g)^\top(x) h = 2 x \odot h", "holds"),
+    (THROUGH, r"\frac{\partial L}{\partial x} = 2 x", "ambiguous"),
     (MOVING, r"\frac{\partial f}{\partial x} = 2 x y", "ambiguous"),
     (MOVING, r"\partial_x f(x, y) = 4 x^3", "ambiguous"),
     (MOVING, r"\frac{\partial}{\partial x} f(x, y) = 3 x y", "refuted"),
@@ -55,3 +62,8 @@ CLAIMS = [
 @pytest.mark.parametrize(("given", "claim", "verdict"), CLAIMS)
 def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
     assert judged(claim, given, tmp_path).verdict == verdict
+
+
+def test_the_partial_reading_is_offered_in_the_other_layout_too(tmp_path):
+    found = judged(r"\frac{\partial L}{\partial x} = 2 x", THROUGH, tmp_path)
+    assert "holds" in {reading.verdict for reading in found.readings}
