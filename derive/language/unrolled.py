@@ -135,8 +135,8 @@ def _lowest(r: Reader, at: Size) -> int:
     for name in at.names:
         index, rest = r.indices.by_core(name), (at - Size.of(name)).constant
         if index is not None and rest is not None:
-            low = index.range(r.u)[0].constant
-            return 1 if low is None else int(low + rest)
+            lows = [index.range(r.u)[0].constant, index.limits[0].constant if index.limits[0] is not None else None]
+            return max([1, *(int(low + rest) for low in lows if low is not None)])
     return 1
 
 

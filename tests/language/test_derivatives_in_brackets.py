@@ -66,4 +66,4 @@ def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
 
 def test_the_partial_reading_is_offered_in_the_other_layout_too(tmp_path):
     found = judged(r"\frac{\partial L}{\partial x} = 2 x", THROUGH, tmp_path)
-    assert "holds" in {reading.verdict for reading in found.readings}
+    assert "holds" in {reading["verdict"] for reading in found.readings}

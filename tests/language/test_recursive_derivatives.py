@@ -26,6 +26,11 @@ DESCENT = (
 )
 SUMMED = r"A \in \mathbb{R}^{n \times n}, x_0, \dots, x_T, s \in \mathbb{R}^n \\ x_t := A x_{t-1} \\ s = \sum_t x_t"
 CHAIN = r"A \in \mathbb{R}^{n \times n}, x_0, \dots, x_T \in \mathbb{R}^n \\ x_t := A x_{t-1}"
+SPACE = (
+    r"h_t \in \mathbb{R}^N, x_t, y_t \in \mathbb{R} \quad \forall t \in \{0, \dots, T\} \\ A \in \mathbb{R}^{N \times N},"
+    r" B \in \mathbb{R}^{N \times 1}, C \in \mathbb{R}^{1 \times N} \\ h_t := A h_{t-1} + B x_t, y_t := C h_t"
+)
+MOMENTUM = r"m_0, \dots, m_T, g_1, \dots, g_T \in \mathbb{R}^n, \beta \in (0, 1) \\ m_0 = 0 \\ m_t = \beta m_{t-1} + (1 - \beta) g_t"
 BACKWARDS = r"W \in \mathbb{R}^{n \times n}, h_0, \dots, h_L \in \mathbb{R}^n \\ h_{l-1} = W h_l"
 TIED = LINEAR + r" \\ h_1 = W_2 h_0"
 RESTRICTED = LINEAR + r" \\ \|h_1\|_2 = 1"
@@ -84,6 +89,13 @@ CLAIMS = [
     (CHAIN, r"\nabla_{x_1} (x_2^\top x_1) = (A + A^\top) x_1", "holds"),
     (CHAIN, r"\nabla_{x_1} (x_2^\top x_1) = A x_1", "refuted"),
     (SUMMED, r"\nabla_{x_1} (x_2^\top x_0) = A^\top x_0", "undecided"),
+    (SPACE, r"\frac{\partial y_t}{\partial x_t} = C B", "undecided"),  # false at t = 0
+    (SPACE, r"\frac{\partial y_t}{\partial x_t} = C B \quad \text{for } t \ge 1", "holds"),
+    (SPACE, r"\frac{\partial y_2}{\partial x_1} = C A B", "holds"),
+    (SPACE, r"\frac{\partial y_1}{\partial x_0} = C A B", "refuted"),
+    (MOMENTUM, r"\frac{\partial m_2}{\partial g_1} = \beta (1 - \beta) I", "holds"),
+    (MOMENTUM, r"\frac{\partial m_t}{\partial g_t} = (1 - \beta) I", "holds"),
+    (MOMENTUM, r"\frac{\partial m_2}{\partial g_1} = (1 - \beta) I", "refuted"),
     (BACKWARDS, r"\frac{\partial h_1}{\partial h_0} = 0", "undecided"),
     (TIED, r"\frac{\partial h_2}{\partial h_1} = W_2", "undecided"),
     (RESTRICTED, r"\frac{\partial h_2}{\partial h_1} = 0", "undecided"),
