@@ -61,8 +61,9 @@ def _one_of_all(facts: Facts, node: Expr, places: Sequence[Size]) -> Iterator[Th
     }
     found = dict.fromkeys(place - shift for shift in shifts if shift.constant is not None for place in places)
     for place in [p for p in found if _is_inside(facts, p, low, high)][:MAX_PLACES]:
-        pair = (map_sizes(node.args[0], {name: place}), node)
-        yield Theorem(*(pair if node.op == "maxover" else pair[::-1]), False, "extreme", "min f <= f_k <= max f")
+        one = map_sizes(node.args[0], {name: place})
+        small, large = (one, node) if node.op == "maxover" else (node, one)
+        yield Theorem(small, large, False, "extreme", "min f <= f_k <= max f")
 
 
 def _is_inside(facts: Facts, place: Size, low: Size, high: Size) -> bool:

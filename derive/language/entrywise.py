@@ -53,9 +53,10 @@ def extreme(r: Reader, op: str, terms: Sequence[Term], written: Sequence[Syn], s
     numbers = [is_numeral(w) for w in written]
     wide = [not r.a.is_scalar(t) and r.u.total(t.rows) is not None and r.u.total(t.cols) is not None for t in terms]
     if all(wide):
-        r.a.agree(f"\\{op} entry by entry", *terms)
+        one, other = terms
+        r.a.agree(f"\\{op} entry by entry", one, other)
         r.note(f"\\{op} of two matrices or vectors is taken entry by entry")
-        return _larger(r, *terms, syn) if op == "max" else _smaller(r, *terms, syn)
+        return _larger(r, one, other, syn) if op == "max" else _smaller(r, one, other, syn)
     if sum(numbers) != 1 or sum(wide) != 1 or numbers == wide or not r.chooses(ENTRYWISE, plausible=False):
         return None
     number, other = (terms[0], terms[1]) if numbers[0] else (terms[1], terms[0])
