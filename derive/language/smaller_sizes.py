@@ -58,9 +58,10 @@ def _ends(link: Syn, scope: Scope) -> Iterator[tuple[Symbol, Symbol]]:
 
 
 def _of_singular_values(operator: Syn, scope: Scope) -> Iterator[tuple[Symbol, Symbol]]:
-    r"""The sizes of the matrices of ``\sum_i \sigma_i(A)``, a sum over all singular values."""
-    letter = whole_key(operator.children[0])
-    rows = [node.children for _, node in operator.children[2].walk() if node.kind == "juxt"]
+    r"""The sizes of the matrix of ``\sum_i \sigma_i(A)^2``, whose value does not depend on how many zeros are counted."""
+    letter, body = whole_key(operator.children[0]), bare(operator.children[2])
+    alone = operator.value in ("sum", "max") and body.kind == "juxt" and len(body.children) == 2
+    rows = [body.children] if alone else []
     for row in rows if letter is not None and is_empty(operator.children[1]) else ():
         for name, behind in zip(row, row[1:], strict=False):
             inner = bracket(behind)

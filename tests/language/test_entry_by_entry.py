@@ -40,7 +40,6 @@ UNTYPED = [
     r"x^\top W x + x = x",
     r"x + \lambda = x",
     r"\tanh(W)^2 x = \tanh(x)^2 x",
-    r"\max(x, h) = x",
 ]
 
 
