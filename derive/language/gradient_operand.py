@@ -86,7 +86,10 @@ def _takes_one(
     A constant behind a logarithm is a factor of its gradient: nobody differentiates a logarithm of it.
     """
     at, first, end = places
-    alone = r.factor(children[:first], at)[0]
+    try:
+        alone = r.factor(children[:first], at)[0]
+    except ShapeProblem:  # \operatorname{tr} X^\top X, where no factor has a trace
+        return False
     if alone is None or not r.a.is_scalar(alone) or not depend(r, children[at:first], variables):
         return False
     if _last_function(r, children, at) in operators.WHOLE:

@@ -23,6 +23,7 @@ from derive.language.letters import product_of_letters
 from derive.language.names import EMPTY, bare, base_key, bracket, is_empty
 from derive.language.powers import is_root
 from derive.language.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
+from derive.language.rows_over_functions import is_row_of_ones, reach_of_row
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.terms import Term, latex_of
@@ -137,6 +138,7 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         behind = _behind_matrix(r, children, end, through=product_of)
     else:
         behind = _behind(r, children, end, through=product_of, over=over)
+        behind = reach_of_row(r, argument, children, end, behind)
     if not behind:
         term = _shown(handler(r, [argument], children[at]), children[at], *children[at + 1 : end])
         return _powered(r, term, key.plain, sup, children[at]), end
@@ -306,7 +308,8 @@ def _of_several(
     else:
         # A number in front of a vector is a factor of it, \cos\theta\, x; perhaps not in \tanh 2 x.
         literal = children[at + 1].kind == "num"
-        first = (number and not numbers and not literal) or not r.chooses(WHOLE_PRODUCT)
+        ones = is_row_of_ones(children[at + 1]) and r.a.is_scalar(r.a.chain([argument, *rest]))
+        first = (number and not numbers and not literal) or not (ones or r.chooses(WHOLE_PRODUCT))
     _, _, sup = parts_of(children[at])
     if not first:
         taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))

@@ -21,9 +21,12 @@ LEGENDRE = (
 )
 LOG_SUM = r"z \in \mathbb{R}^n" "\n\\\\\n" r"\ell(z) := \log \sum_{i=1}^n e^{z_i}"
 MATRICES = r"X, A \in \mathbb{R}^{n \times n}"
+WIDE = r"X \in \mathbb{R}^{m \times n}"
 REWARD = r"\theta, r \in \mathbb{R}^n, \quad b \in \mathbb{R}, \quad \pi := \operatorname{softmax}(\theta)"
 
 HOLDING = [
+    (WIDE, r"\nabla_X \operatorname{tr} X^\top X = 2 X"),
+    (WIDE, r"\nabla_X \log \det X^\top X = 2 X (X^\top X)^{-1}"),
     (SOFTMAX, r"\sum_{k=1}^c p_k \nabla_{z}\log p_k(\nabla_{z}\log p_k)^\top = \operatorname{diag}(p) - p p^\top"),
     (
         SOFTMAX,
@@ -72,6 +75,8 @@ FALSE = [
     (LINEAR, r"\nabla_x \log f(x) (a^\top x) = 3 a"),
     (MATRICES, r"\nabla_X \log\det X (\nabla_X \log\det X)^\top = X^{-1} X^{-\top}"),
     (MATRICES, r"\nabla_X \operatorname{tr}(A X)^\top = 2 A"),
+    (WIDE, r"\nabla_X \operatorname{tr} X^\top X = X"),
+    (WIDE, r"\nabla_X \log \det X^\top X = X (X^\top X)^{-1}"),
     (REWARD, r"\nabla_\theta \log \pi_i (r_i - b) = e_i - \pi"),
 ]
 OPEN = [
