@@ -31,6 +31,8 @@ from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
 """Letters that stand for real numbers where an inequality is all that is said of them."""
+CONSTANTS = frozenset({"c", "r", "t", "T"})
+"""Letters of constants, radii, times and temperatures, which do so where they are compared with zero, or with 0 and 1."""
 
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
@@ -80,13 +82,14 @@ def _with_number(scope: Scope, tree: Syn) -> Scope:
     if find_upper(scope, names[0]) is not None:
         return scope
     letter, _, label = key.plain.partition("_")
-    if letter in NUMBERS and (not label or label.isdigit()) and not key.style:
+    signed = [side.value for side in tree.children if side.kind == "num"] in (["0"], ["0", "1"])
+    if (letter in NUMBERS or (letter in CONSTANTS and signed)) and (not label or label.isdigit()) and not key.style:
         return declare(scope, names[0], Domain("matrix"), "")
-    name, signed = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
+    name, positive = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
     raise NameProblem(
         f"{name} is not declared",
         names[0].span[0],
-        rf"write {name} \in \mathbb{{R}}{signed} in front of it, or {name} \in \mathbb{{N}} for a size",
+        rf"write {name} \in \mathbb{{R}}{positive} in front of it, or {name} \in \mathbb{{N}} for a size",
     )
 
 

@@ -10,6 +10,7 @@ RIDGE = (
 )
 NORMAL = r"x, \mu \in \mathbb{R}^n, \Sigma \in \mathbb{R}^{n \times n}, \Sigma \succ 0 \\ p(x) := "
 EXPONENT = r"\exp(-\frac12 (x - \mu)^\top \Sigma^{-1} (x - \mu))"
+TEMPERATURE = r"x \in \mathbb{R}^n \\ T > 0 \\ p := \operatorname{softmax}(x / T)"
 LABELS = r"w \in \mathbb{R}^d, x_i \in \mathbb{R}^d, y_i \in \{-1, 1\} \text{ for } i = 1, \dots, n"
 SIGNS = r"y_1, \dots, y_n \in \{-1, 1\}"
 POLICIES = r"\pi, \pi_{\text{ref}} \in \mathbb{R}^n_{>0}"
@@ -17,6 +18,12 @@ GRADIENT = r"\nabla L(w) = \frac{1}{n} X^\top (X w - y) + \lambda w"
 SCORE = r"\nabla_x \log p(x) = -\Sigma^{-1} (x - \mu)"
 
 CLAIMS = [
+    (TEMPERATURE, r"\frac{\partial p}{\partial x} = \frac1T (\operatorname{diag}(p) - p p^\top)", "holds"),
+    (TEMPERATURE, r"\frac{\partial p}{\partial x} = T (\operatorname{diag}(p) - p p^\top)", "refuted"),
+    (r"x \in \mathbb{R}^n, r > 0, \|x\| \le r", r"\|x\|^2 \le r^2", "holds"),
+    (r"x \in \mathbb{R}^n, r > 0, \|x\| \le r", r"\|x\|^2 \le r", "refuted"),
+    (r"0 \le t \le 1", r"t^2 \le t", "holds"),
+    (r"0 \le t \le 1", r"t^2 \ge t", "refuted"),
     (r"H \in \mathbb{R}^{n \times n}, H \succeq \mu I, \mu > 0", r"\lambda_{\min}(H) \ge \mu", "holds"),
     (r"H \in \mathbb{R}^{n \times n}, H \succeq \mu I, \mu > 0", r"\lambda_{\min}(H) \ge 2 \mu", "refuted"),
     (RIDGE + r", \quad \lambda > 0", GRADIENT, "holds"),
