@@ -38,7 +38,7 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         return abstract(r, symbol, values, syn)
     own = symbol.arguments
     prefer(r, own, values)
-    shape = _call_shape(r, symbol, own, values, syn)
+    shape = shape_of_call(r, symbol, values, syn)
 
     def make(*points: b.Expr) -> b.Expr:
         own_point = all(p.op == "var" and p.data[0] == n for p, n in zip(points, names, strict=True))
@@ -135,8 +135,13 @@ def sizes_of_call(r: Reader, own: Sequence[Shape], values: Sequence[Term]) -> di
     return None if kept & mapping.keys() else mapping
 
 
-def _call_shape(r: Reader, symbol: Symbol, own: Sequence[Shape], values: Sequence[Term], syn: Syn) -> Shape:
-    """Return the shape of a value: the sizes of the declared arguments become those of the values."""
+def shape_of_call(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Shape:
+    """Return the shape of a value: the sizes of the declared arguments become those of the values.
+
+    Raises:
+        ShapeProblem: They do not fit.
+    """
+    own = symbol.arguments
     mapping = sizes_of_call(r, own, values)
     if mapping is None:
         raise _misfit(r, symbol, own, values, syn)
@@ -190,4 +195,4 @@ def abstract(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Ter
     return Term(symbol.shape.rows, symbol.shape.cols, tuple(values), make, syn)
 
 
-__all__ = ["abstract", "call", "is_entrywise", "prefer", "sizes_of_call"]
+__all__ = ["abstract", "call", "is_entrywise", "prefer", "shape_of_call", "sizes_of_call"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem
+from derive.language import untold_sizes
 from derive.language.alike import formula_key
 from derive.language.dependence import check_expression, labels_of
 from derive.language.expressions import Reader
@@ -104,7 +105,7 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
     if reader.indices.free:
         letter = next(iter(reader.indices.free))
         raise NameProblem(f"{letter} is not declared", right.span[0], scope.suggest(Key("", letter)))
-    reader.u.finish()
+    untold_sizes.finish(reader, right)
     body = realize(term)
     check_roots(reader, reader.under_roots, Semidefinite(h.formula for h in scope.hypotheses))
     for param in params:

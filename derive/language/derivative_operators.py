@@ -22,6 +22,7 @@ from derive.language.derivatives import (
 from derive.language.differentials import differential
 from derive.language.divergence_operator import laplacian
 from derive.language.evaluation import evaluation
+from derive.language.functions_by_argument import of_other_size
 from derive.language.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
 from derive.language.hessian_maps import directions, hessian_map, is_bracketed_hessian, jacobian_of_column
 from derive.language.independent import Independent
@@ -40,7 +41,7 @@ from derive.language.partials import (
 from derive.language.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.readings import DERIVED_ROW, DERIVED_TERM, DIRECTED, DIRECTIONAL, POWER_OUTSIDE
 from derive.language.scope import Symbol
-from derive.language.shared_variable import own_variable, shared_variable
+from derive.language.shared_variable import only_variable, own_variable, shared_variable
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
 from derive.language.terms import Term
@@ -181,6 +182,9 @@ def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> 
     core, shape = symbol.params[0], symbol.arguments[0]
     own = r.scope.by_core().get(core)
     target = Target(core, shape, own.latex if own is not None else core)
+    applied = of_other_size(r, symbol, target, arguments, syn)
+    if applied is not None:
+        return applied
     if symbol.kind == "fun":
         function = r.a.known(b.fun(symbol.core, [b.var(core, shape)], symbol.shape), syn)
     else:
@@ -222,7 +226,7 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
         (target, function, end), point = product, None
     elif (composed := _of_functions(r, children, at + 1, closed=closed)) is not None:
         (target, function, end), point = composed, None
-    elif (shared := shared_variable(r, children, at + 1)) is not None:
+    elif (shared := shared_variable(r, children, at + 1) or only_variable(r, children, at + 1)) is not None:
         target, point = shared, None
         function, end = _of_gradient(r, children, at + 1, target, closed=closed)
     elif (table := by_all_arguments(r, children, at + 1, order)) is not None:

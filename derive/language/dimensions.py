@@ -21,6 +21,8 @@ from derive.sizes import Dim, Size, product
 
 ONE = Size.of(1)
 LEAF_HINT = "write it as a subscript or declare it"
+SUPPOSED = ("the identity", "the vector of ones")
+"""What may take a size that nothing but the statement tells."""
 BLOCK_HINT = "write a block of zeros as 0_{m \\times n}, or declare the shape of the matrix"
 
 
@@ -93,6 +95,7 @@ class Unifier:
         joined: Dimensions that are sums of others, some of unknown length.
         alike: Heights and widths of diagonal blocks of zeros, which are equal where nothing else tells them.
         relations: What else is known of the sizes: ``size op 0``.
+        supposed: The size of the identities and vectors of ones whose size nothing tells, and whether there are such.
     """
 
     equal: Mapping[str, Size] = field(default_factory=dict)
@@ -102,6 +105,8 @@ class Unifier:
     joined: list[Joined] = field(default_factory=list)
     alike: list[tuple[OpenDim, OpenDim]] = field(default_factory=list)
     relations: tuple[tuple[str, Size], ...] = ()
+    supposed: Size | None = None
+    took_supposed: bool = False
 
     def fresh(self, name: str, total: Size | None = None, written: Dim | None = None, hint: str = LEAF_HINT) -> OpenDim:
         """Return a new unknown; a known total of one or of an atomic size needs none."""
@@ -266,6 +271,7 @@ class Unifier:
             if variable.bound is None and variable.total is None and variable.fallback is not None:
                 variable.total = variable.fallback
         self._settle()
+        self._suppose()
         for variable in self.variables:
             if variable.bound is None and variable.total is not None:
                 variable.bound = variable.written if variable.written is not None else variable.total.factors()
@@ -275,6 +281,13 @@ class Unifier:
                 if variable.total is None:
                     raise NameProblem(f"the size of {variable.name} cannot be inferred", hint=variable.hint)
                 variable.bound = variable.total.factors()
+
+    def _suppose(self) -> None:
+        """Give identities and vectors of ones the supposed size where nothing tells theirs."""
+        for variable in self.variables if self.supposed is not None else ():
+            if variable.bound is None and variable.total is None and variable.name in SUPPOSED:
+                variable.total, self.took_supposed = self.supposed, True
+        self._settle()
 
     def _pair_up(self) -> None:
         """Read what still waits factor by factor, if both sides have equally many (``e_i (x) e_j`` against L, d)."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from derive import build as b
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.language import untold_sizes
 from derive.language.alike import formula_key
 from derive.language.assembly import assemble
 from derive.language.assume import formula_terms, strip_text
@@ -304,7 +305,7 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     r.differentials = differentials_of(r, part)
     build = _goal(r, part)
     bound.read_stated()
-    r.u.finish()
+    untold_sizes.finish(r, part)
     goal, stated = bound.close(build())
     check_premises(r, goal, stated)
     check_claim(r, goal)

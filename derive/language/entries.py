@@ -17,7 +17,7 @@ Range = tuple[str, Size]
 def of_matrices(formula: Formula) -> Formula:
     r"""Return a relation of matrices that says the same; the formula itself if it is no such statement.
 
-    The sides may be entries of variables, or free of the indices. Conditions on the indices (``i < j``) leave entries of an
+    The sides may be entries of variables, or free of the indices; a conjunction of such statements is one of relations. Conditions on the indices (``i < j``) leave entries of an
     equation out; an inequality with conditions stays as it is.
     """
     if not isinstance(formula, Quantified) or formula.kind != "forall":
@@ -25,6 +25,9 @@ def of_matrices(formula: Formula) -> Formula:
     if len(formula.names) == 1 and len(formula.names[0]) == 2:
         return _of_operators(formula)
     body, guards = formula.body, ()
+    if isinstance(body, Logic) and body.op == "and":
+        parts = [of_matrices(Quantified("forall", formula.names, part)) for part in body.args]
+        return Logic("and", tuple(parts)) if all(isinstance(part, Rel) for part in parts) else formula
     if isinstance(body, Logic) and body.op == "implies":
         *premises, body = body.args
         guards = tuple(conjuncts(premises))

@@ -278,7 +278,8 @@ class Reader:
         if symbol.core not in self.mentions:
             self.scope.check_use(symbol)
             self.mentions[symbol.core] = symbol
-            self.notes += symbol.implied
+        for text in symbol.implied:  # again behind a trial, which forgets notes
+            self.note(text)
 
     def declare_size(self, symbol: Symbol, least: int) -> None:
         """Declare a size for this statement."""

@@ -73,8 +73,13 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     while waiting:
         k = waiting[0]
         try:
-            with _further_down(trees[k + 1 :]):
-                read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+            try:
+                with _further_down(trees[k + 1 :]):
+                    read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+            except UndeclaredArgument as problem:
+                with _further_down(trees[k + 1 :]):
+                    scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
+                continue
         except FurtherDown as problem:
             first = next((j for j in waiting[1:] if problem.name in _plain(trees[j])), None)
             if first is None or first in moved:
@@ -82,9 +87,6 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
             moved.add(first)
             waiting.remove(first)
             waiting.insert(0, first)  # ``\\text{where } \\tau > 0``: what is declared behind its use
-            continue
-        except UndeclaredArgument as problem:
-            scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
             continue
         waiting.pop(0)
         check_marks(scope, read, trees[k].span[0])

@@ -1,26 +1,35 @@
 r"""Arguments of functions that only the definition of the function names: the z of ``\sigma(z) := \frac{1}{1 + e^{-z}}``.
 
 Such an argument is a number, unless the definition has a type and says something else where it is a vector or a matrix; then it
-is refused. Where a norm is taken of it, or it is transposed, it is a matrix (a capital letter) or a column, and the definition
-must tell its sizes. In the entries of a matrix that is written out it is a number. Claims may speak of it, and say what it was taken to be.
+is refused. Where a norm is taken of it, or it is transposed, or its entries are named, it is a matrix (a capital letter) or a column, with
+the sizes that the definition tells and others of its own, for which points of any size may stand. In the entries of a matrix that is written out it is a number. Claims may speak of it, and say what it was taken to be.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError, NameProblem, NotSupported
 from derive.language.declare import UndeclaredArgument, declare
 from derive.language.domains import Domain
-from derive.language.names import Key, bare, bracket, whole_key
+from derive.language.families import letters_of
+from derive.language.names import Key, bare, base_key, bracket, whole_key
+from derive.language.operators import WHOLE
 from derive.language.own_variables import OwnVariables, bound, speaks_of_matrix
-from derive.language.scope import Scope
+from derive.language.scope import Scope, Symbol
 from derive.language.supposed_numbers import check_numbers
 from derive.language.syntax import Syn
-from derive.language.terms import realize
+from derive.language.terms import latex_of, realize
 from derive.language.wide_sums import settled_extrema
-from derive.sizes import Shape
+from derive.sizes import Shape, Size
 
+if TYPE_CHECKING:
+    from derive.language.expressions import Reader
+
+OF_MATRICES = (*WHOLE, "softmax", "Softmax")
+"""Functions that nobody takes of a number."""
 INTEGERS = frozenset("ijklmn")
 
 
@@ -46,7 +55,7 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
         raise problem
     reader, own = Reader(scope, scope.options), OwnVariables()
     for key, syn in new.items():
-        if speaks_of_matrix(key, right):
+        if speaks_of_matrix(key, right) or _has_entries(scope, key, right):
             own.suppose(reader, key)
         else:
             own.add(key, Domain("matrix"))
@@ -56,7 +65,11 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
             check_numbers(reader, own.supposed, [right])
         except NotSupported as doubt:
             raise NameProblem(problem.message, problem.position, doubt.message) from doubt
-        shapes = _shapes(reader, own, settled_extrema(right, scope), problem)
+        sizes = _Sizes(scope, new)
+        shapes = _shapes(reader, own, settled_extrema(right, scope), sizes, problem)
+    used = {name for shape in shapes.values() for total in shape.totals for name in total.names}
+    for symbol in sizes.made:
+        scope = scope.with_symbol(symbol) if symbol.core in used else scope
     for key, syn in new.items():
         scope = declare(scope, syn, Domain("matrix", shapes[key]), where)
         symbol = scope.symbols[key]
@@ -73,17 +86,56 @@ def _stands_in_entries(key: Key, tree: Syn) -> bool:
     return whole_key(tree) != key and all(_stands_in_entries(key, child) for child in tree.children)
 
 
-def _shapes(reader: object, own: OwnVariables, right: Syn, problem: UndeclaredArgument) -> dict[Key, Shape]:
-    from derive.language.expressions import Reader
+class _Sizes:
+    """Sizes of arguments that nothing tells, named after these: the n_x of x, the m_X and n_X of X.
 
-    assert isinstance(reader, Reader)
+    Attributes:
+        made: Those that were asked for.
+    """
+
+    def __init__(self, scope: Scope, names: Mapping[Key, Syn]) -> None:
+        self.scope, self.names = scope, names
+        self.made: list[Symbol] = []
+
+    def of(self, key: Key, letter: str) -> Size:
+        """Return a new size; raises NameProblem if a declared one has its name."""
+        own = Key("", f"{letter}_{key.plain}")
+        if self.scope.find(own) is not None:
+            raise NameProblem(f"the size {own.plain} of an argument is declared as another name")
+        self.made.append(Symbol(own, "size", own.plain, f"{letter}_{{{latex_of(self.names[key])}}}"))
+        return Size.of(own.plain)
+
+
+def _shapes(reader: Reader, own: OwnVariables, right: Syn, sizes: _Sizes, problem: UndeclaredArgument) -> dict[Key, Shape]:
+    """Return what the definition tells of the arguments, with new sizes for the rest."""
     try:
         term = reader.read(right)
+        for key, (rows, cols) in own.open.items():
+            for letter, dim in zip("mn" if cols else "n", (rows, cols), strict=False):
+                if reader.u.total(dim) is None:
+                    reader.u.unify(dim, (sizes.of(key, letter),))
         reader.u.finish()
         realize(term)
-    except DeriveError:
+    except DeriveError as inner:
+        if isinstance(inner, NameProblem) and inner.message.endswith(" is not declared"):
+            raise
         raise problem from None
     return {key: shape for key, (_, shape) in own.known(reader).items()}
+
+
+def _has_entries(scope: Scope, key: Key, tree: Syn) -> bool:
+    r"""Whether a definition names entries of an argument by letters that count, ``\sum_i x_i^2``, or takes its trace or softmax."""
+    for _, node in tree.walk():
+        for function, behind in zip(node.children, node.children[1:], strict=False) if node.kind == "juxt" else ():
+            inner, taken = bracket(behind), base_key(function)
+            argument = inner[0][0] if inner is not None and len(inner[0]) == 1 else behind
+            if taken is not None and taken.plain in OF_MATRICES and whole_key(argument) == key:
+                return True
+        if node.kind == "script" and whole_key(node.children[0]) == key:
+            letters = letters_of(node.children[1]) or []
+            if letters and all(len(a) == 1 and a.islower() and scope.find(Key("", a)) is None for a in letters):
+                return True
+    return False
 
 
 __all__ = ["with_arguments"]

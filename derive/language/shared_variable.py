@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from derive.language.names import bracket, is_empty
+from derive.language.names import bare, bracket, is_empty, whole_key
 from derive.language.scope import Symbol
 from derive.language.syntax import Syn
 from derive.language.targets import Target, target_of
@@ -41,6 +41,32 @@ def shared_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | Non
     return shared
 
 
+def only_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | None:
+    r"""Return the variable of ``\nabla \|x\|_1`` and ``\nabla (x^\top x)``: the only name in the bars or brackets at a place."""
+    node = children[at] if at < len(children) else None
+    base = bare(node.children[0]) if node is not None and node.kind == "script" else node
+    if base is None or base.kind != "group":
+        return None
+    named = list(_symbols(r, base))
+    symbols = {symbol.core for symbol, _ in named if symbol.kind not in ("size", "index")}
+    if len(symbols) != 1:
+        return None
+    return next(
+        (target_of(r, [n]) for symbol, n in named if symbol.kind == "var" and not symbol.params and whole_key(n) == symbol.key),
+        None,
+    )
+
+
+def _symbols(r: Reader, node: Syn) -> Iterator[tuple[Symbol, Syn]]:
+    """Yield what is declared in a text, with how it is written."""
+    found = r.find(node) if node.kind in _NAMES else None
+    if found is not None and isinstance(found[0], Symbol):
+        yield found[0], node
+    else:
+        for child in node.children:
+            yield from _symbols(r, child)
+
+
 def functions_in(r: Reader, row: Sequence[Syn]) -> Iterator[tuple[Symbol, Sequence[Syn]]]:
     """Yield the declared functions in a row with their arguments, which are none where they stand alone."""
     for k, node in enumerate(row):
@@ -54,4 +80,4 @@ def functions_in(r: Reader, row: Sequence[Syn]) -> Iterator[tuple[Symbol, Sequen
             yield found[0], () if inner is None else inner[0]
 
 
-__all__ = ["functions_in", "own_variable", "shared_variable"]
+__all__ = ["functions_in", "only_variable", "own_variable", "shared_variable"]

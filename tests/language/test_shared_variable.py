@@ -28,3 +28,22 @@ def test_functions_of_one_variable_share_it(claim, verdict, tmp_path):
 def test_functions_of_several_variables_share_none(claim, tmp_path):
     with pytest.raises(BadPaper, match="write by what"):
         judged(claim, GIVEN, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\nabla \|x\|_2^2 = 2 x", "holds"),
+        (r"\nabla \|x\| = \frac{x}{\|x\|}", "holds"),
+        (r"\nabla \|x\| = x", "refuted"),
+        (r"\nabla (x^\top x) = 2 x", "holds"),
+    ],
+)
+def test_the_only_name_in_bars_or_brackets_is_the_variable(claim, verdict, tmp_path):
+    assert judged(claim, r"x, y \in \mathbb{R}^n, x \ne 0", tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize("claim", [r"\nabla \|x - y\|^2 = 2 (x - y)", r"\nabla \|z\|^2 = 8 x"])
+def test_of_several_names_and_of_defined_ones_none_is(claim, tmp_path):
+    with pytest.raises(BadPaper, match="write by what"):
+        judged(claim, r"x, y \in \mathbb{R}^n, z := 2 x", tmp_path)

@@ -94,7 +94,7 @@ def test_what_an_argument_was_taken_to_be_is_told(tmp_path):
     assert any("argument alone" in note for note in judged(r"\sigma(z) > 0", LOGISTIC, tmp_path).notes)
 
 
-@pytest.mark.parametrize("given", [r"f(x) := x^\top x", r"f(n) := n^2"])
+@pytest.mark.parametrize("given", [r"f(b) := a^\top b", r"f(n) := n^2"])
 def test_an_argument_that_may_be_anything_is_refused(given, tmp_path):
     with pytest.raises(BadPaper, match="is not declared"):
         judged("1 = 1", given, tmp_path)
