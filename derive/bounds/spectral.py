@@ -23,6 +23,7 @@ from derive.bounds.monotone import monotone
 from derive.bounds.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.norms import exact
 from derive.bounds.polynomial import UNIT, order_key
+from derive.bounds.rank_one_updates import rank_one_updates
 from derive.bounds.ranks import ranks
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.spectral_distances import spectral_distances
@@ -47,7 +48,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from _shifted_inverses(facts, norms)
-    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks):
+    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks, rank_one_updates):
         yield from theorems(facts, nodes)
 
 

@@ -26,6 +26,7 @@ from derive.index.signs import is_even, is_nonnegative_sum, is_positive, is_posi
 from derive.index.terms import (
     Factor,
     Head,
+    Index,
     Number,
     Slot,
     Term,
@@ -35,6 +36,8 @@ from derive.index.terms import (
 )
 
 HALF = Fraction(1, 2)
+PRODUCT = "(product)"
+"""The atom of a product over all places, of the vector of its factors."""
 MAX_MULTIPLE = 4  # of an angle, up to which sines and cosines are expanded
 
 
@@ -150,10 +153,19 @@ def _squares(loose: tuple[Factor, ...], kept: tuple[Factor, ...]) -> tuple[Terms
         taken = (factor,) if not int(exponent) % 2 else (factor, *signs[:1])
         if int(exponent) % 2 and not signs:
             continue
-        atom = closed("map", ("log",), [Term(1, (), ((head, slots, 2),))])
-        found += scaled([Term(1, (), (atom,))], Fraction(int(exponent), 2))
+        found += scaled(_log_square(head, slots), Fraction(int(exponent), 2))
         kept = tuple(f for f in kept if f not in taken)
     return found, kept
+
+
+def _log_square(head: Head, slots: tuple[Slot, ...]) -> Terms:
+    """``log f^2``, of a product ``sum_i log f_i^2``."""
+    if head.kind != "fun" or head.data[0] != PRODUCT or head.data[2]:
+        return [Term(1, (), (closed("map", ("log",), [Term(1, (), ((head, slots, 2),))]),))]
+    (inner,) = head.data[3]
+    fresh = tuple(Index(i.size) for i in inner.bound)
+    values: dict[Index, Slot] = {**dict(zip(inner.bound, fresh, strict=True)), **dict(zip(inner.params, slots, strict=True))}
+    return summed_over(logarithm(power(instantiate(inner.terms, values), 2)), fresh)
 
 
 def _log_softmax(head: Head, slots: tuple[Slot, ...]) -> Terms:

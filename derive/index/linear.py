@@ -343,7 +343,7 @@ def _prod(self: Elaborator, e: Expr) -> IndexForm:
     if values is None and isinstance(index, Index) and e.data[1] == Size.of(1):
         fresh = Index(index.size)
         entries = instantiate(a.terms, {index: fresh})
-        return form_of((), (), matrices.function(matrices.PRODUCT, [(entries, (fresh,))], ()))
+        return form_of((), (), matrices.product_of_entries(entries, (fresh,)))
     if values is None or not isinstance(index, Index):
         raise NotSupported(f"a product from {e.data[1]} to {e.data[2]}")
     total = number(1)

@@ -13,15 +13,17 @@ from derive.index.algebra import (
     REDUCE,
     instantiate,
     refreshed,
+    scaled,
     simplify,
     size_terms,
+    summed_over,
     times,
     with_factor,
     without,
 )
-from derive.index.atoms import opened, power, primitive, shifted, whole
+from derive.index.atoms import argument_of, opened, power, primitive, shifted, whole
 from derive.index.canonical import body, collect
-from derive.index.functions import symbolic_power
+from derive.index.functions import PRODUCT, exponential, symbolic_power
 from derive.index.ranges import at_least
 from derive.index.terms import (
     DELTA,
@@ -103,11 +105,14 @@ def _rebuild_inverse(head: Head, slots: tuple[Slot, ...], exponent: Number, chan
 
 
 def determinant(terms: Sequence[Term], rows: Sequence[Index], cols: Sequence[Index]) -> Terms:
-    """The determinant of a matrix: ``det(c A) = c^n det A``; a matrix and its transpose have the same, an identity has 1."""
+    """The determinant of a matrix: ``det(c A) = c^n det A``; a matrix and its transpose have the same, a diagonal one the product of its entries."""
     terms = collect(terms, (*rows, *cols))
     factor, terms = _common_factor(terms, rows, cols) if terms else (number(1), terms)
     if _is_identity(terms, rows, cols):
         return factor
+    if terms and len(rows) == len(cols) == 1 and (pair := _common_delta(terms, rows, cols)) is not None:
+        entries = [t for term in terms for t in _peeled(term, *pair)]
+        return times(factor, product_of_entries(entries, pair[:1]))
     first, params = body(terms, (*rows, *cols))
     swapped = dict(zip((*rows, *cols), (*cols, *rows), strict=True))
     second, other = body(instantiate(terms, swapped), (*rows, *cols))
@@ -147,7 +152,7 @@ def _rebuild_det(head: Head, slots: tuple[Slot, ...], exponent: Number, change: 
 
 # Powers with unknown whole exponents. ``exp(n log x)`` would be wrong for negative x, and look positive.
 
-POWER, PRODUCT = "(power)", "(product)"
+POWER = "(power)"
 
 
 def whole_power(base: Sequence[Term], exponent: Sequence[Term]) -> Terms:
@@ -215,6 +220,20 @@ def _power_of_power(head: Head, slots: tuple[Slot, ...], unit: Terms) -> Terms |
         return None
     _, [(base, _), (inner, _)], _, _ = open_function(head, slots)
     return function(POWER, [(base, ()), (times(inner, refreshed(unit)), ())], ())
+
+
+def product_of_entries(terms: Sequence[Term], bound: Sequence[Index]) -> Terms:
+    """The product of the entries of a vector: ``prod_i exp(s_i) v_i = exp(sum_i s_i) prod_i v_i``."""
+    terms = collect(terms, bound)
+    taken: list[Factor] = []
+    if len(terms) == 1 and not terms[0].summed:
+        taken = [f for f in terms[0].factors if f[0].kind == "map" and f[0].data[0] == "exp" and set(f[1]) & set(bound)]
+    if not taken:
+        return function(PRODUCT, [(terms, bound)], ())
+    exponents = [t for head, slots, exponent in taken for t in scaled(argument_of(head, slots), exponent)]
+    rest = Term(terms[0].coefficient, terms[0].powers, tuple(f for f in terms[0].factors if f not in taken))
+    result = exponential(summed_over(exponents, bound))
+    return result if rest == Term(1) else times(result, function(PRODUCT, [([rest], bound)], ()))
 
 
 # Arbitrary functions, and scalars that are only compared.
@@ -287,6 +306,8 @@ def _rebuild_function(head: Head, slots: tuple[Slot, ...], exponent: Number, cha
     if name == POWER:
         (base, _), (unit, _) = changed
         return power(whole_power(base, unit), exponent)
+    if name == PRODUCT and not derivatives:
+        return power(product_of_entries(*changed[0]), exponent)
     return power(function(name, changed, value, derivatives), exponent)
 
 

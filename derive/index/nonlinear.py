@@ -127,7 +127,7 @@ def _scalar_power(self: Elaborator, s: Expr, exponent: Size) -> Terms:
 def _all_entries(self: Elaborator, v: Expr) -> Terms:
     """The product of the entries of a vector, an atom of the vector: the determinant of the diagonal matrix."""
     form = copied(self.forms[v])
-    return matrices.function(matrices.PRODUCT, [(form.terms, (*form.rows, *form.cols))], ())
+    return matrices.product_of_entries(form.terms, (*form.rows, *form.cols))
 
 
 @rule("mpow")

@@ -20,7 +20,7 @@ from derive.language.matrix_products import matrix_product
 from derive.language.minimizers import minimizer_of
 from derive.language.names import Key, bare, base_key, is_empty, whole_key
 from derive.language.own_variables import OwnVariables, bound, counted_name, own_variables, untold_variables
-from derive.language.readings import LONG_PRODUCT
+from derive.language.readings import LONG_PRODUCT, SHORT_PRODUCT
 from derive.language.restricted_ranges import Restricted, between
 from derive.language.scope import Symbol
 from derive.language.supposed_numbers import check_numbers
@@ -159,6 +159,9 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
     side_by_side = _before_its_letter_is_bound_again(syn) if syn.value == "prod" else None
     if side_by_side is not None:
         return r.read(side_by_side)
+    short = _to_last_with_index(syn) if syn.value == "prod" else None
+    if short is not None and r.chooses(SHORT_PRODUCT):
+        return r.read(short)
     mark = r.u.mark()
     try:
         return _over(r, syn, open_=syn.value not in ("max", "min"))
@@ -202,6 +205,19 @@ def _before_its_letter_is_bound_again(syn: Syn) -> Syn | None:
             taken = parts[0] if end == 1 else Syn("juxt", "", parts[:end], body.span)
             return Syn("juxt", "", (Syn("bigop", "prod", (sub, sup, taken), syn.span), *parts[end:]), syn.span)
     return None
+
+
+def _to_last_with_index(syn: Syn) -> Syn | None:
+    r"""Return ``(\prod_i x_i) c`` for ``\prod_i x_i \, c``, where the factors at the end do not speak of the index."""
+    sub, sup, body = syn.children
+    parts = body.children if body.kind in ("juxt", "infix") else ()
+    letter = _first_letter(sub)
+    speaking = [k for k, part in enumerate(parts) if letter in {a.plain for _, n in part.walk() if (a := base_key(n))}]
+    if not speaking or speaking[-1] + 1 == len(parts):
+        return None
+    end = speaking[-1] + 1
+    taken = parts[0] if end == 1 else Syn(body.kind, body.value, parts[:end], body.span)
+    return Syn(body.kind, body.value, (Syn("bigop", "prod", (sub, sup, taken), syn.span), *parts[end:]), syn.span)
 
 
 def _first_letter(sub: Syn) -> str:
