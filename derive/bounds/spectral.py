@@ -5,7 +5,6 @@ Sources: Horn and Johnson, Matrix Analysis, 5.6 (interpolation of the spectral n
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 
 from derive import build
@@ -26,6 +25,7 @@ from derive.bounds.polynomial import UNIT, order_key
 from derive.bounds.rank_one_updates import rank_one_updates
 from derive.bounds.ranks import ranks
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.shifted_inverses import shifted_inverses
 from derive.bounds.spectral_distances import spectral_distances
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -47,7 +47,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
-    yield from _shifted_inverses(facts, norms)
+    yield from shifted_inverses(facts, nodes)
     for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks, rank_one_updates):
         yield from theorems(facts, nodes)
 
@@ -207,24 +207,6 @@ def _negative(exponent: Expr) -> bool:
 
 
 # Inverses.
-
-
-def _shifted_inverses(facts: Facts, norms: Sequence[Expr]) -> Iterator[Theorem]:
-    """``||(S + c I)^{-1}||_2 <= 1 / c`` for a semidefinite S and c > 0: every eigenvalue is at least c."""
-    for node in norms:
-        matrix = _matrix(node)
-        total = strip(normal(matrix.args[0])) if matrix.op == "inv" else matrix
-        if node.data[0] != "2" or matrix.op != "inv" or total.op != "add":
-            continue
-        for k, term in enumerate(total.args):
-            scalars, parts = factors(term)
-            rest = [t for q, t in enumerate(total.args) if q != k]
-            if len(parts) != 1 or strip(parts[0]).op != "eye" or not all(is_semidefinite(facts, t) for t in rest):
-                continue
-            room = functools.reduce(build.scale, scalars, build.const(1))
-            if values.poly_sign(facts, values.value(facts, room).value) == POSITIVE:
-                text = "||(S + c I)^-1||_2 <= 1/c for semidefinite S, c > 0"
-                yield Theorem(node, build.hpow(room, build.const(-1)), False, "shifted inverse", text)
 
 
 def difference_of_inverses(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
