@@ -30,9 +30,7 @@ def rank_one_updates(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
             yield from _theorems(facts, node, *found, plain=plain)
 
 
-def _theorems(
-    facts: Facts, node: Expr, shift: Expr, weight: Expr, vector: Expr, *, plain: bool
-) -> Iterator[Theorem]:
+def _theorems(facts: Facts, node: Expr, shift: Expr, weight: Expr, vector: Expr, *, plain: bool) -> Iterator[Theorem]:
     """Yield the theorems about one quantity: below and above both eigenvalues, or equal to one of them.
 
     Without absolute values in the claim (``plain``) those that a norm is an upper bound of are taken apart, too.
@@ -46,13 +44,13 @@ def _theorems(
         return
     sign = 0 if node.op != "eig" else 1 if elementwise(facts, weight) >= NONNEGATIVE else 0
     sign = -1 if node.op == "eig" and elementwise(facts, build.neg(weight)) >= NONNEGATIVE else sign
-    ends = [shift, along] if node.op == "eig" else [build.map_("abs", e) for e in (shift, along)]
+    first, second = (shift, along) if node.op == "eig" else (build.map_("abs", e) for e in (shift, along))
     if which in ("max", "2"):
-        yield from _extreme(node, *ends, several, sign, upper=True)
+        yield from _extreme(node, first, second, several, sign, upper=True)
         for end in (along, build.neg(along)) if node.op != "eig" and plain else ():
             yield Theorem(end, node, False, RULE, TEXT)
     elif which == "min":
-        yield from _extreme(node, *ends, several, -sign, upper=False)
+        yield from _extreme(node, first, second, several, -sign, upper=False)
 
 
 def _extreme(node: Expr, shift: Expr, along: Expr, several: bool, sign: int, *, upper: bool) -> Iterator[Theorem]:

@@ -48,7 +48,16 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
     yield from shifted_inverses(facts, nodes)
-    for theorems in (determinants, log_determinants, inner_products, spectral_distances, monotone, circles, ranks, rank_one_updates):
+    for theorems in (
+        determinants,
+        log_determinants,
+        inner_products,
+        spectral_distances,
+        monotone,
+        circles,
+        ranks,
+        rank_one_updates,
+    ):
         yield from theorems(facts, nodes)
 
 

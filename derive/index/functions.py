@@ -164,7 +164,10 @@ def _log_square(head: Head, slots: tuple[Slot, ...]) -> Terms:
         return [Term(1, (), (closed("map", ("log",), [Term(1, (), ((head, slots, 2),))]),))]
     (inner,) = head.data[3]
     fresh = tuple(Index(i.size) for i in inner.bound)
-    values: dict[Index, Slot] = {**dict(zip(inner.bound, fresh, strict=True)), **dict(zip(inner.params, slots, strict=True))}
+    values: dict[Index, Slot] = {
+        **dict(zip(inner.bound, fresh, strict=True)),
+        **dict(zip(inner.params, slots, strict=True)),
+    }
     return summed_over(logarithm(power(instantiate(inner.terms, values), 2)), fresh)
 
 

@@ -1,8 +1,9 @@
 r"""Arguments of functions that only the definition of the function names: the z of ``\sigma(z) := \frac{1}{1 + e^{-z}}``.
 
 Such an argument is a number, unless the definition has a type and says something else where it is a vector or a matrix; then it
-is refused. Where a norm is taken of it, or it is transposed, or its entries are named, it is a matrix (a capital letter) or a column, with
-the sizes that the definition tells and others of its own, for which points of any size may stand. In the entries of a matrix that is written out it is a number. Claims may speak of it, and say what it was taken to be.
+is refused. Where a norm is taken of it, or it is transposed, or its entries are named, it is a matrix (a capital letter) or a
+column, with the sizes that the definition tells and others of its own, for which points of any size may stand. In the entries of a
+matrix that is written out it is a number. Claims may speak of it, and say what it was taken to be.
 """
 
 from __future__ import annotations
@@ -106,7 +107,9 @@ class _Sizes:
         return Size.of(own.plain)
 
 
-def _shapes(reader: Reader, own: OwnVariables, right: Syn, sizes: _Sizes, problem: UndeclaredArgument) -> dict[Key, Shape]:
+def _shapes(
+    reader: Reader, own: OwnVariables, right: Syn, sizes: _Sizes, problem: UndeclaredArgument
+) -> dict[Key, Shape]:
     """Return what the definition tells of the arguments, with new sizes for the rest."""
     try:
         term = reader.read(right)

@@ -52,7 +52,11 @@ def only_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | None:
     if len(symbols) != 1:
         return None
     return next(
-        (target_of(r, [n]) for symbol, n in named if symbol.kind == "var" and not symbol.params and whole_key(n) == symbol.key),
+        (
+            target_of(r, [n])
+            for symbol, n in named
+            if symbol.kind == "var" and not symbol.params and whole_key(n) == symbol.key
+        ),
         None,
     )
 

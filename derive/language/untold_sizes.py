@@ -28,12 +28,13 @@ def finish(r: Reader, tree: Syn) -> None:
         ShapeProblem: Two lengths differ. NameProblem: A size cannot be inferred.
     """
     written = {symbol.core: symbol.latex for symbol in _sizes(r, tree)}
-    if len(written) == 1:
-        ((core, latex),) = written.items()
+    for core, latex in written.items() if len(written) == 1 else ():
         r.u.supposed = Size.of(core)
+        r.u.finish()
+        if r.u.took_supposed:
+            r.note(f"I or \\mathbf{{1}} without a size is taken to be of size {latex}, the only one that is written here")
+        return
     r.u.finish()
-    if r.u.took_supposed:
-        r.note(f"I or \\mathbf{{1}} without a size is taken to be of size {latex}, the only one that is written here")
 
 
 def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:
