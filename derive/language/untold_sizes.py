@@ -28,13 +28,12 @@ def finish(r: Reader, tree: Syn) -> None:
         ShapeProblem: Two lengths differ. NameProblem: A size cannot be inferred.
     """
     written = {symbol.core: symbol.latex for symbol in _sizes(r, tree)}
-    for core, latex in written.items() if len(written) == 1 else ():
-        r.u.supposed = Size.of(core)
-        r.u.finish()
-        if r.u.took_supposed:
-            r.note(f"I or \\mathbf{{1}} without a size is taken to be of size {latex}, the only one that is written here")
-        return
+    only = next(iter(written)) if len(written) == 1 else None
+    r.u.supposed = None if only is None else Size.of(only)
     r.u.finish()
+    if only is not None and r.u.took_supposed:
+        said = f"taken to be of size {written[only]}, the only one that is written here"
+        r.note(f"I or \\mathbf{{1}} without a size is {said}")
 
 
 def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:
