@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from derive import build
 from derive.build import BINDS_IN_FIRST, LIMITS, free_names, neg, reshape, sub, substitute
-from derive.core import Expr, Formula, Rel
+from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError, NotSupported
 from derive.index.algebra import refreshed, summed_over, times
 from derive.index.budget import budget
 from derive.index.form import Elaborator, difference
-from derive.index.hypotheses import equalities
+from derive.index.hypotheses import Assumptions, equalities
 from derive.index.nonlinear import compares_integers
 from derive.index.normal import Normalizer
 from derive.index.places import DERIVATIVES, ENTRIES, Place, against_zero, all_entries, binds, is_needed, places
 from derive.index.signs import is_positive_sum
-from derive.index.terms import Slot
+from derive.index.terms import Slot, Terms, number
 from derive.language.expand import replace_part, size_names
 from derive.sizes import Size
 
@@ -55,13 +55,21 @@ def jumps_stay(goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot])
             argument = _jumping(place.node)
             if argument is not None:
                 jumps.setdefault(_followed(argument, place))
-        return not all(_is_left_out(jump, nonzero, kinks, slots) for jump in jumps)
+        return not all(
+            _is_left_out(jump, nonzero, kinks, slots, goal) or _holds_on_jump(jump, goal, hypotheses, slots)
+            for jump in jumps
+        )
     except DeriveError:
         return True
 
 
-def _is_left_out(jump: Sequence[Expr], nonzero: Sequence[Expr], kinks: Iterable[Kink], slots: dict[str, Slot]) -> bool:
-    """Whether no zero of an argument, which comes with the matrices whose entry it is, belongs to the statement."""
+def _is_left_out(
+    jump: Sequence[Expr], nonzero: Sequence[Expr], kinks: Iterable[Kink], slots: dict[str, Slot], goal: Rel
+) -> bool:
+    """Whether no zero of an argument, which comes with the matrices whose entry it is, belongs to the statement.
+
+    Those at which the argument does not move belong to it, and it may be true there: where x = 0, for that of ``w^T x``.
+    """
     if any(_same(whole, other, slots) for whole in jump for other in nonzero):
         return True
     for whole in jump:
@@ -69,13 +77,17 @@ def _is_left_out(jump: Sequence[Expr], nonzero: Sequence[Expr], kinks: Iterable[
             at_point = substitute(argument, {node.data[0]: node.args[1]})
             if _same(whole, at_point, slots):
                 own = replace_part(jump[0], whole, reshape(argument, whole.shape))
-                if _moves(own, node, nonzero, slots):
+                squares = _squared_slope(own, node, nonzero, slots)
+                if is_positive_sum(squares):
+                    return True
+                still = _vanishing(squares)
+                if still is not None and _holds_at_zero(goal, still, slots):
                     return True
     return False
 
 
-def _moves(argument: Expr, node: Expr, nonzero: Sequence[Expr], slots: dict[str, Slot]) -> bool:
-    """Whether every entry of an argument has another derivative than zero wherever it is defined."""
+def _squared_slope(argument: Expr, node: Expr, nonzero: Sequence[Expr], slots: dict[str, Slot]) -> Terms:
+    """The squared length of the derivative of every entry of an argument; 1 if it is said not to be zero, 0 if nothing is known of it."""
     name, point = node.data[0], node.args[1]
     if node.op == "frechet":
         slope = build.frechet(argument, name, *node.args[1:])
@@ -84,13 +96,72 @@ def _moves(argument: Expr, node: Expr, nonzero: Sequence[Expr], slots: dict[str,
     try:
         with budget(STEPS, everywhere=True):
             if any(_same(slope, other, slots) for other in nonzero):
-                return True
+                return number(1)
             form = Elaborator(slots).form(slope)
             free, along = ((*form.rows, *form.cols), ()) if node.op == "frechet" else (form.rows, form.cols)
             squares = summed_over(times(form.terms, refreshed(form.terms)), along)
-            return is_positive_sum(Normalizer(()).normal(squares, free))
+            return Normalizer(()).normal(squares, free)
     except NotSupported:
+        return []
+
+
+def _vanishing(squares: Terms) -> str | None:
+    """The variable that is zero exactly where a sum is: the v of ``c sum_k v_k^2``."""
+    if len(squares) != 1 or squares[0].coefficient <= 0 or len(squares[0].factors) != 1:
+        return None
+    head, at, exponent = squares[0].factors[0]
+    whole = head.kind == "var" and exponent == 2 and len(set(at)) == len(at) and set(at) == set(squares[0].summed)
+    return head.data[0] if whole else None
+
+
+def _holds_at_zero(goal: Rel, name: str, slots: dict[str, Slot]) -> bool:
+    """Whether an equality is true wherever a variable is zero."""
+    shapes = {n.shape for side in (goal.lhs, goal.rhs) for n in walk(side) if n.op == "var" and n.data[0] == name}
+    if len(shapes) != 1:
         return False
+    (shape,) = shapes
+    sides = (substitute(side, {name: build.zeros(shape.rows, shape.cols)}) for side in (goal.lhs, goal.rhs))
+    try:
+        with budget(STEPS, everywhere=True):
+            free, terms = difference(Elaborator(slots), Rel("=", *sides))
+            return not Normalizer(()).normal(terms, free)
+    except (DeriveError, NotSupported):
+        return False
+
+
+def _holds_on_jump(jump: Sequence[Expr], goal: Rel, hypotheses: Sequence[Formula], slots: dict[str, Slot]) -> bool:
+    """Whether an equality is true where a number is zero at which signs and steps jump: with their values there, and the number 0."""
+    sides = (goal.lhs, goal.rhs)
+    if not jump or not jump[0].shape.is_scalar or size_names(jump[0]) & slots.keys():
+        return False  # an equation with an index would be one for all of its values
+    if any(_has_kink_below(n) for side in sides for n in walk(side)):
+        return False
+    here = [_at_jump(side, jump[0], slots) for side in sides]
+    equation = Rel("=", reshape(jump[0], build.SCALAR), build.const(0))
+    try:
+        with budget(STEPS, everywhere=True):
+            assumptions = Assumptions.read([*hypotheses, equation], slots)
+            free, terms = difference(Elaborator(slots), Rel("=", *here))
+            return not Normalizer(assumptions.relations).normal(assumptions.substituted(terms), free)
+    except (DeriveError, NotSupported):
+        return False
+
+
+def _has_kink_below(node: Expr) -> bool:
+    """Whether a derivative is taken of something that jumps or has a kink: its value at the jump is not told by that there."""
+    return node.op in DERIVATIVES and any(_jumping(n) is not None or _kinked(n) is not None for n in walk(node))
+
+
+def _at_jump(side: Expr, argument: Expr, slots: dict[str, Slot]) -> Expr:
+    """An expression with the values of signs, steps and kinks where their argument is zero."""
+    for node in list(walk(side)):
+        inner = _jumping(node) if node.shape.is_scalar else None
+        inner = _kinked(node) if inner is None and node.shape.is_scalar else inner
+        if inner is not None and inner.shape.is_scalar and _same(argument, inner, slots):
+            closed = node.op == "indicator" and node.data[0] in (">=", "<=")
+            value = node.args[0] if node.op in ("max", "min") else build.const(1 if closed else 0)
+            side = replace_part(side, node, value)
+    return side
 
 
 def _jumping(node: Expr) -> Expr | None:
