@@ -31,6 +31,7 @@ from derive.build import (
 from derive.core import Expr, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.index.places import binds, places
+from derive.index.triangular import determinant as triangular_determinant
 from derive.language.expand import size_names
 
 MAX_FACTORS = 12
@@ -141,11 +142,16 @@ def _factors(product: Expr) -> tuple[Expr | None, list[Expr]]:
 
 
 def of_equals(goal: Rel, hypotheses: Sequence[Rel]) -> list[Rel]:
-    """Equal matrices have equal determinants: ``Q^T Q = I`` gives ``det(Q^T Q) = 1``; where the goal has determinants."""
+    """Equal matrices have equal determinants: ``Q^T Q = I`` gives ``det(Q^T Q) = 1``; where the goal has determinants.
+
+    Those of triangular matrices are the products of their diagonals.
+    """
     if not any(e.op == "det" for side in formula_exprs(goal) for e in walk(side)):
         return []
+    triangular = [found for h in hypotheses if (found := triangular_determinant(h)) is not None]
     square = [h for h in hypotheses if h.lhs.shape == h.rhs.shape and h.lhs.shape.rows == h.lhs.shape.cols]
-    return [Rel("=", det(h.lhs), det(h.rhs)) for h in square if not h.lhs.shape.is_scalar and not _defines(h)]
+    equal = [Rel("=", det(h.lhs), det(h.rhs)) for h in square if not h.lhs.shape.is_scalar and not _defines(h)]
+    return [*triangular, *equal]
 
 
 def _defines(h: Rel) -> bool:

@@ -16,6 +16,7 @@ from derive.index.form import Elaborator, IndexForm, difference
 from derive.index.normal import Normalizer
 from derive.index.relations import Relation, exchanges, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
+from derive.index.triangular import structure
 from derive.language.core_latex import formula_to_latex
 from derive.sizes import Shape, Size
 
@@ -185,7 +186,7 @@ def _symmetric(rel: Rel) -> bool:
 
 
 def _structured(rel: Rel) -> tuple[str, Expr] | None:
-    """A variable that an equation says to be diagonal or skew-symmetric, and such matrices with free entries.
+    """A variable that an equation says to be diagonal, skew-symmetric or triangular, and such matrices with free entries.
 
     ``A = diag(diag(A))``, or ``A = I * A`` entry by entry: ``A = diag(a)``; ``A^T = -A``: ``A = B - B^T``.
     """
@@ -199,7 +200,7 @@ def _structured(rel: Rel) -> tuple[str, Expr] | None:
         if a.op == "var" and a.shape.rows == a.shape.cols and other == neg(transpose(a)):
             free = var(f"{a.data[0]}~half", a.shape)
             return a.data[0], sub(free, transpose(free))
-    return None
+    return structure(rel)
 
 
 def _is_part(part: Expr, a: Expr) -> bool:

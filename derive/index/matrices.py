@@ -229,6 +229,8 @@ def product_of_entries(terms: Sequence[Term], bound: Sequence[Index]) -> Terms:
     if len(terms) == 1 and not terms[0].summed:
         taken = [f for f in terms[0].factors if f[0].kind == "map" and f[0].data[0] == "exp" and set(f[1]) & set(bound)]
     if not taken:
+        if terms == [Term(1)]:
+            return number(1)
         return function(PRODUCT, [(terms, bound)], ())
     exponents = [t for head, slots, exponent in taken for t in scaled(argument_of(head, slots), exponent)]
     rest = Term(terms[0].coefficient, terms[0].powers, tuple(f for f in terms[0].factors if f not in taken))

@@ -364,6 +364,17 @@ def _pattern_pair(first: Syn, last: Syn) -> tuple[Syn, Syn, Syn] | None:
     return rename(template, first), low, high
 
 
+def triangle(r: Reader, t: Term, relation: str, syn: Syn) -> Term:
+    """Return the part of a matrix whose rows and columns are in a relation: ``>=`` for the lower triangle with the diagonal."""
+
+    def make(e: Expr) -> Expr:
+        (m, n), (i, j) = e.shape.totals, (b.fresh("i"), b.fresh("j"))
+        inside = b.indicator(relation, b.size(Size.of(i)), b.size(Size.of(j)))
+        return b.hadamard(b.reshape(b.blocks(i, m, j, n, inside), e.shape), e)
+
+    return r.a.node(t.rows, t.cols, make, t, syn=syn)
+
+
 def block_diagonal(r: Reader, items: Sequence[Syn], syn: Syn) -> Term:
     """Read a block diagonal matrix from its blocks, with or without dots."""
     if any(_is_dots(c) for c in items):
@@ -410,4 +421,4 @@ def _with_its_indices(r: Reader, item: Syn) -> tuple[Term, tuple[str, ...], dict
         r.indices.free, r.indices.declared = outside
 
 
-__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots", "stacked"]
+__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots", "stacked", "triangle"]

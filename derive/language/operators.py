@@ -566,6 +566,8 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("tr", "Tr", "trace", "Trace"), _in_any_layout(_trace)),
     **dict.fromkeys(("rank", "Rank", "rk"), _unary(lambda r, t, s: r.a.node((), (), b.rank, t, syn=s))),
     **dict.fromkeys(("diag", "Diag"), _diag),
+    "tril": _unary(lambda r, t, s: matrices.triangle(r, t, ">=", s)),
+    "triu": _unary(lambda r, t, s: matrices.triangle(r, t, "<=", s)),
     **dict.fromkeys(("blockdiag", "blkdiag", "Blockdiag", "BlockDiag"), _blockdiag),
     **dict.fromkeys(("softmax", "Softmax", "SoftMax", "SM", "sm"), _unary(layers.softmax)),
     **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),

@@ -19,6 +19,8 @@ from derive.language.trailing import marked
 from derive.language.words import REMARKS, opening_text, opening_word, spoken
 
 _SEMIDEFINITE, _STOCHASTIC = (r"Z \succeq 0",), (r"Z \ge 0", r"Z \mathbf{1} = \mathbf{1}")
+_LOWER, _UPPER = r"\operatorname{triu}(Z) = Z \odot I", r"\operatorname{tril}(Z) = Z \odot I"
+_ONES = r"\operatorname{diag}(Z) = \mathbf{1}"
 _PROPERTIES: dict[str, tuple[str, ...]] = {
     "symmetric": (r"Z = Z^\top",),
     "skew symmetric": (r"Z = -Z^\top",), "antisymmetric": (r"Z = -Z^\top",), "skew": (r"Z = -Z^\top",),
@@ -31,6 +33,9 @@ _PROPERTIES: dict[str, tuple[str, ...]] = {
     "positive semidefinite": _SEMIDEFINITE, "positive semi definite": _SEMIDEFINITE, "psd": _SEMIDEFINITE,
     "nonnegative definite": _SEMIDEFINITE, "spsd": _SEMIDEFINITE,
     "negative definite": (r"Z \prec 0",), "negative semidefinite": (r"Z \preceq 0",), "negative semi definite": (r"Z \preceq 0",),
+    "lower triangular": (_LOWER,), "upper triangular": (_UPPER,),
+    "unit lower triangular": (_LOWER, _ONES), "unit upper triangular": (_UPPER, _ONES),
+    "strictly lower triangular": (r"\operatorname{triu}(Z) = \mathbf{0}",), "strictly upper triangular": (r"\operatorname{tril}(Z) = \mathbf{0}",),
     "diagonal": (r"Z = Z \odot I",), "idempotent": (r"Z Z = Z",),
     "orthogonal projection": (r"Z = Z^\top", r"Z Z = Z"), "orthogonal projector": (r"Z = Z^\top", r"Z Z = Z"),
     "stochastic": _STOCHASTIC, "row stochastic": _STOCHASTIC, "column stochastic": (r"Z \ge 0", r"Z^\top \mathbf{1} = \mathbf{1}"),
@@ -46,6 +51,7 @@ _OF_SQUARES = {
     "orthogonal": r"write u^\top v = 0 for vectors, Q^\top Q = I for orthonormal columns",
     "full rank": "say full column rank or full row rank of an oblong one",
     "singular": "",
+    **dict.fromkeys((p for p in _PROPERTIES if p.endswith("triangular")), ""),
 }
 """Phrases that are read of square matrices alone, and what to write of others."""
 _OF_VECTORS = {
