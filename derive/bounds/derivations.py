@@ -13,7 +13,7 @@ from derive import build
 from derive.bounds import values
 from derive.bounds.facts import Facts, read_facts
 from derive.bounds.normal import chain, factors, is_scalar, normal, strip
-from derive.bounds.polynomial import to_expr
+from derive.bounds.polynomial import Poly, to_expr
 from derive.core import Expr, Problem, formula_exprs, mapped, walk
 from derive.errors import DeriveError
 from derive.steps import derivation, equal
@@ -126,18 +126,31 @@ def _is_negative(power: Expr) -> bool:
 
 
 def _collected(facts: Facts, whole: Expr) -> Expr:
-    """A sum with the numbers in front of each matrix multiplied out, so that what cancels is gone."""
+    """A sum with the numbers in front of each matrix multiplied out and added, so that what cancels is gone."""
     whole = strip(normal(whole))
     if is_scalar(whole):
         return whole
-    parts = []
+    weights: dict[Expr, Poly] = {}
+    for scalars, matrix in _weighted(whole):
+        weight = values.weight(facts, scalars).value
+        weights[matrix] = weights.get(matrix, Poly(())) + weight
+    parts = [
+        matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix)
+        for matrix, weight in weights.items()
+        if weight.terms
+    ]
+    return build.add(*parts) if parts else build.zeros(whole.shape.rows, whole.shape.cols)
+
+
+def _weighted(whole: Expr) -> Iterator[tuple[list[Expr], Expr]]:
+    """The terms of a sum, also of one with a number in front, each with the numbers in front of it."""
     for term in whole.args if whole.op == "add" else (whole,):
         scalars, matrices = factors(term)
-        weight = values.weight(facts, scalars).value
-        matrix = chain(matrices)
-        if weight.terms:
-            parts.append(matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix))
-    return build.add(*parts) if parts else build.zeros(whole.shape.rows, whole.shape.cols)
+        inner = strip(normal(matrices[0])) if len(matrices) == 1 else term
+        if inner.op == "add" and len(matrices) == 1:
+            yield from (([*scalars, *more], matrix) for more, matrix in _weighted(inner))
+        else:
+            yield scalars, chain(matrices)
 
 
 __all__ = ["Derived", "with_derivations"]

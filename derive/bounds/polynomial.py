@@ -7,6 +7,7 @@ product of powers of atoms; a polynomial a sum of rational multiples of monomial
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -122,6 +123,11 @@ class Poly:
     def atoms(self) -> Iterator[Expr]:
         """Every atom, with repetitions."""
         return (atom for monomial, _ in self.terms for atom, _ in monomial)
+
+    def common_divisor(self) -> int:
+        """The largest natural number that divides all coefficients, 1 if one is a fraction."""
+        whole = all(c.denominator == 1 for _, c in self.terms)
+        return math.gcd(*(int(c) for _, c in self.terms)) or 1 if whole else 1
 
     @property
     def key(self) -> frozenset[object]:

@@ -10,6 +10,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from derive import build
@@ -19,7 +20,7 @@ from derive.bounds.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.defined import evaluated
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.full_rank import has_independent_columns
-from derive.bounds.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.normal import ONE, canonical, chain, cols, entry_of, factors, normal, rows, strip
 from derive.bounds.patterns import softmax_jacobian_of
 from derive.bounds.polynomial import Poly, to_expr
 from derive.bounds.schur_complements import is_symmetric_block, sign_in_block, sign_of_block, sign_of_complement
@@ -86,7 +87,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
             return True
         if all(is_semidefinite(facts, part) for part in expr.args) or _below_identity(facts, expr.args) > 0:
             return True
-        if all(values.poly_sign(facts, w) and is_semidefinite(facts, a) for a, w in collected(facts, expr.args)):
+        if all(is_nonnegative(facts, w) and is_semidefinite(facts, a) for a, w in collected(facts, expr.args)):
             return True
         if loewner.order_of_sum(facts, expr.args) or _is_laplacian(facts, expr.args):
             return True
@@ -122,7 +123,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         return is_semidefinite(facts, inverted)
     scalars, parts = factors(expr)
     weight = values.weight(facts, scalars)
-    if not values.poly_sign(facts, weight.value):
+    if not is_nonnegative(facts, weight.value):
         return False
     if len(parts) == 1:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
@@ -228,10 +229,22 @@ def _sign_of_diagonal(facts: Facts, terms: Sequence[Expr]) -> int:
     for term in terms:
         scalars, parts = factors(term)
         inner = strip(parts[0]) if len(parts) == 1 else None
+        if inner is not None and inner.op == "eye":
+            inner = build.diag(build.ones(inner.shape.rows, ()))
         if inner is None or inner.op != "diag" or cols(inner.args[0]) != ONE:
             return 0
         diagonal.append(build.scale(to_expr(values.weight(facts, scalars).value), inner.args[0]))
-    return sign_of_entries(facts, build.add(*diagonal))
+    column = build.add(*diagonal)
+    return sign_of_entries(facts, column) or int(_has_nonnegative_entries(facts, column))
+
+
+def _has_nonnegative_entries(facts: Facts, column: Expr) -> bool:
+    """Whether no entry of a column is negative, by what is known of numbers."""
+    try:
+        entry = values.value(facts, entry_of(column, Size.of(build.fresh("i")), ONE)).value
+    except NotSupported:
+        return False
+    return is_nonnegative(facts, entry)
 
 
 def _by_hypothesis(facts: Facts, expr: Expr) -> bool:
@@ -305,10 +318,35 @@ def _below_identity(facts: Facts, terms: Sequence[Expr]) -> int:
         sizes = [norms.exact(facts, part, "2").value for part in rest]
         gap = functools.reduce(Poly.__sub__, sizes, room.value)
         found = max(found, _sign_by_orders(facts, gap))
+        found = found or int(len(gap.terms) > 1 and is_nonnegative(facts, gap))
         opposite = _opposite(facts, rest)
         if found == 0 and is_semidefinite(facts, opposite):  # tr S is the sum of the eigenvalues
-            found = values.poly_sign(facts, room.value - values.value(facts, build.trace(opposite)).value)
+            gap = room.value - values.value(facts, build.trace(opposite)).value
+            found = values.poly_sign(facts, gap) or int(is_nonnegative(facts, gap))
     return found
+
+
+def is_nonnegative(facts: Facts, weight: Poly) -> bool:
+    """Whether the number in front of a matrix is not negative, by what is known of numbers: ``1/4 - s (1 - s)``.
+
+    Theorems are not asked: what they say of eigenvalues may lead back here.
+    """
+    if values.poly_sign(facts, weight):
+        return True
+    if weight.single() is not None or len(weight.terms) > MAX_TERMS or facts.limited:
+        return False
+    return facts.once(("weight", weight), False, lambda: _is_combination(facts, weight))
+
+
+def _is_combination(facts: Facts, weight: Poly) -> bool:
+    from derive.bounds.algebraic import algebraic
+    from derive.bounds.compare import nonnegative
+
+    apart = replace(facts, theorems=[], cache={}, work=0)
+    try:
+        return nonnegative(apart, weight) is not None or algebraic(apart, weight, False) is not None
+    except NotSupported:
+        return False
 
 
 def _sign_by_orders(facts: Facts, gap: Poly) -> int:

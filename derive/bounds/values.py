@@ -357,7 +357,9 @@ def _map(facts: Facts, expr: Expr) -> Bound:
         return number(1)
     if inner.value.is_number() == 0 and name in ("tanh", "erf", "sin", "gelu", "silu", "relu", "sign"):
         return number(0)
-    return Bound(Poly.atom(build.map_(name, to_expr(inner.value))), inner.steps)
+    times = inner.value.common_divisor() if name == "exp" else 1  # exp(2 u) = exp(u)^2
+    argument = inner.value if times == 1 else inner.value * Poly.number(Fraction(1, times))
+    return Bound(Poly.atom(build.map_(name, to_expr(argument)), Fraction(times)), inner.steps)
 
 
 def weight(facts: Facts, scalars: Sequence[Expr]) -> Bound:

@@ -421,4 +421,14 @@ def _with_its_indices(r: Reader, item: Syn) -> tuple[Term, tuple[str, ...], dict
         r.indices.free, r.indices.declared = outside
 
 
-__all__ = ["EMPTY", "block_diagonal", "bracketed", "pattern", "read_matrix", "side_by_side", "split_at_dots", "stacked", "triangle"]
+__all__ = [
+    "EMPTY",
+    "block_diagonal",
+    "bracketed",
+    "pattern",
+    "read_matrix",
+    "side_by_side",
+    "split_at_dots",
+    "stacked",
+    "triangle",
+]
