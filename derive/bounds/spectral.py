@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from derive import build
 from derive.bounds import values
 from derive.bounds.bound import Bound
+from derive.bounds.centered import centered
 from derive.bounds.defined import evaluated
 from derive.bounds.determinants import determinants
 from derive.bounds.differences import up_to_sign
@@ -57,6 +58,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         circles,
         ranks,
         rank_one_updates,
+        centered,
     ):
         yield from theorems(facts, nodes)
 
