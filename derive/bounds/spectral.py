@@ -27,6 +27,7 @@ from derive.bounds.rank_one_updates import rank_one_updates
 from derive.bounds.ranks import ranks
 from derive.bounds.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.shifted_inverses import shifted_inverses
+from derive.bounds.softmax_jacobians import softmax_jacobians
 from derive.bounds.spectral_distances import spectral_distances
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -59,6 +60,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         ranks,
         rank_one_updates,
         centered,
+        softmax_jacobians,
     ):
         yield from theorems(facts, nodes)
 

@@ -426,6 +426,8 @@ def _trace(facts: Facts, expr: Expr) -> Bound:
         return result * Bound(Poly.of_size(rows(parts[0])))
     if len(parts) == 1 and parts[0].op == "zeros":
         return number(0)
+    if len(parts) == 1 and parts[0].op == "diag" and cols(column := parts[0].args[0]) == ONE:
+        return result * value(facts, build.matmul(build.ones((), column.shape.rows), column))
     return result * atom(build.trace(loewner.cyclic(facts, parts)))
 
 
