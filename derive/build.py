@@ -206,17 +206,17 @@ def mpow(a: Expr, k: int) -> Expr:
 
 
 def root(a: Expr, q: int) -> Expr:
-    """The semidefinite ``q``-th root of a semidefinite matrix; no road knows it (`derive.language.roots`)."""
+    """The semidefinite ``q``-th root of a semidefinite matrix; no road knows it (`derive.language.matrices.roots`)."""
     return _node("root", a.shape, (_square("a root of a matrix", a),), (q,))
 
 
 def pinv(a: Expr) -> Expr:
-    """The pseudoinverse of a matrix of full rank; no road knows it (`derive.language.pseudoinverses`)."""
+    """The pseudoinverse of a matrix of full rank; no road knows it (`derive.language.matrices.pseudoinverses`)."""
     return _node("pinv", a.shape.transposed, (a,))
 
 
 def minimizer(side: str, form: Expr, slope: Expr) -> Expr:
-    """Where a quadratic function with these coefficients is least; no road knows it (`derive.language.minimizers`)."""
+    """Where a quadratic function with these coefficients is least; no road knows it (`derive.language.indices.minimizers`)."""
     return _node("minimizer", slope.shape, (form, slope), (side,))
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.language.expand import bound_indices, formula_names, size_names
+from derive.language.scope.expand import bound_indices, formula_names, size_names
 from derive.sizes import Shape
 
 TRUE = Rel("=", build.const(0), build.const(0))

@@ -17,8 +17,8 @@ from derive import build
 from derive.build import free_names, substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.errors import DeriveError
-from derive.language.core_latex import core_to_latex
-from derive.language.expand import bound_indices, size_names
+from derive.language.printing.core_latex import core_to_latex
+from derive.language.scope.expand import bound_indices, size_names
 from derive.sizes import Shape
 
 MOST = 40

@@ -127,4 +127,4 @@ def _options(wrt: Sequence[str]) -> str:
 
 def latex(expr: Expr) -> str:
     """Return the LaTeX of a core expression."""
-    return door("derive.language.core_latex", "core_to_latex")(expr)
+    return door("derive.language.printing.core_latex", "core_to_latex")(expr)

@@ -34,7 +34,7 @@ def _beyond_domains(problem: Problem) -> Iterator[str]:
     from derive.bounds.facts import elementwise, read_facts
     from derive.bounds.normal import strip
     from derive.core import formula_exprs, walk
-    from derive.language.core_latex import core_to_latex
+    from derive.language.printing.core_latex import core_to_latex
 
     nodes = dict.fromkeys(node for side in formula_exprs(problem.goal) for node in walk(side))
     taken = {strip(n.args[0]): "no logarithm" for n in nodes if n.op == "map" and n.data[0] == "log"}
@@ -56,8 +56,8 @@ def _is_even_root(exponent: Expr) -> bool:
 
 def conditions(problem: Problem) -> Iterator[str]:
     """Yield the LaTeX of the restrictions of sizes, the ranges of indices and the hypotheses of a problem."""
-    from derive.language.core_latex import formula_to_latex, size_latex
-    from derive.language.names import plain_latex
+    from derive.language.printing.core_latex import formula_to_latex, size_latex
+    from derive.language.tree.names import plain_latex
 
     for rules in (problem.rules, problem.aside_rules):  # aside: sizes that the others are put for, as in n = 1
         yield from (rf"{plain_latex(name)} \ge {low}" for name, low in rules.least if low > 1)
@@ -73,7 +73,7 @@ def conditions(problem: Problem) -> Iterator[str]:
 
 def _relation(op: str, size: Size) -> str:
     """Print ``n - m - 1 = 0`` as ``n = m + 1`` and ``2 - n <= 0`` as ``n >= 2``."""
-    from derive.language.core_latex import size_latex
+    from derive.language.printing.core_latex import size_latex
     from derive.sizes import Size
 
     words = {"=": "=", "<=": r"\le", "<": "<", "!=": r"\ne"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from derive.language.options import ALLOWED
+from derive.language.scope.options import ALLOWED
 from proofs.paper import VERDICTS, Settings
 
 CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, allowed in ALLOWED.items()}

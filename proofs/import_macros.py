@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 
 from derive.errors import DeriveError
-from derive.language.macros import expand
-from derive.language.tokens import tokenize
-from derive.language.vocabulary import known_commands
+from derive.language.lexing.macros import expand
+from derive.language.lexing.tokens import tokenize
+from derive.language.lexing.vocabulary import known_commands
 from proofs.import_definitions import Definition, Definitions, Scope
 from proofs.import_source import LeftOut
 

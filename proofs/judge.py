@@ -12,8 +12,8 @@ from derive.core import Problem
 from derive.errors import DeriveError
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
-from derive.language.conditions_told import with_conditions
-from derive.language.derivative_notes import by_all_entries
+from derive.language.derivatives.derivative_notes import by_all_entries
+from derive.language.printing.conditions_told import with_conditions
 from proofs import roads
 from proofs.asked_sizes import contradicted
 from proofs.doors import door

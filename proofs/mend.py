@@ -79,8 +79,8 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
 
 
 def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Json | None:
-    from derive.language.elaborate import elaborate
-    from derive.language.latex import to_latex
+    from derive.language.printing.latex import to_latex
+    from derive.language.problems.elaborate import elaborate
 
     left = VERIFIED[how.effort]
     for proposal in _proposals(link, reading, points):

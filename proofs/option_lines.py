@@ -6,7 +6,7 @@ import difflib
 import re
 import unicodedata
 
-from derive.language.unicode import LOOKALIKES
+from derive.language.lexing.unicode import LOOKALIKES
 from proofs.header import CHOICES, CLAIM_OPTIONS, EXPECTABLE, SETTING_KEYS, BadValue, read_uses, unknown
 
 KNOWN = (*CLAIM_OPTIONS, *SETTING_KEYS)

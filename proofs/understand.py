@@ -12,11 +12,11 @@ from proofs.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
     from derive.core import Expr
-    from derive.language.elaborate import Part, Typed
-    from derive.language.options import Options
-    from derive.language.parser import Statements
-    from derive.language.scope import Scope, Symbol
-    from derive.language.syntax import Syn
+    from derive.language.parsing.parser import Statements
+    from derive.language.problems.elaborate import Part, Typed
+    from derive.language.scope.options import Options
+    from derive.language.scope.scope import Scope, Symbol
+    from derive.language.tree.syntax import Syn
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Link:
     @property
     def wording(self) -> str:
         """The statement with its conditions, such as the range of an index, and definitions: alone it would say more."""
-        from derive.language.latex import to_latex
+        from derive.language.printing.latex import to_latex
 
         return r" \quad ".join(dict.fromkeys([self.statement, *map(to_latex, (*self.definitions, *self.conditions))]))
 
@@ -62,7 +62,7 @@ class Reading:
 
 def language_options(settings: Settings) -> Options:
     """Return the elaborator's options for the settings of a paper or claim."""
-    from derive.language.options import Options
+    from derive.language.scope.options import Options
 
     return Options(
         vectorization=settings.vectorization,
@@ -91,7 +91,7 @@ def understand(claim: Claim) -> tuple[Reading, ...]:
 
 def _unparsed(claim: Claim) -> Iterator[Flaw]:
     """Find the lines that cannot be parsed, whatever is declared; what would only follow from another flaw is not among them."""
-    from derive.language.parser import statements
+    from derive.language.parsing.parser import statements
 
     options = language_options(claim.settings)
     for block in (*(block for level in claim.given for block in level), *claim.math):
@@ -136,7 +136,7 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
         BadPaper: A block cannot be read.
 
     """
-    from derive.language.scope import Scope
+    from derive.language.scope.scope import Scope
 
     scope = Scope.root(options)
     for depth, level in enumerate(claim.given):
@@ -153,10 +153,10 @@ def open_scope(claim: Claim, options: Options, reading: str | None) -> Scope:
 
 def _parsed(claim: Claim, block: Block, scope: Scope, options: Options) -> tuple[Scope, Statements, tuple[Syn, ...]]:
     """Return the scope with what a block defines for itself, its other statements, and these definitions."""
-    from derive.language.local_definitions import with_local_definitions
-    from derive.language.names import declared_words
-    from derive.language.parser import statements
-    from derive.language.transposed_primes import with_marks
+    from derive.language.declarations.transposed_primes import with_marks
+    from derive.language.parsing.parser import statements
+    from derive.language.statements.local_definitions import with_local_definitions
+    from derive.language.tree.names import declared_words
 
     try:
         words = declared_words(scope.visible())
@@ -170,7 +170,7 @@ def _parsed(claim: Claim, block: Block, scope: Scope, options: Options) -> tuple
 
 
 def _links(claim: Claim, block: Block, parsed: Statements, scope: Scope, options: Options) -> Iterator[Link]:
-    from derive.language.elaborate import block_parts
+    from derive.language.problems.elaborate import block_parts
 
     try:
         parts = block_parts(parsed, scope)
@@ -181,8 +181,8 @@ def _links(claim: Claim, block: Block, parsed: Statements, scope: Scope, options
 
 
 def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options) -> Link:
-    from derive.language.elaborate import elaborate_part
-    from derive.language.latex import to_latex
+    from derive.language.printing.latex import to_latex
+    from derive.language.problems.elaborate import elaborate_part
 
     try:
         typed = elaborate_part(part, scope, options)
@@ -226,7 +226,7 @@ def _named(tree: Syn, scope: Scope) -> list[Symbol]:
 
 
 def _definition(symbol: Symbol, body: Expr) -> str:
-    from derive.language.core_latex import core_to_latex
+    from derive.language.printing.core_latex import core_to_latex
 
     try:
         arguments = ", ".join(core_to_latex(var(n, s)) for n, s in zip(symbol.params, symbol.arguments, strict=False))

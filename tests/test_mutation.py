@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from derive.language.latex import to_latex
+from derive.language.printing.latex import to_latex
 from tests.benchmarks.mutants import SLIPS, mutants
 from tests.benchmarks.mutation import PAPERS, all_claims, run_claim, summary, true_links
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from derive.exact import choose_sizes, decide
-from derive.language.elaborate import default_problems
-from derive.language.latex import to_latex
-from derive.language.options import Options
-from derive.language.parser import parse, statements
-from derive.language.scope import Scope
-from derive.language.syntax import Syn
+from derive.language.parsing.parser import parse, statements
+from derive.language.printing.latex import to_latex
+from derive.language.problems.elaborate import default_problems
+from derive.language.scope.options import Options
+from derive.language.scope.scope import Scope
+from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.bench import reconstructed
 from derive.repair.empty import collapsed

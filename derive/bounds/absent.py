@@ -10,8 +10,8 @@ from derive import build
 from derive.bounds.contradictions import certainly_less
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.index.places import binds, is_switched_on
-from derive.language.bound_letters import MARK
-from derive.language.core_latex import core_to_latex
+from derive.language.printing.bound_letters import MARK
+from derive.language.printing.core_latex import core_to_latex
 from derive.sizes import Size
 
 Index = tuple[str, Size, Size]

@@ -20,7 +20,7 @@ from derive.bounds.normal import ONE, canonical, chain, cols, factors, is_scalar
 from derive.bounds.polynomial import to_expr
 from derive.bounds.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
 from derive.core import Expr, walk
-from derive.language.expand import size_names
+from derive.language.scope.expand import size_names
 
 MAX_FACTORS = 6
 MAX_STEPS = 4

@@ -19,7 +19,7 @@ from derive.bounds.polynomial import Poly
 from derive.build import free_names, substitute
 from derive.core import FLIP, Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
-from derive.language.core_latex import core_to_latex
+from derive.language.printing.core_latex import core_to_latex
 from derive.sizes import Monomial, Size
 
 MAX_RELATIONS = 24

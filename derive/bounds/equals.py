@@ -15,7 +15,7 @@ from derive import build
 from derive.build import free_names, rebuild, substitute
 from derive.core import Expr, Formula, Logic, Problem, Rel, mapped_formula, walk
 from derive.errors import DeriveError
-from derive.language.expand import replace_part, size_names
+from derive.language.scope.expand import replace_part, size_names
 
 BINDERS = (*build.BINDS_IN_FIRST, "sup", "inf", *build.LIMITS)
 

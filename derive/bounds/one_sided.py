@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from derive.bounds.apart import is_nonzero
 from derive.bounds.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, read_facts
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
-from derive.language.core_latex import core_to_latex
+from derive.language.printing.core_latex import core_to_latex
 
 
 def one_sided(problem: Problem) -> str | None:

@@ -11,7 +11,7 @@ from derive.bounds.normal import ONE, is_scalar, strip
 from derive.bounds.single_terms import nonnegative_anywhere
 from derive.bounds.values import value
 from derive.core import Expr, walk
-from derive.language.expand import bound_indices, is_free_of
+from derive.language.scope.expand import bound_indices, is_free_of
 
 
 def of_products(facts: Facts, expr: Expr) -> Iterator[Theorem]:

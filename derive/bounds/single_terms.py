@@ -15,7 +15,7 @@ from derive.bounds.normal import is_scalar, strip
 from derive.bounds.values import value
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.language.expand import bound_indices, map_sizes, size_names
+from derive.language.scope.expand import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 4

@@ -31,7 +31,7 @@ from derive.bounds.single_terms import nonnegative_anywhere
 from derive.bounds.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.language.expand import map_sizes, size_names
+from derive.language.scope.expand import map_sizes, size_names
 from derive.sizes import Size
 
 PLACE = "%i"

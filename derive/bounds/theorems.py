@@ -17,7 +17,7 @@ from derive.bounds.normal import ONE, cols, factors, is_scalar, reindex, rows, s
 from derive.bounds.polynomial import to_expr
 from derive.core import Expr, walk
 from derive.infinite import is_finite
-from derive.language.expand import bound_indices, is_free_of, size_names
+from derive.language.scope.expand import bound_indices, is_free_of, size_names
 from derive.sizes import Size
 
 

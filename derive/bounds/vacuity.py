@@ -12,7 +12,7 @@ from derive.bounds.polynomial import Poly
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.infinite import impossible, infinite_sign
-from derive.language.core_latex import core_to_latex
+from derive.language.printing.core_latex import core_to_latex
 from derive.sizes import Size
 from derive.whole import whole
 

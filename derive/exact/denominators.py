@@ -8,8 +8,8 @@ from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
-from derive.language.core_latex import core_to_latex
-from derive.language.expand import size_names
+from derive.language.printing.core_latex import core_to_latex
+from derive.language.scope.expand import size_names
 
 
 def doubtful_quotient(problem: Problem) -> str | None:

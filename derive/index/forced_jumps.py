@@ -16,8 +16,8 @@ from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.index.places import Place, Ranges, binds, places
 from derive.index.road import prove
-from derive.language.core_latex import core_to_latex
-from derive.language.expand import size_names
+from derive.language.printing.core_latex import core_to_latex
+from derive.language.scope.expand import size_names
 
 STEPS = 2000
 

@@ -17,7 +17,7 @@ from derive.index.normal import Normalizer
 from derive.index.relations import Relation, exchanges, oriented
 from derive.index.terms import Factor, Head, Slot, Term, Terms
 from derive.index.triangular import structure
-from derive.language.core_latex import formula_to_latex
+from derive.language.printing.core_latex import formula_to_latex
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)

@@ -41,9 +41,9 @@ from derive.index.recurrences import at_members, recurrences
 from derive.index.singular import determinant_of, is_narrow, kernels
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.index.windows import with_windows
-from derive.language.alike import formula_key
-from derive.language.core_latex import core_to_latex
-from derive.language.expand import bound_indices, size_names
+from derive.language.printing.core_latex import core_to_latex
+from derive.language.relations.alike import formula_key
+from derive.language.scope.expand import bound_indices, size_names
 from derive.sizes import Size
 from derive.witnesses import witnesses
 

@@ -23,7 +23,7 @@ from derive.exact.screen import Traits, traits
 from derive.exact.setup import Setup, arrange, with_goal
 from derive.exact.signs import SignBook, TooManySigns
 from derive.exact.sizes_choice import choose_sizes
-from derive.language.alike import formula_key
+from derive.language.relations.alike import formula_key
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)

@@ -18,14 +18,14 @@ from derive.evidence import Point
 from derive.exact.certify import examine
 from derive.exact.instantiate import instantiate
 from derive.exact.truth import Purse
-from derive.language.latex import to_latex
-from derive.language.syntax import Syn
+from derive.language.printing.latex import to_latex
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.edits import single_edits
 from derive.repair.scalars import Monomial, monomial, monomial_of, scaled, written
 
 if TYPE_CHECKING:
-    from derive.language.scope import Scope
+    from derive.language.scope.scope import Scope
     from derive.repair.search import Repair, Search
 
 RELAXED = {"<": "<=", ">": ">="}

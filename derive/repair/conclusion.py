@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.language.syntax import Syn
+from derive.language.tree.syntax import Syn
 from derive.repair.tree import Path
 
 LOGIC = {"implies", "iff", "and", "or"}

@@ -6,9 +6,9 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from derive.language.latex import to_latex
-from derive.language.scope import Scope
-from derive.language.syntax import Syn
+from derive.language.printing.latex import to_latex
+from derive.language.scope.scope import Scope
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.tree import Path
 from derive.repair.vocabulary import Words, vocabulary
@@ -383,7 +383,7 @@ RULES: tuple[Rule, ...] = (
 
 def _index_edits(statement: Syn, scope: Scope) -> Iterator[Edit]:
     """Subscripts of entries: exchanged, or another index of the statement."""
-    from derive.language.names import base_key
+    from derive.language.tree.names import base_key
 
     subscripts: list[tuple[Path, Syn]] = []
     for path, node in statement.walk():

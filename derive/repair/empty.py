@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from derive import build
 from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
-from derive.language.alike import formula_key
+from derive.language.relations.alike import formula_key
 
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
-from derive.language.latex import to_latex
-from derive.language.syntax import Syn
+from derive.language.printing.latex import to_latex
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.bench import Row, Value, ratio
 from derive.repair.scalars import Monomial, fit, scaled, written

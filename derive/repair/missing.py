@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from derive.language.latex import to_latex
-from derive.language.syntax import Syn
+from derive.language.printing.latex import to_latex
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.bench import Row, difference, ratio
 from derive.repair.edits import Edit, single_edits

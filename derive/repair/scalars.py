@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.language.scope import Scope
-from derive.language.syntax import Syn
+from derive.language.scope.scope import Scope
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 
 HALVES = (-4, -3, -2, -1, 1, 2, 3, 4)

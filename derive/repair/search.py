@@ -13,12 +13,12 @@ from derive.core import Expr, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
 from derive.index import prove
-from derive.language.elaborate import BRACKETINGS, NO_FLAGS, default_problems
-from derive.language.latex import to_latex
-from derive.language.options import Options
-from derive.language.parser import statements
-from derive.language.scope import Scope, Symbol
-from derive.language.syntax import Syn
+from derive.language.parsing.parser import statements
+from derive.language.printing.latex import to_latex
+from derive.language.problems.elaborate import BRACKETINGS, NO_FLAGS, default_problems
+from derive.language.scope.options import Options
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.tree.syntax import Syn
 from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.conclusion import claimed_paths

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
 
-from derive.language.names import base_key, splits
-from derive.language.scope import Scope, Symbol
-from derive.language.syntax import Syn
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.tree.names import base_key, splits
+from derive.language.tree.syntax import Syn
 from derive.sizes import Size
 
 Path = tuple[int, ...]

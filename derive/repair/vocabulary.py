@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from derive.language.scope import Scope, Symbol
-from derive.language.syntax import Syn
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 
 
@@ -28,7 +28,7 @@ class Words:
 
 def vocabulary(statement: Syn, scope: Scope) -> Words:
     """Collect the names that an edit may put into a statement, those that occur in it first."""
-    from derive.language.parser import parse
+    from derive.language.parsing.parser import parse
 
     seen: dict[str, tuple[Symbol, Syn]] = {}
     for _, node in t.operands(statement, scope):
@@ -75,7 +75,7 @@ def _related(named: dict[str, Symbol], scope: Scope) -> Callable[[Symbol], bool]
 
 def _plain(node: Syn, symbol: Symbol, scope: Scope) -> Syn:
     """A name without its transpose mark or exponent; a superscript that is part of it stays."""
-    from derive.language.parser import parse
+    from derive.language.parsing.parser import parse
 
     for name in (node, _without_superscript(node)):
         found, _, sup = t.parts_of(name, scope)

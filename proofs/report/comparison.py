@@ -46,9 +46,9 @@ def bounds_of(paper: PaperContext, formulas: Formulas) -> list[Bound]:
 def _sides(claim: ClaimResult, formulas: Formulas) -> list[tuple[str, bool, str] | None]:
     """The quantity, whether it is bounded above, and the bound, for every link."""
     from derive.errors import DeriveError
-    from derive.language.conditions_told import is_told_condition
-    from derive.language.latex import to_latex
-    from derive.language.parser import statements
+    from derive.language.parsing.parser import statements
+    from derive.language.printing.conditions_told import is_told_condition
+    from derive.language.printing.latex import to_latex
 
     if not searched(claim):
         return []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from derive.errors import DeriveError
-from derive.language.syntax import Syn
+from derive.language.tree.syntax import Syn
 from proofs.report.html import Html, element, join, visible
 
 LONGEST = 12_000
@@ -81,8 +81,8 @@ class Formulas:
         self, latex: str, annotation: Annotation | None = None, dress: Callable[[Syn], Syn] = lambda tree: tree
     ) -> list[Html] | None:
         """Return one ``<math>`` per statement, or None if the text is not understood."""
-        from derive.language.mathml import to_mathml
-        from derive.language.parser import statements
+        from derive.language.parsing.parser import statements
+        from derive.language.printing.mathml import to_mathml
 
         if not latex.strip() or len(latex) > LONGEST:
             return None

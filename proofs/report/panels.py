@@ -85,8 +85,8 @@ def repair(claim: ClaimResult, formulas: Formulas) -> Html | None:
 def failing_statement(claim: ClaimResult, formulas: Formulas) -> str:
     """Return the LaTeX of the statement that fails, printed the way repairs are."""
     from derive.errors import DeriveError
-    from derive.language.latex import to_latex
-    from derive.language.parser import statements
+    from derive.language.parsing.parser import statements
+    from derive.language.printing.latex import to_latex
 
     links = [k for k in claim.links if k.get("verdict") == claim.verdict]
     if links:

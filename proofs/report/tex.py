@@ -54,8 +54,8 @@ def safe_math(latex: str, formulas: Formulas, *, beside: bool = False) -> str:
 def printed_anew(latex: str, formulas: Formulas) -> list[str] | None:
     """Parse a formula and print it again; None if it cannot be read."""
     from derive.errors import DeriveError
-    from derive.language.latex import to_latex
-    from derive.language.parser import statements
+    from derive.language.parsing.parser import statements
+    from derive.language.printing.latex import to_latex
 
     if len(latex) > LONGEST:
         return None

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from derive.core import Expr, Rel, walk
 from derive.errors import DeriveError
-from derive.language.syntax import Syn
+from derive.language.tree.syntax import Syn
 from proofs.paper import BadPaper, Claim
 
 MOST_STEPS = 16
@@ -76,7 +76,7 @@ def study(claim: Claim | None) -> Understanding:
 
 
 def _formulas(formulas: object) -> list[str]:
-    from derive.language.core_latex import formula_to_latex
+    from derive.language.printing.core_latex import formula_to_latex
 
     return [formula_to_latex(f) for f in formulas]  # type: ignore[attr-defined]
 
@@ -84,7 +84,7 @@ def _formulas(formulas: object) -> list[str]:
 @lru_cache(maxsize=4096)
 def _printed(body: Expr) -> str:
     """The LaTeX of a definition; most claims of a paper share theirs."""
-    from derive.language.core_latex import core_to_latex
+    from derive.language.printing.core_latex import core_to_latex
 
     return core_to_latex(body)
 
@@ -109,7 +109,7 @@ def _derivation(goals: list[object]) -> tuple[str, tuple[StepLine, ...]]:
         from derive.steps import derivation
     except ImportError:
         return "", ()
-    from derive.language.core_latex import core_to_latex
+    from derive.language.printing.core_latex import core_to_latex
 
     for goal in goals:
         if not isinstance(goal, Rel) or not _suits(goal.lhs):
@@ -135,7 +135,7 @@ def _suits(e: Expr) -> bool:
 
 def annotate(understanding: Understanding) -> Callable[[Syn], str | None]:
     """Return what `to_mathml` asks for the shape under a symbol: given once, where it first occurs."""
-    from derive.language.latex import to_latex
+    from derive.language.printing.latex import to_latex
 
     shapes = {line.latex: line.shape for line in understanding.symbols if line.shape and line.kind in ("var", "array")}
     shapes |= {plain: shape for latex, shape in list(shapes.items()) for plain in [_plain(latex)]}
@@ -157,8 +157,8 @@ def annotate(understanding: Understanding) -> Callable[[Syn], str | None]:
 
 def dress(understanding: Understanding) -> Callable[[Syn], Syn]:
     """Return what gives the symbols of an understood formula the style in which they are declared."""
-    from derive.language.latex import to_latex
-    from derive.language.parser import parse
+    from derive.language.parsing.parser import parse
+    from derive.language.printing.latex import to_latex
 
     written: dict[str, Syn] = {}
     for line in understanding.symbols:

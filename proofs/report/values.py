@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from derive.language.names import plain_latex
+from derive.language.tree.names import plain_latex
 from proofs.schema import Json
 
 _FUNCTIONS = {"log": r"\log", "exp": r"\exp", "sqrt": r"\sqrt"}

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from derive.language.latex import to_latex
-from derive.language.scope import Scope
-from derive.language.syntax import Syn
+from derive.language.printing.latex import to_latex
+from derive.language.scope.scope import Scope
+from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.edits import Words, vocabulary
 from derive.repair.scalars import monomial_of

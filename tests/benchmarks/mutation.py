@@ -23,11 +23,11 @@ from derive.exact import choose_sizes, decide
 from derive.exact.certify import certify
 from derive.exact.instantiate import instantiate
 from derive.index import prove
-from derive.language.elaborate import elaborate
-from derive.language.latex import to_latex
-from derive.language.parser import statements
-from derive.language.scope import Scope
-from derive.language.syntax import Syn
+from derive.language.parsing.parser import statements
+from derive.language.printing.latex import to_latex
+from derive.language.problems.elaborate import elaborate
+from derive.language.scope.scope import Scope
+from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.tree import parts_of
 from proofs.paper import Claim

@@ -12,9 +12,9 @@ from derive.evidence import Point
 from derive.exact.certify import examine
 from derive.exact.glance import NO, YES, glance, worth_a_look
 from derive.exact.setup import Setup, draw, make_point
-from derive.language.elaborate import elaborate
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate
+from derive.language.scope.scope import Scope
 from tests.exact.test_glance_claims import CLAIMS, GIVEN
 
 SIZES = {"m": 2, "n": 3, "k": 4}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"x, y \in \mathbb{R}^n, \quad A, B \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{n \times m}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 from derive.sizes import Size
 from proofs.paper import BadPaper
 from tests.judged import judged

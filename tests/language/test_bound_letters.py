@@ -7,9 +7,9 @@ import pytest
 
 from derive import build
 from derive.core import Expr, Rel
-from derive.language.alike import formula_key
-from derive.language.bound_letters import anonymous
-from derive.language.core_latex import core_to_latex, formula_to_latex
+from derive.language.printing.bound_letters import anonymous
+from derive.language.printing.core_latex import core_to_latex, formula_to_latex
+from derive.language.relations.alike import formula_key
 from derive.sizes import Shape, Size
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings

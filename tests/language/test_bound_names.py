@@ -3,9 +3,9 @@
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^{n}, \quad s, r \in \mathbb{R}"

@@ -3,7 +3,7 @@ r"""Equations on ``\kappa(A)``, ``\Phi(x)`` and other functions: what is built i
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 MATRICES = r"A, B \in \mathbb{R}^{n \times n}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.parser import statements
+from derive.language.parsing.parser import statements
 from proofs.paper import BadPaper
 from tests.judged import judged
 

@@ -3,8 +3,8 @@ r"""What a condition under an operator binds: ``\sum_{j \ne i}`` one letter or b
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.readings import OVER_PAIRS
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
+from derive.language.terms.readings import OVER_PAIRS
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
 from proofs.understand import understand

@@ -2,8 +2,8 @@ r"""Cases under chains of comparisons, ``-1 \le x \le 1``, and whether condition
 
 import pytest
 
-from derive.language.coverage import cover_everything
-from derive.language.parser import parse
+from derive.language.parsing.parser import parse
+from derive.language.relations.coverage import cover_everything
 from tests.judged import judged
 
 GIVEN = r"x, y, a, b, c \in \mathbb{R}"

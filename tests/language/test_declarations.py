@@ -3,7 +3,7 @@ r"""Positive scalars, symmetric matrices, and what a message says where a declar
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import mended
 
 

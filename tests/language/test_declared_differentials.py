@@ -3,7 +3,7 @@ r"""Names of two letters: a declared ``dX`` is neither d times X nor a different
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from proofs.api import ad_hoc_claim
 from proofs.paper import BadPaper, Settings
 from proofs.understand import understand

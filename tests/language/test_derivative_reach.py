@@ -3,7 +3,7 @@ r"""How far a derivative in front of a product reaches: where texts disagree, ev
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"""A \in \mathbb{R}^{m \times n}, \quad X, Y \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{m \times k}, \quad

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from derive.language.latex import to_latex
-from derive.language.parser import parse
+from derive.language.parsing.parser import parse
+from derive.language.printing.latex import to_latex
 from tests.judged import judged
 
 X = r"x \in \mathbb{R}^n, y \in \mathbb{R}^n"

@@ -2,8 +2,8 @@ r"""The understood formula: accents, powers of sizes, points that are left out, 
 
 import pytest
 
-from derive.language.core_latex import dim_latex
-from derive.language.names import plain_latex
+from derive.language.printing.core_latex import dim_latex
+from derive.language.tree.names import plain_latex
 from derive.sizes import Size
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings

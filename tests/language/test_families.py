@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError, NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from proofs.judge import judge
 from proofs.options import How
 from proofs.reader import read_text

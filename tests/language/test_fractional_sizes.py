@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from derive.errors import ShapeProblem
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from derive.sizes import Size
 from tests.judged import judged
 

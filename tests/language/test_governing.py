@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 X = r"x \in \mathbb{R}^n, n \ge 3, "

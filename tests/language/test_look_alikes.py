@@ -3,8 +3,8 @@
 import pytest
 
 from derive.errors import NameProblem
-from derive.language.names import plain_latex
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
+from derive.language.tree.names import plain_latex
 from tests.judged import judged
 
 ALIKE = [

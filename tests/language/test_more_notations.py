@@ -3,9 +3,9 @@ r"""Braces as brackets, indicators, sums over several indices, labels with a tra
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 from tests.judged import mended
 
 GIVEN = (

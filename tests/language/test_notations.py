@@ -3,9 +3,9 @@
 import pytest
 
 from derive.index.road import prove
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 
 GIVEN = r"""
 A, B \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^{n}, \quad t, c \in \mathbb{R}, \quad f(x) := \frac{1}{2} x^\top A x, \quad

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import SyntaxProblem
-from derive.language.parser import parse, statements
-from derive.language.syntax import KINDS, Syn
+from derive.language.parsing.parser import parse, statements
+from derive.language.tree.syntax import KINDS, Syn
 
 
 def dump(node: Syn) -> str:

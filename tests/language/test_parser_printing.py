@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from derive.errors import SyntaxProblem
-from derive.language.latex import to_latex
-from derive.language.mathml import to_mathml
-from derive.language.parser import parse, statements
-from derive.language.syntax import Syn
+from derive.language.parsing.parser import parse, statements
+from derive.language.printing.latex import to_latex
+from derive.language.printing.mathml import to_mathml
+from derive.language.tree.syntax import Syn
 
 FORMULAS = (Path(__file__).parent / "formulas.txt").read_text().splitlines()
 

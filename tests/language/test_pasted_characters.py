@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.parser import parse
+from derive.language.parsing.parser import parse
 from proofs.paper import BadPaper
 from tests.judged import judged
 

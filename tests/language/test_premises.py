@@ -3,7 +3,7 @@ r"""A premise on entries may be meant for one entry or for all: two readings, un
 import pytest
 
 from derive.core import Quantified, Rel
-from derive.language.premises import ALL_INDICES, ONE_INDEX
+from derive.language.statements.premises import ALL_INDICES, ONE_INDEX
 from proofs.api import ad_hoc_claim
 from proofs.judge import judge
 from proofs.options import How

@@ -4,10 +4,10 @@ import pytest
 
 from derive.core import Logic, Quantified, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
-from derive.language.core_latex import formula_to_latex
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.printing.core_latex import formula_to_latex
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 
 GIVEN = r"""
 A, P \in \mathbb{R}^{n \times n}, \quad X, \Delta X \in \mathbb{R}^{n \times m}, \quad h \in \mathbb{R}, \quad v \in \mathbb{R}^{m}, \quad

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import NameProblem
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 HEADS = (

@@ -3,9 +3,9 @@ r"""What indices run over, written behind a claim: all the ways say the same as 
 import pytest
 
 from derive.errors import DeriveError
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n"

@@ -3,7 +3,7 @@ r"""Texts with several readings: all that have a type are judged, and where they
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"""A, E \in \mathbb{R}^{m \times n}, \quad S, T \in \mathbb{R}^{n \times n}, \quad x, y, z \in \mathbb{R}^n, \quad

@@ -5,11 +5,11 @@ import pytest
 from derive import build as b
 from derive.core import Rel
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
-from derive.language.elaborate import elaborate
-from derive.language.names import Key
-from derive.language.options import Options
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate
+from derive.language.scope.options import Options
+from derive.language.scope.scope import Scope
+from derive.language.tree.names import Key
 from derive.sizes import Shape, Size
 
 A = r"\mathbf{A} \in \mathbb{R}^{m \times n}"

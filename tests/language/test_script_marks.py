@@ -2,8 +2,8 @@ r"""Signs and marks in scripts are parts of names: ``z^{+\top}`` is the transpos
 
 import pytest
 
-from derive.language.latex import to_latex
-from derive.language.parser import parse
+from derive.language.parsing.parser import parse
+from derive.language.printing.latex import to_latex
 from proofs.paper import BadPaper
 from tests.judged import judged
 

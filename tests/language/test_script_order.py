@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{n \times m}, \quad x \in \mathbb{R}^n \\ D := \operatorname{diag}(x), \quad F(A) := A B"

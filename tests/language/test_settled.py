@@ -2,7 +2,7 @@ r"""Hypotheses that follow from definitions, and those that only say what a name
 
 import pytest
 
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 SOFTMAX = (
@@ -48,7 +48,7 @@ def test_an_equation_that_does_not_follow_stays(tmp_path):
 
 @pytest.mark.parametrize("more", [*KEPT, *DROPPED])
 def test_only_what_can_always_be_met_is_left_out(more: str):
-    from derive.language.determined import without_determined
+    from derive.language.problems.determined import without_determined
 
     given = rf"q, u, x, y \in \mathbb{{R}}^n, \quad c \in \mathbb{{R}}_{{>0}} \\ {more}"
     formulas = [h.formula for h in Scope.root().given(given).all_hypotheses()]

@@ -2,7 +2,7 @@ r"""A hypothesis at a declared index: for all its values where the claim is sile
 
 import pytest
 
-from derive.language.readings import ALL_VALUES
+from derive.language.terms.readings import ALL_VALUES
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
 from proofs.understand import understand

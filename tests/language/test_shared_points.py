@@ -3,7 +3,7 @@ r"""A hypothesis about a function at a declared x may be meant for all arguments
 import pytest
 
 from derive.errors import NotSupported
-from derive.language.scope import Scope
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 F = r"x, y, z \in \mathbb{R}, \quad f(x) \in \mathbb{R} \\ "

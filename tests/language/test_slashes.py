@@ -3,9 +3,9 @@ r"""How far a slash divides: ``a/2b`` has two readings; and whose a superscript 
 import pytest
 
 from derive.errors import NotSupported, SyntaxProblem
-from derive.language.latex import to_latex
-from derive.language.parser import parse
-from derive.language.scope import Scope
+from derive.language.parsing.parser import parse
+from derive.language.printing.latex import to_latex
+from derive.language.scope.scope import Scope
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad W \in \mathbb{R}^{m \times n}, \quad x, y \in \mathbb{R}^n, \quad a, b, c, t \in \mathbb{R}"

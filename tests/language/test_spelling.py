@@ -1,8 +1,8 @@
 """Understood formulas call what is defined by its name."""
 
-from derive.language.elaborate import elaborate
-from derive.language.parser import parse
-from derive.language.scope import Scope
+from derive.language.parsing.parser import parse
+from derive.language.problems.elaborate import elaborate
+from derive.language.scope.scope import Scope
 
 GIVEN = r"""
 X \in \mathbb{R}^{m \times n}, \quad W \in \mathbb{R}^{n \times k} \\

@@ -3,8 +3,8 @@
 import pytest
 
 from derive.errors import SyntaxProblem
-from derive.language.macros import expand
-from derive.language.tokens import tokenize
+from derive.language.lexing.macros import expand
+from derive.language.lexing.tokens import tokenize
 
 
 @pytest.mark.parametrize(

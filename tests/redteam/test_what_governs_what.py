@@ -3,9 +3,9 @@ r"""Pairs of short statements whose truth is known by hand: what a word, a comma
 import pytest
 
 import derive
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 from proofs.paper import BadPaper
 
 GIVEN = r"a, b, c \in \mathbb{R}"

@@ -7,9 +7,9 @@ from derive import build as b
 from derive.core import Quantified, Rel
 from derive.errors import NotSupported
 from derive.index.road import prove
-from derive.language.elaborate import elaborate_block
-from derive.language.parser import statements
-from derive.language.scope import Scope
+from derive.language.parsing.parser import statements
+from derive.language.problems.elaborate import elaborate_block
+from derive.language.scope.scope import Scope
 
 GIVEN = r"x, y \in \mathbb{R}^{n}, \quad A \in \mathbb{R}^{n \times n}"
 

@@ -1,0 +1,464 @@
+r"""Reading given blocks: shapes, definitions, functions, sizes, conventions; everything else is a hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from derive.errors import DeriveError, NameProblem, NotSupported, SyntaxProblem
+from derive.language.declarations.assume import assume, restricted_number, strip_text
+from derive.language.declarations.constants import with_constants
+from derive.language.declarations.conventions import commutation_convention
+from derive.language.declarations.declare import UndeclaredArgument, declare, function_type
+from derive.language.declarations.declared_entries import of_entries
+from derive.language.declarations.define import define
+from derive.language.declarations.equations import check_depends, redefinition
+from derive.language.declarations.family_members import as_equations, speaks_ahead
+from derive.language.declarations.governing import governed_statements
+from derive.language.declarations.implied_arguments import with_arguments
+from derive.language.declarations.left_sides import untransposed, without_logarithm
+from derive.language.declarations.listed import of_lists
+from derive.language.declarations.properties import Named, check_named, with_properties
+from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
+from derive.language.declarations.transposed_primes import with_marks
+from derive.language.declarations.worded_claims import with_worded_claims
+from derive.language.derivatives.declared_differentials import names_of, with_names
+from derive.language.functions.operators import is_function
+from derive.language.functions.square_brackets import rounded
+from derive.language.matrices.ranks import CONVENTION, is_strict, rank_convention
+from derive.language.parsing.parser import Statements, statements
+from derive.language.parsing.ranges import as_range
+from derive.language.parsing.unsupported import check_listed
+from derive.language.relations.chains import of_neighbors, of_orders, shared_types
+from derive.language.relations.relations import COMPARISONS
+from derive.language.scope.domains import Domain, read_domain
+from derive.language.scope.families import find_upper
+from derive.language.scope.marks import check_marks, is_derivative
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.terms.terms import latex_of
+from derive.language.tree.names import (
+    Key,
+    bare,
+    base_key,
+    bold_word,
+    bracket,
+    declared_words,
+    is_empty,
+    splits,
+    whole_key,
+)
+from derive.language.tree.quantifiers import prefix_of
+from derive.language.tree.syntax import Syn
+
+LETTERS = ("kappa", "Phi", "phi")
+"""Built-in functions whose letters are popular for other things, too."""
+LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
+"""Built-in functions that an equation may define anew (conventions)."""
+
+
+def read_given(scope: Scope, text: str, where: str = "") -> Scope:
+    """Return the scope with what a given block declares and assumes."""
+    written, named = _written(scope, text)
+    check_listed(written)
+    trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
+    plain = [strip_text(tree) or tree for tree in trees]
+    ranged = {key for tree in plain for key in ranged_names(tree)}
+    for tree in plain:
+        # Sizes first, so that n >= 2 may stand before the shape that introduces n.
+        scope = at(tree, lambda s, t=tree: declare_sizes(s, t, ranged), scope)
+    stated = governed_statements(Statements(trees, written.lines, written.apart), scope)
+    stated = as_equations(scope, of_entries(scope, stated))
+    trees = [s.tree for s in stated]
+    sized, matrices = set(), _matrix_names(scope, trees)
+    for k, tree in enumerate(trees):
+        if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):
+            found = at(tree, lambda s, t=tree: size_definition(s, t) or s, scope)
+            if found is not scope:
+                sized.add(k)
+                scope = found
+    order = [k for k in range(len(trees)) if k not in sized]
+    early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
+    waiting, moved = [*(k for k in order if k not in early), *early], set[int]()
+    while waiting:
+        k = waiting[0]
+        try:
+            try:
+                with _further_down(trees[k + 1 :]):
+                    read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+            except UndeclaredArgument as problem:
+                with _further_down(trees[k + 1 :]):
+                    scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
+                continue
+        except FurtherDown as problem:
+            first = next((j for j in waiting[1:] if problem.name in _plain(trees[j])), None)
+            if first is None or first in moved:
+                raise
+            moved.add(first)
+            waiting.remove(first)
+            waiting.insert(0, first)  # ``\\text{where } \\tau > 0``: what is declared behind its use
+            continue
+        waiting.pop(0)
+        check_marks(scope, read, trees[k].span[0])
+        scope = read
+    check_named(scope, named)
+    return scope
+
+
+class FurtherDown(NameProblem):
+    """A name that a later statement of the block declares."""
+
+    name = ""
+
+
+def _plain(tree: Syn) -> set[str]:
+    return {key.plain for key in _declared(tree)}
+
+
+@contextmanager
+def _further_down(later: Sequence[Syn]) -> Iterator[None]:
+    """Say of a name that is not declared yet that a later statement declares it."""
+    try:
+        yield
+    except NameProblem as problem:
+        name = problem.message.removesuffix(" is not declared")
+        name = name.removeprefix("the argument ").partition(" of ")[0].removesuffix(r"^\top")
+        if name == problem.message or name not in {n for tree in later for n in _plain(tree)}:
+            raise
+        hint = "put its declaration in front of what uses it"
+        found = FurtherDown(f"{name} is declared further down in this block", problem.position, hint)
+        found.name = name
+        raise found from problem
+
+
+def _declared(tree: Syn) -> list[Key]:
+    """Return the names that a statement declares or defines."""
+    number = restricted_number(tree)
+    if number is not None:
+        return [number]
+    if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "="):
+        return []
+    left = tree.children[0]
+    applied = left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None
+    names = left.children if left.kind == "list" else left.children[:1] if applied else (left,)
+    return [key for name in names if (key := whole_key(name)) is not None]
+
+
+def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
+    r"""Return whether an inequality stands in front of the declaration of what it restricts: ``L > 0, L \in \mathbb{R}``."""
+    tree = trees[at]
+    if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
+        return False
+    sides = [{split.key for split in splits(side)} for side in tree.children if side.kind != "juxt"]
+    keys = {key for side in sides if all(scope.find(k) is None for k in side) for key in side}
+    earlier, later = (
+        {
+            whole_key(name)
+            for other in part
+            if other.kind == "relation" and other.value == "in"
+            for name in (other.children[0].children if other.children[0].kind == "list" else other.children[:1])
+        }
+        for part in (trees[:at], trees[at + 1 :])
+    )
+    return bool(keys & (later - earlier))
+
+
+def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
+    r"""Read the statements; ``\mathbf{dP}`` is one name everywhere if it is declared, here or further out."""
+    found = _read(scope, text, frozenset())
+    words = {w for w in declared_words(k for k in scope.visible() if k.style) if len(w) > 1 and w.isalpha()}
+    for tree in found:
+        if tree.kind == "relation" and tree.value.split()[0] in ("in", "assign"):
+            left = tree.children[0]
+            for name in left.children if left.kind == "list" else (left,):
+                word = bold_word(name.children[0] if name.kind == "juxt" else name)
+                words |= set() if word is None else {word}
+    found = _read(scope, text, words) if words else found
+    differentials = names_of(found, scope)
+    trees = (with_names(tree, differentials) for tree in found)
+    found = Statements(trees, found.lines, found.apart)
+    names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
+    names |= {key.plain for key in scope.visible()}
+    listed = of_lists(list(zip(found, found.lines, strict=True)), names)
+    found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
+    placed = [
+        (part, found.lines[place])
+        for tree, place in shared_types(found)
+        for order in of_orders(tree)
+        for part in of_neighbors(order, names)
+    ]
+    placed, named = with_properties(placed)
+    placed, of_expressions = with_worded_claims(placed)
+    named += of_expressions
+    return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named
+
+
+def _read(scope: Scope, text: str, words: Collection[str]) -> Statements:
+    r"""Read the statements with some words as names; ``\doteq`` defines."""
+    found = with_marks(statements(text, scope.options.macros, words), scope.options)
+    trees = (replace(t, value=t.value.replace("doteq", "assign")) if t.kind == "relation" else t for t in found)
+    return Statements(trees, found.lines)
+
+
+def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
+    """Return the names that are matrices or functions: of the scope, and those that the statements make so."""
+    found = {key for key, symbol in scope.visible().items() if symbol.kind in ("var", "def", "fun")}
+    for tree in trees:
+        if tree.kind != "relation":
+            continue
+        left = tree.children[0]
+        if tree.value.split()[-1:] == ["in"]:
+            domain = _domain_or_none(scope, tree.children[-1])
+            names = left.children if left.kind == "list" else (left,)
+            found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
+        elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
+            key = whole_key(left.children[0])
+            found |= {key} if key is not None else set()
+    return found
+
+
+def _domain_or_none(scope: Scope, target: Syn) -> Domain | None:
+    """The set behind an ``in``, if it can be read before the indices of the block are declared."""
+    try:
+        return read_domain(scope, target, declare=False)
+    except DeriveError:
+        return None
+
+
+def _is_entry(left: Syn, matrices: set[Key]) -> bool:
+    r"""Return whether a left side is an entry or a part of a matrix, as ``\mathbf{B}_{i,j}``: no new size."""
+    keys = shorter_names(left)
+    return any(key in matrices for key in keys)
+
+
+def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
+    """Return the scope with one more statement and what governs it."""
+    tree, conditions = rounded(scope, tree), [rounded(scope, c) for c in conditions]
+    for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
+        number = restricted_number(condition)
+        if number is not None and scope.find(number) is None:
+            stripped = strip_text(condition)
+            scope = scope if stripped is None else assume(scope, stripped)
+            conditions = [c for c in conditions if c is not condition]
+    restrictions = [c for c in conditions if c.kind == "relation"]
+    named = [c for c in conditions if c.kind != "relation" and prefix_of(c) is not None]
+    if (restrictions or named) and _is_hypothesis(scope, tree):
+        return assume(scope, tree, [*restrictions, *named])
+    if not restrictions:
+        return read_statement(scope, tree, where)
+    if all(_is_index_range(c) for c in restrictions):
+        return _for_all_indices(scope, tree, restrictions, where)
+    raise NotSupported("a declaration under a condition", tree.span[0])
+
+
+def _for_all_indices(scope: Scope, tree: Syn, ranges: Sequence[Syn], where: str) -> Scope:
+    r"""Read a declaration or definition for all values of indices: they are declared for this statement alone."""
+    own: dict[Key, Symbol] = {}
+    for condition in ranges:
+        prefix = prefix_of(as_range(condition, Scope.root()) or condition)
+        domain = read_domain(scope, condition.children[-1], declare=False)
+        if prefix is None or domain is None or domain.kind != "index":
+            raise NotSupported("a declaration under a condition", tree.span[0])
+        for name in prefix.names:
+            key = whole_key(name)
+            if key is None:
+                raise SyntaxProblem("an index was expected", name.span[0])
+            ends = ("", domain.low, domain.high)
+            own[key] = Symbol(key, "index", scope.core_name(key), latex_of(name), indices=(ends,))
+    read = read_statement(replace(scope, symbols={**scope.symbols, **own}), tree, where)
+    symbols = {key: symbol for key, symbol in read.symbols.items() if key not in own}
+    return replace(read, symbols={**symbols, **{k: s for k, s in scope.symbols.items() if k in own}})
+
+
+def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
+    """Return whether a statement declares and defines nothing and fixes no convention."""
+    if tree.kind != "relation":
+        return False
+    words = tree.value.split()
+    if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
+        return False
+    if words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
+        return False
+    conventions = (commutation_convention(scope, tree), rank_convention(scope, tree))
+    return size_relation(scope, tree, words) is None and conventions == (None, None)
+
+
+def _is_index_range(condition: Syn) -> bool:
+    """Return whether a condition only says what an index runs over, beginning at 1."""
+    target = condition.children[-1]
+    if condition.value != "in" or target.kind != "group" or target.value not in ("set", "["):
+        return False
+    items = target.children[0].children
+    return target.value == "[" or (bool(items) and items[0].value in ("0", "1"))
+
+
+def at(tree: Syn, step, scope: Scope) -> Scope:
+    """Run one step and give its errors the position of the statement."""
+    try:
+        return step(scope)
+    except DeriveError as problem:
+        if problem.position is None and tree.span[0] >= 0:
+            problem.position = tree.span[0]
+        raise
+
+
+def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
+    """Return the scope with one more statement."""
+    if tree.kind != "relation":
+        raise SyntaxProblem("a declaration, a definition or a hypothesis was expected", tree.span[0])
+    constants = with_constants(scope, tree)
+    if constants is not None:
+        return constants
+    words = tree.value.split()
+    if words in (["assign"], ["="]):
+        logged = without_logarithm(tree)
+        tree = logged if is_new(scope, logged.children[0]) else tree
+    if words == ["equiv"] and is_new(scope, tree.children[0]):
+        tree, words = replace(tree, value="="), ["="]
+    if words == ["to"] or words == ["mapsto"]:
+        typed = function_type(scope, tree, where)
+        if typed is not None:
+            return typed
+    if words[-1:] == ["in"] and (len(words) == 1 or words[:1] == ["assign"]):
+        return _membership(scope, tree, words, where)
+    if words == ["assign"] or (words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree))):
+        sized = size_definition(scope, tree)
+        if sized is not None:
+            return sized
+        defined = define(scope, tree.children[0], tree.children[1], where)
+        if words == ["="]:
+            check_depends(scope, defined, tree.children[0])
+        return defined
+    if words == ["="] and is_new(scope, tree.children[0], letters=True):
+        redefined = redefinition(scope, tree, where)
+        if redefined is not None:
+            return redefined
+    if words[:1] == ["assign"] and all(w in COMPARISONS for w in words[1:]):
+        scope = define(scope, tree.children[0], tree.children[1], where)
+        rest = Syn("relation", " ".join(["=", *words[1:]]), tree.children, tree.span)
+        return rest and assume(scope, Syn("relation", " ".join(words[1:]), tree.children[1:], tree.span))
+    restricted = size_relation(scope, tree, words)
+    if restricted is not None:
+        return restricted
+    convention = commutation_convention(scope, tree)
+    if convention is not None:
+        return replace(scope, conventions={**scope.conventions, "commutation": convention})
+    order = rank_convention(scope, tree)
+    if order is not None:
+        scope = replace(scope, conventions={**scope.conventions, CONVENTION: order})
+        return assume(scope, tree) if is_strict(tree) else scope
+    if words == ["="]:
+        _check_product(scope, bare(tree.children[0]))
+    return assume(scope, tree)
+
+
+def _defines_typed(scope: Scope, tree: Syn) -> bool:
+    r"""Return whether ``f(x) = x^\top A x`` defines a function of which only the type is declared.
+
+    It does if the arguments are declared variables of which nothing else is said and the right side speaks of them; ``f(x) = 0``
+    says something of one point.
+
+    Raises:
+        NotSupported: It may be either: ``f(x) = x`` may say that x is a fixed point.
+    """
+    left, right = bare(tree.children[0]), tree.children[1]
+    inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
+    key = whole_key(left.children[0]) if inner is not None else None
+    own = scope.symbols.get(key) if key is not None else None
+    if inner is None or own is None or own.kind != "fun" or own.indices:
+        return False
+    keys = [k for a in inner[0] if (k := whole_key(a)) is not None]
+    symbols = [s for k in keys if (s := scope.find(k)) is not None and s.kind == "var"]
+    used = {k for _, node in right.walk() if (k := base_key(node)) is not None}
+    if len(symbols) != len(inner[0]) or len(set(symbols)) != len(symbols) or not used.issuperset(keys):
+        return False
+    restricted = any(s in h.mentions.values() for s in symbols for h in scope.all_hypotheses())
+    if key in used or restricted or whole_key(right) in keys:
+        raise NotSupported(
+            f"{latex_of(left)} = ... may define {own.latex} or speak of one point",
+            tree.span[0],
+            "write := to define it, or give the point a name of its own, such as x_0",
+        )
+    return True
+
+
+def _check_product(scope: Scope, left: Syn) -> None:
+    r"""Refuse ``r(x) = ...`` where r is declared as no function: a definition of another r, or a product."""
+    if left.kind != "juxt" or len(left.children) != 2:
+        return
+    inner, key = bracket(left.children[1]), whole_key(left.children[0])
+    symbol = scope.find(key) if key is not None else None
+    if inner is None or symbol is None or symbol.params or len(inner[0]) != 1 or whole_key(inner[0][0]) is None:
+        return
+    kind = symbol.kind if symbol.kind in ("size", "index") else "matrix" if not symbol.shape.is_scalar else "number"
+    article = "an" if kind == "index" else "a"
+    raise NameProblem(
+        f"{symbol.latex} is declared as {article} {kind}: this may define a function or speak of a product",
+        left.span[0],
+        f"give the function another name, or write the product without brackets: {symbol.latex} {latex_of(inner[0][0])}",
+    )
+
+
+def is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
+    r"""Return whether the left side of an equation is a name (or function of declared names) not yet declared.
+
+    Args:
+        scope: What is declared.
+        left: The left side.
+        letters: Whether a letter that is built in, as ``\kappa(A)``, counts as not declared.
+
+    """
+    left, _ = untransposed(scope, bare(left))
+    if is_derivative(scope, left):
+        return False
+    if left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None:
+        key = whole_key(left.children[0])
+        inner = bracket(left.children[1])
+        if (
+            key is None
+            or inner is None
+            or not is_empty(inner[2])
+            or _is_member(scope, left.children[0])
+            or any(scope.find(k) is not None for k in shorter_names(left.children[0]))
+        ):
+            return False
+        if any(whole_key(argument) is None for argument in inner[0]):
+            return False
+        return not is_function(*left.children) or key.plain in (*LAYERS, *(LETTERS if letters else ()))
+    key = whole_key(left)
+    if key is None or left.kind == "function" or _is_member(scope, left):
+        return False
+    if any(scope.find(k) is not None for k in shorter_names(left)):
+        return False
+    return scope.find(key) is None and not (left.kind == "script" and _builtin(left))
+
+
+def _is_member(scope: Scope, left: Syn) -> bool:
+    r"""Return whether a left side is a member of a declared family, as the ``a_{t+1}`` of ``a_{t+1} = \gamma a_t``."""
+    if any(scope.find_family(key, sub) is not None for key, sub, _ in splits(left)):
+        return True
+    return find_upper(scope, left) is not None
+
+
+def shorter_names(syn: Syn) -> list[Key]:
+    return [split.key for split in splits(syn)] if syn.kind != "juxt" else []
+
+
+def _builtin(syn: Syn) -> bool:
+    key = base_key(syn.children[0])
+    return key is not None and key.plain in ("I", "1", "0", "K", "T", "e", "E", "delta")
+
+
+def _membership(scope: Scope, tree: Syn, words: Sequence[str], where: str) -> Scope:
+    domain = read_domain(scope, tree.children[-1], declare=False)
+    if domain is None:
+        raise NotSupported("this set is not supported in a declaration", tree.children[-1].span[0])
+    if len(words) > 1:
+        scope = define(scope, tree.children[0], tree.children[1], where)
+        names: Sequence[Syn] = (tree.children[0],)
+    else:
+        left = tree.children[0]
+        names = left.children if left.kind == "list" else (left,)
+    for name in names:
+        scope = declare(scope, name, domain, where)
+    return scope

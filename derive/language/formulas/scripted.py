@@ -1,0 +1,59 @@
+"""Scripted symbols: which of the packages a name, a letter or a bracket with scripts belongs to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.language.derivatives import evaluation_bars
+from derive.language.functions import leaves
+from derive.language.matrices import brackets, labels, scripts, tuples
+from derive.language.scope.families import find_upper
+from derive.language.terms.terms import Term
+from derive.language.tree.names import EMPTY, bare, base_key, is_empty
+from derive.language.tree.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+
+def read_script(r: Reader, syn: Syn) -> Term:
+    """Read a scripted symbol that is no function waiting for its argument."""
+    base, sub, sup = syn.children
+    upper = find_upper(r.scope, syn)
+    if upper is not None:
+        family, indices, lower, mark = upper
+        return scripts.apply(r, r.member(family, indices, syn), lower, mark, syn)
+    found = r.find(syn)
+    ones = labels.numeral(r, syn)
+    if ones is not None:
+        return r.read(ones)
+    if found is not None:
+        symbol, sub, sup = found
+        if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
+            return scripts.apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
+        return scripts.apply(r, r.symbol(symbol, syn), sub, sup, syn)
+    special = leaves.leaf(r, syn)
+    if special is not None:
+        return special
+    slope = r.slope(syn)
+    if slope is not None:
+        return slope
+    if base.kind == "group" and base.value == "eval":
+        return evaluation_bars.evaluated(r, syn)
+    if base.kind == "group" and base.value == "angle" and not is_empty(sub):
+        return scripts.apply(r, brackets.inner_product(r, base, sub, syn), EMPTY, sup, syn)
+    if is_empty(sub) and base_key(base) is not None:
+        term = leaves.leaf(r, base)
+        if term is not None:
+            return scripts.apply(r, term, sub, sup, syn)
+    if base_key(base) is not None:
+        r.undeclared(syn)
+    inner = bare(base)
+    if base.kind == "group" and is_empty(sub) and inner.kind == "script" and is_empty(inner.children[2]):
+        # Braces do not show: {A_{ij}}^\top is A_{ij}^\top.
+        return read_script(r, Syn("script", "", (*inner.children[:2], sup), syn.span))
+    listed = tuples.transposed_tuple(r, syn)
+    return scripts.apply(r, r.read(base), sub, sup, syn) if listed is None else listed
+
+
+__all__ = ["read_script"]

@@ -1,0 +1,50 @@
+r"""Sizes that nothing but a statement itself tells: ``\lambda_{\max}(\mathbf{1} \mathbf{1}^\top) = n`` speaks of n ones.
+
+An identity or a vector of ones whose size neither a subscript nor what stands beside it tells has the only size that the statement writes; so
+it is said with the claim. Where several sizes are written, or none, it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from derive.language.scope.scope import Symbol
+from derive.language.tree.syntax import Syn
+from derive.sizes import Size
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+
+def finish(r: Reader, tree: Syn) -> None:
+    """Decide all sizes of a statement.
+
+    Args:
+        r: The reader that has read it.
+        tree: The statement, or the right side of a definition.
+
+    Raises:
+        ShapeProblem: Two lengths differ. NameProblem: A size cannot be inferred.
+    """
+    written = {symbol.core: symbol.latex for symbol in _sizes(r, tree)}
+    only = next(iter(written)) if len(written) == 1 else None
+    r.u.supposed = None if only is None else Size.of(only)
+    r.u.finish()
+    if only is not None and r.u.took_supposed:
+        said = f"taken to be of size {written[only]}, the only one that is written here"
+        r.note(f"I or \\mathbf{{1}} without a size is {said}")
+
+
+def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:
+    """Return the sizes that are written in a tree, subscripts aside."""
+    if tree.kind == "name":
+        found = r.find(tree)
+        if found is not None and isinstance(found[0], Symbol) and found[0].kind == "size":
+            yield found[0]
+    for k, child in enumerate(tree.children):
+        if not (tree.kind == "script" and k == 1):
+            yield from _sizes(r, child)
+
+
+__all__ = ["finish"]

@@ -1,0 +1,185 @@
+r"""What stands between delimiters: bars, norms, inner products."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive import build as b
+from derive.core import Expr, Rel
+from derive.errors import NotSupported, SyntaxProblem
+from derive.language.functions.mixed_norms import induced, mixed
+from derive.language.functions.weighted_norms import is_weight, other_norm
+from derive.language.scope.derivative_marks import marker
+from derive.language.terms.readings import ABSOLUTE, DETERMINANT, LENGTH, WEIGHTED
+from derive.language.terms.terms import Term, latex_of
+from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, word
+from derive.language.tree.numerals import written_number
+from derive.language.tree.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+
+def delimited(r: Reader, syn: Syn) -> Term:
+    """Read bars, double bars and angle brackets."""
+    if syn.value == "||":
+        return norm(r, syn, EMPTY, syn)
+    if syn.value == "|":
+        return _bars(r, syn)
+    if syn.value == "angle":
+        inner = syn.children[0]
+        if inner.kind != "list" or len(inner.children) != 2:
+            raise SyntaxProblem("an inner product has two arguments")
+        left, right = (r.read(c) for c in inner.children)
+        left, right = (r.a.like(t, other) if t.zero else t for t, other in ((left, right), (right, left)))
+        r.a.agree("cannot take the inner product", left, right)
+        return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
+    raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))
+
+
+def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
+    """Read ``|A|``: absolute values of the entries, or the determinant of a square matrix (not inside a norm: ``entries``).
+
+    Of a vector it may be the Euclidean norm, too. Behind a logarithm or a d bars are a determinant, if that has a type.
+    """
+    term = r.read(syn.children[0])
+    rows, cols = r.u.total(term.rows), r.u.total(term.cols)
+    square = not r.a.is_scalar(term) and rows is not None and rows == cols
+    if square and not entries and _is_determinant(r, syn):
+        return r.a.node((), (), b.det, r.a.square("the determinant", term), syn=syn)
+    vector = not r.a.is_scalar(term) and (r.u.is_one(term.rows) or r.u.is_one(term.cols))
+    if vector and not entries and r.chooses(LENGTH):
+        r.note("|.| of a vector is its Euclidean norm")
+        return r.a.node((), (), lambda e: b.norm(e, "2"), term, syn=syn)
+    if not r.a.is_scalar(term):
+        r.note("|.| of a matrix or vector is taken entry by entry")
+    return r.a.elementwise(lambda e: b.map_("abs", e), term, syn)
+
+
+def _is_determinant(r: Reader, syn: Syn) -> bool:
+    """Whether bars around a square matrix are read as its determinant."""
+    rows = [] if r.statement is None else [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
+    behind = [(x, y) for row in rows for x, y in zip(row, row[1:], strict=False) if y.kind == "group" and y.same(syn)]
+    if (
+        any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind)
+        or _is_in_ratio(r, syn)
+        or _is_powered(r, syn)
+    ):
+        return not r.chooses(ABSOLUTE, plausible=False)
+    return r.chooses(DETERMINANT)
+
+
+def _is_powered(r: Reader, syn: Syn) -> bool:
+    r"""Whether a power that is no natural number stands behind bars: ``|\Sigma|^{-1/2}``."""
+    scripts = [] if r.statement is None else [n for _, n in r.statement.walk() if n.kind == "script"]
+    powers = [written_number(n.children[2]) for n in scripts if bare(n.children[0]).same(syn)]
+    return any(power is not None and (power < 0 or power.denominator > 1) for power in powers)
+
+
+def _is_in_ratio(r: Reader, syn: Syn) -> bool:
+    r"""Whether bars stand above or below others, as in ``\frac{|\Sigma_1|}{|\Sigma_0|}``."""
+    ratios = [] if r.statement is None else [n.children for _, n in r.statement.walk() if n.kind == "frac"]
+    sides = [[bare(side.children[0]) if side.kind == "script" else bare(side) for side in ratio] for ratio in ratios]
+    return any(
+        all((s.kind, s.value) == ("group", "|") for s in pair) and any(s.same(syn) for s in pair) for pair in sides
+    )
+
+
+_LOGARITHMS = (Key("", "log"), Key("", "ln"))
+NORMS = {
+    "2": "2",
+    "F": "F",
+    "1": "1",
+    "infty": "inf",
+    "max": "max",
+    "*": "nuc",
+    "nuc": "nuc",
+    "S_1": "nuc",
+    "S_2": "F",
+    "S_infty": "2",
+    "op": "2",
+    "Fro": "F",
+    "fro": "F",
+    "HS": "F",
+}
+
+
+_INDUCED = {
+    "1": "\\|.\\|_1 of a matrix is its largest sum of a column (\\sum_{ij} |A_{ij}| for the sum of all entries)",
+    "inf": "\\|.\\|_\\infty of a matrix is its largest sum of a row (\\max_{ij} |A_{ij}| for the largest entry)",
+}
+
+
+def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
+    """Read a norm; the options say which one ``2`` and no subscript mean for a matrix."""
+    inner = bare(group.children[0])
+    term = _bars(r, inner, entries=True) if inner.kind == "group" and inner.value == "|" else r.read(inner)
+    written = "2" if is_empty(sub) else word(sub)
+    found = _of_two(r, group, sub, term, syn)
+    if found is not None:
+        return found
+    kind = NORMS.get(written or "")
+    declared = "_" in (written or "") and r.find(sub) is not None
+    if group.value == "||" and (kind is None or declared or (is_weight(r, sub, term) and r.chooses(WEIGHTED))):
+        found = other_norm(r, sub, term, syn)
+        if found is not None:
+            return found
+    if kind is None or declared or group.value == "|||":
+        raise NotSupported(f"the norm with the subscript {written or latex_of(sub)}")
+    if kind == "2" and written == "2" and r.options.norm == "frobenius":
+        kind = "F"
+    if kind == "2" and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
+        r.note("\\|.\\|_2 of a matrix is the spectral norm")
+    if kind in _INDUCED and not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
+        r.note(_INDUCED[kind])
+
+    def make(e: Expr) -> Expr:
+        if kind == "2" and r.options.operator_norm == "spectral":
+            operator = _linear_map(r.definitions().expand(e))
+            if operator is not None:
+                r.note(
+                    "the norm of a derivative by a matrix is that of the linear map, in spectral norms on both sides"
+                )
+                return operator
+        return b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind)
+
+    return r.a.node((), (), make, term, syn=syn)
+
+
+def _of_two(r: Reader, group: Syn, sub: Syn, term: Term, syn: Syn) -> Term | None:
+    r"""Read ``\|A\|_{2,1}`` and ``\|A\|_{2 \to \infty}``; None if the subscript is no pair of norms."""
+    between, listed = (sub.kind, sub.value) == ("relation", "to"), (sub.kind, sub.value) == ("list", ",")
+    if not (between or listed) or len(sub.children) != 2 or group.value != "||" or r.a.is_scalar(term):
+        return None
+    first, second = map(word, sub.children)
+    return (induced if between else mixed)(r, first, second, term, syn)
+
+
+def _linear_map(e: Expr) -> Expr | None:
+    """The norm of a derivative as a linear map between matrix spaces: sup of ``||D F[H]||_2 / ||H||_2`` over H; None for vectors."""
+    if e.op != "deriv" or not any(a.shape.rows and a.shape.cols for a in e.args):
+        return None
+    body, point = e.args
+    direction = b.var(b.fresh("H"), point.shape)
+    size = b.norm(direction, "2")
+    image = b.norm(b.frechet(body, e.data[0], point, direction), "2")
+    nonzero = Rel("!=", direction, b.zeros(point.shape.rows, point.shape.cols))
+    return b.bound("sup", ((direction.data[0], point.shape),), (nonzero,), b.div(image, size))
+
+
+def _upright(r: Reader, e: Expr) -> Expr:
+    r"""Return a row ``A_{i,:}``, and what is made of such rows, as a column: its norms are those of a vector."""
+    return b.transpose(e) if _is_chosen_row(r, e) else e
+
+
+def _is_chosen_row(r: Reader, e: Expr) -> bool:
+    if e.shape.rows or not e.shape.cols:
+        return False
+    if e.op == "row":
+        return True
+    if e.op == "var":
+        symbol = r.scope.by_core().get(e.data[0])
+        return symbol is not None and symbol.body is not None and _is_chosen_row(r, symbol.body)
+    if e.op in ("add", "scale", "hadamard", "map", "softmax"):
+        return any(_is_chosen_row(r, a) for a in e.args)
+    return e.op == "matmul" and _is_chosen_row(r, e.args[0])

@@ -1,0 +1,75 @@
+r"""Functions of definite matrices: ``\sqrt{A}``, ``\log A``, ``e^{A}`` of a matrix that is said to be semidefinite.
+
+Of any other matrix these functions are taken entry by entry, as the notes say. Of a definite one a page means the matrix
+function, which is not known here, but for roots as powers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from derive.core import Expr, Formula, formula_exprs, walk
+from derive.errors import NotSupported
+from derive.language.matrices.roots import Semidefinite
+from derive.language.terms.terms import Term
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+_FUNCTIONS = ("exp", "log", "sin", "cos", "tanh")
+_COMBINED = ("add", "neg", "scale", "matmul", "mpow", "inv", "transpose", "reshape", "kron")
+
+
+def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Formula]) -> None:
+    r"""Refuse functions of matrices that are made of semidefinite ones, in formulas without definitions.
+
+    Raises:
+        NotSupported: There is one.
+    """
+    said = Semidefinite(known)
+    for node in (n for f in formulas for top in formula_exprs(f) for n in walk(top)):
+        if node.op == "map" and node.data[0] in _FUNCTIONS and _is_definite(said, node.args[0]):
+            raise NotSupported(
+                f"\\{node.data[0]} of a positive semidefinite matrix: the matrix function to some, that of each entry to others",
+                None,
+                f"for the entries write B_{{ij}} := \\{node.data[0]}(A_{{ij}}); matrix functions other than powers are not known",
+            )
+    check_roots(r, r.under_roots, said)
+
+
+def check_roots(r: Reader, roots: Iterable[Term], said: Semidefinite) -> None:
+    r"""Refuse ``\sqrt{A}`` of semidefinite matrices.
+
+    Raises:
+        NotSupported: There is one.
+    """
+    for term in roots:
+        if term.expr is not None and _is_definite(said, r.definitions().expand(term.expr)):
+            raise NotSupported(
+                "\\sqrt of a positive semidefinite matrix: its root to some, the root of each entry to others",
+                None if term.syn is None else r.at(term.syn),
+                "write A^{1/2} for the root of the matrix, A^{\\circ 1/2} for that of each entry",
+            )
+
+
+def _is_definite(said: Semidefinite, e: Expr) -> bool:
+    """Whether a matrix is made of semidefinite ones and of numbers, and of no others."""
+    rows, cols = e.shape.totals
+    if rows != cols or e.shape.is_scalar:
+        return False
+    found, left = False, [e]
+    while left:
+        node = left.pop()
+        if node.shape.is_scalar or node.op in ("eye", "zeros"):
+            continue
+        if node.op == "var" and said.least(node.data[0]) is not None:
+            found = True
+        elif node.op in _COMBINED:
+            left.extend(node.args)
+        else:
+            return False
+    return found
+
+
+__all__ = ["check_functions", "check_roots"]

@@ -1,0 +1,222 @@
+"""From a typed statement to a problem: what it speaks of, the hypotheses that concern it, and its sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from derive import build as b
+from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.errors import ShapeProblem
+from derive.flows import along_flows
+from derive.infinite import refuse_infinite_values
+from derive.language.formulas.expressions import Reader
+from derive.language.indices.minimizers import without_minimizers
+from derive.language.matrices.matrix_functions import check_functions
+from derive.language.matrices.pseudoinverses import without_pseudoinverses
+from derive.language.matrices.roots import without_roots
+from derive.language.problems.determined import without_determined
+from derive.language.problems.isolated import refuse_isolated_cases
+from derive.language.problems.shared_indices import for_all_values
+from derive.language.problems.shared_points import for_all_arguments
+from derive.language.problems.tangents import equations_of, tangents, with_tied
+from derive.language.relations.entries import of_matrices
+from derive.language.scope.dependence import check_bound
+from derive.language.scope.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
+from derive.language.scope.scope import Scope
+from derive.sizes import Shape, Size
+
+
+def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Problem:
+    """Expand all definitions and collect what the problem speaks of."""
+    definitions = r.definitions()
+    goal = definitions.expand_formula(goal)
+    for symbol in r.mentions.values():
+        if symbol.kind in ("var", "def"):
+            check_bound(symbol, r.indices.free, None)
+    free = {i.core: i.range(r.u, partly=True) for i in r.indices.free.values()}
+    stated = [*stated, *_ends(r)]
+    for core, symbol in r.indices.declared.items():
+        free[core] = symbol.indices[0][1:]
+    connected, aside = _connected(r, goal, stated)
+    connected, aside = _moving(r, connected, aside)
+    stated = [definitions.expand_formula(f) for f in stated]
+    hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
+    goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling)
+    check_functions(r, (goal, *hypotheses), (*hypotheses, *aside))
+    goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
+    refuse_infinite_values(goal, (*hypotheses, *aside))
+    hypotheses, aside = ([of_matrices(f) for f in found] for found in (hypotheses, aside))
+    for name in sorted({n for f in (goal, *hypotheses) for n in formula_size_names(f)} - free.keys()):
+        # An index that only a definition or a hypothesis mentions.
+        symbol = r.scope.by_core().get(name)
+        if symbol is not None and symbol.kind == "index":
+            free[name] = symbol.indices[0][1:]
+    if r.composite:
+        hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
+    _note_settled(r, goal)
+    indices = _in_order(free, r)
+    formulas = [goal, *hypotheses]
+    exprs = [e for f in formulas for e in formula_exprs(f)]
+    variables: dict[str, Shape] = {}
+    functions: dict[str, tuple[tuple[Shape, ...], Shape]] = {}
+    names = set().union(*(formula_names(f) for f in formulas))
+    for e in exprs:
+        for node in walk(e):
+            if node.op == "var" and node.data[0] in names:
+                variables.setdefault(node.data[0], node.shape)
+            elif node.op == "fun":
+                functions.setdefault(node.data[0], (tuple(a.shape for a in node.args), node.shape))
+            else:
+                refuse_isolated_cases(node)
+    sizes = _sizes(formulas, exprs, indices)
+    rules, aside_rules, sizes = _rules([*r.scope.all_relations(), *_not_too_small(exprs)], r.scope, sizes)
+    problem = Problem(
+        tuple(sorted(variables.items())),
+        tuple((name, *kind) for name, kind in sorted(functions.items())),
+        indices,
+        tuple(sorted(sizes)),
+        rules,
+        tuple(hypotheses),
+        goal,
+        tuple(r.notes),
+        tuple(aside),
+        aside_rules,
+    )
+    problem = without_minimizers(problem, r.scope.spelling)
+    own = {s.core: s.params[0] for s in r.scope.by_core().values() if s.kind == "def" and len(s.params) == 1}
+    return along_flows(problem, own) if problem.functions else problem
+
+
+def _ends(r: Reader) -> list[Formula]:
+    """Return where the free indices end that run over several lengths, as far as their ranges do not say it; note it."""
+    from derive.language.printing.core_latex import size_latex
+
+    found: list[Formula] = []
+    for index in r.indices.free.values():
+        _, high = index.range(r.u, partly=True)
+        ends = index.ends(r.u)
+        if index.is_uneven(r.u):
+            if r.indices.even:
+                raise ShapeProblem(f"the index {index.letter} runs over several lengths")
+            last = rf"\min({', '.join(map(size_latex, ends))})" if ends else size_latex(high)
+            r.note(f"{index.letter} runs up to {last}, where all that it selects exists")
+        found += [Rel("<=", b.size(Size.of(index.core)), b.size(end)) for end in ends if end != high]
+    return found
+
+
+def _note_settled(r: Reader, goal: Formula) -> None:
+    """Say which equations in force follow from the definitions, and restrict nothing."""
+    from derive.language.printing.core_latex import formula_to_latex
+
+    for hypothesis in r.scope.all_settled():
+        if formula_names(r.definitions().expand_formula(hypothesis.formula)) & formula_names(goal):
+            latex = formula_to_latex(hypothesis.formula, r.scope.spelling)
+            r.note(f"{latex} follows from the definitions")
+
+
+def _moving(r: Reader, connected: list[Formula], aside: list[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """Add what the equations in force say of the differentials, with these equations, which speak of the points they are at."""
+    if not r.differentials:
+        return connected, aside
+    definitions = r.definitions()
+    equations = equations_of([definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()])
+    moving = with_tied(equations, r.differentials, r.scope.constants())
+    speaking = [f for f in equations if formula_names(f) & moving.keys()]
+    more = [f for f in speaking if f not in connected]
+    return [*connected, *more, *tangents(speaking, moving)], [f for f in aside if f not in more]
+
+
+def _connected(r: Reader, goal: Formula, stated: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+    """Return the hypotheses that speak, directly or through others, of the variables of the goal, and the others."""
+    definitions = r.definitions()
+    names = set(formula_names(goal))
+    waiting = [definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()]
+    waiting = without_determined(waiting, [goal, *(definitions.expand_formula(f) for f in stated)])
+    order = {id(f): k for k, f in enumerate(waiting)}
+    chosen: list[Formula] = []
+    while True:
+        found = [f for f in waiting if formula_names(f) & names or not formula_names(f)]
+        if not found:
+            return sorted(chosen, key=lambda f: order[id(f)]), waiting
+        waiting = [f for f in waiting if all(f is not g for g in found)]
+        chosen += found
+        names.update(*(formula_names(f) for f in found))
+
+
+def _in_order(free: Mapping[str, tuple[Size, Size]], r: Reader) -> tuple[tuple[str, Size, Size], ...]:
+    """The indices with their ranges, every one behind those that its range depends on (which are added)."""
+    known = r.scope.by_core()
+    found: dict[str, tuple[str, Size, Size]] = {}
+
+    def add(name: str, above: frozenset[str]) -> None:
+        symbol = known.get(name)
+        low, high = free[name] if name in free else symbol.indices[0][1:]  # type: ignore[union-attr]
+        for other in sorted((low.names | high.names) - above):
+            if other in free or (other in known and known[other].kind == "index"):
+                add(other, above | {other})
+        found.setdefault(name, (name, low, high))
+
+    for name in free:
+        add(name, frozenset({name}))
+    return tuple(found.values())
+
+
+def _sizes(formulas: Sequence[Formula], exprs: Sequence[Expr], indices: Sequence[tuple[str, Size, Size]]) -> set[str]:
+    names: set[str] = set()
+    bound = {name for name, _, _ in indices}
+    for e in exprs:
+        names |= size_names(e)
+        bound |= bound_indices(e)
+    for _, low, high in indices:
+        names |= low.names | high.names
+    stack = list(formulas)
+    while stack:
+        f = stack.pop()
+        if isinstance(f, Logic):
+            stack.extend(f.args)
+        elif isinstance(f, Quantified):
+            for entry in f.names:
+                if len(entry) == 3:
+                    bound.add(entry[0])
+                    names |= entry[1].names | entry[2].names
+            stack.append(f.body)
+    return {n for n in names - bound if "~" not in n}
+
+
+def _not_too_small(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
+    r"""Return that sizes such as ``n - m`` are not negative in ``0_{m \times (n - m)}``, and positive in ``x \in \mathbb{R}^{n - m}``."""
+    found: dict[tuple[str, Size], None] = {}
+    for node in dict.fromkeys(node for e in exprs for node in walk(e) if node.op in ("zeros", "ones", "eye", "var")):
+        low = Size.of(1 if node.op == "var" else 0)
+        dims = (node.shape.rows, node.shape.cols)
+        sizes = [size for d in dims for size in d if any(c < 0 for _, c in size.terms)]
+        found |= dict.fromkeys(("<=", low - size) for size in sizes)
+    return list(found)
+
+
+def _rules(
+    relations: Sequence[tuple[str, Size]], scope: Scope, sizes: set[str]
+) -> tuple[SizeRules, SizeRules, set[str]]:
+    """Return the restrictions on the sizes that occur (directly or through relations), the others, and these sizes."""
+    chosen: list[tuple[str, Size]] = []
+    sizes = set(sizes)
+    while True:
+        found = [rel for rel in relations if rel not in chosen and rel[1].names & sizes]
+        if not found:
+            break
+        chosen += found
+        for _, size in found:
+            sizes |= size.names
+    least = sorted((n, low) for n, low in scope.all_least().items() if low > 1)
+    unique = dict.fromkeys(relations)
+    own, other = (
+        SizeRules(
+            tuple((n, low) for n, low in least if (n in sizes) is inside),
+            tuple(rel for rel in unique if (rel in chosen) is inside),
+        )
+        for inside in (True, False)
+    )
+    return own, other, sizes
+
+
+__all__ = ["assemble"]

@@ -1,0 +1,102 @@
+r"""Chains with dots: ``x_1 \ge x_2 \ge \dots \ge x_n`` says ``x_i \ge x_{i+1}`` for all i from 1 to n - 1."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+
+from derive.language.relations.loewner import LOEWNER
+from derive.language.tree.names import bare, base_key
+from derive.language.tree.syntax import Syn
+
+ORDERS = ("<", "<=", ">", ">=", "=")
+LETTERS = "ijklpqrs"
+
+
+def _part(tree: Syn, first: int, last: int) -> Syn:
+    """The relations between the sides `first` and `last` of a chain."""
+    words = tree.value.split()
+    return Syn("relation", " ".join(words[first:last]), tree.children[first : last + 1], tree.span)
+
+
+def of_orders(tree: Syn) -> list[Syn]:
+    r"""Return the parts of ``A = A^\top \succ 0``, what is equal and the order of matrices, and of ``0 \ne x \in \mathbb{R}^n``."""
+    words = tree.value.split() if tree.kind == "relation" else []
+    if len(words) > 1 and words[-1] == "in" and "in" not in words[:-1]:
+        return [*_membership(tree), *of_orders(_part(tree, 0, len(words) - 1))]
+    if not any(w in LOEWNER for w in words) or any(w != "=" and w not in LOEWNER for w in words):
+        return [tree]
+    ends = [k for k in range(1, len(words)) if (words[k] == "=") != (words[k - 1] == "=")]
+    return [_part(tree, first, last) for first, last in itertools.pairwise((0, *ends, len(words)))]
+
+
+def _membership(tree: Syn) -> list[Syn]:
+    r"""Return what the end of ``0 \ne x \in \mathbb{R}^n`` or ``A = A^\top \in \mathbb{R}^{n \times n}`` declares: the name, not its transpose."""
+    name, target = bare(tree.children[-2]), tree.children[-1]
+    if name.kind == "script" and (name.children[1].kind, bare(name.children[2]).kind) == ("empty", "top"):
+        sup = bare(target.children[2]) if target.kind == "script" else target
+        square = sup.kind == "infix" and sup.value == "times" and sup.children[0].same(sup.children[1])
+        name = name.children[0] if square else name
+    return [Syn("relation", "in", (name, target), tree.span)]
+
+
+def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:
+    r"""Return the statements, each with its place, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``."""
+    found: list[tuple[Syn, int]] = []
+    for k, tree in enumerate(trees):
+        found.append((tree, k))
+        left = tree.children[0] if tree.kind == "relation" and tree.value == "to" else None
+        if left is None or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+            continue
+        before = len(found) - 1
+        while before > 0 and found[before - 1][0].kind in ("name", "script"):
+            before -= 1
+            name, place = found[before]
+            typed = Syn("juxt", left.value, (name, *left.children[1:]), left.span)
+            found[before] = (Syn("relation", "to", (typed, *tree.children[1:]), tree.span), place)
+    return found
+
+
+def of_neighbors(tree: Syn, taken: Collection[str] = ()) -> list[Syn]:
+    """Return the relation of neighbors with its quantifier; the statement alone if it is no such chain.
+
+    Args:
+        tree: A statement.
+        taken: Letters that the index must not be.
+    """
+    words = tree.value.split() if tree.kind == "relation" else []
+    sides = tree.children
+    dots = next((k for k, side in enumerate(sides) if side.kind == "dots"), 0)
+    if 0 < dots < len(sides) - 2:
+        # What stands behind the last entry is said of it alone: x_n \\ge 0.
+        chain, end = (_part(tree, 0, dots + 1), _part(tree, dots + 1, len(sides) - 1))
+        found = of_neighbors(chain, taken)
+        return [tree] if found == [chain] else [end, *found]
+    if len(sides) < 3 or len(set(words)) != 1 or words[0] not in ORDERS or sides[-2].kind != "dots":
+        return [tree]
+    entries = [*sides[:-2], sides[-1]]
+    if any(e.kind != "script" or not e.children[0].same(entries[0].children[0]) for e in entries):
+        return [tree]
+    if any(not e.children[2].same(entries[0].children[2]) for e in entries):
+        return [tree]
+    *first, last = (bare(e.children[1]) for e in entries)
+    if any(p.kind != "num" or not p.value.isdigit() for p in first) or last.kind in ("list", "juxt", "empty"):
+        return [tree]
+    low = int(first[0].value)
+    if [int(p.value) for p in first] != list(range(low, low + len(first))):
+        return [tree]
+    used = {key.plain for _, node in tree.walk() if (key := base_key(node)) is not None} | set(taken)
+    letter = next((c for c in LETTERS if c not in used), None)
+    if letter is None:
+        return [tree]
+    span = tree.span
+    index, one = Syn("name", f":{letter}", (), span), Syn("num", "1", (), span)
+
+    def entry(place: Syn) -> Syn:
+        base, _, sup = entries[0].children
+        return Syn("script", entries[0].value, (base, place, sup), span)
+
+    neighbors = Syn("relation", words[0], (entry(index), entry(Syn("add", "++", (index, one), span))), span)
+    run = Syn("list", ",", (first[0], Syn("dots", "ldots", (), span), Syn("add", "+-", (last, one), span)), span)
+    bound = Syn("juxt", "", (Syn("quantifier", "forall", (), span), index), span)
+    return [neighbors, Syn("relation", "in", (bound, Syn("group", "set", (run,), span)), span)]

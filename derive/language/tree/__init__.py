@@ -1,0 +1,4 @@
+"""The surface tree: LaTeX as it is written, before names and shapes are known.
+
+Begin with `syntax` (`Syn`); `names` says how a name is written, `words` is the closed list of words in front of statements.
+"""
