@@ -15,6 +15,19 @@ ROOT = Path(__file__).resolve().parents[1]
 HEAVY = ("torch", "sympy", "numpy", "scipy", "matplotlib", "flint", "cma", "opt_einsum")
 FORBIDDEN = {"derive": {"numeric", "proofs", "torch"}, "numeric": {"proofs"}, "proofs": set()}
 DOORS = {"derive/api.py"}  # `derive.check` hands over to `proofs`, when it is called
+LAYERS = {
+    "derive/language": (
+        "lexing", "tree", "parsing", "terms", "scope", "relations", "printing", "matrices", "functions", "derivatives",
+        "indices", "formulas", "declarations", "statements", "problems",
+    ),
+}  # fmt: skip
+# Imports that point up, inside functions: the reader reads a hypothesis, and a hypothesis may be a whole statement.
+UPWARD = {
+    "derive/language": {
+        ("declarations", "problems"), ("declarations", "statements"), ("indices", "declarations"), ("scope", "declarations"),
+        ("scope", "indices"), ("scope", "printing"), ("terms", "formulas"), ("terms", "printing"),
+    },
+}  # fmt: skip
 MAX_LINES = 600
 LIMITS = {"proofs/recheck.py": 600}  # a mathematician reads it in one sitting
 
@@ -40,6 +53,40 @@ def test_imports_point_one_way(package: str) -> None:
     found = {str(p.relative_to(ROOT)): imported(p) & FORBIDDEN[package] for p in sources(package)}
     wrong = {name: bad for name, bad in found.items() if bad and name not in DOORS}
     assert wrong == {}
+
+
+def upward(root: str) -> dict[bool, set[tuple[str, str]]]:
+    """The pairs of sub-packages of which the lower imports the higher: at the head of a module (True), inside a function (False)."""
+    layers, found = LAYERS[root], {True: set(), False: set()}
+
+    def visit(node: ast.AST, own: str, head: bool) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+                continue
+            if isinstance(child, ast.ImportFrom) and (child.module or "").startswith(root.replace("/", ".") + "."):
+                other = child.module.split(".")[2]
+                if layers.index(other) > layers.index(own):
+                    found[head].add((own, other))
+            visit(child, own, head and not isinstance(child, ast.FunctionDef))
+
+    for path in (ROOT / root).glob("*/*.py"):
+        visit(ast.parse(path.read_text(encoding="utf-8")), path.parent.name, True)
+    return found
+
+
+@pytest.mark.parametrize("root", LAYERS)
+def test_imports_between_sub_packages_point_down(root: str) -> None:
+    assert {p.name for p in (ROOT / root).iterdir() if (p / "__init__.py").exists()} == set(LAYERS[root])
+    found = upward(root)
+    assert found[True] == set()
+    assert found[False] == UPWARD[root]
+
+
+@pytest.mark.parametrize("root", LAYERS)
+def test_sub_packages_say_what_lives_in_them_and_import_nothing(root: str) -> None:
+    for path in (ROOT / root).glob("*/__init__.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree) and len(tree.body) == 1, path
 
 
 def test_recheck_imports_the_standard_library_only() -> None:
