@@ -14,7 +14,7 @@ from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers
 from derive.language.scope.scope import Hypothesis, Scope, Symbol
 from derive.language.terms.terms import latex_of
-from derive.language.tree.names import Key, bare, base_key, bracket, whole_key
+from derive.language.tree.names import Key, bare, base_key, bracket, flat, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size
 
@@ -31,6 +31,8 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
     own = scope.symbols.get(key)
     if own is not None:
         return declared_again(scope, own, domain, name)
+    if _is_constant(scope, name, key, domain):
+        return _constant(scope, name, key, domain)
     if _is_unit(scope, name, domain):
         return replace(scope, units={**scope.units, key.plain: domain.shape})
     family = declare_family(scope, name, domain)
@@ -86,6 +88,44 @@ def _is_unit(scope: Scope, name: Syn, domain: Domain) -> bool:
     indices = all(len(letter) == 1 and letter.islower() and letter != "t" for letter in letters)
     indices = indices and all(s is None or s.kind in ("index", "size") for s in symbols)
     return indices and len(letters) == (1 if base.plain == "e" else 2)
+
+
+def _is_constant(scope: Scope, name: Syn, key: Key, domain: Domain) -> bool:
+    r"""Return whether a declaration tells the shape of ones, zeros or of an identity: ``\mathbf{1} \in \mathbb{R}^n``.
+
+    No paper has an arbitrary vector of that name.  ``I_n \in \mathbb{R}^{n \times n}`` is the identity, for its size says so.
+    """
+    syn = bare(name)
+    base = base_key(syn.children[0]) if syn.kind == "script" else key
+    if base is None or domain.kind != "matrix" or not domain.is_entrywise or domain.shape.is_scalar:
+        return False
+    if syn.kind == "script" and (bare(syn.children[2]).kind != "empty" or scope.find(base) is not None):
+        return False
+    sizes = [str(total) for total in domain.shape.totals]
+    plain = syn.kind != "script" or flat(syn.children[1]).replace(r"\times", " ").split() in (sizes[:1], sizes)
+    if base.plain in ("1", "0"):
+        return plain
+    return base.plain == "I" and sizes[0] == sizes[1] and plain
+
+
+def _constant(scope: Scope, name: Syn, key: Key, domain: Domain) -> Scope:
+    """Return the scope in which a name is the constant of its shape; a column and what has its size below is built in.
+
+    Raises:
+        NotSupported: It is an I of which nothing tells that it is the identity.
+    """
+    shape, scripted = domain.shape, bare(name).kind == "script"
+    if base_key(bare(name).children[0] if scripted else bare(name)) in (Key("", "I"), Key("bf", "I")) and not scripted:
+        raise NotSupported(
+            f"{latex_of(name)} as the name of a square matrix: it may be the identity",
+            name.span[0],
+            "the identity needs no declaration; call another matrix by another letter",
+        )
+    if scripted or not shape.cols:
+        return replace(scope, units={**scope.units, key.plain: shape})
+    fill = b.ones if key.plain == "1" else b.zeros
+    body = fill(shape.rows, shape.cols)
+    return scope.with_symbol(Symbol(key, "def", scope.core_name(key), latex_of(name), shape, body))
 
 
 def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:

@@ -118,8 +118,12 @@ def _constant(kind: str) -> Callable[[Reader, Syn, Syn], Term | None]:
         fill = r.a.ones if kind == "ones" else r.a.zeros
         name = "the vector of ones" if kind == "ones" else "the zero matrix"
         if is_empty(sub):
-            rows = r.u.fresh(name)
-            return fill(rows, () if kind == "ones" else r.u.fresh(name), syn)
+            rows, cols = r.u.fresh(name), () if kind == "ones" else r.u.fresh(name)
+            stated = r.scope.unit_shapes().get("1" if kind == "ones" else "0")
+            for d, known in zip((rows, cols), (stated.rows, stated.cols) if stated else (), strict=False):
+                if d and isinstance(d[0], DimVar):
+                    d[0].fallback = r.u.normal(product(known))
+            return fill(rows, cols, syn)
         condition = condition_of(sub)
         if condition is not None:
             return indicator(r, condition, syn)

@@ -26,9 +26,10 @@ from derive.language.relations.indicators import condition_of, indicator
 from derive.language.scope.powers import is_root
 from derive.language.scope.scope import Symbol
 from derive.language.terms.index_ranges import at_most
-from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
+from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, SQUARED_LENGTH, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, word
+from derive.language.tree.numerals import literal
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
 
@@ -157,6 +158,8 @@ def _may_be_raised(function: Syn, following: Syn, sup: Syn, name: str) -> bool:
     within = bracket(following)
     if name in TRACES and within is not None and any(n.kind == "add" and len(n.children) > 1 for n in within[0]):
         return True
+    if name == "tr" and within is not None and within[0][0].kind == "juxt" and literal(sup) == -1:
+        return True  # \operatorname{tr}(X^\top X)^{-1} is the trace of the inverse to most who write it
     return function.span[1] < following.span[0] or bare(following.children[0]).value == "{"
 
 
@@ -496,6 +499,10 @@ def _diag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
         return r.a.diag(r.a.transpose(matrices.side_by_side(r, columns, syn)), syn)
     only = arguments[0]
     t = only if isinstance(only, Term) else r.read(only)
+    if SQUARED_LENGTH in r.tight and r.a.is_scalar(t):
+        raise ShapeProblem(
+            "diag of a number", r.at(syn)
+        )  # \operatorname{diag}(\sigma^2) has the squares of the entries
     one = r.u.is_one(t.rows) or r.u.is_one(t.cols)
     known = r.u.total(t.rows) is not None and r.u.total(t.cols) is not None
     if known and not one and not r.u.clash(t.rows, t.cols):

@@ -14,7 +14,7 @@ from derive.language.matrices.roots import fractional_power, is_diagonal
 from derive.language.matrices.rows_or_columns import row_or_column
 from derive.language.parsing import unsupported
 from derive.language.scope.scope import Symbol
-from derive.language.terms.readings import ENTRY_OF_INVERSE, ENTRY_POWER, LETTER_POWER
+from derive.language.terms.readings import ENTRY_OF_INVERSE, ENTRY_POWER, ENTRYWISE, LETTER_POWER, SQUARED_LENGTH
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.numerals import literal
@@ -299,6 +299,9 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return _counted_power(r, term, count, sup, syn)
     if number is None:
         return _fractional(r, term, sup, syn)
+    of_entries = _of_entries(r, term, number, syn)
+    if of_entries is not None:
+        return of_entries
     _check_square(r, term, sup, syn)
 
     def make(e: Expr) -> Expr:
@@ -307,6 +310,24 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return e if number == 1 else b.mpow(e, number)
 
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
+
+
+def _of_entries(r: Reader, term: Term, exponent: int, syn: Syn) -> Term | None:
+    r"""Return the power of every entry of a vector, as in ``1 - h^2`` and ``\operatorname{diag}(\sigma^2)``; None for others.
+
+    A vector has no other power; the square of its norm, which some write so, is a reading where it has a type.
+    """
+    if exponent < 2 or not _is_vector(r, term) or not r.chooses(ENTRYWISE, plausible=False):
+        return None
+    if exponent == 2 and r.chooses(SQUARED_LENGTH):
+        return r.a.node((), (), lambda e: b.hpow(b.norm(e, "F"), b.const(2)), term, syn=syn)
+    r.note(f"{latex_of(syn)} is the power of every entry")
+    return r.a.elementwise(lambda e: b.hpow(e, b.const(exponent)), term, syn)
+
+
+def _is_vector(r: Reader, t: Term) -> bool:
+    totals = (r.u.total(t.rows), r.u.total(t.cols))
+    return None not in totals and (totals[0] == ONE) != (totals[1] == ONE)
 
 
 def _count(r: Reader, sup: Syn) -> Size | None:

@@ -63,6 +63,7 @@ SLASH_INSIDE = "functions of the quotient behind them"
 POWER_INSIDE = "functions of the power behind them"
 TRANSPOSED_INSIDE = "transpose marks behind the bracket of a function as those of the argument"
 ENTRYWISE = "numbers, quotients and powers entry by entry"
+SQUARED_LENGTH = "squares of vectors as those of their Euclidean norms"
 WHOLE_BEHIND = "traces and determinants of the product of the brackets behind them"
 TUPLE_ROW = "lists in round brackets as rows"
 TUPLE_OF_ROW = "lists in round brackets with a transpose mark as rows"
@@ -105,6 +106,7 @@ _HINTS = {
     JACOBIAN_FACTOR: "write J_F(x) (x + y) for the product, J_F((x + y)) for the Jacobian at x + y",
     COMMUTATION: "call the declared matrix, or the commutation matrix, by another letter",
     BY_ROWS: "write the sum or maximum out, \\sum_j \\|A_{:,j}\\|_2 or \\max_i \\|A_{i,:}\\|_2",
+    SQUARED_LENGTH: "write x^{\\circ 2} for the squares of the entries, \\|x\\|_2^2 for that of the norm",
     LENGTH: "write \\|x\\|_2 for the norm, \\operatorname{abs}(x) for the absolute values",
     TUPLE_STACKED: "write [x, y] for the matrix with these columns, [x; y] for one column",
     ASCENDING: "state the order first, x_{(1)} \\ge x_{(2)} or x_{(1)} \\le x_{(2)}",
@@ -185,8 +187,10 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
     for name, flags in alternatives(reader, typed=error is None) if reader.choices else ():
         if flags in BRACKETINGS or CONSTANT in flags:  # Nothing is given by the derivative of a constant.
             continue
-        other, _, _ = attempt(flags)
+        other, _, used = attempt(flags)
         if other is not None and first is None and name not in LITERAL:
+            if SQUARED_LENGTH in used.choices and attempt(flags | {SQUARED_LENGTH})[0] is not None:
+                raise NotSupported("the square of a vector in a given block", None, _HINTS[SQUARED_LENGTH])
             return other
         if other is not None and first is not None and key(other) != key(first):
             raise NotSupported(
