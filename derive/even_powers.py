@@ -23,12 +23,13 @@ def in_derivatives(e: Expr) -> Expr:
     for node in walk(e):
         args = [done[a] for a in node.args]
         if node.op in b.DERIVATIVES:
-            args[0] = _polynomial(args[0])
+            args[0] = polynomial(args[0])
         done[node] = b.rebuild(node, args)
     return done[e]
 
 
-def _polynomial(e: Expr) -> Expr:
+def polynomial(e: Expr) -> Expr:
+    """Return an expression with its even powers of norms and moduli as polynomials."""
     return b.bottom_up(e, lambda node: _even(node) or node)
 
 
@@ -60,4 +61,4 @@ def _square(e: Expr) -> Expr | None:
     return b.trace(b.matmul(b.transpose(a), a)) if e.data[0] == "F" else None
 
 
-__all__ = ["in_derivatives", "with_even_powers"]
+__all__ = ["in_derivatives", "polynomial", "with_even_powers"]

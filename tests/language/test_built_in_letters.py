@@ -62,7 +62,7 @@ def test_an_infinite_condition_number_is_no_constant(tmp_path):
         (rf"{NUMBERS}, \sigma(x) = 1/2", "does not depend on the argument"),
         (rf"{NUMBERS}, \phi(x) = p", "not certain that the normal density is meant"),
         (rf"{NUMBERS}, \rho(x) = p", "does not depend on the argument"),
-        (r"x \in \mathbb{R}^n, \operatorname{Var}(x) = 1", "does not depend on the argument"),
+        (r"x \in \mathbb{R}^n, \operatorname{Var}(x) = 1", "the covariance 1 is"),
         (r"x \in \mathbb{R}^n, c := 3, D(x) = c", "does not depend on the argument"),
         (r"x \in \mathbb{R}^n, f(x)^2 := \|x\|_2^2", "a power"),
         (r"x \in \mathbb{R}^n, f(x)^2 = \|x\|_2^2", "not declared"),

@@ -58,7 +58,7 @@ def test_families_at_computed_indices(claim: str, verdict: str, tmp_path):
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        (r"\mathbb{E}[a] = a", "expectations are not supported"),
+        (r"\mathbb{E}[a] = a", "no variable has a distribution"),
         (r"\binom{n}{2} = n", r"\binom is not supported"),
         (r"A A \cdots A = A", "differ in one index alone"),
         (r"X^{Q\top}_{ij} = q_i", "q_i is not declared"),

@@ -17,6 +17,7 @@ from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
 from derive.language.declarations.governing import governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
+from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.properties import Named, check_named, with_properties
@@ -123,7 +124,9 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
     except NameProblem as problem:
         name = problem.message.removesuffix(" is not declared")
         name = name.removeprefix("the argument ").partition(" of ")[0].removesuffix(r"^\top")
-        if name == problem.message or name not in {n for tree in later for n in _plain(tree)}:
+        below = {n for tree in later for n in _plain(tree)}
+        name = name.partition("^")[0] if name not in below else name  # \mathcal{N}(0, \sigma^2), \quad \sigma > 0
+        if name == problem.message or name not in below:
             raise
         hint = "put its declaration in front of what uses it"
         found = FurtherDown(f"{name} is declared further down in this block", problem.position, hint)
@@ -136,7 +139,7 @@ def _declared(tree: Syn) -> list[Key]:
     number = restricted_number(tree)
     if number is not None:
         return [number]
-    if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "="):
+    if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "=", "sim", "sim-iid"):
         return []
     left = tree.children[0]
     applied = left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None
@@ -309,6 +312,9 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     constants = with_constants(scope, tree)
     if constants is not None:
         return constants
+    law = stated_law(scope, tree)
+    if law is not None:
+        return law
     words = tree.value.split()
     if words in (["assign"], ["="]):
         logged = without_logarithm(tree)

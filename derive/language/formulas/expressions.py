@@ -9,13 +9,14 @@ from fractions import Fraction
 from functools import partial
 
 from derive import build as b
+from derive.core import Formula
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.derivatives import derivative_operators, derivative_reach, derivatives, primes
 from derive.language.derivatives.directions import check_directions
 from derive.language.derivatives.jacobians import jacobian
 from derive.language.formulas import pointwise, slashes
 from derive.language.formulas.scripted import read_script
-from derive.language.functions import calls, delimiters, entrywise, leaves, operators, products, quotients
+from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
 from derive.language.functions.applications import is_value
 from derive.language.functions.commutation import is_commutation
 from derive.language.functions.factors import value_scripts
@@ -62,6 +63,7 @@ class Reader:
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
         supposed: Those whose shape is tried out, with their rows and columns.
         notes: Conventions and readings used.
+        implied: What holds of what a claim speaks of: covariance matrices are semidefinite; None in given blocks.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
         statement: What is read, to tell what a quantifier inside it governs.
         layout_free: The product that a trace or a determinant is taken of, which may as well be transposed.
@@ -94,6 +96,7 @@ class Reader:
         self.roles_of_t: set[str] = set()  # what a declared T is said to do as a superscript
         self.extra: dict[str, Shape] = {}
         self.differentials: dict[str, tuple[str, Shape]] = {}
+        self.implied: list[Formula] | None = None
         self.uncovered: list[tuple[Term, Term]] | None = None
         self.units: dict[str, tuple[Dim, Dim]] = {}
         self.outside: frozenset[str] = frozenset()
@@ -564,6 +567,7 @@ _FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] |
     Reader._delta,
     pointwise.applied,
     Reader._application,
+    expectations.read,
     operators.application,
 )
 """What a factor may begin with, the first that applies."""

@@ -26,7 +26,7 @@ from derive.language.relations.indicators import condition_of, indicator
 from derive.language.scope.powers import is_root
 from derive.language.scope.scope import Symbol
 from derive.language.terms.index_ranges import at_most
-from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, SQUARED_LENGTH, WHOLE_BEHIND, WHOLE_PRODUCT
+from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, word
 from derive.language.tree.numerals import literal
@@ -499,10 +499,7 @@ def _diag(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
         return r.a.diag(r.a.transpose(matrices.side_by_side(r, columns, syn)), syn)
     only = arguments[0]
     t = only if isinstance(only, Term) else r.read(only)
-    if SQUARED_LENGTH in r.tight and r.a.is_scalar(t):
-        raise ShapeProblem(
-            "diag of a number", r.at(syn)
-        )  # \operatorname{diag}(\sigma^2) has the squares of the entries
+    scripts.check_no_length(r, t)
     one = r.u.is_one(t.rows) or r.u.is_one(t.cols)
     known = r.u.total(t.rows) is not None and r.u.total(t.cols) is not None
     if known and not one and not r.u.clash(t.rows, t.cols):

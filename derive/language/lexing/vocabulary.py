@@ -102,14 +102,14 @@ COMPARISONS = ("=", "!=", "<=", "<", ">=", ">")
 LOGIC = frozenset[str]().union(*LOGIC_LEVELS)
 RELATION_COMMANDS: dict[str, str] = {
     "=": "=", "!=": r"\ne", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "in": r"\in", "to": r"\to",
-    "implies": r"\implies", "iff": r"\iff", "assign": ":=", "doteq": r"\doteq", "defines": "=:", "approx": r"\approx", "sim": r"\sim",
+    "implies": r"\implies", "iff": r"\iff", "assign": ":=", "doteq": r"\doteq", "defines": "=:", "approx": r"\approx", "sim": r"\sim", "sim-iid": r"\overset{\text{iid}}{\sim}",
     "propto": r"\propto", "subset": r"\subset", "ll": r"\ll", "gg": r"\gg", "equiv": r"\equiv",
     "mapsto": r"\mapsto", "and": r"\land", "or": r"\lor", "preceq": r"\preceq", "succeq": r"\succeq",
     "prec": r"\prec", "succ": r"\succ",
     "cong": r"\cong", "lesssim": r"\lesssim", "gtrsim": r"\gtrsim",
 }  # fmt: skip
 # A list may share a relation, as in `a, b \in S`, only with these.
-SHARED_RELATIONS: frozenset[str] = frozenset("in = != <= < >= > assign sim succeq succ preceq prec".split())
+SHARED_RELATIONS: frozenset[str] = frozenset("in = != <= < >= > assign sim sim-iid succeq succ preceq prec".split())
 
 # --- brackets --------------------------------------------------------------------------------------------------------
 OPENING: dict[str, str] = {

@@ -325,6 +325,16 @@ def _of_entries(r: Reader, term: Term, exponent: int, syn: Syn) -> Term | None:
     return r.a.elementwise(lambda e: b.hpow(e, b.const(exponent)), term, syn)
 
 
+def check_no_length(r: Reader, t: Term) -> None:
+    r"""Refuse ``\operatorname{diag}(\sigma^2)`` with the square of the norm: it has the squares of the entries.
+
+    Raises:
+        ShapeProblem: Powers of vectors are read so, and this is a number.
+    """
+    if SQUARED_LENGTH in r.tight and r.a.is_scalar(t):
+        raise ShapeProblem("a diagonal matrix with a number")
+
+
 def _is_vector(r: Reader, t: Term) -> bool:
     totals = (r.u.total(t.rows), r.u.total(t.cols))
     return None not in totals and (totals[0] == ONE) != (totals[1] == ONE)

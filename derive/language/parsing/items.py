@@ -11,7 +11,7 @@ from derive.language.lexing import vocabulary as v
 from derive.language.lexing.tokens import Token
 from derive.language.parsing.cursor import Delimiter
 from derive.language.parsing.folding import EMPTY, Item, fold_commas, fold_term, head, is_open_derivative, operand
-from derive.language.parsing.relation_labels import defines, refers
+from derive.language.parsing.relation_labels import defines, independent, refers
 from derive.language.parsing.rows import CLOSERS, RowReader
 from derive.language.tree.script_marks import PLUS, without_plus
 from derive.language.tree.syntax import Syn
@@ -317,6 +317,8 @@ class ItemReader(RowReader):
             return replace(following, start=token.start, node=label)
         if following.value == "=" and defines(label):
             return replace(following, value="assign", start=token.start)
+        if following.value == "sim" and independent(label):
+            return replace(following, value="sim-iid", start=token.start)
         if not refers(label):
             raise SyntaxProblem(
                 "The label of this relation may change what it says.",

@@ -37,6 +37,17 @@ def defines(label: Syn) -> bool:
     return words is not None and words.removesuffix(".") in DEFINING
 
 
+def independent(label: Syn) -> bool:
+    r"""Return whether a label over ``\sim`` says that what is drawn is independent and identically distributed."""
+    words = _words(label)
+    return words is not None and words.replace(".", "").replace(" ", "").lower() in (
+        "iid",
+        "ind",
+        "indep",
+        "independent",
+    )
+
+
 def refers(label: Syn) -> bool:
     r"""Return whether a label only says where a relation comes from: ``(a)``, ``2``, ``(i), (ii)``, ``\text{by (2)}``."""
     label = bare(label)
@@ -79,4 +90,4 @@ def _words(label: Syn) -> str | None:
     return flat(label) if label.kind in ("name", "juxt") else None
 
 
-__all__ = ["defines", "is_note", "is_reason", "refers"]
+__all__ = ["defines", "independent", "is_note", "is_reason", "refers"]

@@ -301,7 +301,7 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     part, conditions = governed_sides(part, conditions, r.scope)
     r.outside, r.statement = letters_outside((part, *conditions)), part
     bound = Conditions(r, part, conditions)
-    r.uncovered = []
+    r.uncovered, r.implied = [], []
     r.differentials = differentials_of(r, part)
     build = _goal(r, part)
     bound.read_stated()
@@ -312,6 +312,7 @@ def _problem(r: Reader, part: Syn, conditions: Sequence[Syn]) -> Problem:
     note_derivatives(r, goal, part)
     for formula in stated:
         check_formula(r, formula)
+    stated += [f for f in r.implied or () if f not in stated]
     stated += [Rel("!=", realize(x), realize(y)) for x, y in r.uncovered]
     return assemble(r, goal, stated)
 

@@ -22,6 +22,7 @@ from derive.language.tree.syntax import Syn
 from derive.sizes import Dim, Shape, Size, product
 
 if TYPE_CHECKING:
+    from derive.language.functions.distributions import Law
     from derive.language.printing.spelling import Spelling
     from derive.language.scope.expand import Definitions
 
@@ -120,6 +121,7 @@ class Scope:
     factorings: Mapping[str, Dim] = field(default_factory=dict)
     units: Mapping[str, Shape] = field(default_factory=dict)
     fixed: tuple[Symbol, ...] = ()
+    laws: Mapping[str, Law] = field(default_factory=dict)
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -279,6 +281,19 @@ class Scope:
         """Return the core names of the variables whose differentials are said to be zero."""
         names = self.by_core()
         return frozenset(s.core for level in self.levels() for s in level.fixed if names.get(s.core) is s)
+
+    def all_laws(self) -> dict[str, Law]:
+        """Return the distributions of the variables that are visible here, by core name."""
+        names = self.by_core()
+        found: dict[str, Law] = {}
+        for level in self.levels():
+            found = {**{core: law for core, law in level.laws.items() if names.get(core) is law.symbol}, **found}
+        return found
+
+    def law(self, symbol: Symbol) -> Law | None:
+        """Return the distribution of a variable."""
+        found = self.all_laws().get(symbol.core)
+        return found if found is not None and found.symbol is symbol else None
 
     def unit_shapes(self) -> Mapping[str, Shape]:
         """Return where the unit vectors ``e_i`` and matrix units ``E_ij`` of these spellings are said to live."""
