@@ -25,6 +25,7 @@ KINDS = {
     **dict.fromkeys(("<=", ">="), "inequality-violated"),
     **dict.fromkeys(("<", ">"), "strict-inequality-violated"),
 }
+LONGEST, LONGEST_TEXT = 5, 4000  # of the exponent of a recorded number, its sign included, and of the whole
 _TERM = re.compile(r"([+-]?)\s*(\d+(?:/\d+)?)?\s*\*?\s*(?:sqrt\((\d+)\))?\s*")
 
 
@@ -65,10 +66,14 @@ def side_value(text: str) -> Any:
         ['+', '1', ['*', '-1/2', ['sqrt', '3']]]
     """
     text = text.strip()
+    if len(text) > LONGEST_TEXT:
+        return None
     if text == "infinity" or re.fullmatch(r"\d+ x \d+", text):
         return text
     if text.startswith("["):
         low, high = text.strip("[]").split(",")
+        if any(len(end.partition("e")[2]) > LONGEST for end in (low, high)):
+            return None  # too many digits to be written out
         return {"low": str(Fraction(low.strip())), "high": str(Fraction(high.strip()))}
     try:
         return str(Fraction(text))

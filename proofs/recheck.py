@@ -226,9 +226,10 @@ def ranked(items: Iterable[Any], k: int = 1) -> Any:
 def power(x: Any, y: Any) -> Any:
     """x^y: rational powers of every x if y is an integer, other ones of x > 0 (and of 0 if y > 0)."""
     q = y.exact
-    demand(q is None or max(abs(q.numerator), q.denominator) <= 200, "an exponent is too large")
+    demand(q is None or (abs(q.numerator) <= 10_000 and q.denominator <= 200), "an exponent is too large")
     if q is not None and q.denominator == 1:
-        return reduce(mul, [x.inverse() if q < 0 else x] * abs(q.numerator), ONE)
+        x = x.inverse() if q < 0 else x
+        return reduce(lambda root, bit: root * root * x if bit == "1" else root * root, f"{abs(q.numerator):b}", ONE)
     if q is None or q.denominator > 2:
         return ZERO if x.exact == 0 and q and q > 0 else (x.log() * y).exp()
     return ZERO if x.exact == 0 and q > 0 else power(x.sqrt(), y + y)

@@ -473,6 +473,8 @@ def _show_apart(x: Any, y: Any) -> tuple[str, str]:
 def _apart(x: Any, y: Any, digits: int) -> bool:
     balls = (number if isinstance(number, arb) else surds.ball(number) for number in (x, y))
     (m, r, e), (n, t, f) = ([int(k) for k in ball.mid_rad_10exp(digits)] for ball in balls)
+    if abs(e - f) > MOST_DIGITS:  # as far apart as one of them is from zero: the other one is nothing beside it
+        return abs(m) > r if n == t == 0 or (e > f and (m, r) != (0, 0)) else abs(n) > t
     left, right = 10 ** max(0, e - f), 10 ** max(0, f - e)  # both in units of the smaller power of ten
     return abs(m * left - n * right) > r * left + t * right
 

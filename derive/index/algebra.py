@@ -33,6 +33,7 @@ from derive.index.terms import (
 from derive.sizes import Size
 
 MAX_TERMS = 20000
+MAX_BITS = 12_000  # of a number that is written out; Python prints 4,300 digits at most
 
 Rebuild = Callable[[Head, tuple[Slot, ...], Number, Callable[[Terms], Terms]], Terms]
 Reduce = Callable[[Term, int], "Terms | None"]
@@ -359,10 +360,13 @@ def power_of_number(value: Number, exponent: Number) -> tuple[Number, tuple]:
     """``value ** exponent`` as a coefficient and powers of primes; ``value`` positive unless the exponent is whole.
 
     Raises:
-        NotSupported: The radicand is too large to factor.
+        NotSupported: The radicand is too large to factor, or the power to be written out.
 
     """
     if Fraction(exponent).denominator == 1:
+        longest = max(abs(Fraction(value).numerator), Fraction(value).denominator)
+        if (longest - 1).bit_length() * abs(exponent) > MAX_BITS:
+            raise NotSupported("a power that is a number of too many digits")
         return Fraction(value) ** int(exponent), ()
     powers: dict[tuple[str, int], Number] = {}
     for part, sign in ((Fraction(value).numerator, 1), (Fraction(value).denominator, -1)):

@@ -21,7 +21,7 @@ from derive.exact.truth import Purse
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
-from derive.repair.edits import single_edits
+from derive.repair.edits import Edit, single_edits
 from derive.repair.scalars import Monomial, monomial, monomial_of, scaled, written
 
 if TYPE_CHECKING:
@@ -61,8 +61,11 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
             if hopeless:
                 continue
         proofs += 1
-        if all(_proved(p) for p in found[1]):
+        relaxed = tree.children == search.statement.children
+        if all(_proved(p, MAX_WORK if relaxed else RULE_STEPS) for p in found[1]):
             yield from search.proposed(found[0], text)
+        elif relaxed:
+            return  # it may be true, and then nothing weaker is what was meant
         if proofs >= (MAX_HOPELESS if hopeless else MAX_PROOFS):
             return
 
@@ -142,13 +145,30 @@ def _candidates(search: Search) -> Iterator[tuple[bool, Syn, str]]:
         yield False, weak, f"${sign}$ for ${statement.value}$"
     if odd and weak.value != statement.value:
         yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
+    singles = [e for e in single_edits(weak, search.words) if e.kind != "product"]
+    sizes = set(search.words.sizes)
+    yield from ((False, e.applied(weak), e.text) for e in singles if sizes.issuperset(e.tag.split(">")))
+    singles = [e for e in singles if e.path[0] == large]
     yield from ((True, *c) for c in _norms(weak, large))
     if not odd:
         yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
     yield from ((True, *c) for c in _constants(search, weak, large, numbers[large]))
-    for edit in single_edits(weak, search.words):
-        if edit.path[0] == large and edit.cost < 1.9:
-            yield False, edit.applied(weak), edit.text
+    for edit in singles:
+        if edit.cost >= 1.9:
+            break
+        if edit.kind == "sign":  # a term too many, where a sign would do
+            yield from ((False, e.applied(weak), e.text) for e in singles if e.kind == "drop" and _at_one_sign(e, edit))
+        yield False, edit.applied(weak), edit.text
+
+
+def _at_one_sign(drop: Edit, sign: Edit) -> bool:
+    """Whether an edit leaves out the term whose sign the other one changes."""
+    if drop.path != sign.path or drop.old.kind != "add":
+        return False
+    changed = [k for k, (a, b) in enumerate(zip(sign.old.value, sign.new.value, strict=True)) if a != b]
+    kept = drop.new.children if drop.new.kind == "add" else (drop.new,)
+    rest = [term for k, term in enumerate(drop.old.children) if k not in changed]
+    return len(kept) == len(rest) and all(a.same(b) for a, b in zip(kept, rest, strict=True))
 
 
 SIMPLE = tuple(Fraction(q) for q in ("1/16", "1/8", "1/4", "1/2", "1", "2", "3", "4", "9", "16"))
@@ -210,6 +230,8 @@ def _constants(search: Search, statement: Syn, large: int, stated: Fraction) -> 
             continue  # simple numbers have been tried in its place
         factor = factor * monomial(1, 1 / stated, {}) if odd else factor
         side = statement.children[large]
+        if side.kind == "add" and "-" in side.value:
+            return  # what is taken away would grow too
         inner = Syn("group", "(", (side,)) if side.kind == "add" else side
         _, body = scaled(inner, factor, search.scope)
         yield statement.replace((large,), lambda _, body=body: body), f"times ${to_latex(written(factor))}$"

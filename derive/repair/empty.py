@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from derive import build
@@ -9,13 +10,15 @@ from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
 from derive.language.relations.alike import formula_key
 
+ORDERS = ("<", "<=", ">", ">=")
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
 
 
 def says_nothing(problem: Problem) -> bool:
     """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing.
 
-    Nor does ``f = f + (x - x)^T A (x - x)``: terms that cancel are left out.
+    Nor does ``f = f + (x - x)^T A (x - x)``: terms that cancel are left out. Nor does an inequality whose sides differ by a factor
+    that depends on the sizes alone: ``||A||_2 <= sqrt(n) ||A||_2`` speaks of n and not of A.
     """
     goal = problem.goal
     while isinstance(goal, Logic) and goal.op == "implies":
@@ -27,7 +30,41 @@ def says_nothing(problem: Problem) -> bool:
     if not isinstance(goal, Rel):
         return False
     left, right = (formula_key(Rel("=", side, side)) for side in map(_reduced, (goal.lhs, goal.rhs)))
-    return left == right
+    return left == right or (goal.op in ORDERS and _differ_by_a_constant(goal.lhs, goal.rhs))
+
+
+def _differ_by_a_constant(left: Expr, right: Expr) -> bool:
+    """Whether two sides have the same factors, those aside that no variable enters; a side without others may be a bound."""
+    one, other = _factors(left), _factors(right)
+    return bool(one) and one == other
+
+
+def _factors(side: Expr) -> Counter[Expr]:
+    found: Counter[Expr] = Counter()
+    stack = [side]
+    while stack:
+        node = stack.pop()
+        if node.op == "scale" or (
+            node.op in PRODUCTS and len(node.args) > 1 and all(a.shape.is_scalar for a in node.args)
+        ):
+            stack += node.args
+        elif node.op == "hpow" and node.args[0].shape.is_scalar and _is_natural(node.args[1]):
+            for factor, count in _factors(node.args[0]).items():
+                found[factor] += count * int(node.args[1].data[0])
+        elif free_names(node):
+            found[build.bottom_up(node, _one_name)] += 1
+    return found
+
+
+def _is_natural(exponent: Expr) -> bool:
+    return exponent.op == "const" and exponent.data[0] > 0 and exponent.data[0].denominator == 1
+
+
+def _one_name(node: Expr) -> Expr:
+    """The spectral and the Frobenius norm of a vector are one."""
+    if node.op == "norm" and node.data[0] == "2" and 1 in (total.constant for total in node.args[0].shape.totals):
+        return build.norm(node.args[0], "F")
+    return node
 
 
 def idle_names(problems: Sequence[Problem]) -> frozenset[str]:

@@ -11,12 +11,29 @@ from typing import Any
 
 import sympy
 
+from derive.errors import NotSupported
+
+MAX_BITS = 12_000
+"""SymPy writes the power of a number out, however long it is; Python prints 4,300 digits at most."""
+
 
 def power(base: Any, exponent: Any) -> Any:
-    """A power; of a sum without SymPy's search for signs, zeros and infinities in it."""
+    """A power; of a sum without SymPy's search for signs, zeros and infinities in it.
+
+    Raises:
+        NotSupported: It is a number that is too long to be written out.
+
+    """
+    if base.is_Rational and exponent.is_Rational and abs(exponent) * _bits(base) > MAX_BITS:
+        raise NotSupported("a power that is a number of too many digits")
     if base.is_Add and exponent not in (0, 1):
         return sympy.Pow(base, exponent, evaluate=False)
     return sympy.Pow(base, exponent)
+
+
+def _bits(number: Any) -> int:
+    """The length of what grows with the powers of a number: 0 for 0, 1 and -1."""
+    return (max(abs(number.p), number.q) - 1).bit_length()
 
 
 class Step(sympy.Function):

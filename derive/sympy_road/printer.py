@@ -27,6 +27,8 @@ _CALLS = {
     Step: "(0.5 * (1 + B.sign({})))",
 }
 
+MAX_EXPONENT = 10_000
+
 
 def print_source(entries: Sequence[Any], symbols: Mapping[str, Sequence[Sequence[Any]]]) -> str:
     """Return the source of ``entries(B, erf, x)``; ``x`` is the list of inputs in the order of ``symbols``.
@@ -107,6 +109,8 @@ def _text(node: Any, names: Mapping[Any, str]) -> str:
     if not node.args[0].is_number:
         return call
     try:
+        if node.func is sympy.exp and abs(float(node.args[0])) > MAX_EXPONENT:
+            raise NotSupported("a power of e that no float holds")  # which SymPy would compute with that many digits
         return repr(float(node))
     except TypeError as undefined:  # a step at zero
         raise NotSupported(f"{node.func} has no value at {node.args[0]}") from undefined

@@ -1,0 +1,57 @@
+"""Repairs of bounds: the edit that was meant before weaker ones, and none that leaves nothing of the claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judged import mended
+
+GIVEN = (
+    r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times p}, \quad x \in \mathbb{R}^{n}, "
+    r"\quad S \in \mathbb{R}^{k \times k}, \quad S \succ 0"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "repair"),
+    [
+        (r"\|A\|_1 \le \sqrt{n} \|A\|_2", r"\lVert A \rVert_1 \le \sqrt{m} \lVert A \rVert_2"),
+        (r"\|A\|_\infty \le \sqrt{m} \|A\|_2", r"\lVert A \rVert_{\infty} \le \sqrt{n} \lVert A \rVert_2"),
+        (
+            r"\operatorname{rank}(A B) \ge \operatorname{rank}(A) + \operatorname{rank}(B) - m",
+            r"\operatorname{rank}(A B) \ge \operatorname{rank}(A) + \operatorname{rank}(B) - n",
+        ),
+        (r"\log \det S < \operatorname{tr}(S) - k", r"\log \det S \le \operatorname{tr}(S) - k"),
+        (r"\log \sum_{i=1}^n e^{x_i} > \max_i x_i", r"\log \sum_{i = 1}^n e^{x_i} \ge \max_i x_i"),
+        (r"\|x\|_1 \le \|x\|_2", r"\lVert x \rVert_1 \le \sqrt{n} \lVert x \rVert_2"),
+        (  # a term too many, and no sign that makes the bound say nothing
+            r"\det(I + A^\top A) \le e^{\|A\|_F^2} - \frac12 \|A\|_F^4",
+            r"\det(I + A^\top A) \le e^{\lVert A \rVert_F^2}",
+        ),
+    ],
+)
+def test_what_was_meant_comes_first(claim: str, repair: str, tmp_path):
+    found = mended(claim, GIVEN, tmp_path)
+    assert found.verdict == "refuted" and found.repair is not None
+    assert (found.repair["statement"], found.repair["verdict"]) == (repair, "holds")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\sum_{i=1}^n \frac{1}{i} < 1 + \log n",  # with <= it may be true: n (1 + log n) would say far less
+        r"\sum_{i=1}^n \frac{1}{\sqrt{i}} \le 2 \sqrt{n} - \frac{5}{4}",  # no multiple of a difference
+        r"\sigma_{\min}(A) \|x\|_2 \le \|A x\|_2",  # no Kronecker product instead of the product
+    ],
+)
+def test_nothing_far_weaker_is_a_repair(claim: str, tmp_path):
+    found = mended(claim, GIVEN, tmp_path)
+    assert (found.verdict, found.repair) == ("refuted", None)
+
+
+@pytest.mark.parametrize("claim", [r"\|A\|_F \le 2 \|A\|_2", r"\|A\|_2 \|x\|_1 \le \|A\|_{\max} \|x\|_1 \sqrt{m}"])
+def test_no_norm_is_compared_with_itself(claim: str, tmp_path):
+    found = mended(claim, GIVEN, tmp_path)
+    said = found.repair["statement"] if found.repair else ""
+    assert found.verdict == "refuted"
+    assert r"\le 2 \lVert A \rVert_F" not in said and r"\lVert A \rVert_2 \lVert x \rVert_1 \sqrt{m}" not in said
