@@ -195,8 +195,11 @@ def det(a: Expr) -> Expr:
 
 
 def inv(a: Expr) -> Expr:
-    a = _square("the inverse", a)
-    return _node("inv", a.shape, (a,))
+    """Inverse; the factors of its rows are those of the columns of ``a``: that of K_{m,n} has the shape of K_{n,m}."""
+    rows, cols = a.shape.totals
+    if rows != cols:
+        _square("the inverse", a)
+    return _node("inv", Shape(a.shape.cols, a.shape.rows), (a,))
 
 
 def mpow(a: Expr, k: int) -> Expr:

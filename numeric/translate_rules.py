@@ -274,8 +274,9 @@ def _inv(t: Translator, e: Expr) -> Value:
     if a.names:
         raise NotSupported("an inverse that depends on an index has no matrix-free form")
     n = product(Size.of(d) for d in t.dims(e.shape.rows)).evaluate({})
-    flat = t.g.reshaped(a.node, (n, n))
-    return Value(t.g.reshaped(t.g.make("inverse", (flat,), (), (n, n)), a.node.dims), ())
+    flat, k = t.g.reshaped(a.node, (n, n)), len(e.args[0].shape.rows)
+    turned = (*a.node.dims[k:], *a.node.dims[:k])
+    return Value(t.g.reshaped(t.g.make("inverse", (flat,), (), (n, n)), turned), ())
 
 
 def _mpow(t: Translator, e: Expr) -> Value:

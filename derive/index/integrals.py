@@ -182,7 +182,7 @@ def _tidied(node: Expr, args: list[Expr]) -> Expr:
             return _tidied(a, [_tidied(Expr("scale", (args[0], x), (), x.shape), [args[0], x]) for x in a.args])
     if node.op == "add":
         parts = [p for a in args for p in (a.args if a.op == "add" else (a,))]
-        kept = [p for p in parts if p.op not in ("zeros", "const")]
+        kept = _collected([p for p in parts if p.op not in ("zeros", "const")])
         total = sum((p.data[0] for p in parts if p.op == "const"), Fraction(0))
         if total:
             kept.append(const(total))
@@ -190,6 +190,16 @@ def _tidied(node: Expr, args: list[Expr]) -> Expr:
     if node.op in BINDS_IN_FIRST:
         return rebuild(node, args)
     return made(node, args)
+
+
+def _collected(parts: list[Expr]) -> list[Expr]:
+    """Add up multiples of one summand, so that the end of the path ``u + t (v - u)`` is v."""
+    totals: dict[Expr, Fraction] = {}
+    for p in parts:
+        numbered = p.op == "scale" and p.args[0].op == "const"
+        e, value = (p.args[1], p.args[0].data[0]) if numbered else (p, Fraction(1))
+        totals[e] = totals.get(e, Fraction(0)) + value
+    return [e if value == 1 else scale(const(value), e) for e, value in totals.items() if value]
 
 
 __all__ = ["by_the_theorem", "check_linear", "is_absolutely_continuous"]

@@ -29,6 +29,7 @@ from derive.index.terms import (
     DELTA,
     POSITION,
     Factor,
+    Group,
     Head,
     Index,
     Number,
@@ -334,7 +335,11 @@ def _reduce_part(term: Term, place: int) -> Terms | None:
     )
     if beside is not None:
         return _met_parts(term, place, beside)
-    if not isinstance(flat, Index) or flat not in term.summed or exponent != 1:
+    if exponent != 1:
+        return None
+    if isinstance(flat, Group):
+        return _summed_group(term, place, flat)
+    if not isinstance(flat, Index) or flat not in term.summed:
         return None
     others = [n for n, f in enumerate(term.factors) if n != place and any(flat in slot_indices(s) for s in f[1])]
     if len(others) > 1:
@@ -351,6 +356,17 @@ def _reduce_part(term: Term, place: int) -> Terms | None:
         kept.extend(delta(a, b) for a, b in zip(slots[1:], theirs[1:], strict=True))
     summed = tuple(i for i in term.summed if i is not flat)
     return [Term(term.coefficient, term.powers, tuple(kept), summed)]
+
+
+def _summed_group(term: Term, place: int, flat: Group) -> Terms | None:
+    """``sum_{l,m} part_a[(l, m), j] = 1``: the flat index takes all its values as its factors take theirs."""
+    own = flat.parts
+    elsewhere = [i for n, f in enumerate(term.factors) if n != place for s in f[1] for i in slot_indices(s)]
+    elsewhere += [i for s in term.factors[place][1][1:] for i in slot_indices(s)]
+    if len(set(own)) < len(own) or any(i not in term.summed or i in elsewhere for i in own):
+        return None
+    rest = without(term, place)
+    return [Term(rest.coefficient, rest.powers, rest.factors, tuple(i for i in term.summed if i not in own))]
 
 
 def _same_partition(one: Factor, other: Factor) -> bool:

@@ -67,22 +67,30 @@ def _inverse_terms(self: Elaborator, e: Expr, rows: tuple[Index, ...], cols: tup
     """The inverse's entry; products, transposes, Kronecker products and scalings of square matrices come apart."""
     if e.op == "inv":
         return self.forms[e.args[0]].at(rows, cols)
-    if e.op == "matmul" and e.args[0].shape.rows == e.args[0].shape.cols == e.args[1].shape.cols:
-        middle = tuple(Index(i.size) for i in rows)
+    if e.op == "matmul" and e.args[0].shape.cols == e.args[1].shape.rows and all(_is_square(x) for x in e.args):
+        middle = indices_of(e.args[0].shape.cols)
         left = _inverse_terms(self, e.args[1], rows, middle)
         return summed_over(times(left, _inverse_terms(self, e.args[0], middle, cols)), middle)
     if e.op == "mpow" and 1 < e.data[0] <= MAX_POWER:
         return _inverse_terms(self, reduce(build.matmul, [e.args[0]] * e.data[0]), rows, cols)
-    if e.op == "transpose" and e.shape.rows == e.shape.cols:
+    if e.op == "transpose":
         return _inverse_terms(self, e.args[0], cols, rows)
+    if e.op == "commutation":  # a permutation matrix: its inverse is its transpose
+        return self.forms[e].at(cols, rows)
     if e.op == "scale":
         return times(power(refreshed(self.forms[e.args[0]].terms), -1), _inverse_terms(self, e.args[1], rows, cols))
-    if e.op == "kron" and all(x.shape.rows == x.shape.cols for x in e.args):
-        n = len(e.args[0].shape.rows)
-        left = _inverse_terms(self, e.args[0], rows[:n], cols[:n])
-        return times(left, _inverse_terms(self, e.args[1], rows[n:], cols[n:]))
+    if e.op == "kron" and all(_is_square(x) for x in e.args):
+        (m, n) = (len(e.args[0].shape.rows), len(e.args[0].shape.cols))
+        left = _inverse_terms(self, e.args[0], rows[:n], cols[:m])
+        return times(left, _inverse_terms(self, e.args[1], rows[n:], cols[m:]))
     a = self.forms[e]
     return matrices.inverse(list(a.terms), a.rows, a.cols, (rows, cols))
+
+
+def _is_square(e: Expr) -> bool:
+    """As many rows as columns, whatever the order of their factors: a commutation matrix is square."""
+    rows, cols = e.shape.totals
+    return rows == cols
 
 
 @rule("det")

@@ -94,3 +94,18 @@ PATH = add(X, scale(T, Y))
 )
 def test_absolute_continuity_by_the_operations(expression, expected: bool) -> None:
     assert is_absolutely_continuous(expression, "t") is expected
+
+
+@pytest.mark.parametrize(
+    ("claim", "found"),
+    [
+        (r"\tanh(b) - \tanh(a) = \int_0^1 (1 - \tanh^2(a + t(b-a)))(b-a)\, dt", "agree"),
+        (r"\tanh(b) - \tanh(a) = \int_0^1 (1 - \tanh^2(b + t(b-a)))(b-a)\, dt", "none"),
+        (r"\tanh(b) - \tanh(a) = \int_0^1 (1 - \tanh^2(a + t(b-a)))\, dt", "none"),
+        (r"\tanh(h) - \tanh(x) = \int_0^1 \operatorname{diag}(1 - \tanh^2(x + t(h-x)))(h-x)\, dt", "agree"),
+        (r"g(h) - g(x) = \int_0^1 \langle \nabla g(x + t(h-x)), h-x \rangle\, dt", "agree"),
+        (r"g(h) - g(x) = \int_0^1 \langle \nabla g(h + t(h-x)), h-x \rangle\, dt", "none"),
+    ],
+)
+def test_the_end_of_a_path_between_two_points_is_the_second_one(claim: str, found: str) -> None:
+    assert outcome(GIVEN, claim) == found

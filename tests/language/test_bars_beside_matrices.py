@@ -17,7 +17,7 @@ SQUARE = r"A, B \in \mathbb{R}^{n \times n}"
         (r"-|A| \le A \le |A|", "holds"),
         (r"A \le |A|", "holds"),
         (r"|A| \le A", "refuted"),
-        (r"|A| \le B \implies \|A\|_F \le \|B\|_F", "not-refuted"),
+        (r"|A| \le B \implies \|A\|_F \le \|B\|_F", "holds"),
         (r"|A| \le B \implies \|A\|_F \le \frac12 \|B\|_F", "refuted"),
         # Between bars alone either may be meant.
         (r"|A B| = |A| |B|", "ambiguous"),

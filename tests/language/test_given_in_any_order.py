@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
+from proofs.api import audit
 from proofs.paper import BadPaper
 from tests.judged import judged
 
@@ -18,6 +19,7 @@ DENSITY = (
     r"\log p(x) = -\frac12 (x - m)^\top S^{-1} (x - m) - \frac12 \log \det(2 \pi S)"
 )
 DEFINITE = r"A, B \in \mathbb{R}^{n \times n}, A \succ 0, B \succ 0"
+A_1 = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n \\ y := A_1 x, A_1 \in \mathbb{R}^{p \times n}"
 
 CLAIMS = [
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = V S^\top U^\top", "holds"),
@@ -30,6 +32,23 @@ CLAIMS = [
     (r"x \in \mathbb{R}^n \\ \log(p) := -\|x\|^2", r"p = e^{-\|x\|^2}", "holds"),
     (r"x \in \mathbb{R}^n \\ \log(p) := -\|x\|^2", r"p = e^{\|x\|^2}", "refuted"),
     (r"x \in \mathbb{R}^n, a \in \mathbb{R}_{>0} \\ \log a = \sum_i x_i", r"a = e^{\sum_i x_i}", "holds"),
+    (
+        r"f := \operatorname{tr}(\mathbf{G}^\top \mathbf{G}) \\ \mathbf{G} \in \mathbb{R}^{m \times n}",
+        r"\nabla_{\mathbf{G}} f = 2 \mathbf{G}",
+        "holds",
+    ),
+    (
+        r"f := \operatorname{tr}(\mathbf{G}^\top \mathbf{G}) \\ \mathbf{G} \in \mathbb{R}^{m \times n}",
+        r"\nabla_{\mathbf{G}} f = \mathbf{G}",
+        "refuted",
+    ),
+    (
+        r"x \in \mathbb{R}^n, y := \phi(x), \phi(t) := e^t, t \in \mathbb{R}",
+        r"\frac{\partial y}{\partial x} = \operatorname{diag}(y)",
+        "holds",
+    ),
+    (A_1, r"\frac{\partial y}{\partial x} = A_1", "holds"),
+    (A_1, r"\frac{\partial y}{\partial x} = A_{1,:}", "ill-typed"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(A B^{-1})", "holds"),
     (DEFINITE, r"1 + \log \frac{|A|}{|B|} = 1 + \log |A| - \log |B|", "holds"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(B A^{-1})", "refuted"),
@@ -47,3 +66,15 @@ def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
 def test_a_circle_is_refused(given: str, tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError), match="not declared"):
         judged("x = x", given, tmp_path)
+
+
+def test_a_block_speaks_of_the_name_that_it_declares_whatever_is_declared_further_out(tmp_path: Path) -> None:
+    """Outside, x is another vector: ``f := x^T x, x in R^m`` means the inner one in whatever order it is written."""
+    paper = tmp_path / "order.md"
+    paper.write_text(
+        "---\ntitle: order\n---\n```math given\nx \\in \\mathbb{R}^p, A \\in \\mathbb{R}^{p \\times p}\n```\n"
+        "## a: inner\n```math given\nf := x^\\top x \\\\\nx \\in \\mathbb{R}^m, B \\in \\mathbb{R}^{m \\times n}\n```\n"
+        "```math\nf = \\operatorname{tr}(x x^\\top I_m)\n```\n"
+    )
+    (claim,) = audit(paper, effort="quick").papers[0].claims
+    assert claim.verdict == "holds", claim.message

@@ -79,7 +79,7 @@ def test_verdicts(claim: str, verdict: str, tmp_path):
         (r"A = -A^\top", r"(I - A)^\top (I - A) = (I + A)^\top (I + A)", "holds"),
         (r"A = -A^\top", r"A A = 0", "refuted"),
         (r"A_{ij} = 0 \text{ for } i < j", r"\operatorname{tr}(A A^\top) = \sum_{k=1}^n A_{kk}^2", "refuted"),
-        (r"A_{ij} = 0 \text{ for } i < j", r"\operatorname{tr}(A A) = \sum_{k=1}^n A_{kk}^2", "undecided"),
+        (r"A_{ij} = 0 \text{ for } i < j", r"\operatorname{tr}(A A) = \sum_{k=1}^n A_{kk}^2", "holds"),
         (r"A_{ij} = A_{ji}", r"A = A^\top", "holds"),
         (r"x_i \ge 0", r"\mathbf{1}^\top x \ge 0", "holds"),
         (r"x_i \ge 0", r"\mathbf{1}^\top x \ge 1", "refuted"),

@@ -15,7 +15,7 @@ from derive.language.declarations.declared_entries import of_entries
 from derive.language.declarations.define import define
 from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
-from derive.language.declarations.governing import governed_statements
+from derive.language.declarations.governing import Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
 from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
@@ -28,7 +28,7 @@ from derive.language.derivatives.declared_differentials import names_of, with_na
 from derive.language.functions.operators import is_function
 from derive.language.functions.square_brackets import rounded
 from derive.language.matrices.ranks import CONVENTION, is_strict, rank_convention
-from derive.language.parsing.parser import Statements, statements
+from derive.language.parsing.parser import Statements, parse, statements
 from derive.language.parsing.ranges import as_range
 from derive.language.parsing.unsupported import check_listed
 from derive.language.relations.chains import of_neighbors, of_orders, shared_types
@@ -80,7 +80,8 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
-    waiting, moved = [*(k for k in order if k not in early), *early], set[int]()
+    waiting = _declared_first(scope, stated, [*(k for k in order if k not in early), *early])
+    moved = set[int]()
     while waiting:
         k = waiting[0]
         try:
@@ -106,6 +107,28 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     return scope
 
 
+def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]) -> list[int]:
+    r"""Return the order of statements in which the shape of a name stands in front of what speaks of it.
+
+    ``f := \mathbf{x}^\top \mathbf{x}, \mathbf{x} \in \mathbb{R}^m`` speaks of the x that the block declares, whatever is
+    declared further out, and ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A.
+    """
+    places: dict[Key, int] = {}
+    for k in order:
+        tree = stated[k].tree
+        if tree.kind == "relation" and tree.value == "in" and not stated[k].conditions:
+            domain = _domain_or_none(scope, tree.children[-1])
+            if domain is not None and domain.kind == "matrix":
+                places.update((key, k) for key in _declared(tree) if key not in places)
+    found: dict[int, None] = {}
+    for at_, k in enumerate(order):
+        later, own = set(order[at_:]) - set(found), set(_declared(stated[k].tree))
+        used = {key for _, node in stated[k].tree.walk() if (key := whole_key(node)) is not None} - own
+        ahead = sorted({places[key] for key in used if places.get(key) in later - {k}})
+        found.update(dict.fromkeys((*ahead, k)))
+    return list(found)
+
+
 class FurtherDown(NameProblem):
     """A name that a later statement of the block declares."""
 
@@ -121,12 +144,14 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
     """Say of a name that is not declared yet that a later statement declares it."""
     try:
         yield
-    except NameProblem as problem:
-        name = problem.message.removesuffix(" is not declared")
-        name = name.removeprefix("the argument ").partition(" of ")[0].removesuffix(r"^\top")
+    except (NameProblem, NotSupported) as problem:
+        word, told, _ = problem.message.partition(" is not declared")
+        word = word.removeprefix("the argument ").partition(" of ")[0].removesuffix(r"^\top")
+        key = whole_key(parse(word)) if told and "\\" in word else None
+        name = word if key is None else key.plain
         below = {n for tree in later for n in _plain(tree)}
         name = name.partition("^")[0] if name not in below else name  # \mathcal{N}(0, \sigma^2), \quad \sigma > 0
-        if name == problem.message or name not in below:
+        if not told or name not in below:
             raise
         hint = "put its declaration in front of what uses it"
         found = FurtherDown(f"{name} is declared further down in this block", problem.position, hint)

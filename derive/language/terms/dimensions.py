@@ -267,6 +267,7 @@ class Unifier:
         self._settle()
         self._pair_up()
         self._pair_blocks()
+        self._divide()
         for variable in self.variables:
             if variable.bound is None and variable.total is None and variable.fallback is not None:
                 variable.total = variable.fallback
@@ -298,6 +299,23 @@ class Unifier:
                 for x, y in zip(left, right, strict=True):
                     self.unify((x,), (y,))
             self.waiting.append((a, b))
+        self._settle()
+
+    def _divide(self) -> None:
+        """Give the one unknown of a product its length where the other side's is known: ``I_n (x) e_i`` against m, n.
+
+        The factors then stand in another order, which is a legal reshape and usually a slip.
+        """
+        for a, b in self.waiting:
+            for whole, other in ((a, b), (b, a)):
+                total, parts = self.total(whole), self.resolve(other)
+                unknown = [p for p in parts if isinstance(p, DimVar) and p.total is None]
+                if total is None or len(unknown) != 1:
+                    continue
+                known = self.normal(product(p if isinstance(p, Size) else p.total or ONE for p in parts))
+                unknown[0].total = quotient(total, known)
+                if unknown[0].total is None:
+                    raise ShapeProblem(f"the lengths {self.show(a)} and {self.show(b)} do not match")
         self._settle()
 
     def _pair_blocks(self) -> None:
