@@ -31,8 +31,8 @@ def remarks(readings: Sequence[Reading], evidence: Sequence[Evidence]) -> tuple[
 
 def _beyond_domains(problem: Problem) -> Iterator[str]:
     """Yield what a statement says nothing of: where a variable of any sign has no logarithm, or no root."""
-    from derive.bounds.facts import elementwise, read_facts
-    from derive.bounds.normal import strip
+    from derive.bounds.facts.facts import elementwise, read_facts
+    from derive.bounds.forms.normal import strip
     from derive.core import formula_exprs, walk
     from derive.language.printing.core_latex import core_to_latex
 

@@ -196,7 +196,7 @@ def judge_problem(
         asymmetric=_said("numeric.spectra", "asymmetric", problem),
         matrix_function=function,
         free_entries=by_all_entries(problem),
-        one_sided=_said("derive.bounds.one_sided", "one_sided", problem) if proved else None,
+        one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
     )
     example = None if refutation is None or function is not None else refutation.counterexample

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from derive.bounds.normal import canonical
+from derive.bounds.forms.normal import canonical
 from derive.core import Expr, Formula, Problem, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError
 from proofs.options import How

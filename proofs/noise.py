@@ -37,8 +37,8 @@ def _reworded(problem: Problem, point: Point, said: str) -> str:
 
 def _is_infinite(problem: Problem, point: Point) -> bool:
     """Whether a condition number in the claim is that of a singular matrix: at a point, or by its form everywhere."""
-    from derive.bounds.facts import read_facts
-    from derive.bounds.vacuity import always_singular
+    from derive.bounds.facts.facts import read_facts
+    from derive.bounds.vacuity.vacuity import always_singular
     from derive.exact.rings import Uncertain, Undefined
     from derive.exact.truth import Place, infinite_sign_at, to_array
 

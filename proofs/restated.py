@@ -44,7 +44,7 @@ def _conclusions(goal: Formula) -> list[Rel]:
 
 def _same_entries(problem: Problem, goal: Rel, other: Rel) -> bool:
     """Whether a claim says of the least or largest entry what a hypothesis says of every entry."""
-    from derive.bounds.normal import entry_of, normal
+    from derive.bounds.forms.normal import entry_of, normal
 
     opened = _of_extremum(goal) or (_of_extremum(Rel(FLIP[goal.op], goal.rhs, goal.lhs)) if goal.op in FLIP else None)
     if opened is None or all(e.shape.is_scalar for e in (other.lhs, other.rhs)):
@@ -102,7 +102,7 @@ def _same(problem: Problem, goal: Rel, other: Rel) -> bool:
 
 
 def _same_sides(goal: Rel, other: Rel) -> bool:
-    from derive.bounds.normal import canonical, normal
+    from derive.bounds.forms.normal import canonical, normal
 
     sides = [(goal.lhs, other.lhs), (goal.rhs, other.rhs)]
     return all(_like(canonical(normal(a)), canonical(normal(b))) for a, b in sides)
@@ -139,8 +139,8 @@ def _like(a: Expr, b: Expr) -> bool:
 
 def _same_terms(goal: Rel, other: Rel) -> bool:
     """Whether the differences of the sides are multiples as polynomials in scalar quantities."""
-    from derive.bounds import values
-    from derive.bounds.facts import Facts
+    from derive.bounds.facts.facts import Facts
+    from derive.bounds.quantities import values
 
     if not all(e.shape.is_scalar for r in (goal, other) for e in (r.lhs, r.rhs)):
         return False

@@ -20,13 +20,18 @@ LAYERS = {
         "lexing", "tree", "parsing", "terms", "scope", "relations", "printing", "matrices", "functions", "derivatives",
         "indices", "formulas", "declarations", "statements", "problems",
     ),
+    "derive/bounds": (
+        "forms", "facts", "quantities", "matrices", "rules", "comparison", "vacuity", "inequalities", "optimization",
+        "rewriting", "limits",
+    ),
 }  # fmt: skip
-# Imports that point up, inside functions: the reader reads a hypothesis, and a hypothesis may be a whole statement.
+# Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound.
 UPWARD = {
     "derive/language": {
         ("declarations", "problems"), ("declarations", "statements"), ("indices", "declarations"), ("scope", "declarations"),
         ("scope", "indices"), ("scope", "printing"), ("terms", "formulas"), ("terms", "printing"),
     },
+    "derive/bounds": {("facts", "quantities"), ("quantities", "comparison"), ("quantities", "vacuity"), ("rules", "comparison")},
 }  # fmt: skip
 MAX_LINES = 600
 LIMITS = {"proofs/recheck.py": 600}  # a mathematician reads it in one sitting

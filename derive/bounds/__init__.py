@@ -1,8 +1,25 @@
-"""Norm rules: bounds and equalities of norms proved for all sizes; orders of growth and limits."""
+"""Norm rules: bounds and equalities of norms proved for all sizes; orders of growth and limits.
 
-from derive.bounds.extrema import definite_form, without_extrema
-from derive.bounds.limits import without_limits
+The packages, from the bottom up; each imports only what stands above it in this list:
+
+* `forms`: normal forms of matrix expressions, polynomials in scalar quantities.
+* `facts`: what the hypotheses say.
+* `quantities`: norms, eigenvalues and other scalars, rewritten exactly.
+* `matrices`: theorems about determinants, spectra and ranks.
+* `rules`: upper bounds of an expression by bounds of its parts.
+* `comparison`: whether a polynomial in known quantities is nonnegative.
+* `vacuity`: claims that say nothing.
+* `inequalities`: standard inequalities between scalars.
+* `optimization`: quadratic functions and gradient descent.
+* `rewriting`: a claim in other words.
+* `limits`: orders of growth, limits and extrema as values.
+
+`road` (`prove_bound`) asks them all; `words` says about which operations they may have something to say.
+"""
+
+from derive.bounds.limits.extrema import definite_form, without_extrema
+from derive.bounds.limits.limits import without_limits
 from derive.bounds.road import prove_bound
-from derive.bounds.vacuity import vacuous
+from derive.bounds.vacuity.vacuity import vacuous
 
 __all__ = ["definite_form", "prove_bound", "vacuous", "without_extrema", "without_limits"]

@@ -8,41 +8,52 @@ from dataclasses import replace
 from functools import partial, reduce
 
 from derive import build
-from derive.bounds import rules, values
-from derive.bounds.algebraic import algebraic
-from derive.bounds.any_distributions import DISTRIBUTIONS, with_any_distributions
-from derive.bounds.apart import keeps_away
-from derive.bounds.asymptotics import prove_order
-from derive.bounds.bound import Bound, Step, merge
-from derive.bounds.compare import nonnegative
-from derive.bounds.contractions import contractions, told_numbers
-from derive.bounds.defined import evaluated, may_be_infinite, with_defined
-from derive.bounds.derivations import with_derivations
-from derive.bounds.elementary import elementary
-from derive.bounds.equals import with_equals
-from derive.bounds.facts import MAX_WORK, Facts, Theorem, elementwise, extended, read_facts
-from derive.bounds.gradients import with_gradients
-from derive.bounds.instances import add_instances, speaks_of_entries
-from derive.bounds.loewner import by_order
-from derive.bounds.members import has_member, values_at
-from derive.bounds.natural_powers import natural_powers
-from derive.bounds.normal import ONE, canonical, cols, entry_of, guard, is_scalar, normal, opened, reindex, rows, strip
-from derive.bounds.one_norms import RULE, with_one_norms
-from derive.bounds.ordering import ordered
-from derive.bounds.patterns import two_hot_value
-from derive.bounds.perturbation import perturbed
-from derive.bounds.polynomial import Poly, to_expr
-from derive.bounds.products import of_products
-from derive.bounds.quadratic import quadratic
-from derive.bounds.same import are_equal, vanishes
-from derive.bounds.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
-from derive.bounds.shifted_spectra import shifted_spectra
-from derive.bounds.single_terms import of_single_terms
-from derive.bounds.spectral import spectral
-from derive.bounds.square_roots import with_roots
-from derive.bounds.sums import of_sums
-from derive.bounds.tables import with_tables
-from derive.bounds.theorems import standard
+from derive.bounds.comparison.algebraic import algebraic
+from derive.bounds.comparison.domination import dominated
+from derive.bounds.facts.apart import keeps_away
+from derive.bounds.facts.defined import evaluated, may_be_infinite, with_defined
+from derive.bounds.facts.facts import MAX_WORK, Facts, Theorem, elementwise, extended, read_facts
+from derive.bounds.facts.instances import add_instances, speaks_of_entries
+from derive.bounds.facts.same import are_equal, vanishes
+from derive.bounds.forms.bound import Bound, Step, merge
+from derive.bounds.forms.normal import (
+    ONE,
+    canonical,
+    cols,
+    entry_of,
+    guard,
+    is_scalar,
+    normal,
+    opened,
+    reindex,
+    rows,
+    strip,
+)
+from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.inequalities.elementary import elementary
+from derive.bounds.inequalities.natural_powers import natural_powers
+from derive.bounds.inequalities.products import of_products
+from derive.bounds.inequalities.single_terms import of_single_terms
+from derive.bounds.inequalities.square_roots import with_roots
+from derive.bounds.inequalities.sums import of_sums
+from derive.bounds.inequalities.theorems import standard
+from derive.bounds.limits.asymptotics import prove_order
+from derive.bounds.matrices.shifted_spectra import shifted_spectra
+from derive.bounds.optimization.contractions import contractions, told_numbers
+from derive.bounds.optimization.gradients import with_gradients
+from derive.bounds.optimization.quadratic import quadratic
+from derive.bounds.quantities import values
+from derive.bounds.quantities.loewner import by_order
+from derive.bounds.quantities.patterns import two_hot_value
+from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
+from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
+from derive.bounds.rewriting.derivations import with_derivations
+from derive.bounds.rewriting.equals import with_equals
+from derive.bounds.rewriting.members import has_member, values_at
+from derive.bounds.rewriting.one_norms import RULE, with_one_norms
+from derive.bounds.rewriting.tables import with_tables
+from derive.bounds.rules.perturbation import perturbed
+from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
@@ -53,7 +64,6 @@ from derive.sizes import Shape, Size
 from derive.witnesses import witnesses
 
 Steps = tuple[Step, ...]
-MAX_AFTER = 2
 GROWTH = ("O", "o", "Theta", "~", "to")
 
 
@@ -388,10 +398,10 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         return None
     if strict and any(may_be_infinite(facts, a) for bound in (left, right) for a in bound.value.atoms()):
         return None  # both sides may be infinite
-    steps = _poly_at_most(facts, left, right, strict)
+    steps = dominated(facts, left, right, strict)
     if steps is None and _has_roots(left.value, right.value) and _both_nonnegative(facts, left.value, right.value):
         left, right = (Bound(b.value * b.value, b.steps) for b in (left, right))
-        steps = _poly_at_most(facts, left, right, strict)
+        steps = dominated(facts, left, right, strict)
         steps = (
             None
             if steps is None
@@ -497,7 +507,7 @@ def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         attained = two_hot_value(facts, rhs)
         if attained is not None:
             step = ("two-hot point", "p = (1/2, 1/2, 0, ...): diag(p) - p p^T has the entries +-1/4 and the norm 1/2")
-            steps = _poly_at_most(facts, values.value(facts, lhs), attained, strict)
+            steps = dominated(facts, values.value(facts, lhs), attained, strict)
             return None if steps is None else merge((step,), steps)
     return None
 
@@ -523,78 +533,6 @@ def _has_roots(*polys: Poly) -> bool:
 
 def _both_nonnegative(facts: Facts, left: Poly, right: Poly) -> bool:
     return bool(values.poly_sign(facts, left)) and bool(values.poly_sign(facts, right))
-
-
-def _poly_at_most(facts: Facts, left: Bound, right: Bound, strict: bool) -> Steps | None:
-    """Enlarge what has to be paid for by every combination of rules until the other side dominates."""
-    gap = right.value - left.value
-    base = merge(left.steps, right.steps)
-    try:
-        found = _term_by_term(facts, gap, strict)
-    except NotSupported:
-        found = algebraic(facts, gap, strict)
-        if found is None:
-            raise
-    if found is None:
-        found = algebraic(facts, gap, strict) or _after_rules(facts, gap, strict)
-    return None if found is None else merge(base, found)
-
-
-def _options(facts: Facts, gap: Poly, *, directed: bool) -> tuple[Poly, list[Bound]]:
-    """What pays, and upper bounds of what has to be paid for; in the quantities of the other side alone if directed."""
-    debt, fund = _debts(facts, gap)
-    below = [Poly.atom(a) for monomial, _ in debt.value.terms for a, e in monomial if e < 0]  # these cancel
-    targets = rules.targets_of(facts, fund, *below)
-    return fund, rules.relax(facts, debt, rules.directed(targets, fund, *below) if directed else targets)
-
-
-def _after_rules(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
-    """What rules lead to, in the quantities of the other side, is compared as a polynomial."""
-    tried = [gap]
-    for directed in (True, False) if not facts.limited else ():
-        fund, options = _options(facts, gap, directed=directed)
-        for bound in options[:MAX_AFTER]:
-            left = fund - bound.value
-            if any(left.same(other) for other in tried):
-                continue
-            tried.append(left)
-            found = algebraic(facts, left, strict)
-            if found is not None:
-                return merge(bound.steps, found)
-    return None
-
-
-def _is_differentiated(gap: Poly) -> bool:
-    """Whether derivatives or softmaxes occur: their rules are followed towards the other side alone."""
-    return any(node.op in (*build.DERIVATIVES, "softmax") for a in gap.atoms() for node in walk(a))
-
-
-def _term_by_term(facts: Facts, gap: Poly, strict: bool) -> Steps | None:
-    """Every negative term is at most some of the positive ones."""
-    found = ordered(facts, gap, strict) or nonnegative(facts, gap, strict)
-    if found is not None:
-        return found
-    for directed in (True, False) if not facts.limited and _is_differentiated(gap) else (False,):
-        fund, options = _options(facts, gap, directed=directed)
-        for bound in options:
-            found = nonnegative(facts, fund - bound.value, strict, depth=1 if directed else 3)
-            if found is not None:
-                return merge(bound.steps, found)
-    return None
-
-
-def _debts(facts: Facts, gap: Poly) -> tuple[Bound, Poly]:
-    """Split a gap into what is subtracted (terms of unknown sign by their absolute values) and what pays for it."""
-    debt, fund = Poly(()), Poly(())
-    for monomial, coefficient in gap.terms:
-        term = Poly(((monomial, coefficient),))
-        if not values.monomial_sign(facts, monomial):
-            debt = debt + values.absolute(facts, Bound(term)).value
-        elif coefficient < 0:
-            debt = debt - term
-        else:
-            fund = fund + term
-    return Bound(debt), fund
 
 
 __all__ = ["at_most", "prove_bound", "prove_formula"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from derive import build
 from derive.bounds import prove_bound
-from derive.bounds.facts import MAX_WORK
+from derive.bounds.facts.facts import MAX_WORK
 from derive.core import Formula, Logic, Problem, Rel, conclusion
 from derive.errors import DeriveError
 from derive.evidence import Point

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.bounds import prove_bound
-from derive.bounds.positivity import Known, combination
+from derive.bounds.comparison.positivity import Known, combination
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings
 from proofs.understand import understand

@@ -9,11 +9,11 @@ import pytest
 import torch
 
 from derive import build
-from derive.bounds import norms, values
-from derive.bounds.compare import nonnegative, replacements
-from derive.bounds.facts import read_facts
-from derive.bounds.polynomial import to_expr
-from derive.bounds.rules import Targets, alternatives, relax
+from derive.bounds.comparison.compare import nonnegative, replacements
+from derive.bounds.facts.facts import read_facts
+from derive.bounds.forms.polynomial import to_expr
+from derive.bounds.quantities import norms, values
+from derive.bounds.rules.rules import Targets, alternatives, relax
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim

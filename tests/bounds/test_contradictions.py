@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from derive import build
-from derive.bounds.contradictions import contradiction, impossible_sizes
-from derive.bounds.linear import infeasible
+from derive.bounds.forms.linear import infeasible
+from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
 from derive.core import Logic, Quantified, Rel, SizeRules
 from derive.sizes import Shape, Size, dim
 

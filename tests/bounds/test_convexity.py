@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from derive.bounds import derivations
+from derive.bounds.rewriting import derivations
 from tests.judged import judged, proved
 
 X = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}, b \in \mathbb{R}^m"

@@ -1,0 +1,70 @@
+"""What the other side of an inequality speaks of: where the search for bounds should end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from derive import build
+from derive.bounds.facts.facts import Facts
+from derive.bounds.forms.bound import Bound
+from derive.bounds.forms.normal import ONE, canonical, cols, normal, rows
+from derive.bounds.forms.polynomial import Poly
+from derive.core import Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What the other side speaks of.
+
+    Attributes:
+        matrices: The matrices whose norms occur there: products of factors are kept together where they are wanted.
+        atoms: If given, bounds in other quantities than these (and sizes) are not followed.
+
+    """
+
+    matrices: frozenset[Expr]
+    atoms: frozenset[Expr] | None = None
+
+    def ends(self, factor: Expr) -> bool:
+        known = self.atoms is not None and (factor in self.atoms or factor.op in ("size", "const"))
+        return known or (self.atoms is not None and factor.op == "norm" and factor.args[0] in self.matrices)
+
+    def reached(self, poly: Poly) -> bool:
+        return self.atoms is None or all(self.ends(a) for monomial, _ in poly.terms for a, e in monomial if e > 0)
+
+    @property
+    def anywhere(self) -> Targets:
+        """For what stands under an index or an integral: its quantities are others until it is closed."""
+        return Targets(self.matrices)
+
+
+def targets_of(facts: Facts, *polys: Poly) -> Targets:
+    """Read them off the other side."""
+    found: set[Expr] = set()
+    for poly in polys:
+        stack = list(poly.atoms())
+        while stack:
+            node = stack.pop()
+            if node.op in ("norm", "kappa", "rank", "sigma"):
+                matrix = canonical(normal(node.args[0]))
+                found |= {matrix, canonical(normal(build.transpose(matrix)))}
+            elif rows(node) == ONE and cols(node) == ONE:
+                stack.extend(node.args)
+    del facts
+    return Targets(frozenset(found))
+
+
+def directed(targets: Targets, *polys: Poly) -> Targets:
+    """The same, for bounds in the very quantities of the other side."""
+    return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()))
+
+
+def unique(bounds: Iterable[Bound], most: int) -> list[Bound]:
+    """Drop repetitions and keep the first few."""
+    kept: dict[frozenset[object], Bound] = {}
+    for bound in bounds:
+        kept.setdefault(bound.value.key, bound)
+        if len(kept) >= most:
+            break
+    return list(kept.values())

@@ -1,0 +1,47 @@
+"""A bound with the rules that lead to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.bounds.forms.polynomial import Poly
+from derive.core import Expr
+
+Step = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A polynomial that a quantity equals (or is bounded by), and the rules that say so, in order."""
+
+    value: Poly
+    steps: tuple[Step, ...] = ()
+
+    def __mul__(self, other: Bound) -> Bound:
+        return Bound(self.value * other.value, merge(self.steps, other.steps))
+
+    def __add__(self, other: Bound) -> Bound:
+        return Bound(self.value + other.value, merge(self.steps, other.steps))
+
+    def scaled(self, number: Fraction | int) -> Bound:
+        return Bound(self.value.scaled(number), self.steps)
+
+    def by(self, rule: str, text: str) -> Bound:
+        """The same bound, reached by one more rule."""
+        return Bound(self.value, merge(self.steps, ((rule, text),)))
+
+
+def merge(left: tuple[Step, ...], right: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Concatenate steps without repetitions."""
+    if not left or not right:
+        return left or right
+    return left + tuple(step for step in right if step not in left)
+
+
+def number(value: Fraction | int) -> Bound:
+    return Bound(Poly.number(value))
+
+
+def atom(expr: Expr, exponent: Fraction | int = 1) -> Bound:
+    return Bound(Poly.atom(expr, exponent))

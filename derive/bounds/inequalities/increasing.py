@@ -1,0 +1,54 @@
+"""Values of an increasing function are ordered as its arguments are: ``exp(-t) <= 1`` for ``t >= 0``."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds.comparison.orders import known_orders
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
+from derive.bounds.forms.normal import is_scalar
+from derive.bounds.forms.polynomial import Poly
+from derive.bounds.quantities import values
+from derive.core import Expr
+from derive.errors import NotSupported
+
+STRICTLY = ("exp", "log", "sqrt", "tanh", "sigmoid", "erf", "Phi", "softplus")
+AT_ZERO = {"exp": 1}
+"""The value at zero of functions whose sign does not tell on which side of it they are."""
+MAX_NODES = 6  # of one function
+
+
+def increasing(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield how the values of increasing functions at scalars of a claim compare, where the arguments are known to."""
+    for function in STRICTLY:
+        found = [n for n in nodes if n.op == "map" and n.data[0] == function and is_scalar(n)][:MAX_NODES]
+        zero = [build.const(0)] if function in AT_ZERO else []
+        for first, second in itertools.permutations([*(n.args[0] for n in found), *zero], 2):
+            sign = _sign_of_difference(facts, first, second)
+            if sign != UNKNOWN:
+                text = f"{function} grows"
+                yield Theorem(_value(function, first), _value(function, second), sign == POSITIVE, "increasing", text)
+
+
+def _value(function: str, inner: Expr) -> Expr:
+    known = AT_ZERO.get(function) if build.is_zero(inner) else None
+    return build.map_(function, inner) if known is None else build.const(known)
+
+
+def _sign_of_difference(facts: Facts, small: Expr, large: Expr) -> int:
+    try:
+        gap: Poly = values.value(facts, large).value - values.value(facts, small).value
+    except NotSupported:
+        return UNKNOWN
+    return (values.poly_sign(facts, gap) or _told(facts, gap)) if gap.terms else UNKNOWN
+
+
+def _told(facts: Facts, gap: Poly) -> int:
+    """The sign that a hypothesis says of just this difference."""
+    told = [order.strict for order in known_orders(facts) if gap.same(order.gap)]
+    return UNKNOWN if not told else POSITIVE if any(told) else NONNEGATIVE
+
+
+__all__ = ["increasing"]

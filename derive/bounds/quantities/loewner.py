@@ -1,0 +1,291 @@
+"""The Loewner order: what follows from ``B - A`` being semidefinite for inverses, Kronecker and Hadamard products, and traces.
+
+    0 < A <= B  gives  B^-1 <= A^-1            A <= B, C >= 0  gives  A (x) C <= B (x) C,  A o C <= B o C,  tr(A C) <= tr(B C)
+    0 <= A <= B gives  0 <= B                  0 <= A_k <= B_k gives  A_1 (x) A_2 <= B_1 (x) B_2
+
+Source: Horn and Johnson, Matrix Analysis, 7.5.3 (Schur), 7.7; Topics in Matrix Analysis, 4.2.12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds.facts.apart import is_nonzero
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
+from derive.bounds.forms.bound import Bound
+from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.quantities import values
+from derive.core import Expr
+from derive.errors import NotSupported
+
+MAX_TRACES = 12
+PRODUCTS = ("kron", "hadamard")  # semidefinite where both factors are, and linear in each
+
+
+def told_differences(facts: Facts) -> list[Expr]:
+    """Sums that the hypotheses say to be symmetric and semidefinite."""
+    from derive.bounds.quantities.semidefinite import is_symmetric
+
+    least = [e for e, sign in facts.signs.items() if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE]
+    return [m for m in (strip(e.args[0]) for e in least) if m.op == "add" and is_symmetric(facts, m)]
+
+
+def beside_told(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is a nonnegative multiple of a difference that the hypotheses say to be semidefinite, and a semidefinite rest.
+
+    ``w H + c I = w (H - m I) + (c + w m) I``.
+    """
+    from derive.bounds.quantities.semidefinite import collected, is_semidefinite
+
+    whole = dict(collected(facts, terms))
+    for told in told_differences(facts):
+        part = dict(collected(facts, told.args))
+        for matrix, number in part.items():
+            share = number.is_number()
+            if matrix.op == "eye" or not share or matrix not in whole:
+                continue
+            factor = whole[matrix] * Poly.number(1 / share)
+            rest = {m: whole.get(m, Poly(())) - factor * part.get(m, Poly(())) for m in {**whole, **part}}
+            if not is_nonnegative(facts, factor):
+                continue
+            if all(
+                is_nonnegative(facts, weight) and is_semidefinite(facts, m)
+                for m, weight in rest.items()
+                if weight.terms
+            ):
+                return True
+    return False
+
+
+def above_spectrum(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is ``w A + c I`` with a symmetric A and ``w lambda + c >= 0`` at its extreme eigenvalue."""
+    from derive.bounds.quantities.semidefinite import collected, is_symmetric
+
+    whole = dict(collected(facts, terms))
+    units = [m for m in whole if m.op == "eye"]
+    others = [m for m in whole if m.op != "eye"]
+    if len(units) != 1 or len(others) != 1 or not is_symmetric(facts, others[0]):
+        return False
+    weight, shift = whole[others[0]], whole[units[0]]
+    before = facts.work
+    try:
+        for sign, end in ((weight, "min"), (weight * Poly.number(-1), "max")):
+            if values.poly_sign(facts, sign):
+                extreme = values.value(facts, build.eig(others[0], end)).value
+                return is_nonnegative(facts, shift + weight * extreme)
+    except NotSupported:
+        pass
+    finally:
+        facts.work = before
+    return False
+
+
+def is_nonnegative(facts: Facts, weight: Poly) -> bool:
+    """Return whether the rules show that a number is not negative."""
+    from derive.bounds.comparison.algebraic import algebraic
+    from derive.bounds.comparison.compare import nonnegative
+
+    if not weight.terms or values.poly_sign(facts, weight):
+        return True
+    return nonnegative(facts, weight) is not None or algebraic(facts, weight, False) is not None
+
+
+def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """``||S||_2 <= c`` for a symmetric S with ``- c I <= S <= c I``, ``lambda_max(S) <= c`` and ``S_ii <= c`` with ``S <= c I``.
+
+    They are asked for the norm, the eigenvalue or the entry on one side of a claim, and the number on the other.
+    """
+    from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+
+    for node, other in (sides, sides[::-1]):
+        node = strip(node)
+        spectral = node.op == "norm" and node.data[0] == "2"
+        extreme = node.data[0] if node.op == "eig" and node.data[0] in ("min", "max") else ""
+        if not spectral and not extreme and (node.op != "entry" or node.data[0] != node.data[1]):
+            continue
+        matrix = node.args[0]
+        if rows(matrix) != cols(matrix) or rows(matrix) == ONE or strip(normal(matrix)).op == "var":
+            continue
+        room = build.scale(other, build.eye(matrix.shape.rows))
+        if extreme == "min":
+            if is_symmetric(facts, matrix) and is_semidefinite(facts, build.sub(matrix, room)):
+                yield Theorem(other, node, False, "loewner order", "lambda_min(S) >= c for S >= c I")
+            continue
+        if not is_symmetric(facts, matrix) or not is_semidefinite(facts, build.sub(room, matrix)):
+            continue
+        if not spectral:
+            told = "lambda_max(S)" if extreme else "S_ii"
+            yield Theorem(node, other, False, "loewner order", f"{told} <= c for S <= c I")
+        elif is_semidefinite(facts, build.add(room, matrix)):
+            text = "||S||_2 <= c for a symmetric S with - c I <= S <= c I"
+            yield Theorem(node, other, False, "loewner order", text)
+
+
+def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
+    """The sign of a difference of two inverses or of two products, of matrices in the Loewner order."""
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+
+    pair = _opposite(facts, terms)
+    if pair is None:
+        return _identity_and_inverse(facts, terms)
+    large, small = pair
+    if large.op == small.op == "inv":
+        # A <= B and A > 0: B^-1 <= A^-1; here the larger inverse is that of the smaller matrix
+        first, second = (strip(normal(m.args[0])) for m in (large, small))
+        gap = build.sub(second, first)
+        if is_definite(facts, first) and is_semidefinite(facts, gap):
+            return POSITIVE if is_definite(facts, gap) else NONNEGATIVE
+    if large.op == small.op and large.op in PRODUCTS and _is_larger_product(facts, large.args, small.args):
+        return NONNEGATIVE
+    return UNKNOWN
+
+
+def _identity_and_inverse(facts: Facts, terms: Sequence[Expr]) -> int:
+    """``c I - w A^-1`` has the sign of ``A - (w / c) I``, and ``w A^-1 - c I`` that of ``(w / c) I - A``, for definite A and c, w > 0."""
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+
+    split = [(values.weight(facts, s).value, strip(p[0])) for s, p in map(factors, terms) if len(p) == 1]
+    if len(terms) != 2 or len(split) != 2 or {m.op for _, m in split} != {"eye", "inv"}:
+        return UNKNOWN
+    (front, _), (weight, inverse) = sorted(split, key=lambda pair: pair[1].op != "eye")
+    inner = strip(normal(inverse.args[0]))
+    signs = [[values.poly_sign(facts, p) for p in (poly, -poly)] for poly in (front, weight)]
+    if sorted(signs[0]) != [0, POSITIVE] or signs[0] != signs[1][::-1] or not is_definite(facts, inner):
+        return UNKNOWN
+    shift = build.scale(
+        to_expr(values.power(facts, Bound(front), -values.UNITY).value * weight), build.eye(inner.shape.rows)
+    )
+    gap = build.add(inner, shift) if signs[0][0] else build.add(build.neg(inner), build.neg(shift))
+    return (POSITIVE if is_definite(facts, gap) else NONNEGATIVE) if is_semidefinite(facts, gap) else UNKNOWN
+
+
+def _opposite(facts: Facts, terms: Sequence[Expr]) -> tuple[Expr, Expr] | None:
+    """(M, N) of ``c M - c N`` with c not negative."""
+    if len(terms) != 2:
+        return None
+    split = [factors(t) for t in terms]
+    first, second = (values.weight(facts, scalars).value for scalars, _ in split)
+    if any(len(parts) != 1 for _, parts in split) or (first + second).terms:
+        return None
+    matrices = [strip(parts[0]) for _, parts in split]
+    if values.poly_sign(facts, first):
+        return matrices[0], matrices[1]
+    return (matrices[1], matrices[0]) if values.poly_sign(facts, second) else None
+
+
+def _is_larger_product(facts: Facts, large: Sequence[Expr], small: Sequence[Expr]) -> bool:
+    """B_1 (x) B_2 - A_1 (x) A_2 = (B_1 - A_1) (x) B_2 + A_1 (x) (B_2 - A_2), or with the other factor first."""
+    if any(a.shape.totals != b.shape.totals or rows(a) != cols(a) for a, b in zip(large, small, strict=True)):
+        return False
+    (b1, b2), (a1, a2) = large, small
+    return _telescopes(facts, b1, a1, b2, a2) or _telescopes(facts, b2, a2, b1, a1)
+
+
+def _telescopes(facts: Facts, b1: Expr, a1: Expr, b2: Expr, a2: Expr) -> bool:
+    from derive.bounds.quantities.semidefinite import is_semidefinite
+
+    moved = [(b1, a1, b2), (b2, a2, a1)]
+    needed = [(b, a, c) for b, a, c in moved if canonical(normal(b)) != canonical(normal(a))]
+    return all(is_semidefinite(facts, build.sub(b, a)) and is_semidefinite(facts, c) for b, a, c in needed)
+
+
+def above_semidefinite(facts: Facts, matrix: Expr) -> int:
+    """The sign of B where ``B - A`` is semidefinite by hypothesis: that of A."""
+    wanted = canonical(strip(normal(matrix)))
+    return facts.once(("above", wanted), UNKNOWN, lambda: _above(facts, wanted))
+
+
+def _above(facts: Facts, wanted: Expr) -> int:
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+
+    found = UNKNOWN
+    for difference in told_differences(facts):
+        for k, term in enumerate(difference.args):
+            rest = [build.neg(t) for q, t in enumerate(difference.args) if q != k]
+            below = build.add(*rest)
+            if canonical(strip(normal(term))) == wanted and is_semidefinite(facts, below):
+                found = max(found, POSITIVE if is_definite(facts, below) else NONNEGATIVE)
+    return found
+
+
+# Traces.
+
+
+def trace_order(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Tr(A C) <= tr(B C) for A <= B and semidefinite C, where the claim writes one of them."""
+    from derive.bounds.quantities.semidefinite import is_semidefinite
+
+    differences = told_differences(facts)
+    for trace in [n for n in nodes if n.op == "trace"][:MAX_TRACES] if differences else ():
+        _, parts = factors(strip(normal(trace.args[0])))
+        for start in range(len(parts)):
+            turned = [*parts[start:], *parts[:start]]
+            for cut in range(1, len(turned)):
+                first, rest = chain(turned[:cut]), chain(turned[cut:])
+                for difference in differences:
+                    if not _is_term(difference, first) or not is_semidefinite(facts, rest):
+                        continue
+                    whole = build.add(*(build.trace(build.matmul(t, rest)) for t in difference.args))
+                    text = "tr(A C) <= tr(B C) for A <= B in the Loewner order and semidefinite C"
+                    yield Theorem(build.const(0), whole, False, "trace of a product", text)
+
+
+def _is_term(difference: Expr, matrix: Expr) -> bool:
+    wanted = canonical(strip(normal(matrix)))
+    return any(canonical(strip(normal(chain(factors(t)[1])))) == wanted for t in difference.args)
+
+
+def cyclic(facts: Facts, parts: list[Expr]) -> Expr:
+    """Of the products with the same trace, ``tr(A B) = tr(B A) = tr(A^T B^T)``, the one that comes first."""
+    from derive.bounds.forms.polynomial import order_key
+    from derive.bounds.quantities import norms
+
+    found = []
+    for chosen in (norms.symmetrized(facts, parts), norms.turned(facts, parts)):
+        for start in range(len(chosen)):
+            try:
+                found.append(canonical(chain([*chosen[start:], *chosen[:start]])))
+            except NotSupported:
+                continue
+    return min(found, key=order_key)
+
+
+def sign_of_trace(facts: Facts, matrix: Expr) -> int:
+    """The sign of a trace by those of the products with the same trace: ``tr(A B) >= 0`` for semidefinite A and B.
+
+    It is positive for a definite A and a B that is not zero: it is ``tr(A^1/2 B A^1/2)``.
+    """
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+
+    scalars, parts = factors(strip(normal(matrix)))
+    if scalars:
+        return UNKNOWN
+    for start in range(len(parts)):
+        turned = [*parts[start:], *parts[:start]]
+        whole = chain(turned)
+        if start and is_semidefinite(facts, whole):
+            return POSITIVE if is_definite(facts, whole) else NONNEGATIVE
+        for cut in range(1, len(turned)):
+            halves = [chain(turned[:cut]), chain(turned[cut:])]
+            if all(rows(h) == cols(h) and is_semidefinite(facts, h) for h in halves):
+                positive = any(
+                    is_definite(facts, a) and (is_definite(facts, b) or is_nonzero(facts, b))
+                    for a, b in (halves, halves[::-1])
+                )
+                return POSITIVE if positive else NONNEGATIVE
+    return UNKNOWN
+
+
+__all__ = [
+    "above_semidefinite",
+    "above_spectrum",
+    "beside_told",
+    "cyclic",
+    "is_nonnegative",
+    "order_of_sum",
+    "sign_of_trace",
+    "told_differences",
+    "trace_order",
+]

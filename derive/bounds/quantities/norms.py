@@ -1,0 +1,324 @@
+"""Equalities of norms: each rule rewrites the norm of an expression into norms of its parts, for all inputs and sizes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.distributions import is_simplex, is_stochastic
+from derive.bounds.facts.facts import Facts
+from derive.bounds.forms.affine import affine_jacobian
+from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    factors,
+    is_scalar,
+    is_vector,
+    mentions,
+    normal,
+    opened,
+    rows,
+    strip,
+)
+from derive.bounds.forms.polynomial import Poly, atom_text, order_key
+from derive.bounds.quantities import values
+from derive.core import Expr
+from derive.sizes import Size, dim
+
+SELF_DUAL = ("2", "F", "max", "nuc")  # ||A^T|| = ||A||
+DUAL = {"1": "inf", "inf": "1"}
+UNITARY = ("2", "F", "nuc")  # invariant under isometries on either side
+HALF = Fraction(1, 2)
+
+
+def root_of_gram(facts: Facts, parts: list[Expr]) -> Expr | None:
+    """Return B if the product is B B^T, as it is written or because factors are symmetric."""
+    half = len(parts) // 2
+    if len(parts) % 2 or not parts:
+        return None
+    pairs = zip(parts[:half], reversed(parts[half:]), strict=True)
+    return chain(parts[:half]) if all(is_transposed(facts, a, c) for a, c in pairs) else None
+
+
+def is_transposed(facts: Facts, left: Expr, right: Expr) -> bool:
+    """Whether a factor is the transpose of another, as it is written or because it is symmetric."""
+    from derive.bounds.quantities.semidefinite import is_symmetric
+
+    turned, right = strip(normal(build.transpose(left))), strip(right)
+    if turned == right or (turned.op == right.op and canonical(turned) == canonical(right)):
+        return True
+    return canonical(left) == canonical(right) and is_symmetric(facts, left)
+
+
+def root_of_power(facts: Facts, parts: list[Expr]) -> Expr | None:
+    """Return X if the product is a power of a symmetric X."""
+    from derive.bounds.quantities.semidefinite import is_symmetric
+
+    same = len({canonical(part) for part in parts}) == 1
+    return parts[0] if len(parts) > 1 and same and is_symmetric(facts, parts[0]) else None
+
+
+def size_root(size: Size) -> Bound:
+    """Sqrt of a size that is not negative."""
+    poly = Poly.of_size(size)
+    if poly.single() is None:
+        return atom(build.size(size), HALF)
+    factors_ = Poly.number(1)
+    for monomial, coefficient in poly.terms:
+        roots, rational = values.number_power(coefficient, HALF)
+        factors_ = Poly.collect([(roots, rational)])
+        for name, power in monomial:
+            factors_ = factors_ * Poly.atom(name, power * HALF)
+    return Bound(factors_)
+
+
+def exact(facts: Facts, expr: Expr, kind: str) -> Bound:
+    """Return the norm as a polynomial in atoms, by equalities alone.
+
+    Args:
+        facts: What is known.
+        expr: Any matrix.
+        kind: One of ``2 F 1 inf max nuc``.
+
+    """
+    key = ("norm", expr, kind)
+    if key not in facts.cache:
+        facts.cache[key] = _exact(facts, expr, kind)
+    found = facts.cache[key]
+    assert isinstance(found, Bound)
+    return found
+
+
+def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
+    scalars, parts = factors(expr)
+    result = number(1)
+    for scalar in scalars:
+        result = result * values.absolute(facts, values.value(facts, scalar))
+    if scalars:
+        result = result.by("homogeneity", "||c A|| = |c| ||A||")
+    trimmed = _trim(facts, parts, kind)
+    if trimmed is not parts:
+        result = result.by(
+            "isometry", "factors with orthonormal columns (rows) on the left (right) leave the norm as it is"
+        )
+        parts = trimmed
+    whole = parts[0] if len(parts) == 1 else chain(parts)
+    if is_scalar(whole):
+        return result * values.absolute(facts, values.value(facts, build.reshape(whole, build.SCALAR)))
+    if len(parts) == 1:
+        return result * _single(facts, strip(parts[0]), _vector_kind(whole, kind))
+    return result * _product(facts, parts, whole, _vector_kind(whole, kind))
+
+
+def _vector_kind(expr: Expr, kind: str) -> str:
+    """Of a single row or column the spectral, Frobenius and nuclear norms are the Euclidean norm; so is a maximum one of inf, 1."""
+    if not is_vector(expr):
+        return kind
+    if kind in UNITARY:
+        return "2"
+    column = cols(expr) == ONE
+    return "max" if kind == ("inf" if column else "1") else kind
+
+
+def _trim(facts: Facts, parts: list[Expr], kind: str) -> list[Expr]:
+    """Remove isometric outer factors."""
+    start, stop = 0, len(parts)
+    while stop - start > 1 and _isometry(facts, parts[start], kind):
+        start += 1
+    while stop - start > 1 and _isometry(facts, strip(normal(build.transpose(parts[stop - 1]))), kind):
+        stop -= 1
+    return parts if (start, stop) == (0, len(parts)) else parts[start:stop]
+
+
+def _isometry(facts: Facts, expr: Expr, kind: str) -> bool:
+    """Q^T Q = I (and for the other norms: a permutation matrix, which moves rows)."""
+    expr = strip(expr)
+    if expr.op in ("commutation", "eye"):
+        return True
+    return kind in UNITARY and is_orthonormal(facts, expr)
+
+
+def is_orthonormal(facts: Facts, expr: Expr) -> bool:
+    """Whether the columns are orthonormal by hypothesis or by form."""
+    expr = strip(expr)
+    if expr.op in ("commutation", "eye") or canonical(expr) in facts.orthonormal:
+        return True
+    return expr.op in ("kron", "matmul") and all(is_orthonormal(facts, a) for a in expr.args)
+
+
+def norm_atom(expr: Expr, kind: str) -> Bound:
+    """The norm itself as an atom, written for the matrix or its transpose, whichever comes first."""
+    expr = canonical(normal(expr))
+    turned = canonical(normal(build.transpose(expr)))
+    other = DUAL.get(kind, kind)
+    if is_vector(expr):
+        other = _vector_kind(turned, other)
+    forms = [(order_key(expr), expr, kind), (order_key(turned), turned, other)]
+    _, best, best_kind = min(forms, key=lambda f: (f[0], f[2]))
+    return atom(build.norm(best, best_kind))
+
+
+def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
+    root = root_of_power(facts, parts) if kind == "2" else None
+    if root is not None:
+        found = values.power(facts, exact(facts, root, "2"), Fraction(len(parts)))
+        return found.by("symmetric power", "||A^k||_2 = ||A||_2^k for symmetric A")
+    half = root_of_gram(facts, parts)
+    if half is not None and kind == "2":
+        return values.power(facts, exact(facts, half, "2"), Fraction(2)).by("gram", "||A A^T||_2 = ||A||_2^2")
+    if half is not None and kind == "nuc":
+        return values.power(facts, exact(facts, half, "F"), Fraction(2)).by(
+            "gram", "||A A^T||_* = tr(A A^T) = ||A||_F^2"
+        )
+    cut = next((k for k in range(1, len(parts)) if cols(parts[k - 1]) == ONE), None)
+    if cut is not None:
+        return _rank_one(facts, chain(parts[:cut]), chain(parts[cut:]), kind)
+    if is_stochastic(facts, whole) and kind == "inf":
+        return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
+    if kind in SELF_DUAL and facts.symmetric:
+        whole = min(
+            (chain(found(facts, parts)) for found in (symmetrized, turned)), key=lambda e: order_key(canonical(e))
+        )
+    return _of_symmetric(facts, whole, kind)
+
+
+def _of_symmetric(facts: Facts, expr: Expr, kind: str) -> Bound:
+    """The norm as an atom; of a symmetric matrix, whose row sums are its column sums, the infinity-norm as the 1-norm."""
+    from derive.bounds.quantities.semidefinite import is_symmetric
+
+    return norm_atom(expr, "1" if kind == "inf" and is_symmetric(facts, expr) else kind)
+
+
+def symmetrized(facts: Facts, parts: list[Expr]) -> list[Expr]:
+    """The factors of a product, those that are transposes of symmetric ones without the transpose."""
+    if not facts.symmetric:
+        return parts
+    inner = [strip(p.args[0]) if p.op == "transpose" else p for p in map(strip, parts)]
+    return [q if canonical(q) in facts.symmetric else p for p, q in zip(parts, inner, strict=True)]
+
+
+def turned(facts: Facts, parts: list[Expr]) -> list[Expr]:
+    """The factors of the transpose of a product, those that are transposes of symmetric ones without the transpose."""
+    return symmetrized(facts, [strip(normal(build.transpose(p))) for p in reversed(parts)])
+
+
+def _rank_one(facts: Facts, u: Expr, v: Expr, kind: str) -> Bound:
+    """||u v^T||: the only singular value is |u| |v|; entries are products, so 1, inf and max norms factor too."""
+    kinds = {"1": ("1", "1"), "inf": ("inf", "inf")}.get(kind, ("2", "2") if kind in UNITARY else ("max", "max"))
+    text = f"||u v^T||_{kind} = ||u|| ||v||"
+    return (exact(facts, u, kinds[0]) * exact(facts, v, kinds[1])).by("rank one", text)
+
+
+def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
+    op, args = expr.op, expr.args
+    constant = _constant_matrix(expr, kind)
+    if constant is not None:
+        return constant.by(op, f"the {kind} norm of {atom_text(expr)}")
+    if op == "transpose":
+        inner = DUAL.get(kind, kind)
+        return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
+    if op == "inv" and kind == "2":
+        least = values.value(facts, build.sigma(canonical(normal(args[0])), "min"))
+        return values.power(facts, least, -values.UNITY).by("inverse", "||A^-1||_2 = 1 / sigma_min(A)")
+    if op == "kron":
+        # Singular values of A (x) B are the products; absolute row and column sums and entries multiply as well.
+        return (exact(facts, args[0], kind) * exact(facts, args[1], kind)).by(
+            "kron", f"||A (x) B||_{kind} = ||A||_{kind} ||B||_{kind}"
+        )
+    constant_jacobian = affine_jacobian(expr) if op == "deriv" else None
+    if constant_jacobian is not None:
+        return exact(facts, constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
+    if op == "diag":
+        inner = {"F": "F", "nuc": "nuc"}.get(kind, "max")
+        if inner != "nuc":
+            return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
+    if op in ("vec", "vecr") and kind in ("2", "max"):
+        inner = "F" if kind == "2" else "max"
+        return exact(facts, args[0], inner).by("vec", f"||vec(A)||_{kind} = ||A||_{inner}")
+    if op == "unvecr" and kind in ("F", "max"):
+        return exact(facts, args[0], kind).by("vec", "entries are moved only")
+    if op == "blocks":
+        found = _block_diagonal(facts, expr, kind) or _permuted_copies(facts, expr, kind)
+        if found is not None:
+            return found
+    if kind == "inf" and is_stochastic(facts, expr):
+        return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
+    if kind == "1" and (is_simplex(facts, expr) or is_stochastic(facts, strip(normal(build.transpose(expr))))):
+        return number(1).by("stochastic", "a distribution has ||p||_1 = 1")
+    if kind in ("2", "F"):
+        for columns in (expr, strip(normal(build.transpose(expr)))):
+            if is_orthonormal(facts, columns):
+                return number(1) if kind == "2" else size_root(cols(columns))
+    if op == "map" and expr.data[0] == "abs" and kind != "2" and kind != "nuc":
+        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+    if op == "map" and expr.data[0] == "abs" and is_vector(expr):
+        return exact(facts, args[0], kind).by("abs", "absolute values of entries")
+    return _of_symmetric(facts, expr, kind)
+
+
+def _constant_matrix(expr: Expr, kind: str) -> Bound | None:
+    m, n = rows(expr), cols(expr)
+    if expr.op == "zeros":
+        return number(0)
+    if expr.op in ("eye", "commutation"):
+        return {"F": size_root(n), "nuc": Bound(Poly.of_size(n))}.get(kind, number(1))
+    if expr.op == "basis":
+        return number(1)
+    if expr.op == "ones":
+        sums = {"1": Bound(Poly.of_size(m)), "inf": Bound(Poly.of_size(n)), "max": number(1)}
+        return sums.get(kind) or size_root(m) * size_root(n)
+    return None
+
+
+def _permuted_copies(facts: Facts, expr: Expr, kind: str) -> Bound | None:
+    """Blocks e_j e_i^T R with R free of i and j: a permutation of rows times I (x) R."""
+    if kind not in ("2", "F", "max"):
+        return None
+    i, m, j, n = expr.data
+    scalars, parts = factors(expr.args[0])
+    if any(mentions(s, i) or mentions(s, j) for s in scalars) or len(parts) < 3 or parts[0].op != "basis":
+        return None
+    second = strip(normal(build.transpose(parts[1])))
+    if second.op != "basis" or (parts[0].data[0], second.data[0]) != (Size.of(j), Size.of(i)):
+        return None
+    rest = chain(parts[2:])
+    if rows(parts[0]) != n or rows(second) != m or mentions(rest, i) or mentions(rest, j):
+        return None
+    for scalar in scalars:
+        rest = build.scale(scalar, rest)
+    copies = build.kron(build.eye(dim(n)), rest)
+    return exact(facts, copies, kind).by("permutation", "the blocks e_j e_i^T R are I (x) R with its rows permuted")
+
+
+def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
+    """Blocks delta_ij B_i: spectral, 1, inf and max norms are the largest of the blocks', the Frobenius norm adds squares."""
+    i, m, j, n = expr.data
+    scalars, parts = factors(expr.args[0])
+    deltas = [s for s in scalars if s.op == "delta" and set(s.data) == {Size.of(i), Size.of(j)}]
+    if not deltas or m != n:
+        return None
+    body = chain(parts)
+    for scalar in scalars:
+        if scalar is not deltas[0]:
+            body = build.scale(scalar, body)
+    over = build.over("maxover", i, ONE, m, build.norm(body, kind))
+    name, low, high, opened_body = opened(over)
+    del low, high
+    if mentions(opened_body, j):
+        return None
+    inner = exact(facts, opened_body.args[0], kind)
+    if kind == "F":
+        squares = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(2)))
+        return values.power(facts, values.value(facts, squares), HALF).by(
+            "block diagonal", "squares of the blocks' Frobenius norms add"
+        )
+    if kind == "nuc":
+        return None
+    maximum = build.over("maxover", name, ONE, m, values.to_expr(inner.value))
+    found = values.value(facts, maximum)
+    return Bound(found.value, inner.steps + found.steps).by(
+        "block diagonal", f"the {kind} norm is the largest of the blocks'"
+    )

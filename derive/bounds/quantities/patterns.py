@@ -1,0 +1,321 @@
+"""Matrices whose norms are known by what they are: softmax Jacobians, projections, distributions, masks, block products."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.distributions import is_simplex, is_stochastic
+from derive.bounds.facts.facts import Facts, extended, size_sign
+from derive.bounds.forms.bound import Bound, number
+from derive.bounds.forms.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    factors,
+    mentions,
+    normal,
+    opened_blocks,
+    rows,
+    strip,
+)
+from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.quantities import values
+from derive.bounds.quantities.norms import exact, size_root
+from derive.core import Expr, Formula, Rel, SizeRules
+from derive.sizes import Size
+
+HALF = Fraction(1, 2)
+
+
+def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """Bounds that need no look at the parts."""
+    expr = strip(expr)
+    if expr.op == "deriv":
+        yield from _softmax_derivatives(expr, kind)
+    if expr.op in ("add", "deriv"):
+        yield from _softmax_jacobian(facts, expr, kind)
+        yield from _deflated_identity(facts, expr, kind)
+    if is_stochastic(facts, expr):
+        yield from _stochastic(expr, kind)
+        if kind == "2" and canonical(normal(build.transpose(expr))) in facts.stochastic:
+            yield number(1).by("doubly stochastic", "||P||_2^2 <= ||P||_1 ||P||_inf = 1")
+    if kind == "2" and canonical(expr) in facts.symmetric & facts.idempotent:
+        yield number(1).by("projection", "eigenvalues of a symmetric P with P^2 = P are 0 or 1")
+    for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
+        scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
+        yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
+    if is_simplex(facts, expr):
+        # For nonnegative entries with sum one: ||p||_max <= ||p||_2 <= ||p||_1 = 1.
+        yield number(1).by("distribution", "0 <= p_i and sum p_i = 1 give ||p||_2 <= 1, p_i <= 1")
+
+
+def is_known(facts: Facts, expr: Expr) -> bool:
+    """Whether a sum of two terms is one of the known matrices (it is then not split)."""
+    return (
+        next(_softmax_jacobian(facts, expr, "2"), None) is not None
+        or next(_deflated_identity(facts, expr, "2"), None) is not None
+    )
+
+
+def _stochastic(expr: Expr, kind: str) -> Iterator[Bound]:
+    """Rows are distributions: each has Euclidean norm at most 1, so ||P||_2 <= ||P||_F <= sqrt(rows); columns sum to <= rows."""
+    if kind == "max":
+        yield number(1).by("stochastic", "entries of a distribution are at most 1")
+    elif kind in ("2", "F"):
+        yield size_root(rows(expr)).by("stochastic", f"||P||_{kind} <= sqrt(number of rows)")
+    elif kind == "1":
+        yield Bound(Poly.of_size(rows(expr))).by("stochastic", "||P||_1 <= number of rows")
+
+
+def softmax_jacobian_of(facts: Facts, expr: Expr) -> Expr | None:
+    """Return the distribution p (a column) if the expression is diag(p) - p p^T."""
+    expr = strip(expr)
+    if expr.op == "deriv":
+        return _differentiated_softmax(expr)
+    if expr.op != "add" or len(expr.args) != 2:
+        return None
+    for first, second in (expr.args, expr.args[::-1]):
+        diagonal = strip(normal(first))
+        if diagonal.op != "diag":
+            continue
+        vector = strip(normal(diagonal.args[0]))
+        column = vector if cols(vector) == ONE else strip(normal(build.transpose(vector)))
+        scalars, parts = factors(second)
+        coefficient = Poly.number(1)
+        for scalar in scalars:
+            coefficient = coefficient * values.value(facts, scalar).value
+        if coefficient.is_number() != -1 or len(parts) != 2 or not is_simplex(facts, column):
+            continue
+        row = strip(normal(build.transpose(column)))
+        if strip(parts[0]) == column and strip(normal(parts[1])) == row:
+            return column
+    return None
+
+
+def _differentiated_softmax(expr: Expr) -> Expr | None:
+    """D softmax(z) / dz = diag(p) - p p^T for a single vector z, by a column or as a row."""
+    body, point = expr.args
+    turned = strip(normal(body))
+    inner = strip(turned.args[0]) if turned.op == "transpose" else turned
+    if inner.op != "softmax" or rows(inner) != ONE:
+        return None
+    variable = strip(normal(inner.args[0]))
+    variable = strip(variable.args[0]) if variable.op == "transpose" else variable
+    if variable.op != "var" or variable.data[0] != expr.data[0] or variable.shape.totals != point.shape.totals:
+        return None
+    return build.transpose(build.substitute(inner, {expr.data[0]: point}))
+
+
+def _softmax_derivatives(expr: Expr, kind: str) -> Iterator[Bound]:
+    """First and second derivative of the softmax of all rows: independent blocks, one per row p.
+
+    The first has the blocks J = diag(p) - p p^T, at most 1/2 in the spectral norm. A direction u of unit length changes J
+    by diag(q) - q p^T - p q^T with q = J u, whose Frobenius norm is at most |q| (1 + 2 |p|) <= 3/2.
+    """
+    order = _softmax_order(expr)
+    if kind == "2" and order:
+        limit = {1: HALF, 2: Fraction(3, 2)}[order]
+        yield number(limit).by(
+            "softmax derivatives", f"the derivative of order {order} of a row softmax is at most {limit}"
+        )
+
+
+def _softmax_order(expr: Expr) -> int:
+    """Return 1 or 2 for the first or second derivative of softmax(X) by X itself, else 0."""
+    body, point = expr.args
+    if _is_softmax_of(body, expr.data[0]):
+        return 1
+    inner = strip(normal(body))
+    if inner.op != "deriv" or not _is_softmax_of(inner.args[0], inner.data[0]):
+        return 0
+    at = strip(normal(inner.args[1]))
+    whole = at.op == "var" and at.data[0] == expr.data[0] and at.shape.totals == point.shape.totals
+    return 2 if whole else 0
+
+
+def _is_softmax_of(body: Expr, name: str) -> bool:
+    body = strip(normal(body))
+    body = strip(body.args[0]) if body.op == "transpose" else body
+    if body.op != "softmax":
+        return False
+    inner = strip(normal(body.args[0]))
+    inner = strip(inner.args[0]) if inner.op == "transpose" else inner
+    return inner.op == "var" and inner.data[0] == name
+
+
+def two_hot_value(facts: Facts, sup: Expr) -> Bound | None:
+    """A value that c ||diag(p) - p p^T|| attains on the whole simplex of length at least 2: c / 2, at p = (1/2, 1/2, 0, ...).
+
+    There J has the nonzero block 1/4 [[1, -1], [-1, 1]]: spectral, Frobenius, 1 and infinity norm are all 1/2.
+    """
+    if len(sup.data[0]) != 1:
+        return None
+    name, shape = sup.data[0][0]
+    inner = extended(facts, sup.data[1])
+    p = build.var(name, shape)
+    body = values.value(inner, sup.args[0])
+    single = body.value.single()
+    if single is None or single[1] <= 0 or not _is_whole_simplex(p, sup.data[1]):
+        return None
+    for factor, exponent in single[0]:
+        if factor.op == "norm" and factor.data[0] in ("2", "F", "1", "inf") and exponent == 1:
+            rest = single[0] - {(factor, exponent)}
+            free = not any(mentions(a, name) for a, _ in rest)
+            if free and softmax_jacobian_of(inner, factor.args[0]) == p and size_sign(facts, rows(p) - 2):
+                return Bound(Poly(((rest, single[1] / 2),)), body.steps)
+    return None
+
+
+def _is_whole_simplex(p: Expr, conditions: tuple[Formula, ...]) -> bool:
+    """Whether the conditions say p >= 0 and sum p = 1 and nothing else."""
+    kinds = set()
+    for condition in conditions:
+        if not isinstance(condition, Rel):
+            return False
+        alone = extended(Facts(SizeRules()), (condition,))
+        both = extended(Facts(SizeRules()), (Rel(">=", p, build.zeros(p.shape.rows, p.shape.cols)), condition))
+        if condition.op in (">=", "<=") and alone.signs.get(p):
+            zero = condition.rhs if condition.op == ">=" else condition.lhs
+            if strip(zero).op == "zeros" or (strip(zero).op == "const" and strip(zero).data[0] == 0):
+                kinds.add("sign")
+                continue
+        if condition.op == "=" and is_simplex(both, p):
+            kinds.add("sum")
+            continue
+        return False
+    return kinds == {"sign", "sum"}
+
+
+def _softmax_jacobian(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """J = diag(p) - p p^T is positive semidefinite.
+
+    Absolute row sums are p_i (1 - p_i) + p_i sum_{j != i} p_j = 2 p_i (1 - p_i) <= 1/2, which also bounds the spectral norm.
+    ||J||_F^2 = s2 - 2 s3 + s2^2 with s_k = sum p_i^k, and s3 >= s2^2 (Cauchy-Schwarz), so ||J||_F^2 <= s2 (1 - s2) <= 1/4.
+    J <= diag(p) gives ||J||_2 <= max p; tr J = 1 - s2 < 1; entries are p_i (1 - p_i) and p_i p_j, at most 1/4.
+    """
+    p = softmax_jacobian_of(facts, expr)
+    if p is None:
+        return
+    if kind == "2":
+        yield exact(facts, p, "max").by("softmax Jacobian", "||diag(p) - p p^T||_2 <= max p")
+        yield from softmax_singular_value(facts, p, ONE)
+    limit = {"max": Fraction(1, 4), "nuc": Fraction(1)}.get(kind, HALF)
+    yield number(limit).by("softmax Jacobian", f"||diag(p) - p p^T||_{kind} <= {limit}")
+
+
+def softmax_singular_value(facts: Facts, p: Expr, k: Size) -> Iterator[Bound]:
+    """sigma_k(diag(p) - p p^T) <= p_(k) (1 - p_(k) + p_(k+1)), in place of p_(k) by Weyl's inequality.
+
+    An eigenvalue s between p_(k+1) and p_(k) satisfies sum_i p_i / (p_i - s) = 0 (from (diag(p) - s I) y = p p^T y and
+    sum p = 1). The terms of the larger entries are at least p_(k) / (p_(k) - s), those of the others at least
+    -(1 - p_(k)) / (s - p_(k+1)): hence p_(k) (s - p_(k+1)) <= (1 - p_(k)) (p_(k) - s), which is the bound.
+    """
+    if size_sign(facts, _least_over_indices(facts, rows(p) - k - 1)) and size_sign(facts, k):
+        this, next_ = (Poly.atom(canonical(build.order(p, place))) for place in (k, k + 1))
+        text = "sigma_k(diag(p) - p p^T) <= p_(k) (1 - p_(k) + p_(k+1))"
+        yield Bound(this - this * this + this * next_).by("softmax Jacobian", text)
+
+
+def _least_over_indices(facts: Facts, size: Size) -> Size:
+    """The least value over the ranges of indices that are only subtracted: each is put at the end of its range."""
+    for name, _, high in facts.indices:
+        own = [c for monomial, c in size.terms if any(n == name for n, _ in monomial)]
+        if own and all(c < 0 for c in own):
+            size = size.substitute({name: high})
+    return size
+
+
+def _deflated_identity(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """I - c u u^T has the eigenvalues 1 and 1 - c ||u||^2: its norm is at most 1 if 0 <= c ||u||^2 <= 2."""
+    if expr.op != "add" or len(expr.args) != 2 or kind not in ("2", "F", "max"):
+        return
+    for first, second in (expr.args, expr.args[::-1]):
+        if strip(normal(first)).op != "eye":
+            continue
+        weight = _rank_one_weight(facts, second)
+        if weight is None or not 0 <= -weight <= 2:
+            continue
+        if kind == "F":
+            yield size_root(rows(expr)).by("projection", "||I - c u u^T||_F <= sqrt(n) for 0 <= c ||u||^2 <= 2")
+        else:
+            yield number(1).by("projection", "||I - c u u^T||_2 <= 1 for 0 <= c ||u||^2 <= 2")
+
+
+def has_zero_rows(facts: Facts, expr: Expr) -> bool:
+    """Whether every row sums to zero: softmax Jacobians, and derivatives of row softmaxes in a direction."""
+    expr = strip(expr)
+    if expr.op == "frechet":
+        return strip(expr.args[0]).op == "softmax"
+    return softmax_jacobian_of(facts, expr) is not None
+
+
+def shifts_by_ones(expr: Expr) -> bool:
+    """Whether it is I + c 1 1^T."""
+    expr = strip(expr)
+    if expr.op != "add" or len(expr.args) != 2:
+        return False
+    for first, second in (expr.args, expr.args[::-1]):
+        _, parts = factors(second)
+        if strip(normal(first)).op == "eye" and all(p.op == "ones" for p in parts):
+            return True
+    return False
+
+
+def _rank_one_weight(facts: Facts, expr: Expr) -> Fraction | None:
+    """Return c ||u||^2 if the expression is c u u^T (the all-ones matrix included)."""
+    scalars, parts = factors(expr)
+    total = values.weight(facts, scalars)
+    if len(parts) == 1 and parts[0].op == "ones" and rows(parts[0]) == cols(parts[0]):
+        return (total.value * Poly.of_size(rows(parts[0]))).is_number()
+    if len(parts) == 2 and cols(parts[0]) == ONE and strip(normal(build.transpose(parts[0]))) == strip(parts[1]):
+        squared = values.power(facts, exact(facts, parts[0], "2"), Fraction(2))
+        return (total.value * squared.value).is_number()
+    return None
+
+
+def factored_blocks(facts: Facts, expr: Expr) -> Iterator[Bound]:
+    """(L_i B_ij R_j) = diag(L_i) (B_ij) diag(R_j): the outer factors come out with the largest of their norms."""
+    i, j, body = opened_blocks(expr)
+    m, n = expr.data[1], expr.data[3]
+    scalars, parts = factors(body)
+    start, stop = 0, len(parts)
+    while start < stop and not mentions(parts[start], j) and parts[start].op != "basis":
+        start += 1
+    while stop > start and not mentions(parts[stop - 1], i):
+        stop -= 1
+    middle = parts[start:stop]
+    core = _core_norm(facts, scalars, middle, (i, m), (j, n))
+    if core is None:
+        return
+    result = core
+    for outer, name, count in ((parts[:start], i, m), (parts[stop:], j, n)):
+        if outer:
+            inner = exact(facts, chain(outer), "2")
+            largest = build.over("maxover", name, ONE, count, to_expr(inner.value))
+            result = result * Bound(values.value(facts, largest).value, inner.steps)
+    yield result.by("block factors", "(L_i B_ij R_j) = diag(L_i) (B_ij) diag(R_j)")
+
+
+def _core_norm(
+    facts: Facts, scalars: list[Expr], middle: list[Expr], row: tuple[str, Size], col: tuple[str, Size]
+) -> Bound | None:
+    """Norm of the block matrix that is left: E_ji blocks are a permutation; scalar blocks s_ij I, a matrix of scalars."""
+    outside = [s for s in scalars if not mentions(s, row[0]) and not mentions(s, col[0])]
+    inside = [s for s in scalars if s not in outside]
+    result = number(1)
+    for scalar in outside:
+        result = result * values.absolute(facts, values.value(facts, scalar))
+    if inside:
+        return None
+    if not middle:
+        return result * size_root(row[1]) * size_root(col[1])
+    if len(middle) == 2 and middle[0].op == "basis" and strip(normal(build.transpose(middle[1]))).op == "basis":
+        first, second = middle[0], strip(normal(build.transpose(middle[1])))
+        crossed = first.data[0] == Size.of(col[0]) and second.data[0] == Size.of(row[0])
+        if crossed and rows(first) == col[1] and rows(second) == row[1]:
+            # The block matrix (e_j e_i^T)_{ij} is the commutation matrix: a permutation.
+            return result.by("permutation", "the blocks e_j e_i^T form a permutation matrix")
+    return None

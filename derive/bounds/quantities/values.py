@@ -1,0 +1,596 @@
+"""Scalars as polynomials in atoms: exact rewriting only, so that equal quantities meet and cancel.
+
+`value` returns the polynomial of a scalar expression together with the named equalities that were used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.defined import may_be_infinite
+from derive.bounds.facts.distributions import is_simplex, is_stochastic
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, size_sign
+from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    entry_of,
+    factors,
+    is_scalar,
+    mentions,
+    normal,
+    opened,
+    opened_variable,
+    rows,
+    strip,
+)
+from derive.bounds.forms.polynomial import (
+    UNIT,
+    Monomial,
+    Poly,
+    as_size,
+    number_power,
+    order_key,
+    times,
+    times_number,
+    to_expr,
+)
+from derive.bounds.quantities import loewner, norms, singular_values, spectra, variational, written
+from derive.core import Expr, Rel
+from derive.errors import NotSupported
+from derive.sizes import Size, product
+
+UNITY = Fraction(1)
+
+
+def value(facts: Facts, expr: Expr) -> Bound:
+    """Return the polynomial equal to a scalar expression.
+
+    Raises:
+        NotSupported: An infinity inside, or too many terms.
+
+    """
+    expr = strip(expr)
+    key = ("value", expr)
+    if key not in facts.cache:
+        facts.cache[key] = _value(facts, expr)
+    found = facts.cache[key]
+    assert isinstance(found, Bound)
+    return found
+
+
+def _value(facts: Facts, expr: Expr) -> Bound:
+    op, args = expr.op, expr.args
+    if op == "const":
+        return number(expr.data[0])
+    if op == "zeros":
+        return number(0)
+    if op == "size":
+        return Bound(Poly.of_size(expr.data[0]))
+    if op == "real" and expr.data[0] == "infinity":
+        raise NotSupported("an infinite quantity")
+    if op == "add":
+        total = number(0)
+        for part in args:
+            total = total + value(facts, part)
+        return total
+    if op in ("scale", "hadamard", "kron"):
+        return value(facts, args[0]) * value(facts, args[1])
+    if op == "eig" and expr.data[0] == ONE:
+        return value(facts, build.eig(args[0], "max"))
+    if op == "eig":
+        found = _known_eigenvalue(facts, expr)
+        if found is not None:
+            return found
+    if op in ("transpose", "vec", "vecr", "unvecr", "diag", "diagpart", "trace", "maxentry", "minentry") and _single(
+        args[0]
+    ):
+        return value(facts, args[0])
+    if op == "hpow":
+        return _power(facts, expr)
+    if op == "norm":
+        return norms.exact(facts, args[0], expr.data[0])
+    if op in ("sigma", "eig") and singular_values.is_zero_by_rank(facts, expr):
+        return number(0).by("rank one", "all singular values of u v^T but one are 0")
+    if op == "sigma" and _is_zero_sigma(facts, expr):
+        return number(0).by("kernel", "the last singular value of a matrix with a kernel is 0")
+    if op in ("sigma", "eig") and (simpler := spectra.of_simpler_matrix(facts, expr)) is not None:
+        return simpler
+    if op == "sigma" and expr.data[0] in ("max", ONE):
+        return norms.exact(facts, args[0], "2").by("sigma_max", "the largest singular value is the spectral norm")
+    if op == "map":
+        return _map(facts, expr)
+    if op == "prod":
+        return spectra.product_of_places(facts, expr) or atom(canonical(expr))
+    if op == "order":
+        return _known_entry(facts, expr) or atom(canonical(expr))
+    if op in ("sup", "inf"):
+        found = _operator_norm(facts, expr) if op == "sup" else None
+        return found or variational.extremum(facts, expr) or atom(canonical(expr))
+    rules = {
+        "matmul": _inner, "entry": _entry, "trace": _trace, "sum": _sum, "maxover": _over, "minover": _over,
+        "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
+    }  # fmt: skip
+    return rules[op](facts, expr) if op in rules else atom(canonical(expr))
+
+
+def _known_eigenvalue(facts: Facts, expr: Expr) -> Bound | None:
+    """The largest eigenvalue of a semidefinite matrix is its spectral norm; the ones have the eigenvalue n once, and 0 otherwise."""
+    from derive.bounds.quantities.semidefinite import is_semidefinite
+
+    matrix = strip(normal(expr.args[0]))
+    if expr.data[0] in ("max", ONE) and is_semidefinite(facts, matrix):
+        return norms.exact(facts, matrix, "2").by("semidefinite", "lambda_max(A) = ||A||_2 for A semidefinite")
+    if matrix.op != "ones" or rows(matrix) != cols(matrix):
+        return None
+    if expr.data[0] in ("max", ONE):
+        return Bound(Poly.of_size(rows(matrix))).by("ones", "1 1^T has the eigenvalue n once, and 0 otherwise")
+    return None
+
+
+def _known_entry(facts: Facts, expr: Expr) -> Bound | None:
+    """Order statistics of c 1 are c; those of a unit vector are 1 and then 0."""
+    scalars, parts = factors(expr.args[0])
+    if len(parts) != 1:
+        return None
+    vector = strip(parts[0])
+    if vector.op == "ones":
+        return weight(facts, scalars).by("order statistics", "all entries are equal")
+    unit = vector.op == "basis" or (vector.op in ("row", "col") and strip(vector.args[0]).op == "eye")
+    if unit and not scalars and (expr.data[0] == ONE or size_sign(facts, expr.data[0] - 2)):
+        return number(1 if expr.data[0] == ONE else 0).by(
+            "order statistics", "a unit vector has the entries 1, 0, ..., 0"
+        )
+    return None
+
+
+def _operator_norm(facts: Facts, expr: Expr) -> Bound | None:
+    """The supremum of c ||A y||^p over unit vectors y, or of c (||A y|| / ||y||)^p over nonzero y, is c ||A||_2^p."""
+    names, conditions = expr.data
+    if len(names) != 1 or len(conditions) != 1 or product(names[0][1].cols) != ONE:
+        return None
+    (name, shape), condition = names[0], conditions[0]
+    y = build.var(name, shape)
+    single = value(facts, expr.args[0]).value.single()
+    if single is None or single[1] <= 0 or not isinstance(condition, Rel):
+        return None
+    powers: dict[Expr, Fraction] = dict(single[0])
+    length = norms.norm_atom(y, "2").value.atoms()
+    quotient = sum((powers.pop(a) for a in tuple(length) if a in powers), Fraction(0))
+    moving = [(a, e) for a, e in powers.items() if mentions(a, name)]
+    if len(moving) != 1 or moving[0][1] <= 0:
+        return None
+    image, power_ = moving[0]
+    zero = strip(condition.rhs)
+    is_zero = zero.op == "zeros" or (zero.op == "const" and zero.data[0] == 0)
+    if condition.op == "!=" and strip(condition.lhs) == y and is_zero:
+        if quotient != -power_:
+            return None
+    elif quotient or not _is_unit(condition, y):
+        return None  # over the ball as over the sphere: the value grows with the length
+    matrix = applied(image, y)
+    if matrix is None or any(not elementwise(facts, a) for a in powers if a != image):
+        return None
+    still = frozenset((a, e) for a, e in powers.items() if a != image)
+    result = power(facts, norms.exact(facts, matrix, "2"), power_) * Bound(Poly(((still, single[1]),)))
+    return result.by("spectral norm", "||A||_2 is the supremum of ||A y|| over unit vectors y")
+
+
+def _is_unit(condition: Rel, y: Expr) -> bool:
+    """Whether it says ``|y| = 1`` or ``|y| <= 1``."""
+    ways = {"=": (0, 1), "<=": (0,), ">=": (1,)}.get(condition.op, ())
+    for side, other in (((condition.lhs, condition.rhs), (condition.rhs, condition.lhs))[k] for k in ways):
+        side, other = strip(side), strip(other)
+        one = other.op == "const" and other.data[0] == 1
+        if one and side.op == "norm" and side.data[0] in ("2", "F") and strip(side.args[0]) == y:
+            return True
+    return False
+
+
+def applied(image: Expr, y: Expr, kind: str = "2") -> Expr | None:
+    """Return A if the atom is a norm ||A y|| (or the length ||y^T A^T||) with A free of y."""
+    if image.op != "norm" or image.data[0] != kind:
+        return None
+    for turned in (image.args[0], *([normal(build.transpose(image.args[0]))] if kind == "2" else [])):
+        scalars, parts = factors(turned)
+        if not scalars and len(parts) > 1 and parts[-1] == y and not any(mentions(p, y.data[0]) for p in parts[:-1]):
+            return chain(parts[:-1])
+    return None
+
+
+def _is_zero_sigma(facts: Facts, expr: Expr) -> bool:
+    """The last singular value of a square matrix that is singular by its form."""
+    from derive.bounds.vacuity.vacuity import always_singular
+
+    matrix = strip(expr.args[0])
+    last = expr.data[0] == "min" or expr.data[0] == rows(matrix)
+    return rows(matrix) == cols(matrix) and last and always_singular(facts, matrix) is not None
+
+
+def _single(expr: Expr) -> bool:
+    return rows(expr) == ONE and cols(expr) == ONE
+
+
+# Signs of polynomials.
+
+
+def monomial_sign(facts: Facts, monomial: Monomial) -> int:
+    """Sign of a product of powers: unknown unless every factor is nonnegative or an even power."""
+    sign = POSITIVE
+    for factor, exponent in monomial:
+        known = elementwise(facts, factor)
+        if exponent < 0 and known:
+            # It is defined, so the factor is not zero; but one over infinity is.
+            known = NONNEGATIVE if may_be_infinite(facts, factor) else POSITIVE
+        if known == UNKNOWN and exponent.denominator == 1 and exponent.numerator % 2 == 0:
+            known = NONNEGATIVE
+        if known == UNKNOWN and exponent.denominator % 2 == 0:
+            known = NONNEGATIVE  # an even root is defined for nonnegative quantities alone
+        sign = min(sign, known)
+    return sign
+
+
+def poly_sign(facts: Facts, poly: Poly) -> int:
+    """Sign of a polynomial from the signs of its terms (a size polynomial is looked at as a whole)."""
+    if not poly.terms:
+        return NONNEGATIVE
+    size = as_size(poly)
+    if size is not None:
+        return size_sign(facts, size)
+    signs = [monomial_sign(facts, m) if c > 0 else UNKNOWN for m, c in poly.terms]
+    return UNKNOWN if UNKNOWN in signs else max(signs)
+
+
+# Absolute values and powers.
+
+
+def absolute(facts: Facts, bound: Bound) -> Bound:
+    """Return |polynomial|."""
+    poly = bound.value
+    if poly_sign(facts, poly):
+        return bound
+    if poly_sign(facts, -poly):
+        return Bound(-poly, bound.steps)
+    single = poly.single()
+    if single is None:
+        told = _told_sign(facts, poly)
+        if told:
+            return bound if told > 0 else Bound(-poly, bound.steps)
+        content = _content(poly)
+        expr = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
+        return Bound(Poly.atom(build.map_("abs", expr)) * Poly.number(abs(content)), bound.steps)
+    monomial, coefficient = single
+    parts: Monomial = UNIT
+    for factor, exponent in monomial:
+        known = elementwise(facts, factor) or (exponent.denominator == 1 and exponent.numerator % 2 == 0)
+        parts = times(parts, frozenset([(factor if known else build.map_("abs", factor), exponent)]))
+    return Bound(Poly.collect([times_number(parts, abs(coefficient))]), bound.steps)
+
+
+def _told_sign(facts: Facts, poly: Poly) -> int:
+    """1 or -1 if a hypothesis says just this: ``1 - t >= 0``."""
+    from derive.bounds.comparison.orders import known_orders
+
+    if len(poly.terms) > 3:
+        return 0
+    for order in known_orders(facts):
+        if poly.same(order.gap):
+            return 1
+        if (-poly).same(order.gap):
+            return -1
+    return 0
+
+
+def _content(poly: Poly) -> Fraction:
+    """The coefficient of the first monomial (in the fixed order): pulled out, so that |x - y| = |y - x|."""
+    return min(poly.terms, key=lambda t: sorted((order_key(a), e) for a, e in t[0]))[1]
+
+
+def _power(facts: Facts, expr: Expr) -> Bound:
+    exponent = value(facts, expr.args[1]).value.is_number()
+    if exponent is None:
+        return atom(canonical(expr))
+    return power(facts, value(facts, expr.args[0]), exponent)
+
+
+def _power_of_sum(poly: Poly, exponent: Fraction) -> Poly:
+    """The number that all terms have in common, to the power, times the power of what is left."""
+    content = abs(_content(poly))
+    inner = to_expr(Poly.collect((m, c / content) for m, c in poly.terms))
+    roots, rational = number_power(content, exponent)
+    return Poly.collect([(roots, rational)]) * Poly.atom(inner, exponent)
+
+
+def power(facts: Facts, base: Bound, exponent: Fraction) -> Bound:
+    """Return base ** exponent for a rational exponent (roots of nonnegative quantities)."""
+    poly = base.value
+    whole = exponent.denominator == 1
+    if exponent == 0:
+        return number(1)
+    if whole and exponent > 0:
+        return Bound(poly.power(exponent.numerator), base.steps)
+    single = poly.single()
+    if single is None:
+        constant = poly.is_number()
+        if constant is not None:  # zero to a positive power (a negative one is undefined)
+            return number(0) if exponent > 0 else atom(build.hpow(build.const(0), build.const(exponent)))
+        key = ("power", poly.key, exponent)
+        return Bound(facts.once(key, Poly.number(0), lambda: _power_of_sum(poly, exponent)), base.steps)
+    monomial, coefficient = single
+    if whole:
+        inverse = frozenset((a, e * exponent) for a, e in monomial)
+        return Bound(Poly.collect([times_number(inverse, coefficient**exponent.numerator)]), base.steps)
+    if coefficient < 0:
+        return Bound(Poly.atom(to_expr(poly), exponent), base.steps)
+    parts: Monomial = UNIT
+    opaque: Monomial = UNIT
+    for factor, e in monomial:
+        if elementwise(facts, factor):
+            parts = times(parts, frozenset([(factor, e * exponent)]))
+        elif e.denominator == 1 and e.numerator % 2 == 0:  # (x^2)^(1/2) = |x|
+            parts = times(parts, frozenset([(build.map_("abs", factor), e * exponent)]))
+        else:
+            opaque = times(opaque, frozenset([(factor, e)]))
+    if opaque:
+        parts = times(parts, frozenset([(to_expr(Poly(((opaque, Fraction(1)),))), exponent)]))
+    roots, rational = number_power(coefficient, exponent)
+    return Bound(Poly.collect([times_number(times(parts, roots), rational)]), base.steps)
+
+
+def _map(facts: Facts, expr: Expr) -> Bound:
+    inner = value(facts, expr.args[0])
+    name = expr.data[0]
+    if name == "abs":
+        return absolute(facts, inner)
+    if name == "sqrt":
+        return power(facts, inner, Fraction(1, 2))
+    sign = poly_sign(facts, inner.value)
+    if name == "relu" and sign:
+        return inner
+    if name in ("sign", "step") and POSITIVE in (sign, poly_sign(facts, -inner.value)):
+        return number(1 if sign == POSITIVE else -1 if name == "sign" else 0)
+    if inner.value.is_number() == 0 and name in ("exp", "cos"):
+        return number(1)
+    if inner.value.is_number() == 0 and name in ("tanh", "erf", "sin", "gelu", "silu", "relu", "sign"):
+        return number(0)
+    times = inner.value.common_divisor() if name == "exp" else 1  # exp(2 u) = exp(u)^2
+    argument = inner.value if times == 1 else inner.value * Poly.number(Fraction(1, times))
+    return Bound(Poly.atom(build.map_(name, to_expr(argument)), Fraction(times)), inner.steps)
+
+
+def weight(facts: Facts, scalars: Sequence[Expr]) -> Bound:
+    """The product of the scalars in front of a matrix."""
+    result = number(1)
+    for scalar in scalars:
+        result = result * value(facts, scalar)
+    return result
+
+
+# Scalars made of matrices.
+
+
+def _inner(facts: Facts, expr: Expr) -> Bound:
+    """Row times column: x^T x = ||x||^2, 1^T p = 1 for distributions; otherwise an atom."""
+    scalars, parts = factors(expr)
+    result = weight(facts, scalars)
+    if len(parts) == 1:
+        return result * (
+            _entry(facts, build.entry(parts[0], ONE, ONE)) if parts[0].op in ("row", "col") else value(facts, parts[0])
+        )
+    half = norms.root_of_gram(facts, parts)
+    if half is not None:
+        return result * power(facts, norms.exact(facts, half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
+    if _sums_distribution(facts, parts):
+        return result.by("stochastic", "the entries of a distribution sum to one")
+    forward = canonical(chain(norms.symmetrized(facts, parts)))
+    backward = canonical(chain(norms.turned(facts, parts)))
+    return result * atom(min(forward, backward, key=order_key))
+
+
+def _sums_distribution(facts: Facts, parts: list[Expr]) -> bool:
+    """1^T p or p^T 1 for p on the simplex."""
+    if len(parts) != 2:
+        return False
+    first, second = strip(normal(build.transpose(parts[0]))), strip(parts[1])
+    return (first.op == "ones" and is_simplex(facts, second)) or (second.op == "ones" and is_simplex(facts, first))
+
+
+def _entry(facts: Facts, expr: Expr) -> Bound:
+    pushed = strip(entry_of(expr.args[0], *expr.data))
+    if pushed.op in ("row", "col"):  # 1 x 1
+        i, j = (pushed.data[0], ONE) if pushed.op == "row" else (ONE, pushed.data[0])
+        pushed = strip(entry_of(pushed.args[0], i, j))
+    return value(facts, pushed) if pushed.op not in ("entry", "row", "col") else atom(canonical(pushed))
+
+
+def _trace(facts: Facts, expr: Expr) -> Bound:
+    """Linear; tr(A A^T) = ||A||_F^2; tr(A (x) B) = tr A tr B."""
+    inner = strip(normal(expr.args[0]))
+    if inner.op == "add":
+        total = number(0)
+        for part in inner.args:
+            total = total + value(facts, build.trace(part))
+        return total
+    if inner.op == "kron" and rows(inner.args[0]) == cols(inner.args[0]) and rows(inner.args[1]) == cols(inner.args[1]):
+        return value(facts, build.trace(inner.args[0])) * value(facts, build.trace(inner.args[1]))
+    scalars, parts = factors(inner)
+    result = weight(facts, scalars)
+    half = norms.root_of_gram(facts, parts)
+    if half is not None:
+        return result * power(facts, norms.exact(facts, half, "F"), Fraction(2)).by("trace", "tr(A A^T) = ||A||_F^2")
+    if len(parts) == 1 and parts[0].op == "eye":
+        return result * Bound(Poly.of_size(rows(parts[0])))
+    if len(parts) == 1 and parts[0].op == "zeros":
+        return number(0)
+    if len(parts) == 1 and parts[0].op == "diag" and cols(column := parts[0].args[0]) == ONE:
+        return result * value(facts, build.matmul(build.ones((), column.shape.rows), column))
+    return result * atom(build.trace(loewner.cyclic(facts, parts)))
+
+
+def _sum(facts: Facts, expr: Expr) -> Bound:
+    """Linear; factors without the index come out; a constant body is counted."""
+    index, first, last = expr.data
+    written_body = strip(expr.args[0])
+    for out, rest in (written_body.args, written_body.args[::-1]) if written_body.op == "scale" else ():
+        if is_scalar(out) and is_scalar(rest) and not mentions(out, index) and mentions(rest, index):
+            return value(facts, out) * value(facts, build.sum_(index, first, last, rest))
+    squares = written.sum_of_squares(facts, expr)
+    if squares is not None:
+        return squares
+    name, low, high, body_expr = opened(expr)
+    inner = value(facts, body_expr)
+    total = number(0)
+    for monomial, coefficient in inner.value.terms:
+        outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
+        body = frozenset((a, e) for a, e in monomial if mentions(a, name))
+        over_places = singular_values.sum_over_places(facts, body, name, low, high)
+        over_places = over_places or spectra.over_all_places(facts, body, name, low, high)
+        if over_places is not None:
+            total = total + over_places * Bound(Poly(((outer, coefficient),)))
+            continue
+        if _is_row_sum(facts, body, name, low, high):
+            part = Poly.number(1)  # the entries of a distribution sum to one
+        elif body:
+            node = build.sum_(name, low, high, to_expr(Poly(((body, Fraction(1)),))))
+            part = Poly.atom(canonical(node))
+        elif size_sign(facts, high - low + 1):
+            part = Poly.of_size(high - low + 1)
+        else:
+            raise NotSupported("a sum over a range of unknown length")
+        total = total + Bound(part * Poly(((outer, coefficient),)))
+    return Bound(total.value, inner.steps)
+
+
+def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:
+    """Sum over a whole row of a stochastic matrix, or over a whole distribution."""
+    if len(body) != 1 or low != ONE:
+        return False
+    ((factor, exponent),) = body
+    if factor.op != "entry" or exponent != 1 or mentions(factor.args[0], name):
+        return False
+    matrix, (i, j) = strip(factor.args[0]), factor.data
+    if j == Size.of(name) and name not in i.names:
+        return high == cols(matrix) and is_stochastic(facts, matrix)
+    return i == Size.of(name) and j == ONE and high == rows(matrix) and is_simplex(facts, matrix)
+
+
+def _over(facts: Facts, expr: Expr) -> Bound:
+    """max_i (c f(i)) = c max_i f(i) for c >= 0 free of i."""
+    named = written.largest(facts, expr)
+    if named is not None:
+        return named
+    name, low, high, body_expr = opened(expr)
+    inner = value(facts, body_expr)
+    single = inner.value.single()
+    if not inner.value.terms or not any(mentions(a, name) for a in inner.value.atoms()):
+        return inner
+    free = Poly(tuple((m, c) for m, c in inner.value.terms if not any(mentions(a, name) for a, _ in m)))
+    if free.terms:
+        rest = _over(facts, build.over(expr.op, name, low, high, to_expr(inner.value - free)))
+        return Bound(free + rest.value, inner.steps)
+    outer, factor, body = UNIT, Fraction(1), inner.value
+    if single is not None and single[1] > 0:
+        outer = frozenset((a, e) for a, e in single[0] if not mentions(a, name) and elementwise(facts, a))
+        factor, body = single[1], Poly(((single[0] - outer, Fraction(1)),))
+    node = canonical(build.over(expr.op, name, low, high, to_expr(body)))
+    return Bound(Poly.atom(node) * Poly(((outer, factor),)), inner.steps)
+
+
+def _integral(facts: Facts, expr: Expr) -> Bound:
+    """Linear; factors without the variable come out."""
+    name, body_expr = opened_variable(expr)
+    low, high = value(facts, expr.args[1]), value(facts, expr.args[2])
+    inner = value(facts, body_expr)
+    total = number(0)
+    for monomial, coefficient in inner.value.terms:
+        outer = frozenset((a, e) for a, e in monomial if not mentions(a, name))
+        body = frozenset((a, e) for a, e in monomial if mentions(a, name))
+        if body:
+            node = build.integral(to_expr(Poly(((body, Fraction(1)),))), name, expr.args[1], expr.args[2])
+            part = Poly.atom(canonical(node))
+        else:
+            part = high.value - low.value
+        total = total + Bound(part * Poly(((outer, coefficient),)))
+    return Bound(total.value, inner.steps)
+
+
+def _kappa(facts: Facts, expr: Expr) -> Bound:
+    """kappa(c A) = kappa(A) for a nonzero number c; kappa(A^T) = kappa(A); orthogonal and identity: 1; Gram matrices."""
+    from derive.bounds.vacuity.contradictions import is_tall
+
+    scalars, parts = factors(expr.args[0])
+    if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
+        return atom(canonical(expr))
+    if len(parts) == 1 and parts[0].op == "kron":
+        # sigma(A (x) B) are the products sigma_i(A) sigma_j(B): the extreme ones multiply where both have full rank and
+        # neither shape mixes (a tall times a wide factor adds zeros that sigma_min then counts).
+        a, b = parts[0].args
+        if _same_lean(a, b):
+            return (value(facts, build.kappa(a)) * value(facts, build.kappa(b))).by(
+                "kron", "kappa(A (x) B) = kappa(A) kappa(B)"
+            )
+    if len(parts) == 1 and parts[0].op in ("eye", "commutation"):
+        return number(1)
+    half = norms.root_of_gram(facts, parts)
+    if half is not None and is_tall(facts.rules, cols(half), rows(half)):
+        text = "kappa(A A^T) = kappa(A)^2 for A of m x n, m <= n"
+        return power(facts, value(facts, build.kappa(half)), Fraction(2)).by("condition number", text)
+    whole = chain(parts)
+    turned = normal(build.transpose(whole))
+    for matrix in (whole, turned):
+        smallest = value(facts, build.sigma(canonical(matrix), "min"))
+        if poly_sign(facts, smallest.value) == POSITIVE:
+            quotient = norms.exact(facts, whole, "2") * power(facts, smallest, -UNITY)
+            return quotient.by("condition number", "kappa(A) = sigma_max(A) / sigma_min(A) where sigma_min(A) > 0")
+    return atom(build.kappa(min(canonical(whole), canonical(turned), key=order_key)))
+
+
+def _same_lean(a: Expr, b: Expr) -> bool:
+    return rows(a) == cols(a) or rows(b) == cols(b)
+
+
+def _nonzero(expr: Expr) -> bool:
+    return expr.op == "const" and expr.data[0] != 0
+
+
+def _rank(facts: Facts, expr: Expr) -> Bound:
+    """rank(A^T) = rank(A) = rank(A A^T); rank(A (x) B) = rank(A) rank(B); rank(c A) = rank(A) for c nonzero."""
+    scalars, parts = factors(expr.args[0])
+    if any(elementwise(facts, s) != POSITIVE and not _nonzero(s) for s in scalars):
+        return atom(canonical(expr))
+    if len(parts) == 1:
+        part = parts[0]
+        if part.op in ("eye", "commutation"):
+            return Bound(Poly.of_size(rows(part)))
+        if part.op == "ones":
+            return number(1)
+        if part.op == "zeros":
+            return number(0)
+        if part.op == "kron":
+            return (value(facts, build.rank(part.args[0])) * value(facts, build.rank(part.args[1]))).by(
+                "kron", "rank(A (x) B) = rank A rank B"
+            )
+    if len(parts) == 2 and cols(parts[0]) == ONE and all(_no_zero_vector(p) for p in parts):
+        return number(1).by("outer product", "rank(u v^T) = 1 for u and v not zero")
+    half = norms.root_of_gram(facts, parts)
+    whole = half if half is not None else chain(parts)
+    return atom(build.rank(min(canonical(whole), canonical(normal(build.transpose(whole))), key=order_key)))
+
+
+def _no_zero_vector(expr: Expr) -> bool:
+    """Whether it is a unit vector or a vector of ones, as a column or a row."""
+    expr = strip(expr)
+    return _no_zero_vector(expr.args[0]) if expr.op == "transpose" else expr.op in ("ones", "basis")
+
+
+def _listed(facts: Facts, expr: Expr) -> Bound:
+    """Maximum or minimum of finitely many: arguments in a fixed order, without repetitions."""
+    found = [value(facts, a) for a in expr.args]
+    exprs = sorted({to_expr(b.value) for b in found}, key=order_key)
+    if len(exprs) == 1:
+        return found[0]
+    return atom(build.extreme(expr.op, *exprs))

@@ -1,0 +1,145 @@
+"""Norms that are written out: sums of squares, largest entries, largest sums of absolute values, over whole ranges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.facts import Facts, elementwise
+from derive.bounds.forms.bound import Bound
+from derive.bounds.forms.normal import ONE, cols, mentions, rows, strip
+from derive.bounds.quantities import norms, values
+from derive.core import Expr
+from derive.sizes import Size
+
+
+def largest(facts: Facts, expr: Expr) -> Bound | None:
+    """Return the norm that a maximum over indices is, if it is one."""
+    rules = (_largest_sum, _largest_entry, _largest_component, _largest_slice)
+    return next((found for rule in rules if (found := rule(facts, expr)) is not None), None)
+
+
+def sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
+    """Sum over all i, j of |A_ij|^2 = ||A||_F^2, over whole ranges."""
+    first, low, high = expr.data
+    body = strip(expr.args[0])
+    if body.op == "hpow" and low == ONE:
+        return _length_of_vector(facts, expr)
+    if body.op != "sum" or low != ONE or body.data[1] != ONE:
+        return None
+    second, inner = body.data[0], strip(body.args[0])
+    if inner.op != "hpow" or strip(inner.args[1]) != build.const(2):
+        return None
+    inner = strip(inner.args[0])
+    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
+    if inner.op != "entry":
+        return None
+    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
+    row, column = map(str, inner.data)
+    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
+        return None
+    if mentions(matrix, first) or mentions(matrix, second):
+        return None
+    return values.power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by(
+        "definition", "sum of |A_ij|^2 = ||A||_F^2"
+    )
+
+
+def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:
+    """Sum over all i of |v_i|^2 = ||v||_2^2, over all of a vector."""
+    (name, _, high), body = expr.data, strip(expr.args[0])
+    inner = strip(body.args[0])
+    inner = strip(inner.args[0]) if inner.op == "map" and inner.data[0] == "abs" else inner
+    if strip(body.args[1]) != build.const(2) or inner.op != "entry" or mentions(inner.args[0], name):
+        return None
+    vector, index = inner.args[0], Size.of(name)
+    down = inner.data == (index, ONE) and cols(vector) == ONE and high == rows(vector)
+    across = inner.data == (ONE, index) and rows(vector) == ONE and high == cols(vector)
+    if not (down or across):
+        return None
+    return values.power(facts, norms.exact(facts, vector, "2"), Fraction(2)).by(
+        "definition", "sum of |v_i|^2 = ||v||_2^2"
+    )
+
+
+def _largest_sum(facts: Facts, expr: Expr) -> Bound | None:
+    """max_j sum_i |A_ij| = ||A||_1 and max_i sum_j |A_ij| = ||A||_inf, over whole ranges."""
+    outer, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or body.op != "sum" or low != ONE or body.data[1] != ONE:
+        return None
+    inner = strip(body.args[0])
+    if inner.op == "map" and inner.data[0] == "abs":
+        inner = strip(inner.args[0])
+    elif not elementwise(facts, inner):
+        return None
+    if inner.op != "entry":
+        return None
+    matrix, places = inner.args[0], tuple(map(str, inner.data))
+    for kind, wanted, summed, over in (
+        ("1", (body.data[0], outer), rows(matrix), cols(matrix)),
+        ("inf", (outer, body.data[0]), cols(matrix), rows(matrix)),
+    ):
+        if places == wanted and (body.data[2], high) == (summed, over) and not any(mentions(matrix, n) for n in wanted):
+            return norms.exact(facts, matrix, kind).by("definition", f"the {kind} norm is the largest absolute sum")
+    return None
+
+
+def _largest_entry(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i max_j |A_ij| = ||A||_max over whole ranges."""
+    first, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or body.op != "maxover" or low != ONE or body.data[1] != ONE:
+        return None
+    second, inner = body.data[0], strip(body.args[0])
+    if inner.op != "map" or inner.data[0] != "abs" or strip(inner.args[0]).op != "entry":
+        return None
+    inner = strip(inner.args[0])
+    matrix, ranges = inner.args[0], {first: high, second: body.data[2]}
+    row, column = map(str, inner.data)
+    if {row, column} != set(ranges) or (ranges[row], ranges[column]) != (rows(matrix), cols(matrix)):
+        return None
+    if mentions(matrix, first) or mentions(matrix, second):
+        return None
+    return norms.exact(facts, matrix, "max").by("definition", "||A||_max is the largest |A_ij|")
+
+
+def _largest_component(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i |v_i| = ||v||_max over all of a vector (max_i v_i where no v_i is negative)."""
+    name, low, high = expr.data
+    inner = strip(expr.args[0])
+    if expr.op != "maxover" or low != ONE:
+        return None
+    if inner.op == "map" and inner.data[0] == "abs":
+        inner = strip(inner.args[0])
+    elif inner.op != "entry" or not elementwise(facts, inner):
+        return None
+    if inner.op != "entry" or mentions(inner.args[0], name):
+        return None
+    vector, (row, column) = inner.args[0], inner.data
+    down = cols(vector) == ONE == column and row == Size.of(name) and high == rows(vector)
+    across = rows(vector) == ONE == row and column == Size.of(name) and high == cols(vector)
+    if not (down or across):
+        return None
+    return norms.exact(facts, vector, "max").by("definition", "||v||_max is the largest |v_i|")
+
+
+def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
+    """max_i ||A_i||_1 over all rows is ||A||_inf, over all columns ||A||_1."""
+    name, low, high = expr.data
+    body = strip(expr.args[0])
+    if expr.op != "maxover" or low != ONE or body.op != "norm":
+        return None
+    inner = strip(body.args[0])
+    turned = inner.op == "transpose"
+    inner = strip(inner.args[0]) if turned else inner
+    if inner.op not in ("row", "col") or inner.data[0] != Size.of(name) or mentions(inner.args[0], name):
+        return None
+    column = (inner.op == "col") != turned
+    matrix, whole = inner.args[0], "inf" if inner.op == "row" else "1"
+    if high != (rows(matrix) if inner.op == "row" else cols(matrix)) or body.data[0] != ("1" if column else "inf"):
+        return None
+    return norms.exact(facts, matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
+
+
+__all__ = ["largest", "sum_of_squares"]

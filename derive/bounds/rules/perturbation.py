@@ -1,0 +1,268 @@
+"""Eigenvalues, singular values and inverses of sums and products that a claim writes down.
+
+Sources: Horn and Johnson, Matrix Analysis, 4.3 (Weyl's inequalities), 5.6 and 5.8 (Neumann series), 7.3 (singular values);
+Topics in Matrix Analysis, 3.3.16 (singular values of products).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.defined import evaluated
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.quantities import values
+from derive.bounds.quantities.norms import exact
+from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.rules.increments import difference
+from derive.core import Expr
+
+MAX_NODES = 12  # of each kind that are looked at
+MAX_TERMS = 4  # of a sum
+INDUCED = ("2", "1", "inf")
+
+
+def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield the theorems about the scalars that are evaluated at every point of a claim."""
+    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
+    norms = [n for n in nodes if n.op == "norm"][: 2 * MAX_NODES]
+    for kind in ("eig", "sigma"):
+        found = [n for n in nodes if n.op == kind][:MAX_NODES]
+        yield from _differences(facts, found, norms)
+        for node in found:
+            yield from _sums(facts, node) if kind == "eig" else itertools.chain(_products(node), _factors(node, found))
+    for node in [n for n in nodes if n.op == "trace"][:MAX_NODES]:
+        yield from _effective_dimension(facts, node)
+    for node in norms:
+        matrix = strip(normal(node.args[0]))
+        if matrix.op == "inv":
+            yield from _inverses(facts, node, strip(normal(matrix.args[0])), nodes)
+        elif node.data[0] == "2" and matrix.op == "add":
+            yield from _contractions(facts, node, matrix)
+        elif node.data[0] == "2" and matrix.op == "matmul":
+            yield from _resolvents(facts, node, matrix)
+
+
+# Weyl's inequalities.
+
+
+def _sums(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """lambda_k(A) + lambda_min(B) <= lambda_k(A + B) <= lambda_k(A) + lambda_max(B) for symmetric A, B."""
+    whole = strip(normal(node.args[0]))
+    if whole.op != "add" or len(whole.args) > MAX_TERMS or not all(is_symmetric(facts, t) for t in whole.args):
+        return
+    text = "lambda_k(A) + lambda_min(B) <= lambda_k(A + B) <= lambda_k(A) + lambda_max(B)"
+    for first, term in enumerate(whole.args):
+        rest = [t for k, t in enumerate(whole.args) if k != first]
+        middle = _eigenvalue(facts, term, node.data[0])
+        for end, above in (("max", True), ("min", False)):
+            others = [_eigenvalue(facts, t, end) for t in rest]
+            if middle is None or None in others:
+                continue
+            total = build.add(middle, *(o for o in others if o is not None))
+            yield Theorem(*((node, total) if above else (total, node)), False, "weyl", text)
+
+
+def _eigenvalue(facts: Facts, term: Expr, place: object) -> Expr | None:
+    """An eigenvalue of ``c A`` by the eigenvalues of A; None if the sign of c is not known, or its place is not."""
+    scalars, parts = factors(term)
+    weight = values.weight(facts, scalars).value
+    factor = to_expr(weight)
+    if len(parts) == 1 and _is_identity(parts[0]):
+        return factor
+    turned = {"max": "min", "min": "max"}
+    if values.poly_sign(facts, weight):
+        end = place
+    elif values.poly_sign(facts, -weight) and place in turned:
+        end = turned[str(place)]
+    else:
+        return None
+    node = Expr("eig", (chain(parts),), (end,), build.SCALAR)
+    return node if weight.is_number() == 1 else build.scale(factor, node)
+
+
+def _is_identity(expr: Expr) -> bool:
+    expr = strip(expr)
+    return expr.op == "eye" or (expr.op == "kron" and all(map(_is_identity, expr.args)))
+
+
+def _differences(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
+    """|lambda_k(A) - lambda_k(B)| <= ||A - B||_2 for symmetric A, B; |sigma_k(A) - sigma_k(B)| <= ||A - B||_2 for all."""
+    largest = [n for n in nodes if n.op == "sigma" and n.data[0] in ("max", ONE)]
+    named = [*(n for n in norms if n.data[0] in ("2", "F")), *largest]
+    written = {canonical(strip(normal(n.args[0]))) for n in named}
+    for first, second in itertools.combinations(nodes, 2):
+        a, b = (strip(normal(n.args[0])) for n in (first, second))
+        if first.data != second.data or a.shape.totals != b.shape.totals:
+            continue
+        if first.op == "eig" and not (is_symmetric(facts, a) and is_symmetric(facts, b)):
+            continue
+        gaps = [canonical(strip(normal(difference(*pair)))) for pair in ((a, b), (b, a))]
+        for gap in gaps:
+            if gap in written:
+                size = build.norm(gap, "2")
+                text = f"|{first.op}_k(A) - {first.op}_k(B)| <= ||A - B||_2"
+                yield Theorem(first, build.add(second, size), False, "weyl", text)
+                yield Theorem(second, build.add(first, size), False, "weyl", text)
+                break
+
+
+def _products(node: Expr) -> Iterator[Theorem]:
+    """sigma_min(A B) >= sigma_min(A) sigma_min(B) if A or B is square: |A y| >= sigma_min(A) |y| for a square or tall A."""
+    if node.data[0] != "min":
+        return
+    _, parts = factors(node.args[0])
+    for cut in range(1, len(parts)):
+        left, right = chain(parts[:cut]), chain(parts[cut:])
+        if rows(left) == cols(left) or rows(right) == cols(right):
+            product = build.scale(build.sigma(left, "min"), build.sigma(right, "min"))
+            small = node if not factors(node.args[0])[0] else build.sigma(chain(parts), "min")
+            yield Theorem(
+                product, small, False, "smallest singular value", "sigma_min(A B) >= sigma_min(A) sigma_min(B)"
+            )
+
+
+def _factors(node: Expr, written: Sequence[Expr]) -> Iterator[Theorem]:
+    """sigma_k(A B C) <= ||A||_2 sigma_k(B) ||C||_2, if the claim writes sigma_k(B) or B has the shape of the product."""
+    if node.data[0] == "max":
+        return
+    scalars, parts = factors(node.args[0])
+    if len(parts) > MAX_TERMS:
+        return
+    known = {canonical(n) for n in written}
+    whole = node if not scalars else build.sigma(chain(parts), node.data[0])
+    for first, last in itertools.combinations(range(len(parts) + 1), 2):
+        inner, outer = parts[first:last], [p for p in (parts[:first], parts[last:]) if p]
+        middle = build.sigma(chain(inner), node.data[0])
+        same = (rows(chain(inner)), cols(chain(inner))) == (rows(chain(parts)), cols(chain(parts)))
+        if outer and (same or (node.data[0] != "min" and canonical(middle) in known)):
+            bound = functools.reduce(build.scale, [build.norm(chain(p), "2") for p in outer], middle)
+            text = "sigma_k(A B C) <= ||A||_2 sigma_k(B) ||C||_2"
+            yield Theorem(whole, bound, False, "singular value of a product", text)
+
+
+# Inverses.
+
+
+def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||(c I + E)^-1|| <= 1 / (c - ||E||) for ||E|| < c; ||(S + c I)^-1||_2 <= 1 / (lambda_min(S) + c) for symmetric S."""
+    for weight, rest in _shifts(facts, total):
+        kind = node.data[0]
+        if kind in INDUCED:
+            room = weight - exact(facts, rest, kind).value
+            if _is_positive(facts, room):
+                text = f"||(c I + E)^-1||_{kind} <= 1 / (c - ||E||_{kind}) for ||E||_{kind} < c"
+                facts.signs[canonical(to_expr(room))] = POSITIVE
+                yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "neumann series", text)
+        if kind == "2" and is_symmetric(facts, rest):
+            for least in (n for n in nodes if n.op == "eig" and n.data[0] == "min"):
+                if canonical(strip(normal(least.args[0]))) != canonical(strip(normal(rest))):
+                    continue
+                room = values.value(facts, least).value + weight
+                if _is_positive(facts, room):
+                    text = "||(S + c I)^-1||_2 = 1 / (lambda_min(S) + c) for lambda_min(S) + c > 0"
+                    yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "shifted inverse", text)
+
+
+def _shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:
+    """(c, E) of ``c I + E``."""
+    if total.op != "add" or len(total.args) > MAX_TERMS:
+        return
+    for k, term in enumerate(total.args):
+        scalars, parts = factors(term)
+        if len(parts) == 1 and _is_identity(parts[0]):
+            rest = [t for q, t in enumerate(total.args) if q != k]
+            yield values.weight(facts, scalars).value, build.add(*rest)
+
+
+def _is_positive(facts: Facts, poly: Poly) -> bool:
+    from derive.bounds.comparison.compare import nonnegative
+
+    return values.poly_sign(facts, poly) == POSITIVE or nonnegative(facts, poly, True, 1) is not None
+
+
+def _is_nonnegative(facts: Facts, poly: Poly) -> bool:
+    from derive.bounds.comparison.compare import nonnegative
+
+    return values.poly_sign(facts, poly) >= NONNEGATIVE or nonnegative(facts, poly, False, 1) is not None
+
+
+def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
+    """||B (B^T B + c I)^-1 B^T||_2 < 1 and ||(B^T B + c I)^-1 B^T||_2 <= 1 / (2 sqrt c): s^2 / (s^2 + c) and s / (s^2 + c).
+
+    Of a product with other factors the bound is that times their norms.
+    """
+    scalars, parts = factors(matrix)
+    if scalars or len(parts) < 2:
+        return
+    parts = [strip(p) for p in parts]
+    for at, inverse in enumerate(parts):
+        if inverse.op != "inv":
+            continue
+        left, right = parts[at - 1 : at] if at else [], parts[at + 1 : at + 2]
+        for weight, rest in _shifts(facts, strip(normal(inverse.args[0]))):
+            if not _is_positive(facts, weight):
+                continue
+            gram = canonical(strip(normal(rest)))
+            before = bool(left) and gram == _gram(build.transpose(left[0]))  # B (B^T B + c I)^-1
+            behind = bool(right) and gram == _gram(right[0])
+            if not before and not behind:
+                continue
+            both = before and behind and left[0] == strip(normal(build.transpose(right[0])))
+            others = [_product(parts[: at - before]), _product(parts[at + 1 + (behind and (both or not before)) :])]
+            norms = [build.norm(e, "2") for e in others if e is not None]
+            half = build.scale(build.const(Fraction(1, 2)), build.hpow(to_expr(weight), build.const(Fraction(-1, 2))))
+            bound = functools.reduce(build.scale, norms, build.const(1) if both else half)
+            text = "s / (s^2 + c) <= 1 / (2 sqrt c) for the singular values s"
+            if both:
+                text = "||B (B^T B + c I)^-1 B^T||_2 < 1: s^2 / (s^2 + c) < 1 for the singular values s"
+            yield Theorem(node, bound, both and not norms, "resolvent", text)
+
+
+def _effective_dimension(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """0 <= tr(B (B^T B + c I)^-1 B^T) < n, and <= m, for B of shape m x n: the sum of s^2 / (s^2 + c)."""
+    scalars, parts = factors(strip(normal(node.args[0])))
+    parts = [strip(p) for p in parts]
+    text = "0 <= tr(B (B^T B + c I)^-1 B^T) < n: a sum of s^2 / (s^2 + c)"
+    for at, inverse in enumerate(parts if not scalars and len(parts) > 1 else ()):
+        rest = [*parts[at + 1 :], *parts[:at]]
+        if inverse.op != "inv" or not is_semidefinite(facts, functools.reduce(build.matmul, rest)):
+            continue
+        for weight, gram in _shifts(facts, strip(normal(inverse.args[0]))):
+            whole = functools.reduce(build.matmul, rest)
+            if _is_positive(facts, weight) and canonical(strip(normal(gram))) == canonical(strip(normal(whole))):
+                yield Theorem(build.const(0), node, False, "resolvent", text)
+                yield Theorem(node, build.size(rows(inverse)), True, "resolvent", text)
+                for factor in rest:
+                    yield Theorem(node, build.size(cols(factor)), False, "resolvent", text)
+
+
+def _gram(factor: Expr) -> Expr:
+    """The product of a matrix with its own transpose."""
+    return canonical(strip(normal(build.matmul(factor, build.transpose(factor)))))
+
+
+def _product(parts: Sequence[Expr]) -> Expr | None:
+    return functools.reduce(build.matmul, parts) if parts else None
+
+
+def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:
+    """||c I - S||_2 <= c for a semidefinite S with ||S||_2 <= 2 c: every eigenvalue lies between -c and c."""
+    for weight, rest in _shifts(facts, total):
+        minus = [build.scale(build.const(-1), t) for t in (rest.args if rest.op == "add" else (rest,))]
+        if not all(is_semidefinite(facts, t) for t in minus):
+            continue
+        room = weight + weight
+        for term in minus:
+            room = room - exact(facts, term, "2").value
+        if elementwise(facts, to_expr(weight)) and _is_nonnegative(facts, room):
+            text = "||c I - S||_2 <= c for semidefinite S with ||S||_2 <= 2 c"
+            yield Theorem(node, to_expr(weight), False, "contraction", text)
+
+
+__all__ = ["perturbed"]

@@ -1,0 +1,596 @@
+"""Inequalities: upper bounds of norms and other scalars of an expression by bounds of its parts.
+
+`alternatives` gives several polynomials, each at least the given quantity. Every rule is named in the steps of its bound.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from derive import build
+from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
+from derive.bounds.facts.targets import Targets, directed, targets_of, unique
+from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.normal import (
+    ONE,
+    canonical,
+    chain,
+    cols,
+    factors,
+    multiplied_out,
+    normal,
+    opened,
+    opened_blocks,
+    opened_variable,
+    rows,
+    strip,
+)
+from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
+from derive.bounds.quantities import patterns, values
+from derive.bounds.quantities.norms import HALF, exact, size_root
+from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
+from derive.bounds.rules.differences import known_difference, reverse_triangle, segment
+from derive.bounds.rules.increments import increments
+from derive.bounds.rules.spectral import difference_of_inverses
+from derive.core import Expr
+from derive.errors import NotSupported
+from derive.sizes import Size
+
+SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
+MAX_SEGMENTATIONS = 48
+UNIT_RANGE = ("tanh", "erf", "sin", "cos", "sign", "step", "sigmoid", "Phi", "phi")  # |f(x)| <= 1
+
+
+def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:
+    """Upper bounds of a polynomial: in its nonnegative terms every nonnegative factor with a positive exponent may be enlarged."""
+    totals = [number(0)]
+    for monomial, coefficient in bound.value.terms:
+        if coefficient < 0 or not values.monomial_sign(facts, monomial):
+            totals = [t + Bound(Poly(((monomial, coefficient),))) for t in totals]
+            continue
+        options = _monomial_options(facts, monomial, targets)
+        totals = unique((t + o.scaled(coefficient) for t in totals for o in options), facts.kept)
+    return unique((Bound(t.value, bound.steps + t.steps) for t in totals), facts.kept)
+
+
+def _monomial_options(facts: Facts, monomial: Monomial, targets: Targets) -> list[Bound]:
+    options = [number(1)]
+    for factor, exponent in sorted(monomial, key=lambda f: order_key(f[0])):
+        if exponent > 0 and exponent % 2 == 0 and not elementwise(facts, factor):
+            size = build.map_("abs", factor)  # an even power is one of the absolute value
+            step = [
+                atom(factor, exponent),
+                *(values.power(facts, a, exponent) for a in alternatives(facts, size, targets)),
+            ]
+        elif exponent < 0 or not elementwise(facts, factor):
+            step = [atom(factor, exponent)]
+        else:
+            step = unique((values.power(facts, a, exponent) for a in alternatives(facts, factor, targets)), facts.kept)
+        options = unique((o * s for o in options for s in step), facts.kept)
+    return options
+
+
+def alternatives(facts: Facts, expr: Expr, targets: Targets) -> list[Bound]:
+    """Upper bounds of one nonnegative atom, itself included."""
+    itself = [atom(expr)] if targets.atoms is None or targets.ends(expr) else []
+    if targets.ends(expr):
+        return itself
+    return facts.once(("alternatives", expr, targets), itself, lambda: _all_alternatives(facts, expr, targets, itself))
+
+
+def _all_alternatives(facts: Facts, expr: Expr, targets: Targets, itself: list[Bound]) -> list[Bound]:
+    found = (b for b in _alternatives(facts, expr, targets) if targets.reached(b.value))
+    return unique([*itself, *found], facts.kept)
+
+
+def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    op = expr.op
+    if op == "norm":
+        for bound in norm_rules(facts, expr.args[0], expr.data[0], targets):
+            yield from relax(facts, bound, targets)
+    elif op == "maxover":
+        yield from _maximum(facts, expr, targets)
+    elif op == "sum":
+        yield from _termwise(facts, expr, targets)
+    elif op == "integral":
+        yield from _integral(facts, expr, targets)
+    elif op == "map" and expr.data[0] == "abs":
+        for bound in _absolute(facts, expr.args[0], targets):
+            yield from relax(facts, bound, targets)
+    elif op in ("entry", "matmul", "trace"):
+        for bound in _absolute(facts, expr, targets):
+            yield from relax(facts, bound, targets)
+    elif op in ("add", "scale", "hpow"):
+        inner = values.value(facts, expr)
+        if not inner.value.same(Poly.atom(expr)) and values.poly_sign(facts, inner.value):
+            yield from relax(facts, inner, targets)
+    elif op == "sigma":
+        yield from relax(facts, exact(facts, expr.args[0], "2").by("singular values", "sigma_k(A) <= ||A||_2"), targets)
+        p = patterns.softmax_jacobian_of(facts, expr.args[0])
+        if p is not None and isinstance(expr.data[0], Size):
+            yield from patterns.softmax_singular_value(facts, p, expr.data[0])
+    elif op == "kappa":
+        yield from _condition(facts, expr, targets)
+    elif op == "rank":
+        yield from _rank(facts, expr, targets)
+    elif op == "max":
+        yield from _listed_maximum(facts, expr, targets)
+
+
+def upper(facts: Facts, expr: Expr, kind: str, targets: Targets) -> list[Bound]:
+    """Upper bounds of a norm."""
+    return relax(facts, exact(facts, expr, kind), targets)
+
+
+# Norms.
+
+
+def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """One step from the norm of an expression to its parts; nothing about the norm of a variable."""
+    expr = strip(expr)
+    yield from patterns.known_matrix(facts, expr, kind)
+    for other in facts.equals.get(canonical(normal(expr)), ()):
+        yield exact(facts, other, kind).by("known equality", "the matrix is replaced by what it is known to equal")
+    yield from reverse_triangle(facts, expr, kind, targets)
+    yield from known_difference(facts, expr, kind)
+    rules = {
+        "matmul": _product, "add": _triangle, "hadamard": _hadamard, "blocks": _blocks, "sum": _sum, "hcat": _side_by_side,
+        "vcat": _side_by_side, "row": _slice, "col": _slice, "map": _elementwise, "indicator": _indicator, "integral": _norm_integral,
+        "where": _where, "deriv": _derivative, "frechet": _directional,
+    }  # fmt: skip
+    if expr.op in rules:
+        yield from rules[expr.op](facts, expr, kind, targets)
+    if kind == "F" and targets.atoms is not None:
+        for size in inner_sizes(expr):
+            yield (size_root(size) * exact(facts, expr, "2")).by("rank", f"||A||_F <= sqrt(rank A) ||A||_2; {INNER}")
+
+
+INNER = "rank(A B + C D) <= rank(A B) + rank(C D), each at most the size in the middle"
+
+
+def inner_sizes(matrix: Expr) -> list[Size]:
+    """Sizes k m for a sum of k products that all pass through the size m: none is exceeded by the rank."""
+    whole = strip(normal(matrix))
+    terms = whole.args if whole.op == "add" else (whole,)
+    inner = [{cols(part) for part in factors(term)[1][:-1]} for term in terms]
+    return [size * len(terms) for size in sorted(set.intersection(*inner), key=str)]
+
+
+def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """Submultiplicativity over every segmentation into single factors and wanted products."""
+    _, parts = factors(expr)
+    for segments in _segmentations(parts, targets):
+        yield from _segments_bound(facts, segments, kind)
+    yield from _centered(facts, parts, kind, targets)
+
+
+def _centered(facts: Facts, parts: list[Expr], kind: str, targets: Targets) -> Iterator[Bound]:
+    """L Y = L (I + c 1 1^T) Y for L 1 = 0, if the norm of the right factor is wanted."""
+    if kind != "2" or len(parts) < 2 or not patterns.has_zero_rows(facts, parts[0]):
+        return
+    for target in sorted(targets.matrices, key=order_key):
+        _, wanted = factors(target)
+        count = len(wanted)
+        if count < 2 or count > len(parts) or not patterns.shifts_by_ones(wanted[0]):
+            continue
+        if [canonical(p) for p in wanted[1:]] == [canonical(p) for p in parts[1:count]]:
+            segments = [parts[0], target, *([chain(parts[count:])] if parts[count:] else [])]
+            yield _multiply(facts, segments, [kind] * len(segments)).by(
+                "centering", "L Y = L (I + c 1 1^T) Y for rows of L that sum to 0"
+            )
+
+
+def _segmentations(parts: list[Expr], targets: Targets) -> list[list[Expr]]:
+    found: list[list[list[Expr]]] = [[[]]]
+    for stop in range(1, len(parts) + 1):
+        here: list[list[Expr]] = []
+        for start in range(stop):
+            if start == 0 and stop == len(parts):
+                continue
+            piece = parts[start] if stop - start == 1 else chain(parts[start:stop])
+            if stop - start == 1 or canonical(normal(piece)) in targets.matrices:
+                here += [[*before, piece] for before in found[start]]
+        found.append(here[:MAX_SEGMENTATIONS])
+    return found[-1]
+
+
+def _segments_bound(facts: Facts, parts: list[Expr], kind: str) -> Iterator[Bound]:
+    k = len(parts)
+    if k < 2:
+        return
+    if kind in ("2", "1", "inf"):
+        text = f"||A B||_{kind} <= ||A||_{kind} ||B||_{kind}"
+        yield _multiply(facts, parts, [kind] * k).by("submultiplicativity", text)
+    elif kind == "F":
+        # Columns of A B are A times columns of B: ||A B||_F <= ||A||_2 ||B||_F, and by transposition the mirror image.
+        for p in range(k):
+            yield _multiply(facts, parts, ["F" if q == p else "2" for q in range(k)]).by(
+                "mixed product", "||A B||_F <= ||A||_2 ||B||_F"
+            )
+    elif kind == "nuc":
+        for p in range(k):
+            yield _multiply(facts, parts, ["nuc" if q == p else "2" for q in range(k)]).by(
+                "mixed product", "||A B||_* <= ||A||_2 ||B||_*"
+            )
+        for p, q in itertools.combinations(range(k), 2):
+            kinds = ["F" if r in (p, q) else "2" for r in range(k)]
+            yield _multiply(facts, parts, kinds).by("hoelder", "||A B||_* <= ||A||_F ||B||_F")
+    elif kind == "max":
+        # |sum_k a_ik b_kj| <= sum_k |a_ik| max |b|, and the mirror image.
+        for p in range(k):
+            kinds = ["inf" if q < p else "max" if q == p else "1" for q in range(k)]
+            yield _multiply(facts, parts, kinds).by("max norm of a product", "||A B||_max <= ||A||_inf ||B||_max")
+        yield _multiply(facts, parts, ["2"] * k).by(
+            "max norm of a product", "||A B||_max <= ||A B||_2 <= ||A||_2 ||B||_2"
+        )
+
+
+def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
+    result = number(1)
+    for part, kind in zip(parts, kinds, strict=True):
+        result = result * exact(facts, part, kind)
+    return result
+
+
+def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
+    terms = list(expr.args)
+    shorter = multiplied_out(expr)
+    if shorter is not None:
+        yield exact(facts, shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
+    yield from increments(facts, expr, kind)
+    yield from segment(facts, expr, kind, targets)
+    yield from difference_of_inverses(facts, expr, kind)
+    for first, second in itertools.combinations(range(len(terms)), 2):
+        pair = build.add(terms[first], terms[second])
+        if len(terms) > 2 and (canonical(normal(pair)) in targets.matrices or patterns.is_known(facts, pair)):
+            rest = [t for k, t in enumerate(terms) if k not in (first, second)]
+            yield _add(facts, [pair, *rest], kind)
+    yield _add(facts, terms, kind)
+
+
+def _add(facts: Facts, terms: list[Expr], kind: str) -> Bound:
+    total = number(0)
+    for term in terms:
+        total = total + exact(facts, term, kind)
+    return total.by("triangle", "||A + B|| <= ||A|| + ||B||")
+
+
+def _hadamard(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """Entrywise products: |a b| <= max|a| |b|; in the spectral norm A o B is a submatrix of A (x) B."""
+    del targets
+    a, b = expr.args
+    for x, y in ((a, b), (b, a)):
+        second = "F" if kind in ("2", "nuc") else kind
+        if kind != "nuc":
+            yield (exact(facts, x, "max") * exact(facts, y, second)).by(
+                "hadamard", f"||A o B||_{kind} <= ||A||_max ||B||_{second}"
+            )
+    if kind in ("2", "F", "1", "inf", "max"):
+        yield (exact(facts, a, kind) * exact(facts, b, kind)).by(
+            "hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}"
+        )
+
+
+def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """Every entry is one of the two: entrywise norms of the pieces add."""
+    del targets
+    if kind in ("F", "1", "inf", "max"):
+        yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by(
+            "cases", "entries are those of A or of B"
+        )
+
+
+def _derivative(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    if targets.atoms is not None:  # many bounds, in many quantities: those of the other side alone are followed
+        yield from jacobian_norms(facts, expr, kind, targets.matrices)
+
+
+def _directional(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    del targets
+    yield from directional_norms(facts, expr, kind)
+
+
+def _blocks(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||(B_ij)||_2 <= ||(B_ij)||_F-like: the root of the sum of squared block norms; outer factors come out first."""
+    del targets
+    _, m, _, n = expr.data
+    if kind == "2":
+        yield from patterns.factored_blocks(facts, expr)
+    if kind in ("2", "F"):
+        name_i, name_j, body = opened_blocks(expr)
+        inner = exact(facts, body, kind)
+        square = build.hpow(to_expr(inner.value), build.const(2))
+        total = values.value(facts, build.sum_(name_i, ONE, m, build.sum_(name_j, ONE, n, square)))
+        yield values.power(facts, Bound(total.value, inner.steps), HALF).by(
+            "blocks", f"||(B_ij)||_{kind}^2 <= sum of ||B_ij||_{kind}^2"
+        )
+
+
+def _sum(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||sum_i A_i|| <= sum_i ||A_i||."""
+    del targets
+    name, low, high, body = opened(expr)
+    inner = exact(facts, body, kind)
+    total = values.value(facts, build.sum_(name, low, high, to_expr(inner.value)))
+    yield Bound(total.value, inner.steps).by("triangle", "||sum A_i|| <= sum ||A_i||")
+
+
+def _norm_integral(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||int A(t) dt|| <= int ||A(t)|| dt for low <= high."""
+    del targets
+    name, body = opened_variable(expr)
+    low, high = values.value(facts, expr.args[1]), values.value(facts, expr.args[2])
+    if values.poly_sign(facts, high.value - low.value) < NONNEGATIVE:
+        return
+    inner = exact(facts, body, kind)
+    node = build.integral(to_expr(inner.value), name, expr.args[1], expr.args[2])
+    yield Bound(values.value(facts, node).value, inner.steps).by("triangle", "||int A(t) dt|| <= int ||A(t)|| dt")
+
+
+def _pieces(expr: Expr) -> list[Expr]:
+    """The blocks of a matrix written as blocks next to and below each other."""
+    found: list[Expr] = []
+    stack = [expr]
+    while stack:
+        node = strip(stack.pop())
+        if node.op in ("hcat", "vcat"):
+            stack.extend(reversed(node.args))
+        else:
+            found.append(node)
+    return found
+
+
+def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """||[A B]||^2 <= ||A||^2 + ||B||^2 (spectral: [A B][A B]^T = A A^T + B B^T); every norm is at most the sum of the parts'."""
+    del targets
+    pieces = _pieces(expr)
+    if kind in ("2", "F") and len(pieces) > 1:
+        listed = build.extreme("max", *(build.norm(piece, kind) for piece in pieces))
+        largest = values.value(facts, listed) * size_root(Size.of(len(pieces)))
+        yield largest.by("blocks", f"||(B_ij)||_{kind}^2 <= (number of blocks) max ||B_ij||_{kind}^2")
+    parts = [exact(facts, a, kind) for a in expr.args]
+    total = number(0)
+    if kind in ("2", "F"):
+        for part in parts:
+            total = total + values.power(facts, part, Fraction(2))
+        yield values.power(facts, total, HALF).by(
+            "side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2"
+        )
+        return
+    for part in parts:
+        total = total + part
+    yield total.by("side by side", "||[A B]|| <= ||A|| + ||B||")
+
+
+def _slice(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """A row or column is a submatrix: no norm exceeds the whole's."""
+    del targets
+    yield exact(facts, expr.args[0], kind).by("submatrix", f"||A_i||_{kind} <= ||A||_{kind}")
+
+
+def _elementwise(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    """|f(x)| <= |x| or <= 1 entrywise; norms of absolute values are monotone (the spectral norm goes through Frobenius)."""
+    del targets
+    name, inner = expr.data[0], expr.args[0]
+    if name in SHRINKS and kind != "nuc":
+        through = "F" if kind == "2" else kind
+        yield exact(facts, inner, through).by("elementwise", f"|{name}(x)| <= |x|")
+    if name in UNIT_RANGE:
+        yield from _unit_entries(expr, kind, f"|{name}(x)| <= 1")
+
+
+def _indicator(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
+    del facts, targets
+    yield from _unit_entries(expr, kind, "entries 0 or 1")
+
+
+def _unit_entries(expr: Expr, kind: str, why: str) -> Iterator[Bound]:
+    """Entries of absolute value at most one: ||A||_F <= sqrt(m n), row sums <= n, column sums <= m."""
+    m, n = rows(expr), cols(expr)
+    table = {"1": Bound(Poly.of_size(m)), "inf": Bound(Poly.of_size(n)), "max": number(1)}
+    if kind in table:
+        yield table[kind].by("elementwise", why)
+    elif kind != "nuc":
+        yield (size_root(m) * size_root(n)).by("elementwise", why)
+
+
+# Other scalars.
+
+
+def _maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """max_i f(i) <= max_i g(i) for f <= g; a sum of maxima is at least the maximum of the sum."""
+    name, low, high, body = opened(expr)
+    for bound in relax(facts, values.value(facts, body), targets.anywhere):
+        total = number(0)
+        for monomial, coefficient in bound.value.terms:
+            part = build.over("maxover", name, low, high, to_expr(Poly(((monomial, coefficient),))))
+            total = total + values.value(facts, part)
+        yield Bound(total.value, bound.steps).by("maximum", "max (f + g) <= max f + max g")
+
+
+def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """sum_i f(i) <= sum_i g(i) for f <= g, and <= (number of terms) max_i f(i)."""
+    name, low, high, body = opened(expr)
+    inner = values.value(facts, body)
+    if values.poly_sign(facts, inner.value) < NONNEGATIVE:
+        return
+    for bound in relax(facts, inner, targets.anywhere):
+        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps)
+    if size_sign(facts, high - low + 1):
+        biggest = values.value(facts, build.over("maxover", name, low, high, to_expr(inner.value)))
+        counted = Bound(Poly.of_size(high - low + 1)) * biggest
+        yield from relax(facts, counted.by("sum", "a sum is at most the number of terms times the largest"), targets)
+
+
+def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """Int f <= int g for 0 <= f <= g and low <= high."""
+    name, body = opened_variable(expr)
+    low, high = values.value(facts, expr.args[1]), values.value(facts, expr.args[2])
+    inner = values.value(facts, body)
+    if (
+        values.poly_sign(facts, high.value - low.value) < NONNEGATIVE
+        or values.poly_sign(facts, inner.value) < NONNEGATIVE
+    ):
+        return
+    for bound in relax(facts, inner, targets.anywhere):
+        node = build.integral(to_expr(bound.value), name, expr.args[1], expr.args[2])
+        yield Bound(values.value(facts, node).value, bound.steps).by("integral", "the integral is monotone")
+
+
+def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """|sum| <= sum of |.|; |x^T A y| <= ||x|| ||A|| ||y||; |tr(A B)| <= ||A||_F ||B||_F; |A_ij| <= ||A||_max."""
+    inner = values.value(facts, expr)
+    single = inner.value.single()
+    if single is None:
+        if expr.op == "add":
+            yield from increments(facts, expr, "2")
+        yield from _common_factor(facts, inner)
+        total = number(0)
+        for monomial, coefficient in inner.value.terms:
+            total = total + values.absolute(facts, Bound(Poly(((monomial, coefficient),))))
+        yield total.by("triangle", "|a + b| <= |a| + |b|")
+        return
+    if single[0] == UNIT or not inner.value.same(Poly.atom(expr)):
+        if not inner.value.same(Poly.atom(expr)):
+            yield values.absolute(facts, inner)
+        return
+    if expr.op == "matmul":
+        _, parts = factors(expr)
+        for segments in _segmentations(parts, targets):
+            if len(segments) > 1:
+                yield _multiply(facts, segments, ["2"] * len(segments)).by(
+                    "cauchy-schwarz", "|x^T A y| <= ||x||_2 ||A||_2 ||y||_2"
+                )
+                first, last = segments[0], segments[-1]
+                if len(segments) == 2:
+                    for a, b in (("inf", "max"), ("max", "1")):
+                        yield (exact(facts, first, a) * exact(facts, last, b)).by(
+                            "hoelder", "|x^T y| <= ||x||_1 ||y||_inf"
+                        )
+    elif expr.op == "entry":
+        yield exact(facts, expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
+        yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
+        yield from _entry_of_product(facts, expr)
+    elif expr.op == "trace":
+        yield from _trace(facts, expr, targets)
+    elif expr.op == "map" and expr.data[0] in SHRINKS:
+        argument = values.absolute(facts, values.value(facts, expr.args[0]))
+        yield argument.by("entries", f"|{expr.data[0]}(x)| <= |x|")
+    elif expr.op == "map" and expr.data[0] in UNIT_RANGE:
+        yield number(1).by("elementwise", f"|{expr.data[0]}(x)| <= 1")
+    elif expr.op == "eig":
+        yield exact(facts, expr.args[0], "2").by("eigenvalues", "|lambda| <= ||A||_2")
+    elif expr.op == "sum":
+        name, low, high, body = opened(expr)
+        bound = values.absolute(facts, values.value(facts, body))
+        yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
+            "triangle", "|sum| <= sum of |.|"
+        )
+
+
+def _entry_of_product(facts: Facts, entry: Expr) -> Iterator[Bound]:
+    """|(A B)_ij| <= ||A_i|| ||B_j|| with the row of A and the column of B."""
+    scalars, parts = factors(entry.args[0])
+    outside = values.absolute(facts, values.weight(facts, scalars))
+    for cut in range(1, len(parts)):
+        left, right = chain(parts[:cut]), normal(build.transpose(chain(parts[cut:])))
+        found = exact(facts, build.row(left, entry.data[0]), "2") * exact(facts, build.row(right, entry.data[1]), "2")
+        yield (outside * found).by("cauchy-schwarz", "|(A B)_ij| <= ||A_i||_2 ||B_j||_2")
+
+
+def _common_factor(facts: Facts, sum_: Bound) -> Iterator[Bound]:
+    """|c a + c b| = |c| |a + b| for what all terms have in common."""
+    (first, _), *others = sum_.value.terms
+    common = [
+        (factor, exponent)
+        for factor, exponent in first
+        if exponent > 0 and all(dict(monomial).get(factor, 0) >= exponent for monomial, _ in others)
+    ]
+    if common:
+        outer = Poly(((tuple(common), Fraction(1)),))
+        rest = Poly.collect((times(m, tuple((f, -e) for f, e in common)), c) for m, c in sum_.value.terms)
+        found = values.absolute(facts, Bound(outer)) * values.absolute(facts, Bound(rest))
+        yield found.by("common factor", "|c a + c b| = |c| |a + b|")
+
+
+def _trace(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    inner = expr.args[0]
+    size = rows(inner)
+    yield (Bound(Poly.of_size(size)) * exact(facts, inner, "2")).by("trace", "|tr A| <= n ||A||_2")
+    yield (size_root(size) * exact(facts, inner, "F")).by("trace", "|tr A| <= sqrt(n) ||A||_F")
+    yield exact(facts, inner, "nuc").by("trace", "|tr A| <= ||A||_*")
+    _, parts = factors(inner)
+    for cut in range(1, len(parts)):
+        left, right = chain(parts[:cut]), chain(parts[cut:])
+        yield (exact(facts, left, "F") * exact(facts, right, "F")).by("cauchy-schwarz", "|tr(A B)| <= ||A||_F ||B||_F")
+        yield (exact(facts, left, "nuc") * exact(facts, right, "2")).by("hoelder", "|tr(A B)| <= ||A||_* ||B||_2")
+    del targets
+
+
+def _condition(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """kappa(A B) <= kappa(A) kappa(B) if A or B is square.
+
+    sigma_max is submultiplicative. Let A be m x m (for B square transpose): sigma_min(A B) >= sigma_min(A) sigma_min(B),
+    because ||A y|| >= sigma_min(A) ||y|| for every y and sigma_k(A B) >= sigma_min(A) sigma_k(B) for every k.
+    """
+    _, parts = factors(expr.args[0])
+    for segments in _segmentations(parts, targets):
+        odd = [s for s in segments if rows(s) != cols(s)]
+        if len(segments) > 1 and len(odd) <= 1:
+            result = number(1)
+            for part in segments:
+                result = result * values.value(facts, build.kappa(part))
+            yield result.by("condition number", "kappa(A B) <= kappa(A) kappa(B) with at most one factor not square")
+
+
+def _rank(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """rank(A B) <= rank A, rank B; rank(A + B) <= rank A + rank B; rank <= both sizes."""
+    matrix = strip(expr.args[0])
+    yield Bound(Poly.of_size(rows(matrix))).by("rank", "rank A <= number of rows")
+    yield Bound(Poly.of_size(cols(matrix))).by("rank", "rank A <= number of columns")
+    _, parts = factors(matrix)
+    if len(parts) > 1:
+        for segments in _segmentations(parts, targets):
+            for part in segments:
+                if len(segments) > 1:
+                    yield from relax(
+                        facts, values.value(facts, build.rank(part)).by("rank", "rank(A B) <= rank A, rank B"), targets
+                    )
+    if matrix.op == "add":
+        total = number(0)
+        for part in matrix.args:
+            total = total + values.value(facts, build.rank(part))
+        yield from relax(facts, total.by("rank", "rank(A + B) <= rank A + rank B"), targets)
+    if matrix.op == "hadamard":
+        product = values.value(facts, build.rank(matrix.args[0])) * values.value(facts, build.rank(matrix.args[1]))
+        yield from relax(facts, product.by("rank", "rank(A o B) <= rank A rank B"), targets)
+    if matrix.op in ("hcat", "vcat"):
+        total = number(0)
+        for part in matrix.args:
+            total = total + values.value(facts, build.rank(part))
+        yield from relax(facts, total.by("rank", "rank [A B] <= rank A + rank B"), targets)
+
+
+def _listed_maximum(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """max(a, b) <= a + b for nonnegative numbers."""
+    if all(elementwise(facts, a) for a in expr.args):
+        total = number(0)
+        for part in expr.args:
+            total = total + values.value(facts, part)
+        yield from relax(facts, total.by("maximum", "max(a, b) <= a + b"), targets)
+
+
+def safe(bounds: Iterable[Bound]) -> list[Bound]:
+    """Collect until a rule abstains."""
+    found: list[Bound] = []
+    try:
+        found.extend(bounds)
+    except NotSupported:
+        return found
+    return found
+
+
+__all__ = ["Targets", "alternatives", "directed", "norm_rules", "relax", "safe", "targets_of", "upper"]

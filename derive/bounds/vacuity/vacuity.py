@@ -1,0 +1,232 @@
+"""Claims that say nothing: hypotheses that no input meets, right sides that are infinite for every input."""
+
+from __future__ import annotations
+
+from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, extended, read_facts, size_sign
+from derive.bounds.forms.normal import cols, factors, guard, normal, rows, strip
+from derive.bounds.forms.polynomial import Poly
+from derive.bounds.quantities import values
+from derive.bounds.quantities.patterns import softmax_jacobian_of
+from derive.bounds.vacuity.absent import absent
+from derive.bounds.vacuity.contradictions import contradiction, number
+from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.errors import DeriveError
+from derive.infinite import impossible, infinite_sign
+from derive.language.printing.core_latex import core_to_latex
+from derive.sizes import Size
+from derive.whole import whole
+
+
+def vacuous(problem: Problem, violated: bool = False) -> str | None:
+    """Return a small proof, in words, that a claim is empty, or None if none is found.
+
+    Either the hypotheses (those of the goal's implications included) contradict each other at every input, or an upper
+    bound has an infinite right side at every input (the condition number of a matrix that is singular by its form), or
+    the claim is defined at no input (the inverse of such a matrix). Hypotheses on other symbols than the goal's count.
+
+    Args:
+        problem: The claim.
+        violated: An input that violates the claim is certified. An infinite right side of a strict inequality says
+            nothing then: a left side that is infinite too is not smaller.
+
+    """
+    problem = whole(problem)
+    unmet = impossible(_opened(problem)[0])
+    if unmet is not None:
+        infinite = unmet.rhs if infinite_sign(unmet.rhs) else unmet.lhs
+        finite = unmet.lhs if infinite is unmet.rhs else unmet.rhs
+        return f"no input meets the hypothesis that {core_to_latex(finite)} is infinite: it is a real quantity"
+    try:
+        for formula in (problem.goal, *problem.hypotheses):
+            for expr in formula_exprs(formula):
+                guard(expr)
+        hypotheses, conclusion = _opened(problem)
+        return (
+            contradiction(problem.rules, hypotheses)
+            or _empty_extremum(problem, hypotheses, conclusion)
+            or _absent(problem, hypotheses, conclusion, violated)
+            or _infinite(problem, hypotheses, conclusion, violated)
+            or _undefined(problem, hypotheses, conclusion)
+            or _outside(problem, hypotheses, conclusion)
+        )
+    except DeriveError:
+        return None
+
+
+def _opened(problem: Problem) -> tuple[tuple[Formula, ...], Formula]:
+    hypotheses, goal = list(problem.hypotheses), problem.goal
+    while isinstance(goal, Logic) and goal.op == "implies":
+        hypotheses += goal.args[:-1]
+        goal = goal.args[-1]
+    return tuple(hypotheses), goal
+
+
+# Right sides that are always infinite.
+
+
+def _infinite(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula, violated: bool) -> str | None:
+    if not isinstance(conclusion, Rel) or conclusion.op not in (("<=", ">=") if violated else ("<=", "<", ">=", ">")):
+        return None
+    large = strip(conclusion.rhs if conclusion.op in ("<=", "<") else conclusion.lhs)
+    if conclusion.op in ("<", ">") and large.op == "real":
+        return None  # "less than infinity" says that something is finite
+    facts = extended(read_facts(problem), hypotheses)
+    return _infinite_expr(facts, large)
+
+
+def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
+    """Infinite: a sum with an infinite term and no negative one, a product of an infinite and positive factors."""
+    expr = strip(expr)
+    if expr.op == "real" and expr.data[0] == "infinity":
+        return "the right side is infinite"
+    if expr.op == "kappa":
+        kernel = always_singular(facts, expr.args[0])
+        return (
+            None
+            if kernel is None
+            else f"the right side is infinite at every input: kappa of a matrix that is always singular ({kernel})"
+        )
+    if expr.op == "add" and all(elementwise(facts, a) for a in expr.args):
+        return next((r for r in (_infinite_expr(facts, a) for a in expr.args) if r is not None), None)
+    if expr.op in ("scale", "hadamard"):
+        for part, other in (expr.args, expr.args[::-1]):
+            reason = _infinite_expr(facts, part)
+            if reason is not None and _positive(facts, other):
+                return reason
+    if expr.op == "hpow" and (number(expr.args[1]) or 0) > 0:
+        return _infinite_expr(facts, expr.args[0])
+    if expr.op == "maxover" and size_sign(facts, expr.data[2] - expr.data[1] + 1):
+        return _infinite_expr(facts, expr.args[0])
+    return None
+
+
+# Claims that are defined nowhere.
+
+
+def _undefined(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    facts = extended(read_facts(problem), hypotheses)
+    for top in formula_exprs(conclusion):
+        for node in walk(top):
+            if node.op == "inv":
+                kernel = always_singular(facts, node.args[0])
+                if kernel is not None:
+                    return (
+                        f"the claim is defined at no input: the inverse of a matrix that is always singular ({kernel})"
+                    )
+            if node.op == "hpow" and (number(node.args[1]) or 0) < 0 and _is_zero(facts, strip(node.args[0])):
+                return "the claim is defined at no input: a quotient by zero"
+    return None
+
+
+def _empty_extremum(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    for top in formula_exprs(conclusion):
+        for node in walk(top):
+            if node.op in ("sup", "inf"):
+                reason = contradiction(problem.rules, (*hypotheses, *node.data[1]))
+                if reason is not None:
+                    return f"the {node.op} is taken over the empty set at every input: {reason}"
+    return None
+
+
+def _absent(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula, violated: bool) -> str | None:
+    for formula, name in ((conclusion, "the claim is"), *((h, "the hypotheses are") for h in hypotheses)):
+        reason = absent(problem.rules, problem.indices, formula, empty=not violated)
+        if reason is not None:
+            return f"{name} defined at no input: {reason}"
+    return None
+
+
+def _outside(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: Formula) -> str | None:
+    from derive.bounds.vacuity.outside import outside
+
+    reason = outside(problem.rules, hypotheses, conclusion)
+    return None if reason is None else f"the claim is defined at no input: {reason}"
+
+
+def _is_zero(facts: Facts, base: Expr) -> bool:
+    if base.op == "sigma" and base.data[0] == "min":
+        return always_singular(facts, base.args[0]) is not None
+    return number(base) == 0
+
+
+def _positive(facts: Facts, expr: Expr) -> bool:
+    """Positive or infinite at every input (condition numbers are at least one)."""
+    expr = strip(expr)
+    if expr.op in ("add",):
+        return all(elementwise(facts, a) for a in expr.args) and any(_positive(facts, a) for a in expr.args)
+    if expr.op in ("scale", "hadamard"):
+        return all(_positive(facts, a) for a in expr.args)
+    return elementwise(facts, expr) > NONNEGATIVE
+
+
+def always_singular(facts: Facts, expr: Expr) -> str | None:
+    """Return which vector is always in the kernel of a square matrix (or why the rank is deficient), else None."""
+    _, parts = factors(expr)
+    if len(parts) == 1:
+        return _singular_factor(facts, parts[0])
+    if all(rows(p) == cols(p) for p in parts):
+        return next((r for r in (_singular_factor(facts, p) for p in parts) if r is not None), None)
+    whole = (rows(parts[0]), cols(parts[-1]))
+    for left in parts[:-1]:
+        inner = cols(left)
+        if all(size_sign(facts, total - inner - 1) for total in whole):
+            return f"a product through an inner size {inner}, smaller than both outer sizes"
+    return None
+
+
+def _singular_factor(facts: Facts, expr: Expr) -> str | None:
+    expr = strip(normal(expr))
+    p = softmax_jacobian_of(facts, expr)
+    if p is not None:
+        return f"(diag(p) - p p^T) 1 = p - p (1^T p) = 0 for p = {core_to_latex(p)}"
+    if expr.op == "deriv" and _is_whole_softmax(expr):
+        return "adding a constant to a row of scores changes no softmax"
+    if _is_centering(facts, expr):
+        return "(I - (1/n) 1 1^T) 1 = 1 - 1 = 0"
+    if expr.op == "blocks":
+        i, m, j, n = expr.data
+        scalars, parts = factors(expr.args[0])
+        diagonal = any(s.op == "delta" and set(s.data) == {Size.of(i), Size.of(j)} for s in scalars)
+        if diagonal and m == n and rows(expr.args[0]) == cols(expr.args[0]):
+            inner = parts[0] if len(parts) == 1 else None
+            return _singular_factor(facts, inner) if inner is not None else None
+    if expr.op == "kron" and all(rows(a) == cols(a) for a in expr.args):
+        return next((r for r in (_singular_factor(facts, a) for a in expr.args) if r is not None), None)
+    if expr.op == "zeros":
+        return "the zero matrix"
+    if expr.op == "ones" and rows(expr) == cols(expr) and size_sign(facts, rows(expr) - 2):
+        return "the all-ones matrix has rank one and size at least two"
+    return None
+
+
+def _is_whole_softmax(expr: Expr) -> bool:
+    """D softmax(T) / dT for a matrix variable T: the Jacobian has the direction of constant rows in its kernel."""
+    body, point = strip(expr.args[0]), expr.args[1]
+    if body.op == "transpose":
+        body = strip(body.args[0])
+    inner = strip(body.args[0]) if body.op == "softmax" else body
+    return (
+        body.op == "softmax"
+        and inner.op == "var"
+        and inner.data[0] == expr.data[0]
+        and inner.shape.totals == point.shape.totals
+    )
+
+
+def _is_centering(facts: Facts, expr: Expr) -> bool:
+    """I - (1/n) 1 1^T."""
+    if expr.op != "add" or len(expr.args) != 2:
+        return False
+    for first, second in (expr.args, expr.args[::-1]):
+        scalars, parts = factors(second)
+        if strip(first).op != "eye" or len(parts) != 1 or parts[0].op != "ones":
+            continue
+        weight = Poly.number(1)
+        for scalar in scalars:
+            weight = weight * values.value(facts, scalar).value
+        if (weight * Poly.of_size(rows(parts[0]))).is_number() == -1:
+            return True
+    return False
+
+
+__all__ = ["always_singular", "vacuous"]
