@@ -94,6 +94,12 @@ def test_sub_packages_say_what_lives_in_them_and_import_nothing(root: str) -> No
         assert ast.get_docstring(tree) and len(tree.body) == 1, path
 
 
+@pytest.mark.parametrize("root", LAYERS)
+def test_tests_stand_in_the_folders_of_the_sub_packages_that_they_test(root: str) -> None:
+    folders = {path.parent.name for path in (ROOT / "tests" / Path(root).name).glob("*/test_*.py")}
+    assert folders <= set(LAYERS[root])
+
+
 def test_recheck_imports_the_standard_library_only() -> None:
     assert imported(ROOT / "proofs" / "recheck.py") <= sys.stdlib_module_names
 
