@@ -100,6 +100,31 @@ def test_tests_stand_in_the_folders_of_the_sub_packages_that_they_test(root: str
     assert folders <= set(LAYERS[root])
 
 
+ROADS = {
+    "index": {"exact", "sympy_road", "bounds", "repair"},
+    "exact": {"index", "sympy_road", "bounds", "repair"},
+    "sympy_road": {"language", "index", "exact", "bounds", "repair"},
+    "bounds": {"exact", "sympy_road", "repair"},
+    "language": {"exact", "sympy_road", "repair"},
+}
+
+
+@pytest.mark.parametrize("package", ROADS)
+def test_roads_do_not_lean_on_each_other(package: str) -> None:
+    for path in sources(f"derive/{package}"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("derive."):
+                assert node.module.split(".")[1] not in ROADS[package], path
+
+
+@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md", "docs/certificates.md", "proofs/README.md"])
+def test_files_that_documents_name_exist(document: str) -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w./]+\.(?:py|md|json|toml))`", text))
+    assert [name for name in sorted(named) if not any(f"/{path}".endswith(f"/{name}") for path in tracked)] == []
+
+
 def test_recheck_imports_the_standard_library_only() -> None:
     assert imported(ROOT / "proofs" / "recheck.py") <= sys.stdlib_module_names
 
