@@ -8,7 +8,7 @@ sizes hide transposes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from derive import build
@@ -43,9 +43,15 @@ class Natural:
     formulas: tuple[Formula, ...] = ()
 
 
-def natural_hypotheses(problem: Problem) -> list[Natural]:
-    """Return the hypotheses that a claim's own structure suggests, weaker kinds first."""
-    found = [*_identifications(problem), *_sizes(problem)]
+def natural_hypotheses(problem: Problem, declared: Container[str] = ()) -> list[Natural]:
+    """Return the hypotheses that a claim's own structure suggests, weaker kinds first.
+
+    Args:
+        problem: The claim.
+        declared: Sizes that are lengths of what is declared where the claim stands, whether it speaks of that or not.
+
+    """
+    found = [*_identifications(problem, declared), *_sizes(problem)]
     for name, shape in problem.variables:
         found += _quantity(problem, build.var(name, shape))
     for expr in quantities.measured(problem)[:MOST]:
@@ -56,13 +62,13 @@ def natural_hypotheses(problem: Problem) -> list[Natural]:
     return sorted(found, key=lambda natural: KINDS.index(natural.kind))
 
 
-def _identifications(problem: Problem) -> Iterator[Natural]:
+def _identifications(problem: Problem, declared: Container[str]) -> Iterator[Natural]:
     """Yield the claim with a size that is the length of nothing identified with one that is.
 
     Such a size is a letter that the claim uses and that nothing declares; it is not a second length that happens to be
     equal to the first.
     """
-    loose = quantities.loose_sizes(problem)
+    loose = [name for name in quantities.loose_sizes(problem) if name not in declared]
     for name in loose:
         for other in quantities.sizes_said(problem):
             if other not in loose:

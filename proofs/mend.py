@@ -72,7 +72,7 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
         return Mended(repair=repair)
     if link.typed is None or finding.counterexample is None:
         return None
-    hypothesis = _hypothesis(link.typed.problem, points, settings, how)
+    hypothesis = _hypothesis(link.typed.problem, _declared_sizes(reading), points, settings, how)
     if hypothesis is None:
         return None
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
@@ -112,7 +112,15 @@ def _proposals(link: Link, reading: Reading, points: Sequence[Point]) -> Iterato
         return
 
 
-def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, how: How) -> str | None:
+def _declared_sizes(reading: Reading) -> frozenset[str]:
+    """The sizes that are lengths of a declared name."""
+    totals = [total for symbol in reading.scope.visible().values() for total in symbol.shape.totals]
+    return frozenset().union(*(total.names for total in totals))
+
+
+def _hypothesis(
+    problem: Problem, declared: frozenset[str], points: Sequence[Point], settings: Settings, how: How
+) -> str | None:
     """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold by the roads that prove.
 
     A hypothesis is not judged if it is the claim itself, or if a point that satisfies it refutes the claim all the same: a
@@ -125,7 +133,7 @@ def _hypothesis(problem: Problem, points: Sequence[Point], settings: Settings, h
     tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
-    for natural in natural_hypotheses(problem):
+    for natural in natural_hypotheses(problem, declared):
         if is_trivial(natural.problem.goal):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):

@@ -38,6 +38,7 @@ from derive.bounds.inequalities.square_roots import with_roots
 from derive.bounds.inequalities.sums import of_sums
 from derive.bounds.inequalities.theorems import standard
 from derive.bounds.limits.asymptotics import prove_order
+from derive.bounds.limits.limits import pointwise
 from derive.bounds.matrices.shifted_spectra import shifted_spectra
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.gradients import with_gradients
@@ -46,6 +47,7 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
+from derive.bounds.rewriting import size_cases
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -139,6 +141,7 @@ def _told_otherwise(problem: Problem, members: Problem | None) -> Iterator[tuple
     for found in recurrences(problem):
         rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
         yield rule, found.step, partial(_hold, found.first)
+    yield from ((size_cases.RULE, told, _always) for told in size_cases.with_size_cases(problem))
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
     yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
@@ -151,21 +154,6 @@ def _always() -> bool:
 def _hold(problems: Iterable[Problem]) -> bool:
     """Whether the rules prove what some problems claim."""
     return all(prove_formula(problem, problem.goal, ()) is not None for problem in problems)
-
-
-def pointwise(problem: Problem) -> Problem:
-    """Return a sufficient problem: an upper limit is at most what its body never exceeds (and likewise below)."""
-    goal = problem.goal
-    if not isinstance(goal, Rel) or goal.op not in ("<=", ">="):
-        return problem
-    small, large = (goal.lhs, goal.rhs) if goal.op == "<=" else (goal.rhs, goal.lhs)
-    variables = dict(problem.variables)
-    for side, op in ((small, "limsup"), (large, "liminf")):
-        if side.op == op and side.data[1] != "infinity":
-            variables[side.data[0]] = side.shape
-    small = small.args[0] if small.op == "limsup" else small
-    large = large.args[0] if large.op == "liminf" else large
-    return replace(problem, variables=tuple(sorted(variables.items())), goal=Rel("<=", small, large))
 
 
 def _all_exprs(problem: Problem) -> Iterator[Expr]:

@@ -221,6 +221,11 @@ def _equal_rows(p: Expr) -> Expr:
     return build.reshape(build.kron(build.ones(p.shape.rows), first), p.shape)
 
 
+def _equal_entries(p: Expr) -> Expr:
+    first = build.entry(p, Size.of(1), Size.of(1))
+    return build.scale(build.reshape(first, build.SCALAR), _ones(p.shape))
+
+
 def _projection(p: Expr) -> Expr:
     """Rank-one orthogonal projection."""
     u = build.col(p, Size.of(1))
@@ -284,6 +289,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("negative symmetric involution", _involution(_complement(_projection)), _same, square_only=True),
     Family("entries 0 or 1", lambda p: _two_values(p, 0, 1), _same),
     Family("entries -1 or 1", lambda p: _two_values(p, -1, 1), _same),
+    Family("rows of equal entries", _transposed(_equal_rows), _same),
+    Family("equal entries", _equal_entries, _same),
     Family("one", lambda p: _ones(p.shape), _same),
     Family("zero", lambda p: build.zeros(p.shape.rows, p.shape.cols), _same),
     Family("identity", lambda p: build.eye(p.shape.rows), _same, square_only=True),

@@ -55,3 +55,23 @@ def test_no_norm_is_compared_with_itself(claim: str, tmp_path):
     said = found.repair["statement"] if found.repair else ""
     assert found.verdict == "refuted"
     assert r"\le 2 \lVert A \rVert_F" not in said and r"\lVert A \rVert_2 \lVert x \rVert_1 \sqrt{m}" not in said
+
+
+SOFTMAXES = (
+    r"X, Y \in \mathbb{R}^{L \times d}, \quad P := \operatorname{softmax}(X), \quad Q := \operatorname{softmax}(Y)"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        (r"\|P - Q\|_1 \le \tfrac12 \|X - Y\|_{\infty}", SOFTMAXES),  # of two uniform ones the left side is nothing
+        (r"\min(m, n) \ge 2", GIVEN + r", \quad m \ge 2"),  # sizes of A, of which the claim does not speak
+        (r"m n \le n^2", GIVEN),
+    ],
+)
+def test_no_hypothesis_leaves_nothing_or_makes_sizes_equal(claim: str, given: str, tmp_path):
+    found = mended(claim, given, tmp_path)
+    said = found.hypothesis or ""
+    assert found.verdict in ("refuted", "needs-hypothesis") and "softmax" not in said
+    assert said.replace(" ", "") not in ("n=m", "m=n")

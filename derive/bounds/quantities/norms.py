@@ -232,9 +232,8 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if constant_jacobian is not None:
         return exact(facts, constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
     if op == "diag":
-        inner = {"F": "F", "nuc": "nuc"}.get(kind, "max")
-        if inner != "nuc":
-            return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
+        inner = {"F": "F", "nuc": "1" if cols(args[0]) == ONE else "inf"}.get(kind, "max")
+        return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
     if op in ("vec", "vecr") and kind in ("2", "max"):
         inner = "F" if kind == "2" else "max"
         return exact(facts, args[0], inner).by("vec", f"||vec(A)||_{kind} = ||A||_{inner}")

@@ -69,19 +69,44 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         same = "F" if kind == "2" and not is_vector(expr) else kind
         gap = exact(facts, difference(a.args[0], b.args[0]), same).scaled(constant)
         yield (scale * gap).by("Lipschitz", f"|f(a) - f(b)| <= {constant} |a - b| for each entry, f = {a.data[0]}")
-    if a.op == b.op == "softmax" and kind in ("2", "F"):
-        gap = exact(facts, difference(a.args[0], b.args[0]), "F").scaled(Fraction(1, 2))
-        yield (scale * gap).by("Lipschitz", "||softmax(a) - softmax(b)||_2 <= 1/2 ||a - b||_2 for each row")
-    if a.op == b.op == "softmax" and kind in (
-        "max",
-        "inf",
-    ):  # the columns of diag(p) - p p^T have 1-norms 2 p_i (1 - p_i)
-        apart, p = difference(a.args[0], b.args[0]), {"max": "inf", "inf": "1"}[kind]
-        gap = exact(facts, apart, kind).scaled(Fraction(1, 2))
-        yield (scale * gap).by("Lipschitz", f"||softmax(a) - softmax(b)||_{p} <= 1/2 ||a - b||_{p} for each row")
-        if kind == "inf":  # E |X - E X| <= 1 for X between -1 and 1
-            text = "||softmax(a) - softmax(b)||_1 <= ||a - b||_inf for each row"
-            yield (scale * exact(facts, apart, "max")).by("Lipschitz", text)
+    if a.op == b.op == "softmax":
+        yield from (scale * found for found in _of_softmaxes(facts, difference(a.args[0], b.args[0]), kind))
+
+
+def _of_softmaxes(facts: Facts, apart: Expr, kind: str) -> Iterator[Bound]:
+    """Norms of ``softmax(a) - softmax(b)`` by those of a - b, row by row: J = diag(p) - p p^T along the segment.
+
+    Its entries are at most 1/4, its columns p_i (e_i - p) have 1-norms 2 p_i (1 - p_i) and squared lengths of at most
+    2 p_i^2 (1 - p_i)^2; v = J u with |u_i| <= 1 has |v|_1 = E |X - E X| <= 1 for X between -1 and 1, and v sums to zero: its
+    positive and its negative part have 1-norms of at most 1/2 each, so |v|_2^2 <= 1/2. J is symmetric: the other
+    constants are those of the dual norms.
+    """
+    single = is_vector(apart)
+    for target, source, square in SOFTMAX:
+        if target != kind and not (target == "2" and kind == "F"):
+            continue
+        if target != "2":
+            found = exact(facts, apart, source)
+        elif single:
+            found = exact(facts, apart, "F" if source == "2" else source)
+        elif source == "2":
+            found = exact(facts, apart, "F")
+        else:
+            continue
+        p, q = (NAMES[name] for name in (target, source))
+        constant = values.power(facts, number(square), Fraction(1, 2))
+        text = f"||softmax(a) - softmax(b)||_{p} <= c ||a - b||_{q} with c^2 = {square} for each row"
+        yield (constant * found).by("Lipschitz", text)
+
+
+NAMES = {"2": "2", "max": "inf", "inf": "1"}
+"""The norm of a row that a norm of a matrix is the largest of."""
+SOFTMAX = (
+    ("2", "2", Fraction(1, 4)), ("2", "inf", Fraction(1, 8)), ("2", "max", Fraction(1, 2)),
+    ("max", "max", Fraction(1, 4)), ("max", "inf", Fraction(1, 16)), ("max", "2", Fraction(1, 8)),
+    ("inf", "inf", Fraction(1, 4)), ("inf", "max", Fraction(1)), ("inf", "2", Fraction(1, 2)),
+)  # fmt: skip
+"""The norms of a difference of two softmaxes and of their arguments, and the square of the constant between them."""
 
 
 def _of_directions(facts: Facts, expr: Expr) -> Iterator[Bound]:
