@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -292,16 +293,23 @@ def formula_exprs(formula: Formula) -> Iterator[Expr]:
 
 def walk(expr: Expr) -> Iterator[Expr]:
     """Yield every distinct sub-expression once, children first (iterative: depth is no limit)."""
+    return iter(_nodes(expr))
+
+
+@lru_cache(maxsize=4096)  # what is asked of an expression is asked of it many times
+def _nodes(expr: Expr) -> tuple[Expr, ...]:
     seen: set[Expr] = set()
+    found: list[Expr] = []
     stack: list[tuple[Expr, bool]] = [(expr, False)]
     while stack:
         node, done = stack.pop()
         if done:
-            yield node
+            found.append(node)
         elif node not in seen:
             seen.add(node)
             stack.append((node, True))
-            stack.extend((child, False) for child in node.args)
+            stack.extend([(child, False) for child in node.args])
+    return tuple(found)
 
 
 __all__ = [

@@ -227,13 +227,13 @@ class Objective:
         """Scores and gradients of many inputs (rows) at once."""
         if self._batched:
             try:
-                x = torch.as_tensor(batch, dtype=torch.float64)
-                grads, scores = torch.func.vmap(torch.func.grad_and_value(self.score))(x)
+                x = torch.as_tensor(batch, dtype=torch.float64).requires_grad_()
+                scores = torch.func.vmap(self.score)(x)
+                # No score depends on another row; plain autograd, for `torch.func.grad` loads the compiler.
+                (grads,) = torch.autograd.grad(scores.sum(), x, materialize_grads=True)
                 self.evaluations += len(batch) - 1
                 safe = torch.nan_to_num(grads, nan=0.0, posinf=0.0, neginf=0.0)
-                return np.nan_to_num(
-                    scores.detach().numpy(), nan=WORST, posinf=WORST, neginf=WORST
-                ), safe.detach().numpy()
+                return np.nan_to_num(scores.detach().numpy(), nan=WORST, posinf=WORST, neginf=WORST), safe.numpy()
             except (RuntimeError, ValueError):
                 self._batched = False
         pairs = [self.gradient(z) for z in batch]

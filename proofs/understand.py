@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from derive.build import free_names, var
@@ -74,6 +75,7 @@ def language_options(settings: Settings) -> Options:
     )
 
 
+@lru_cache(maxsize=1024)  # first all claims are read, then each is judged
 def understand(claim: Claim) -> tuple[Reading, ...]:
     """Type every statement of a claim, in each of its readings.
 

@@ -7,6 +7,7 @@ ends are this program).  Nothing depends on which worker takes which claim.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import pickle
 import selectors
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from proofs.ledger import Ledger
 
 MEMORY_CAP = 8 << 30
+RARELY = (100_000, 20, 100)
+"""When a worker looks for cycles: it makes many small objects that live long, and hardly any cycles."""
 LONGEST_WAIT = 3600.0  # seconds; a system call takes no more than some days
 _HEAD = struct.Struct(">Q")
 
@@ -38,6 +41,11 @@ class Job:
 
     call: Callable[..., Outcome]
     arguments: tuple[Any, ...]
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """Of which claim it is: a process that has read one understands it already."""
+        return next(((one.file, one.id) for one in self.arguments if isinstance(one, Claim)), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +108,11 @@ class _Worker:
         )
         self.index: int | None = None
         self.deadline = 0.0
+        self.known: set[tuple[str, ...]] = set()
 
     def give(self, index: int, job: Job, timeout: float) -> None:
         self.index, self.deadline = index, time.monotonic() + timeout
+        self.known.add(job.subject)
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # a dead worker is noticed when its reply is read
             _send(self.process.stdin, job)
@@ -152,14 +162,14 @@ class Pool:
             try:
                 while waiting or self.busy:
                     while waiting and len(self.busy) < self.size:
-                        self._start(selector, waiting.pop(), jobs)
+                        worker = self.idle.pop() if self.idle else _Worker(self.threads)
+                        self._start(selector, worker, _next(worker, waiting, jobs), jobs)
                     self._collect(selector, done)
             except BaseException:
                 self.close()
                 raise
 
-    def _start(self, selector: selectors.BaseSelector, index: int, jobs: Sequence[Job]) -> None:
-        worker = self.idle.pop() if self.idle else _Worker(self.threads)
+    def _start(self, selector: selectors.BaseSelector, worker: _Worker, index: int, jobs: Sequence[Job]) -> None:
         worker.give(index, jobs[index], self.timeout)
         self.busy.append(worker)
         assert worker.process.stdout is not None
@@ -184,6 +194,12 @@ class Pool:
             self.idle.append(worker)
         else:
             worker.end()
+
+
+def _next(worker: _Worker, waiting: list[int], jobs: Sequence[Job]) -> int:
+    """Take the next job, one of a claim that the worker has read where there is one."""
+    familiar = (place for place in range(len(waiting) - 1, -1, -1) if jobs[waiting[place]].subject in worker.known)
+    return waiting.pop(next(familiar, -1))
 
 
 def _index(worker: _Worker) -> int:
@@ -239,6 +255,7 @@ def main() -> None:
     os.dup2(2, 1)  # whatever a library prints must not end up among the replies
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory()
+    gc.set_threshold(*RARELY)
     while True:
         try:
             job = _receive(sys.stdin.buffer)

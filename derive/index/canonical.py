@@ -9,6 +9,7 @@ serializations are equal, never because some hash is.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from derive.index.terms import (
     Fixed,
     Group,
     Index,
+    Number,
     Slot,
     Term,
     Terms,
@@ -147,10 +149,14 @@ def components(term: Term) -> list[tuple[list[Index], list[Factor]]]:
 
 def term_key(term: Term, labels: Mapping[Index, Any], free: int) -> tuple[Any, ...]:
     """Serialize a term canonically; ``labels`` number its free indices below ``free``."""
-    spend(1 + 2 * len(term.factors))
+    _spend_on(term)
     (_, loose), *rest = components(term)
     keys = [_canonical_component(members, factors, labels, free) for members, factors in rest]
     return (term.powers, _serialize(loose, labels), tuple(sorted(keys, key=_component_order)))
+
+
+def _spend_on(term: Term) -> None:
+    spend(1 + 2 * len(term.factors))
 
 
 def key_order(key: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -168,13 +174,30 @@ def collect(terms: Sequence[Term], free: Sequence[Index]) -> Terms:
         return [t for t in terms if t.coefficient]
     labels = number_indices(terms, free)
     count = len(labels)
-    total: dict[tuple[Any, ...], Any] = {}
-    first: dict[tuple[Any, ...], Term] = {}
-    for term in terms:
-        key = term_key(term, labels, count)
+    looks = [_look(term, labels) for term in terms]
+    alike = Counter(looks)
+    total: dict[Any, Any] = {}
+    first: dict[Any, Term] = {}
+    for term, look in zip(terms, looks, strict=True):
+        if alike[look] > 1:
+            key: Any = term_key(term, labels, count)
+        else:  # no other term can be equal to it
+            _spend_on(term)
+            key = look
         total[key] = total.get(key, 0) + term.coefficient
         first.setdefault(key, term)
     return [Term(c, first[k].powers, first[k].factors, first[k].summed) for k, c in total.items() if c]
+
+
+def _look(term: Term, labels: Mapping[Index, int]) -> tuple[Any, ...]:
+    """What equal terms have in common, quickly: their atoms at the free indices, whatever the summed ones are called."""
+    free = {**labels, **dict.fromkeys(term.summed, -1)} if term.summed else labels
+    atoms: dict[tuple[Any, ...], Number] = {}
+    for head, slots, exponent in term.factors:
+        places = sorted([free[s] if isinstance(s, Index) else -2 for s in slots])
+        atom = (head.digest, *places)
+        atoms[atom] = atoms.get(atom, 0) + exponent
+    return (term.powers, frozenset([(atom, e) for atom, e in atoms.items() if e]))
 
 
 def number_indices(terms: Sequence[Term], free: Sequence[Index]) -> dict[Index, int]:

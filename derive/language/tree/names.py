@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from derive.language.tree.script_marks import label_and_mark
@@ -24,6 +25,7 @@ class Key(NamedTuple):
     plain: str
 
 
+@lru_cache(maxsize=4096)
 def split_style(value: str) -> Key:
     """Split the value of a name node; decorations such as a hat belong to the plain text, and a d in front of the name."""
     style, _, base = value.rpartition(":")

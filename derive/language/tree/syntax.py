@@ -84,7 +84,9 @@ class Syn:
         while stack:
             path, node = stack.pop()
             yield path, node
-            stack.extend(((*path, k), child) for k, child in reversed(list(enumerate(node.children))))
+            children = node.children
+            for k in range(len(children) - 1, -1, -1):
+                stack.append(((*path, k), children[k]))
 
     def replace(self, path: tuple[int, ...], edit: Callable[[Syn], Syn]) -> Syn:
         """Return the tree with the node at ``path`` edited."""
