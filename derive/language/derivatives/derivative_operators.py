@@ -14,21 +14,23 @@ from derive.language.derivatives.differentials import differential
 from derive.language.derivatives.divergence_operator import laplacian
 from derive.language.derivatives.evaluation import evaluation
 from derive.language.derivatives.functions_by_argument import of_other_size
-from derive.language.derivatives.gradient_operand import first_end, gradient_at_point, gradient_operand, without_mark
+from derive.language.derivatives.gradient_operand import first_end, gradient_at_point, gradient_operand
 from derive.language.derivatives.hessian_maps import directions, hessian_map, is_bracketed_hessian, jacobian_of_column
 from derive.language.derivatives.independent import Independent
-from derive.language.derivatives.jacobians import jacobian
+from derive.language.derivatives.jacobians import in_front_of_factor, jacobian
+from derive.language.derivatives.own_scripts import own_scripts
 from derive.language.derivatives.partials import (
     by_all_arguments,
     check_direction,
-    is_jacobians,
     mark_behind,
+    outer_product,
     power_behind,
     variables_below,
 )
 from derive.language.derivatives.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.derivatives.shared_variable import only_variable, own_variable, shared_variable
 from derive.language.derivatives.targets import Target, target_of
+from derive.language.derivatives.unapplied import applied
 from derive.language.functions import square_brackets
 from derive.language.functions.applications import is_value_differentiated
 from derive.language.functions.operators import is_function
@@ -85,6 +87,7 @@ def _fraction_operator(
         return evaluation(r, children, at, found[0], found[1])
     if found is None:
         return None
+    children = [*children[: at + 1], *applied(r, children[at + 1 :], found[1])]
     rest = children[at + 1 :]
     if not rest:
         raise SyntaxProblem("what is differentiated is missing", r.at(node))
@@ -152,9 +155,11 @@ def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Syn | None, S
     if at >= len(children):
         raise SyntaxProblem("what is differentiated is missing")
     found = r.find(children[at])
-    symbol = found[0] if found is not None and isinstance(found[0], Symbol) and is_empty(found[1]) else None
-    if symbol is None or symbol.kind not in ("def", "fun") or not symbol.params:
+    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
+    if symbol is None or found is None or symbol.kind not in ("def", "fun") or not symbol.params:
         return None, None, (), at
+    if not is_empty(found[1]) and (symbol.shape.is_scalar or symbol.shape.cols or symbol.indices):
+        return None, None, (), at  # \nabla f_i(x) is of the i-th entry of a vector
     inner = bracket(children[at + 1]) if at + 1 < len(children) else None
     if (
         inner is not None
@@ -186,6 +191,8 @@ def _at_point(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> 
     else:
         function = r.a.known(b.var(symbol.core, symbol.shape), syn)
     found = r.find(syn)
+    if found is not None and not is_empty(found[1]):
+        function = scripts.apply(r, function, found[1], EMPTY, syn)
     if found is not None:
         function = scripts.raised_function(r, symbol, function, found[2], syn)
     return target, function, _read_point(r, arguments[0], shape, symbol.latex) if arguments else None
@@ -201,6 +208,10 @@ def _read_point(r: Reader, argument: Syn, shape: Shape, name: str) -> Term:
 
 def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = None) -> tuple[Term, int]:
     """Read a gradient or a Hessian; ``behind`` is what stands behind the bracket around all of it."""
+    once = outer_product(children, at)
+    if once is not None:
+        term, end = _nabla(r, once, at, behind)
+        return term, end + 1
     node = children[at]
     children = square_brackets.at_point(r, children, at + 1)
     sub, sup = (node.children[1], node.children[2]) if node.kind == "script" else (EMPTY, EMPTY)
@@ -210,7 +221,11 @@ def _nabla(r: Reader, children: Sequence[Syn], at: int, behind: Syn | None = Non
     pair = _two_variables(r, sub)
     if pair is not None:
         return _mixed(r, children, at, pair, order)
-    children, entry, mark = _own_scripts(r, children, at + 1, order, sub)
+    if at + 1 < len(children):
+        children = in_front_of_factor(r, children, at + 1)
+    if not is_empty(sub):
+        children = [*children[: at + 1], *applied(r, children[at + 1 :], [target_of(r, [sub])])]
+    children, entry, mark = own_scripts(r, children, at + 1, order, sub)
     closed = not (is_empty(entry) and is_empty(mark))
     name, symbol, arguments, end = _operand(r, children, at + 1)
     if not is_empty(sub):
@@ -414,68 +429,6 @@ def _mixed(r: Reader, children: Sequence[Syn], at: int, pair: tuple[Syn, Syn], o
     return (term, end) if marked is None else (scripts.apply(r, term, EMPTY, marked[1], node), marked[2])
 
 
-def _own_scripts(
-    r: Reader, children: Sequence[Syn], at: int, order: int, by: Syn = EMPTY
-) -> tuple[Sequence[Syn], Syn, Syn]:
-    r"""Take off the scripts that are the gradient's: in ``\nabla f(x)^\top`` and ``\nabla f(x)_i`` f(x) is a number.
-
-    Returns the children without them, the subscript and the superscript.
-
-    Raises:
-        SyntaxProblem: It cannot be told what a superscript belongs to.
-
-    """
-    if at >= len(children):
-        return children, EMPTY, EMPTY
-    found = r.find(children[at])
-    symbol = found[0] if found is not None and isinstance(found[0], Symbol) else None
-    if symbol is not None and symbol.params and at + 1 < len(children):
-        inner = bracket(children[at + 1])
-        if inner is not None and is_value_differentiated(r, symbol, inner[0]):
-            return children, EMPTY, EMPTY
-    scalar = symbol is not None and symbol.shape.is_scalar
-    if found is not None and _is_gradients(found[2], order):
-        place, base, sub, sup = at, children[at].children[0], EMPTY, found[2]
-        scalar = scalar and children[at].kind == "script" and is_empty(children[at].children[1])
-    else:
-        place = at + 1 if symbol is not None and symbol.params and is_empty(found[1] if found else EMPTY) else at
-        node = children[place] if place < len(children) else EMPTY
-        if bracket(node) is None or node.kind != "script":
-            return without_mark(r, children, at)
-        base, sub, sup = node.children
-        scalar = scalar if place > at else base.kind == "group" and r.a.is_scalar(r.read(base))
-    if (
-        order == 1
-        and is_empty(sub)
-        and is_jacobians(r, symbol, sup, by)
-        and (place > at or is_empty(children[at].children[1]))
-    ):
-        return [*children[:place], base, *children[place + 1 :]], sub, sup
-    if not scalar:
-        return without_mark(r, children, at)
-    is_gradients = is_empty(sup) or _is_gradients(sup, order)
-    if not is_gradients and place > at:
-        raise SyntaxProblem(
-            "is the value or its gradient meant by this superscript?",
-            r.at(children[place]),
-            "write (\\nabla f(x))^2 or \\nabla (f(x)^2)",
-        )
-    if not is_gradients or (place == at and not is_empty(sub)):
-        return children, EMPTY, EMPTY
-    if place == at and not is_empty(sup) and bare(sup).kind != "top":
-        raise SyntaxProblem(
-            "is the value or its second derivative inverted by this superscript?",
-            r.at(children[place]),
-            "write (\\nabla^2 f)^{-1} or \\nabla^2 (f^{-1})",
-        )
-    return [*children[:place], base, *children[place + 1 :]], sub, sup
-
-
-def _is_gradients(sup: Syn, order: int) -> bool:
-    """Whether a superscript behind a number that is differentiated is that of the derivative; a power is the number's."""
-    return bare(sup).kind == "top" or (order == 2 and literal(sup) == -1)
-
-
 def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Read ``D_X F(X)[H]`` (also ``D F(X)[H]`` and second order ``D^2 F(X)[H, K]``)."""
     node = children[at]
@@ -498,6 +451,7 @@ def _frechet(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | 
         target, function, point = _at_point(r, symbol, arguments, name)
     else:
         target, point = target_of(r, [sub]), None
+        inner = applied(r, inner, [target])
         found = at_point(r, inner, target) or through_definition(r, inner, target)
         if found is not None:
             inner, point = found[0], point_term(r, target, found[1], node)

@@ -19,6 +19,7 @@ from derive.language.derivatives.derivative_notes import note_order
 from derive.language.derivatives.points import fraction_at_points, placed
 from derive.language.derivatives.targets import Target, target_of
 from derive.language.derivatives.ties import check_members, check_ties
+from derive.language.derivatives.unapplied import applied
 from derive.language.derivatives.unrolled import at_member, unrolled
 from derive.language.derivatives.varied import unit, varied
 from derive.language.functions import calls
@@ -196,7 +197,7 @@ def fraction(r: Reader, syn: Syn) -> Term | None:
         targets = [replace(target, direct=True) for target in targets]
     elif fraction_mark(syn) == "partial":
         targets = with_fixed_arguments(r, numerator, targets)
-    moved, points = fraction_at_points(r, numerator, targets)
+    moved, points = fraction_at_points(r, applied(r, numerator, targets), targets)
     return placed(r, repeated(r, r.a.chain(r.factors(moved), function), targets, syn), points, syn)
 
 

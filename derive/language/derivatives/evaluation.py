@@ -7,11 +7,12 @@ else in the statement does, nobody means it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive.degree import degree_in
 from derive.errors import ShapeProblem
-from derive.language.derivatives.points import point_term, term_at
+from derive.language.derivatives.points import is_nameless, point_term, shares_shape, term_at
 from derive.language.derivatives.targets import Target
 from derive.language.matrices import scripts
 from derive.language.scope.derivative_marks import is_differentiation
@@ -34,9 +35,12 @@ def evaluation(
     symbol = _function(r, numerator)
     if inner is None or symbol is None or len(inner[0]) != len(symbol.params):
         return None
-    if any(t.part is not None or t.core not in symbol.params for t in targets):
+    if len(symbol.params) == 1 and is_nameless(r, symbol) and shares_shape(r, symbol, 0, targets[0]):
+        own = [replace(targets[0], entry=None)]  # f : R^n -> R, which is f(x) in a derivative by x
+    else:
+        own = [Target(core, shape, core) for core, shape in zip(symbol.params, r.adapt(symbol).arguments, strict=True)]
+    if any(t.part is not None or t.core not in {o.core for o in own} for t in targets):
         return None
-    own = [Target(core, shape, core) for core, shape in zip(symbol.params, r.adapt(symbol).arguments, strict=True)]
     if _may_be_product(r, children, at, symbol, own, targets) and not r.chooses(EVALUATED):
         return None
     term = r.read(children[at])

@@ -211,7 +211,7 @@ def _derived(r: Reader, children: Sequence[Syn], name: int, at: int, symbol: Sym
             f"write by which: \\frac{{\\partial {symbol.latex}}}{{\\partial x}}",
         )
     inner = bracket(children[at]) if at < len(children) else None
-    if inner is not None and (len(inner[0]) != 1 or (_is_sum(inner[0][0]) and r.chooses(JACOBIAN_FACTOR))):
+    if inner is not None and (len(inner[0]) != 1 or is_factor(r, inner[0])):
         inner = None
     r.mention(symbol)
     own = r.adapt(symbol)
@@ -257,9 +257,20 @@ def _name(symbol: Symbol) -> Syn:
     return Syn("name", f"{symbol.key.style}:{symbol.key.plain}")
 
 
-def _is_sum(syn: Syn) -> bool:
-    syn = bare(syn)
-    return syn.kind == "add" and len(syn.children) > 1
+def is_factor(r: Reader, arguments: Sequence[Syn]) -> bool:
+    r"""Whether a bracket behind a derivative of a function is read as its factor: a sum, as in ``J_F (x - y)``."""
+    syn = bare(arguments[0])
+    return len(arguments) == 1 and syn.kind == "add" and len(syn.children) > 1 and r.chooses(JACOBIAN_FACTOR)
 
 
-__all__ = ["OPERATORS", "is_named_jacobian", "jacobian"]
+def in_front_of_factor(r: Reader, children: Sequence[Syn], at: int) -> Sequence[Syn]:
+    r"""Return the children up to the function at a place if a bracket behind its mark is a factor: ``\nabla f^\top (x - y)``."""
+    node, inner = children[at], bracket(children[at + 1]) if at + 1 < len(children) else None
+    found = r.find(node) if inner is not None and node.kind == "script" else None
+    symbol = found[0] if found is not None and bare(found[2]).kind == "top" else None
+    if inner is None or not isinstance(symbol, Symbol) or len(symbol.params) != 1 or not is_factor(r, inner[0]):
+        return children
+    return children[: at + 1]
+
+
+__all__ = ["OPERATORS", "in_front_of_factor", "is_factor", "is_named_jacobian", "jacobian"]

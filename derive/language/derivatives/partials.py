@@ -186,4 +186,31 @@ def check_direction(r: Reader, symbol: Symbol | None, target: Target, node: Syn)
         )
 
 
-__all__ = ["by_all_arguments", "check_direction", "is_jacobians", "mark_behind", "power_behind", "variables_below"]
+def outer_product(children: Sequence[Syn], at: int) -> list[Syn] | None:
+    r"""Write ``\nabla_x \nabla_y^\top f`` as ``\nabla^2_{xy} f`` and ``\nabla \nabla^\top f`` as ``\nabla^2 f``; None if there is no such thing."""
+    first, second = children[at], children[at + 1] if at + 1 < len(children) else EMPTY
+    nabla = first.children[0] if first.kind == "script" else first
+    if second.kind != "script" or (bare(second.children[0]).kind, bare(second.children[0]).value) != (
+        "partial",
+        "nabla",
+    ):
+        return None
+    left, above = (first.children[1], first.children[2]) if first.kind == "script" else (EMPTY, EMPTY)
+    _, right, mark = second.children
+    if bare(mark).kind != "top" or not is_empty(above) or is_empty(left) != is_empty(right):
+        return None
+    same = is_empty(left) or whole_key(bare(left)) == whole_key(bare(right))
+    below = left if same else Syn("juxt", "", (bare(left), bare(right)), left.span)
+    two = Syn("num", "2", (), second.span)
+    return [*children[:at], Syn("script", "", (nabla, below, two), first.span), *children[at + 2 :]]
+
+
+__all__ = [
+    "by_all_arguments",
+    "check_direction",
+    "is_jacobians",
+    "mark_behind",
+    "outer_product",
+    "power_behind",
+    "variables_below",
+]

@@ -51,7 +51,7 @@ def at_point(r: Reader, row: Sequence[Syn], target: Target) -> tuple[Sequence[Sy
     """
     if target.part is not None or depend(r, row, (target.core,)):
         return None
-    calls = _Calls(_name(r, target))
+    calls = _Calls(name_of(r, target))
     moved = _moved(r, row, target, calls)
     if calls.others:
         raise _refused(calls.others[0], target)
@@ -97,7 +97,7 @@ def through_definition(r: Reader, row: Sequence[Syn], target: Target) -> tuple[S
         return None
     if not r.chooses(AT_POINT):
         return None
-    return (row[0], _with_argument(row[1], position, _name(r, target))), point
+    return (row[0], _with_argument(row[1], position, name_of(r, target))), point
 
 
 def fraction_at_points(
@@ -150,7 +150,7 @@ def term_at(r: Reader, term: Term, places: Sequence[tuple[Target, Term]], syn: S
 # The trees.
 
 
-def _name(r: Reader, target: Target) -> Syn:
+def name_of(r: Reader, target: Target) -> Syn:
     """Return the variable as it is written alone."""
     symbol = r.scope.by_core().get(target.core)
     local = next((key for key, (core, _) in r.local.items() if core == target.core), None)
@@ -195,24 +195,25 @@ def _position(r: Reader, row: Sequence[Syn], at: int, target: Target) -> int | N
     own = parameters(called[0])
     if target.core in own:
         return own.index(target.core)
-    return 0 if len(own) == 1 and _is_nameless(r, called[0]) and _shares_shape(r, called[0], 0, target) else None
+    return 0 if len(own) == 1 and is_nameless(r, called[0]) and shares_shape(r, called[0], 0, target) else None
 
 
 def _is_alike(r: Reader, symbol: Symbol, arguments: Sequence[Syn], target: Target) -> bool:
     """Whether a function is at a point that could be one of the variable, which its argument is not called."""
     own = parameters(symbol)
     return any(
-        _shares_shape(r, symbol, k, target) and not depend(r, (argument,), (own[k],))
+        shares_shape(r, symbol, k, target) and not depend(r, (argument,), (own[k],))
         for k, argument in enumerate(arguments)
     )
 
 
-def _is_nameless(r: Reader, symbol: Symbol) -> bool:
+def is_nameless(r: Reader, symbol: Symbol) -> bool:
     r"""Whether a function was declared by its type, ``f : \mathbb{R}^n \to \mathbb{R}``."""
     return symbol.kind == "fun" and not any(name in r.scope.by_core() for name in symbol.params)
 
 
-def _shares_shape(r: Reader, symbol: Symbol, position: int, target: Target) -> bool:
+def shares_shape(r: Reader, symbol: Symbol, position: int, target: Target) -> bool:
+    """Whether an argument of a function has the shape of the variable."""
     shapes = r.adapt(symbol).arguments
     skipped = len(symbol.params) - len(parameters(symbol))
     return shapes[skipped + position].totals == target.shape.totals
@@ -238,4 +239,14 @@ def _refused(symbol: Symbol, target: Target) -> Independent:
     )
 
 
-__all__ = ["at_point", "fraction_at_points", "placed", "point_term", "term_at", "through_definition"]
+__all__ = [
+    "at_point",
+    "fraction_at_points",
+    "is_nameless",
+    "name_of",
+    "placed",
+    "point_term",
+    "shares_shape",
+    "term_at",
+    "through_definition",
+]

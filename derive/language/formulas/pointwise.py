@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
-from derive.language.derivatives.jacobians import OPERATORS, is_named_jacobian
+from derive.language.derivatives.jacobians import OPERATORS, is_factor, is_named_jacobian
 from derive.language.functions.factors import is_derivative
+from derive.language.matrices import scripts
 from derive.language.scope.derivative_marks import is_differentiation
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import POINTWISE
@@ -41,15 +42,20 @@ def applied(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | N
     found = bracket(argument)
     turned = node.kind == "script" and is_empty(node.children[1]) and bare(node.children[2]).kind == "top"
     derived = _derived(r, inner, found[0]) if found is not None and (turned or node.kind == "group") else None
+    if derived is not None and found is not None and derived.kind == "juxt" and is_factor(r, found[0]):
+        return None
     if derived is not None:
         row = derived.children if derived.kind == "juxt" else (derived,)
         end = at + 2
         if end < len(children) and (children[end].kind, children[end].value) == ("group", "["):
             end += 1  # directions: (\nabla^2 f)(x)[h, k]
         whole = _juxt(*row, *children[at + 1 : end])
-        if turned:  # (\nabla f)^\top(x)
-            whole = replace(node, children=(Syn("group", "(", (whole,), whole.span), *node.children[1:]))
-        return r.read(whole), end
+        if not turned:
+            return r.read(whole), end
+        term, stop = r.factor(whole.children, 0)  # (\nabla f)^\top(x)
+        if term is not None and stop == len(whole.children):
+            return scripts.apply(r, term, EMPTY, node.children[2], node), end
+        return None  # (\frac{\partial f}{\partial x})^\top (f(x) - y): a factor, and no place
     if found is None or not _is_function(r, inner, len(found[0])):
         return None
     if len(found[0]) > 1 and any(is_derivative(n) for _, n in inner.walk()):
