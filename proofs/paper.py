@@ -111,6 +111,10 @@ class Block:
         return self.line + before.count("\n"), len(before) - before.rfind("\n") + self.indent
 
 
+BREAK = r"\\"
+"""What ends a statement."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One claim with everything that is needed to judge it alone.
@@ -162,8 +166,9 @@ class Claim:
 
     @property
     def statement(self) -> str:
-        """The claim as it is written, its blocks joined."""
-        return "\n".join(block.text for block in self.math)
+        r"""The claim as it is written; what stands in several blocks are several statements, so that ``\\`` goes between."""
+        *others, last = (block.text for block in self.math) if self.math else ("",)
+        return "".join(f"{text.rstrip().removesuffix(BREAK).rstrip()} {BREAK}\n" for text in others) + last
 
     @property
     def given_text(self) -> str:
