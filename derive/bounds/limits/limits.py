@@ -1,7 +1,8 @@
 """Limits as values and derivatives, where that is justified: what is left is an equation that every road can look at.
 
 A continuous function tends to its value; ``lim N(h) / h^k`` is N's k-th derivative at zero over k! if N is smooth and its
-lower derivatives vanish there; a limit at infinity is the value of a smooth function of ``1/t`` at zero.
+lower derivatives vanish there; a limit at infinity is the value of a smooth function of ``1/t`` at zero, or that of a geometric
+series.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from derive.bounds.facts.facts import Facts, read_facts
 from derive.bounds.forms.normal import strip
 from derive.bounds.limits.approach import may_grow, may_vanish
 from derive.bounds.limits.asymptotics import mentions_any, moving_with
+from derive.bounds.limits.geometric import series
 from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -51,6 +53,7 @@ def _as_equation(problem: Problem, facts: Facts, rel: Rel) -> Rel:
         return rel
     if not where.startswith("zero"):
         value = at_infinity(facts, strip(rel.lhs), name)
+        value = value or series(problem, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
         return rel if value is None else Rel("=", value, rel.rhs)
     variable = next((e for e in walk(rel.lhs) if e.op == "var" and e.data[0] == name), None)
     if variable is None or not smooth(facts, rel.lhs, {name}, variable):
@@ -85,7 +88,10 @@ def _limit(problem: Problem, facts: Facts, node: Expr) -> Expr:
     if where == "infinity":
         others = moving_with(facts, problem, name) - {name}
         told = may_grow(problem, name) and not mentions_any(node, others)
-        return (at_infinity(facts, strip(node.args[0]), name) if told else None) or node
+        body = strip(node.args[0])
+        found = at_infinity(facts, body, name) if told else None
+        found = found or (series(problem, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None)
+        return found or node
     variable = build.var(name, build.SCALAR)
     wider = replace(problem, variables=(*problem.variables, (name, build.SCALAR)))
     body, power = _numerator(node.args[0], name)

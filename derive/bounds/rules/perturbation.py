@@ -42,9 +42,11 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         matrix = strip(normal(node.args[0]))
         if matrix.op == "inv":
             yield from _inverses(facts, node, strip(normal(matrix.args[0])), nodes)
-        elif node.data[0] == "2" and matrix.op == "add":
+        elif matrix.op == "matmul":
+            yield from _beside_inverses(facts, node, matrix)
+        if node.data[0] == "2" and matrix.op == "add":
             yield from _contractions(facts, node, matrix)
-        elif node.data[0] == "2" and matrix.op == "matmul":
+        if node.data[0] == "2" and matrix.op == "matmul":
             yield from _resolvents(facts, node, matrix)
 
 
@@ -167,6 +169,25 @@ def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> I
                 if _is_positive(facts, room):
                     text = "||(S + c I)^-1||_2 = 1 / (lambda_min(S) + c) for lambda_min(S) + c > 0"
                     yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "shifted inverse", text)
+
+
+def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
+    """||L (c I + E)^-1 R|| <= ||L|| ||R|| / (c - ||E||) for ||E|| < c."""
+    kind, (scalars, parts) = node.data[0], factors(matrix)
+    inverses = [k for k, part in enumerate(parts) if strip(part).op == "inv"]
+    if kind not in INDUCED or scalars or len(inverses) != 1:
+        return
+    (k,) = inverses
+    for weight, rest in _shifts(facts, strip(normal(strip(parts[k]).args[0]))):
+        room = weight - exact(facts, rest, kind).value
+        if not _is_positive(facts, room):
+            continue
+        text = f"||L (c I + E)^-1 R||_{kind} <= ||L||_{kind} ||R||_{kind} / (c - ||E||_{kind}) for ||E||_{kind} < c"
+        facts.signs[canonical(to_expr(room))] = POSITIVE
+        bound = build.hpow(to_expr(room), build.const(-1))
+        for side in (parts[:k], parts[k + 1 :]):
+            bound = build.scale(build.norm(chain(side), kind), bound) if side else bound
+        yield Theorem(node, bound, False, "neumann series", text)
 
 
 def _shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr, Formula, Rel
+from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions import operators
 from derive.language.indices.bound_variables import bound_by
@@ -17,7 +17,7 @@ from derive.language.indices.minimizers import minimizer_of
 from derive.language.indices.own_variables import OwnVariables, bound, counted_name, own_variables, untold_variables
 from derive.language.indices.restricted_ranges import Restricted, between
 from derive.language.indices.supposed_numbers import check_numbers
-from derive.language.indices.undeclared import DECLARE, check_high, undeclared
+from derive.language.indices.undeclared import DECLARE, check_high, is_infinite, undeclared
 from derive.language.indices.written_out import is_fixed, sum_of_powers
 from derive.language.lexing.vocabulary import OPERATORS, SYMBOLS
 from derive.language.scope.dependence import check_expression
@@ -151,11 +151,19 @@ def _integer_range(r: Reader, syn: Syn) -> tuple[Size, Size]:
     raise NotSupported("this set of indices", r.at(syn), "write a range, \\{1, \\dots, n\\}, or the terms themselves")
 
 
+COUNTED = frozenset({"size", "sum", "prod", "mprod"})
+"""Nodes that use an index as a number, or count up to it."""
+COUNTING = frozenset("klmnstKLMNT")
+"""Letters that count where a limit introduces them."""
+
+
 class OpenShape(ShapeProblem):
     """What an extremum is taken of need not be a number: it ends with an ``I`` or a ``1`` of unknown size."""
 
 
 def _over_indices(r: Reader, syn: Syn) -> Term:
+    if syn.value == "sum" and is_infinite(r, syn.children[1]):
+        return _series(r, syn)
     side_by_side = _before_its_letter_is_bound_again(syn) if syn.value == "prod" else None
     if side_by_side is not None:
         return r.read(side_by_side)
@@ -189,6 +197,26 @@ def _over_indices(r: Reader, syn: Syn) -> Term:
         if of_numbers is None:
             raise
         return of_numbers
+
+
+def _series(r: Reader, syn: Syn) -> Term:
+    r"""Read ``\sum_{k=0}^{\infty}``: what the sums up to n tend to."""
+    sub, _, body = syn.children
+    name = b.fresh("n")
+    symbol = Symbol(Key("", f"the end of the sum {name}"), "size", name, "n")
+    r.declare_size(symbol, 1)
+    term = r.read(Syn("bigop", "sum", (sub, Syn("name", f":{symbol.key.plain}", (), syn.span), body), syn.span))
+    r.mentions.pop(name, None)  # it is bound: no definition speaks of it
+    r.note("a sum without an end is what its parts tend to")
+
+    def make(e: Expr) -> Expr:
+        index = Size.of(e.data[0]) if e.op == "sum" else None
+        selected = (n for n in walk(e) if n.op not in COUNTED and any(isinstance(d, Size) for d in n.data))
+        if index is None or any(index.names & d.names for n in selected for d in n.data if isinstance(d, Size)):
+            raise NotSupported("a sum over infinitely many members", r.at(syn), "write it up to n")
+        return b.limit(r.definitions().expand(e), name, "infinity")
+
+    return r.a.node(term.rows, term.cols, make, term, syn=syn)
 
 
 def _before_its_letter_is_bound_again(syn: Syn) -> Syn | None:
@@ -490,6 +518,11 @@ def _limit(r: Reader, syn: Syn) -> Term:
     if key is None or target is None:
         raise NotSupported("a limit other than to 0 or infinity")
     symbol = r.scope.find(key)
+    if symbol is None and target == "infinity" and key.plain in COUNTING and r.indices.find_bound(key.plain) is None:
+        name = b.fresh(key.plain)
+        symbol = Symbol(key, "size", name, key.plain)
+        r.declare_size(symbol, 1)
+        r.note(f"{key.plain} runs over the integers")
     if symbol is None and target != "infinity" and len(key.plain) == 1 and r.indices.find_bound(key.plain) is None:
         return _own_limit(r, syn, key, target)
     if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
@@ -500,6 +533,8 @@ def _limit(r: Reader, syn: Syn) -> Term:
         raise NameProblem(f"{key.plain} must be declared as a scalar or a size", r.at(sub))
     r.mention(symbol)
     body = r.read(body_syn)
+    if "~" in symbol.core:
+        r.mentions.pop(symbol.core, None)
     op = "limit" if syn.value == "lim" else syn.value
     if op != "limit":
         body = r.a.need_scalar(f"what {syn.value} is taken of", body)

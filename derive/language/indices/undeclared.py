@@ -84,19 +84,24 @@ def _is_zero(syn: Syn) -> bool:
     return (syn.kind, syn.value) == ("num", "0") or (key is not None and key.plain == "0")
 
 
+def is_infinite(r: Reader, sup: Syn) -> bool:
+    """Return whether an upper end is infinite."""
+    key = None if is_empty(sup) else base_key(sup)
+    return key is not None and key.plain == "infty" and r.find(sup) is None
+
+
 def check_high(r: Reader, sup: Syn) -> None:
-    r"""Refuse ``\sum_{k=0}^{\infty}``.
+    r"""Refuse ``\prod_{k=0}^{\infty}``.
 
     Raises:
         NotSupported: The upper end is infinite.
     """
-    key = None if is_empty(sup) else base_key(sup)
-    if key is not None and key.plain == "infty" and r.find(sup) is None:
+    if is_infinite(r, sup):
         raise NotSupported(
-            "a sum, product or extremum over infinitely many values",
+            "a product or extremum over infinitely many values",
             r.at(sup),
-            "write it up to n, and what it tends to: \\lim_{n \\to \\infty} \\sum_{k=0}^{n}",
+            "write it up to n, and what it tends to: \\lim_{n \\to \\infty} \\prod_{k=0}^{n}",
         )
 
 
-__all__ = ["DECLARE", "check_high", "meant", "stands_free", "undeclared", "vectors"]
+__all__ = ["DECLARE", "check_high", "is_infinite", "meant", "stands_free", "undeclared", "vectors"]

@@ -61,7 +61,7 @@ def test_vectors_under_an_extremum_need_no_declaration(claim, verdict, tmp_path)
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        (r"\sum_{k=0}^{\infty} J^k = (I - J)^{-1}", "infinitely many"),
+        (r"\prod_{k=1}^{\infty} a_k = 1", "infinitely many"),
     ],
 )
 def test_what_is_refused_says_what_to_write(claim, said, tmp_path):
