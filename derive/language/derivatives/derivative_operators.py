@@ -31,6 +31,7 @@ from derive.language.derivatives.points import at_point, fraction_at_points, pla
 from derive.language.derivatives.shared_variable import only_variable, own_variable, shared_variable
 from derive.language.derivatives.targets import Target, target_of
 from derive.language.derivatives.unapplied import applied
+from derive.language.derivatives.time_derivatives import of_time, time_operator
 from derive.language.functions import square_brackets
 from derive.language.functions.applications import is_value_differentiated
 from derive.language.functions.operators import is_function
@@ -82,6 +83,9 @@ def _fraction_operator(
     r: Reader, children: Sequence[Syn], at: int, written: Syn | None = None
 ) -> tuple[Term, int] | None:
     node = children[at]
+    timed = time_operator(r, children, at)
+    if timed is not None or of_time(r, node):
+        return timed
     found = derivative_fraction(r, node)
     if found is not None and found[0]:
         return evaluation(r, children, at, found[0], found[1])

@@ -20,6 +20,7 @@ from derive.language.derivatives.points import fraction_at_points, placed
 from derive.language.derivatives.targets import Target, target_of
 from derive.language.derivatives.ties import check_members, check_ties
 from derive.language.derivatives.unapplied import applied
+from derive.language.derivatives.time_derivatives import time_fraction
 from derive.language.derivatives.unrolled import at_member, unrolled
 from derive.language.derivatives.varied import unit, varied
 from derive.language.functions import calls
@@ -187,6 +188,9 @@ def _column(r: Reader, term: Term, syn: Syn) -> Term:
 
 def fraction(r: Reader, syn: Syn) -> Term | None:
     """Read a fraction that is a derivative; None if it is an ordinary one (or an operator without operand)."""
+    timed = time_fraction(r, syn)
+    if timed is not None:
+        return timed
     found = derivative_fraction(r, syn)
     if found is None:
         return None

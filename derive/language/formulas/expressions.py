@@ -11,7 +11,7 @@ from functools import partial
 from derive import build as b
 from derive.core import Formula
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language.derivatives import derivative_operators, derivative_reach, derivatives, primes
+from derive.language.derivatives import derivative_operators, derivative_reach, derivatives, primes, time_derivatives
 from derive.language.derivatives.directions import check_directions
 from derive.language.derivatives.jacobians import jacobian
 from derive.language.formulas import pointwise, slashes
@@ -190,6 +190,9 @@ class Reader:
 
     def slope(self, syn: Syn) -> Term | None:
         """Return the derivative of a function that a marked name without an argument is; None if it is none."""
+        timed = time_derivatives.dotted(self, syn)
+        if timed is not None:
+            return timed
         found = primes.at_own_argument(self, syn)
         whole = jacobian(self, [syn], 0) if found is None else None
         return whole[0] if whole is not None else None if found is None else scripts.apply(self, *found, syn)
