@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from derive import build as b
 from derive.core import Expr, Rel
-from derive.errors import NameProblem, NotSupported, ShapeProblem
+from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
 from derive.language.declarations.left_sides import LeftSide, left_side
 from derive.language.formulas import untold_sizes
 from derive.language.formulas.expressions import Reader
@@ -103,8 +104,7 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
         indices = indices[::-1] if entries else indices
     term = _fit(reader, term, own, entries, indices)
     if reader.indices.free:
-        letter = next(iter(reader.indices.free))
-        raise NameProblem(f"{letter} is not declared", right.span[0], scope.suggest(Key("", letter)))
+        raise _undeclared(reader, next(iter(reader.indices.free.values())), right)
     untold_sizes.finish(reader, right)
     body = realize(term)
     check_roots(reader, reader.under_roots, Semidefinite(h.formula for h in scope.hypotheses))
@@ -134,6 +134,36 @@ def _definition(reader: Reader, side: LeftSide, right: Syn, own: Symbol | None, 
         key, kind, own.core if own is not None else scope.core_name(key), latex_of(head), body.shape, body,
         tuple(p.core for p in params), tuple(p.shape for p in params), running, mentions, where, labels_of(head) - set(letters), right,
     )  # fmt: skip
+
+
+class UndeclaredIndex(NameProblem):
+    """A letter below a name on the right side of a definition that nothing binds, with the range that it selects from."""
+
+    letter = ""
+    ends: tuple[Size, Size] | None = None
+
+
+def _undeclared(reader: Reader, index: Index, right: Syn) -> UndeclaredIndex:
+    hint = reader.scope.suggest(Key("", index.letter))
+    problem = UndeclaredIndex(f"{index.letter} is not declared", right.span[0], hint)
+    problem.letter = index.letter
+    with suppress(DeriveError):
+        reader.u.finish()
+        problem.ends = index.range(reader.u)
+    return problem
+
+
+def with_index(scope: Scope, problem: UndeclaredIndex) -> Scope:
+    r"""Declare the k of ``\ell := -\log p_k``: a fixed index, which may be any.
+
+    Raises:
+        UndeclaredIndex: Nothing tells where it ends.
+    """
+    if problem.ends is None or len(problem.letter) != 1:
+        raise problem
+    key = Key("", problem.letter)
+    ends = ("", *problem.ends)
+    return scope.with_symbol(Symbol(key, "index", scope.core_name(key), problem.letter, indices=(ends,)))
 
 
 def _fit(reader: Reader, term: Term, own: Symbol | None, entries: bool, indices: Sequence[Index]) -> Term:

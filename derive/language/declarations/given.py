@@ -12,7 +12,7 @@ from derive.language.declarations.constants import with_constants
 from derive.language.declarations.conventions import commutation_convention
 from derive.language.declarations.declare import UndeclaredArgument, declare, function_type
 from derive.language.declarations.declared_entries import of_entries
-from derive.language.declarations.define import define
+from derive.language.declarations.define import UndeclaredIndex, define, with_index
 from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
 from derive.language.declarations.governing import Stated, governed_statements
@@ -22,6 +22,7 @@ from derive.language.declarations.left_sides import untransposed, without_logari
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
+from derive.language.declarations.summed_members import of_sums
 from derive.language.declarations.transposed_primes import with_marks
 from derive.language.declarations.worded_claims import with_worded_claims
 from derive.language.derivatives.declared_differentials import names_of, with_names
@@ -88,6 +89,9 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
             try:
                 with _further_down(trees[k + 1 :]):
                     read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
+            except UndeclaredIndex as problem:
+                scope = with_index(scope, problem)
+                continue
             except UndeclaredArgument as problem:
                 with _further_down(trees[k + 1 :]):
                     scope = at(trees[k], lambda s, k=k, p=problem: with_arguments(s, trees[k], where, p), scope)
@@ -207,7 +211,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    listed = of_lists(list(zip(found, found.lines, strict=True)), names)
+    listed = of_lists(of_sums(list(zip(found, found.lines, strict=True)), scope), names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [
         (part, found.lines[place])

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 def condition_of(syn: Syn) -> Syn | None:
-    """Return the relation inside ``1_{X > 0}`` or ``1\\{X > 0\\}``."""
+    """Return the relation inside ``1_{X > 0}`` or ``1\\{X > 0\\}``; a list ``1\\{x > 0, y > 0\\}`` is one of all its members."""
     while syn.kind == "group" and len(syn.children) == 1:
         syn = syn.children[0]
+    if syn.kind == "list" and syn.value == "," and all(part.kind == "relation" for part in syn.children):
+        return Syn("relation", " ".join(["and"] * (len(syn.children) - 1)), syn.children, syn.span)
     return syn if syn.kind == "relation" else None
 
 

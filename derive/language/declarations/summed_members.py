@@ -1,0 +1,99 @@
+r"""``x_i \in \mathbb{R}^d`` beside ``\frac{1}{m} \sum_{i=1}^m x_i``: the sum tells that there are members x_1, ..., x_m."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from derive.language.scope.scope import Scope
+from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.tree.syntax import Syn
+
+Placed = tuple[Syn, int]
+"""A statement and its line."""
+
+
+def of_sums(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
+    r"""Return the statements, with ``\{x_i\}_{i=1}^m \subset S`` for ``x_i \in S`` where sums over x_i run from 1 to one m.
+
+    Neither i nor x is declared otherwise, in the block or further out.
+    """
+    trees = [tree for tree, _ in placed]
+    told = {key for tree in trees for key in _told(tree)}
+    found: list[Placed] = []
+    for tree, line in placed:
+        members = _members(tree)
+        ends = {k: end for k, name in enumerate(members) if (end := _end(name, trees, told, scope)) is not None}
+        if not ends:
+            found.append((tree, line))
+            continue
+        for k, name in enumerate(members):
+            domain = tree.children[1]
+            found.append((_set(name, ends[k], domain) if k in ends else _in(name, domain), line))
+    return found
+
+
+def _members(tree: Syn) -> Sequence[Syn]:
+    if tree.kind != "relation" or tree.value != "in":
+        return ()
+    left = tree.children[0]
+    return left.children if left.kind == "list" else (left,)
+
+
+def _in(name: Syn, domain: Syn) -> Syn:
+    return Syn("relation", "in", (name, domain), name.span)
+
+
+def _set(name: Syn, end: Syn, domain: Syn) -> Syn:
+    low = Syn("relation", "=", (bare(name.children[1]), Syn("num", "1")), name.span)
+    braces = Syn("script", "", (Syn("group", "set", (name,), name.span), low, end), name.span)
+    return Syn("relation", "subset", (braces, domain), name.span)
+
+
+def _told(tree: Syn) -> list[Key]:
+    """The plain names that a statement declares, defines or lets run."""
+    if tree.kind != "relation" or not tree.value:
+        return []
+    left = tree.children[0]
+    names = [node for part in (left.children if left.kind in ("list", "juxt") else (left,)) for node in (bare(part),)]
+    return [key for node in names if node.kind == "name" and (key := base_key(node)) is not None]
+
+
+def _end(name: Syn, trees: Sequence[Syn], told: Collection[Key], scope: Scope) -> Syn | None:
+    """The upper end of the sums over a member's index, if they have one."""
+    if name.kind != "script" or not is_empty(name.children[2]) or bare(name.children[1]).kind != "name":
+        return None
+    index, base, whole = base_key(bare(name.children[1])), base_key(name.children[0]), whole_key(name)
+    if index is None or base is None or whole is None or len(index.plain) != 1 or not index.plain.islower():
+        return None
+    if {index, base} & set(told) or any(scope.find(key) is not None for key in (index, base, whole)):
+        return None
+    ends: list[Syn] = []
+    for tree in trees:
+        for _, node in tree.walk():
+            end = _range(node, index) if node.kind == "bigop" else None
+            if end is None or not any(_is_member(part, name) for _, part in node.children[2].walk()):
+                continue
+            if end.kind == "empty":
+                return None
+            ends += [] if any(end.same(other) for other in ends) else [end]
+    return ends[0] if len(ends) == 1 and ends[0].kind == "name" else None
+
+
+def _is_member(part: Syn, name: Syn) -> bool:
+    """Whether a part is the name, perhaps with a superscript: ``x_i^\\top``."""
+    return part.kind == "script" and all(a.same(b) for a, b in zip(part.children[:2], name.children[:2], strict=True))
+
+
+def _range(node: Syn, index: Key) -> Syn | None:
+    """The upper end of an operator over an index that begins at 1, empty for one that begins elsewhere; None for other indices."""
+    sub, sup, _ = node.children
+    sub = bare(sub)
+    if sub.kind == "name" and base_key(sub) == index:
+        return bare(sup)
+    if sub.kind == "relation" and sub.value == "=" and base_key(bare(sub.children[0])) == index:
+        low = sub.children[1]
+        return bare(sup) if (low.kind, low.value) == ("num", "1") else Syn("empty")
+    return None
+
+
+__all__ = ["of_sums"]
