@@ -21,6 +21,7 @@ from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.properties import Named, check_named, with_properties
+from derive.language.declarations.recursions import declarations
 from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.declarations.summed_members import of_sums
 from derive.language.declarations.transposed_primes import with_marks
@@ -61,6 +62,16 @@ LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 
 def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
+    front = declarations(scope, text, lambda s, t: _written(s, t)[0])
+    try:
+        return _read_given(scope, front + text, where)
+    except DeriveError as problem:
+        if problem.position is not None:
+            problem.position = max(problem.position - len(front), 0)
+        raise
+
+
+def _read_given(scope: Scope, text: str, where: str) -> Scope:
     written, named = _written(scope, text)
     check_listed(written)
     trees = [as_range(tree, scope, quantified=False) or tree for tree in written]

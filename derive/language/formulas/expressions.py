@@ -15,6 +15,7 @@ from derive.language.derivatives import derivative_operators, derivative_reach, 
 from derive.language.derivatives.directions import check_directions
 from derive.language.derivatives.jacobians import jacobian
 from derive.language.formulas import pointwise, slashes
+from derive.language.formulas.free_indices import free_index
 from derive.language.formulas.scripted import read_script
 from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
 from derive.language.functions.applications import is_value
@@ -182,7 +183,7 @@ class Reader:
             return self.symbol(found[0], syn)
         term = leaves.leaf(self, syn)
         if term is None:
-            term = self.slope(syn)
+            term = self.slope(syn) or free_index(self, syn)
         if term is None:
             self.undeclared(syn)
         assert term is not None

@@ -358,6 +358,7 @@ def _count(r: Reader, sup: Syn) -> Size | None:
 def _counted_power(r: Reader, term: Term, count: Size, sup: Syn, syn: Syn) -> Term:
     """Return a power whose exponent is made of sizes and indices."""
     indices = [index for name in count.names if (index := r.indices.by_core(name)) is not None]
+    indices.sort(key=lambda index: not index.bound)  # first those that may end at others, as the s of A^{t-s} at t
 
     def make(e: Expr) -> Expr:
         least = count

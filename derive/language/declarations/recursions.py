@@ -1,0 +1,210 @@
+r"""Sequences that only a recursion gives: ``h_0 := 0, \quad h_t := A h_{t-1} + B u_t`` declares h_0, ..., h_T by its shape.
+
+The shape of the members is the one in which the right side has that of the left; how many there are is told by what else has the
+index, by its range, or is T (K, N, L) where nothing tells it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from derive import build as b
+from derive.errors import DeriveError
+from derive.language.formulas.expressions import Reader
+from derive.language.printing.core_latex import size_latex
+from derive.language.scope.scope import Scope
+from derive.language.terms.readings import ENTRYWISE, NO_FLAGS
+from derive.language.terms.terms import latex_of
+from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
+from derive.language.tree.syntax import Syn
+from derive.sizes import Shape, Size, product
+
+LAST = {"t": "T", "k": "K", "n": "N", "l": "L"}
+PREVIOUS = Key("", "the member before")
+_MAY_BE = re.compile(r"_\s*\{?\s*[a-z]\s*[-+]\s*1")
+
+
+@dataclass(frozen=True, slots=True)
+class Recursion:
+    """``base_{letter + left} = value``, in which ``base_{letter + right}`` stands."""
+
+    base: Syn
+    letter: str
+    left: int
+    right: int
+    value: Syn
+    start: int
+
+
+def declarations(scope: Scope, text: str, read: Callable[[Scope, str], Sequence[Syn]]) -> str:
+    """Return declarations to be put in front of a given block, for the sequences that recursions in it give."""
+    if not _MAY_BE.search(text):
+        return ""
+    try:
+        trees = read(scope, text)
+    except DeriveError:
+        return ""
+    waiting = {key: one for one in map(_recursion, trees) if one is not None and (key := _new(scope, one, trees))}
+    found, progress = "", True
+    while waiting and progress:
+        progress = False
+        for key, one in list(waiting.items()):
+            line = None
+            for block in (text, text[: one.start]):  # what stands behind may be in error
+                with suppress(DeriveError):
+                    line = line or _declaration(scope.given(found + _without(block, trees, waiting)), one, trees)
+            if line is not None:
+                found, progress = found + line, True
+                del waiting[key]
+    return found
+
+
+def _recursion(tree: Syn) -> Recursion | None:
+    if tree.kind != "relation" or tree.value not in ("assign", "=") or len(tree.children) != 2:
+        return None
+    left, value = bare(tree.children[0]), tree.children[1]
+    place = _place(left)
+    if place is None:
+        return None
+    letter, offset = place
+    before = {
+        other[1]
+        for _, node in value.walk()
+        if node.kind == "script" and node.children[0].same(left.children[0])
+        if (other := _place(node)) is not None and other[0] == letter
+    }
+    return (
+        Recursion(left.children[0], letter, offset, offset - 1, value, tree.span[0]) if before == {offset - 1} else None
+    )
+
+
+def _place(syn: Syn) -> tuple[str, int] | None:
+    """The letter and the number of ``h_{t-1}``."""
+    if syn.kind != "script":
+        return None
+    sub = bare(syn.children[1])
+    if sub.kind == "name" and (key := base_key(sub)) is not None and len(key.plain) == 1 and key.plain.islower():
+        return key.plain, 0
+    if sub.kind != "add" or len(sub.children) != 2 or sub.children[0].kind != "name":
+        return None
+    letter, number = _place(Syn("script", "", (syn.children[0], sub.children[0], syn.children[2]))), sub.children[1]
+    if letter is None or (number.kind, number.value) != ("num", "1"):
+        return None
+    return letter[0], -1 if sub.value[-1] == "-" else 1
+
+
+def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
+    """The key of the sequence if nothing declares it, or a name with that base, or its index."""
+    key, index = base_key(one.base), Key("", one.letter)
+    if key is None or scope.find(key) is not None or scope.find(index) is not None:
+        return None
+    member = Syn("name", f":{one.letter}")
+    if scope.find_family(key, member) is not None:
+        return None
+    for tree in trees:
+        if tree.kind != "relation" or tree.value not in ("in", "subset", "to", "assign", "="):
+            continue
+        for _, node in tree.children[0].walk():
+            if tree.value in ("in", "subset", "to") and base_key(node) == key:
+                return None
+        if tree.value in ("assign", "=") and whole_key(tree.children[0]) == key:
+            return None
+    return key
+
+
+def _without(text: str, trees: Sequence[Syn], waiting: dict[Key, Recursion]) -> str:
+    """The block without the statements that speak of sequences that are not declared yet."""
+    for tree in sorted(trees, key=lambda t: -t.span[0]):
+        if (
+            any(base_key(node) in waiting for _, node in tree.walk())
+            and 0 <= tree.span[0]
+            and tree.span[1] <= len(text)
+        ):
+            text = text[: tree.span[0]] + text[tree.span[1] :]
+    return re.sub(r"([,;])((?:\s|\\quad|\\qquad|\\;|\\,)*[,;.])+", r"\1", re.sub(r"^(?:\s|\\quad|[,;])+", "", text))
+
+
+def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | None:
+    ends = _ends(one, trees)
+    for upright, flags in itertools.product((True, False), (NO_FLAGS, frozenset({ENTRYWISE}))):
+        reader = Reader(scope, scope.options, tight=flags)
+        low, high = (None, None) if ends is None else (reader.indices.expression(end) for end in ends)
+        index = reader.indices.push(one.letter, low, high)
+        rows, cols = reader.u.fresh("a member"), () if upright else reader.u.fresh("a member")
+        reader.local[PREVIOUS] = b.fresh("h"), Shape()
+        reader.supposed[PREVIOUS] = rows, cols
+        try:
+            term = reader.read(_with_previous(one.value, one))
+            fits = reader.u.unify(rows, term.rows) and reader.u.unify(cols, term.cols)
+            reader.u.finish()
+        except DeriveError:
+            continue
+        if not fits or None in (reader.u.total(rows), reader.u.total(cols)):
+            continue
+        shape = Shape(reader.u.known(rows), reader.u.known(cols))
+        first, last = _range(reader, one, index.range(reader.u) if index.uses or ends else None)
+        if first is None or last is None:
+            return None
+        base = latex_of(one.base)
+        return rf"{base}_{{{first}}}, \dots, {base}_{{{last}}} \in \mathbb{{R}}{_exponent(shape)} \\ "
+    return None
+
+
+def _with_previous(value: Syn, one: Recursion) -> Syn:
+    """The right side with a name of its own for the member before."""
+    paths = [
+        path
+        for path, node in value.walk()
+        if node.kind == "script" and node.children[0].same(one.base) and _place(node) == (one.letter, one.right)
+    ]
+    for path in sorted(paths, key=len, reverse=True):
+        value = value.replace(path, _named)
+    return value
+
+
+def _named(node: Syn) -> Syn:
+    name = Syn("name", f":{PREVIOUS.plain}", (), node.span)
+    return name if is_empty(node.children[2]) else Syn("script", "", (name, Syn("empty"), node.children[2]), node.span)
+
+
+def _ends(one: Recursion, trees: Sequence[Syn]) -> tuple[Syn, Syn] | None:
+    r"""The range of the index that a statement tells: ``t = 1, \dots, T`` or ``t \in \{1, \dots, T\}``."""
+    for tree in trees:
+        if tree.kind != "relation" or tree.value not in ("=", "in") or len(tree.children) != 2:
+            continue
+        names = [base_key(node) for _, node in tree.children[0].walk() if node.kind == "name"]
+        values = tree.children[1]
+        while values.kind == "group" and len(values.children) == 1:
+            values = values.children[0]
+        items = values.children if values.kind == "list" else ()
+        if names == [Key("", one.letter)] and len(items) >= 3 and items[-2].kind == "dots":
+            return items[0], items[-1]
+    return None
+
+
+def _range(reader: Reader, one: Recursion, told: tuple[Size, Size] | None) -> tuple[str | None, str | None]:
+    """The first and the last number of the sequence, as they are written."""
+    if told is None:
+        last = LAST.get(one.letter)
+        symbol = reader.scope.find(Key("", last)) if last is not None else None
+        if last is None or (symbol is not None and symbol.kind != "size"):
+            return None, None
+        return "0", last
+    first, last_number = (told[0] + one.right).constant, told[1] + one.left
+    first = max(first, 0) if first is not None else None  # beside members that begin at 0 the first step is that to 1
+    return (str(first), size_latex(last_number)) if first in (0, 1) else (None, None)
+
+
+def _exponent(shape: Shape) -> str:
+    if shape.is_scalar:
+        return ""
+    sizes = [size_latex(product(d)) for d in (shape.rows, shape.cols) if d]
+    written = r" \times ".join(sizes if shape.rows else ["1", *sizes])
+    return f"^{{{written}}}"
+
+
+__all__ = ["declarations"]

@@ -1,0 +1,86 @@
+r"""Sequences that only a recursion gives: its shape and what else has the index tell how many members of which shape there are."""
+
+import pytest
+
+from derive.language.scope.scope import Scope
+from proofs.paper import BadPaper
+from tests.judged import judged, shown
+
+STATE = r"A \in \mathbb{R}^{n \times n}, b \in \mathbb{R}^n, u_1, \dots, u_T \in \mathbb{R}, h_0 := 0, h_t := A h_{t-1} + u_t b"
+SUMS = r"y_1, \dots, y_T \in \mathbb{R}, s_0 := 0, s_t := s_{t-1} + y_t"
+NETWORK = r"W \in \mathbb{R}^{n \times n}, U \in \mathbb{R}^{n \times m}, x_1, \dots, x_T \in \mathbb{R}^m, h_t := \tanh(W h_{t-1} + U x_t)"
+DESCENT = r"H \in \mathbb{R}^{n \times n}, \eta > 0, x_{k+1} := x_k - \eta H x_k"
+MOMENTS = (
+    r"g_1, \dots, g_T \in \mathbb{R}^d, \beta, \gamma, \eta \in \mathbb{R}, m_0 := 0, v_0 := 0, m_t := \beta m_{t-1} + (1 - \beta) g_t, "
+    r"v_t := \gamma v_{t-1} + (1 - \gamma) g_t^2, \theta_t := \theta_{t-1} - \eta m_t"
+)
+MEMORY = r"k_1, \dots, k_T \in \mathbb{R}^d, v_1, \dots, v_T \in \mathbb{R}^m, S_0 := 0, S_t := S_{t-1} + k_t v_t^\top"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (STATE, r"h_t = A h_{t-1} + u_t b"),
+        (STATE, r"h_T = \sum_{s=1}^T A^{T-s} b u_s"),
+        (STATE, r"h_t = \sum_{s=1}^t A^{t-s} b u_s"),
+        (SUMS, r"s_T = \sum_{t=1}^T y_t"),
+        (NETWORK, r"\frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}(1 - h_t^2) W"),
+        (DESCENT, r"x_{k+1} = (I - \eta H) x_k"),
+        (MOMENTS, r"v_t = (1 - \gamma) \sum_{s=1}^t \gamma^{t-s} g_s^{\circ 2}"),
+        (MOMENTS, r"\theta_t - \theta_{t-1} = -\eta m_t"),
+        (MEMORY, r"S_T = \sum_{t=1}^T k_t v_t^\top"),
+    ],
+)
+def test_what_follows_is_shown(given: str, claim: str):
+    assert shown(given, claim)
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (STATE, r"h_t = A h_{t-1} + b"),
+        (SUMS, r"s_T = \sum_{t=1}^T y_t^2"),
+        (SUMS.replace("s_0 := 0", "s_0 := 1"), r"s_T = \sum_{t=1}^T y_t"),
+        (DESCENT, r"x_{k+1} = (I + \eta H) x_k"),
+        (MEMORY, r"S_T = \sum_{t=1}^T k_t k_t^\top S_0"),
+    ],
+)
+def test_false_neighbors_are_refuted(given: str, claim: str, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "shape"),
+    [
+        (STATE, "h", "T + 1 x n"),
+        (SUMS, "s", "T + 1"),
+        (DESCENT, "x", "K + 1 x n"),
+        (MEMORY, "S", "T + 1 x d*m"),
+    ],
+)
+def test_shapes(given: str, name: str, shape: str):
+    scope = Scope.root().given(given)
+    (symbol,) = (s for s in scope.symbols.values() if s.core == name)
+    assert symbol.kind == "array"
+    lengths = " x ".join(str(n) for n in symbol.lengths)
+    members = "*".join(str(n) for n in (*symbol.shape.rows, *symbol.shape.cols))
+    assert " x ".join(part for part in (lengths, members) if part) == shape
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"h_t := \alpha h_{t-1}, \quad \alpha \in \mathbb{R}, T \in \mathbb{R}",
+        r"h_t := h_{t-2} + h_{t-1}",
+        r"g_2, \dots, g_T \in \mathbb{R}^n, z_t := z_{t-1} + g_{t+3}",
+    ],
+)
+def test_what_nothing_tells_is_refused(given: str, tmp_path):
+    with pytest.raises(BadPaper, match="declared|indices|first"):
+        judged("1 = 1", given, tmp_path)
+
+
+def test_errors_stand_where_they_are_written(tmp_path):
+    given = SUMS + r", \quad w := q"
+    with pytest.raises(BadPaper, match=f"check:1:{len(given)}: q is not declared"):
+        judged("1 = 1", given, tmp_path)
