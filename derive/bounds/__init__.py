@@ -18,8 +18,7 @@ The packages, from the bottom up; each imports only what stands above it in this
 """
 
 from derive.bounds.limits.extrema import definite_form, without_extrema
-from derive.bounds.limits.limits import without_limits
-from derive.bounds.road import prove_bound
+from derive.bounds.road import prove_bound, without_limits
 from derive.bounds.vacuity.vacuity import vacuous
 
 __all__ = ["definite_form", "prove_bound", "vacuous", "without_extrema", "without_limits"]

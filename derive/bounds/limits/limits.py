@@ -15,21 +15,21 @@ from derive.bounds.facts.facts import Facts, read_facts
 from derive.bounds.forms.normal import strip
 from derive.bounds.limits.approach import may_grow, may_vanish
 from derive.bounds.limits.asymptotics import mentions_any, moving_with
-from derive.bounds.limits.geometric import series
+from derive.bounds.limits.geometric import Prover, series
 from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 
 
-def without_limits(problem: Problem) -> Problem:
-    """Return the problem with limits replaced by values and derivatives where that is justified."""
+def without_limits(problem: Problem, prove: Prover) -> Problem:
+    """Return the problem with limits replaced by values and derivatives where that is justified; ``prove`` shows bounds."""
     goal = problem.goal
     if not any(node.op == "limit" for e in formula_exprs(goal) for node in walk(e)) and not _tends(goal):
         return problem
     facts = read_facts(problem)
     if isinstance(goal, Rel) and _tends(goal):
-        return _without(replace(problem, goal=_as_equation(problem, facts, goal)), goal.data[0])
-    return replace(problem, goal=_formula(problem, facts, goal))
+        return _without(replace(problem, goal=_as_equation(problem, prove, facts, goal)), goal.data[0])
+    return replace(problem, goal=_formula(problem, prove, facts, goal))
 
 
 def _without(problem: Problem, name: str) -> Problem:
@@ -43,7 +43,7 @@ def _tends(goal: Formula) -> bool:
     return isinstance(goal, Rel) and goal.op == "to"
 
 
-def _as_equation(problem: Problem, facts: Facts, rel: Rel) -> Rel:
+def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel:
     """The equation of the limit and what it is said to be, where the limit is known; the relation itself elsewhere."""
     name, where = rel.data
     moving = moving_with(facts, problem, name)
@@ -53,7 +53,7 @@ def _as_equation(problem: Problem, facts: Facts, rel: Rel) -> Rel:
         return rel
     if not where.startswith("zero"):
         value = at_infinity(facts, strip(rel.lhs), name)
-        value = value or series(problem, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
+        value = value or series(problem, prove, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
         return rel if value is None else Rel("=", value, rel.rhs)
     variable = next((e for e in walk(rel.lhs) if e.op == "var" and e.data[0] == name), None)
     if variable is None or not smooth(facts, rel.lhs, {name}, variable):
@@ -62,35 +62,40 @@ def _as_equation(problem: Problem, facts: Facts, rel: Rel) -> Rel:
     return Rel("=", build.substitute(rel.lhs, {name: zero}), rel.rhs)
 
 
-def _formula(problem: Problem, facts: Facts, formula: Formula) -> Formula:
+def _formula(problem: Problem, prove: Prover, facts: Facts, formula: Formula) -> Formula:
     if isinstance(formula, Rel):
         return Rel(
-            formula.op, _resolved(problem, facts, formula.lhs), _resolved(problem, facts, formula.rhs), formula.data
+            formula.op,
+            _resolved(problem, prove, facts, formula.lhs),
+            _resolved(problem, prove, facts, formula.rhs),
+            formula.data,
         )
     if isinstance(formula, Logic):
-        return Logic(formula.op, tuple(_formula(problem, facts, f) for f in formula.args))
-    return Quantified(formula.kind, formula.names, _formula(problem, facts, formula.body))
+        return Logic(formula.op, tuple(_formula(problem, prove, facts, f) for f in formula.args))
+    return Quantified(formula.kind, formula.names, _formula(problem, prove, facts, formula.body))
 
 
-def _resolved(problem: Problem, facts: Facts, expr: Expr) -> Expr:
+def _resolved(problem: Problem, prove: Prover, facts: Facts, expr: Expr) -> Expr:
     new: dict[Expr, Expr] = {}
     for node in walk(expr):
         if node.op in ("sup", "inf"):
             new[node] = node
             continue
         rebuilt = build.rebuild(node, [new[a] for a in node.args])
-        new[node] = _limit(problem, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
+        new[node] = _limit(problem, prove, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
     return new[expr]
 
 
-def _limit(problem: Problem, facts: Facts, node: Expr) -> Expr:
+def _limit(problem: Problem, prove: Prover, facts: Facts, node: Expr) -> Expr:
     name, where = node.data
     if where == "infinity":
         others = moving_with(facts, problem, name) - {name}
         told = may_grow(problem, name) and not mentions_any(node, others)
         body = strip(node.args[0])
         found = at_infinity(facts, body, name) if told else None
-        found = found or (series(problem, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None)
+        found = found or (
+            series(problem, prove, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None
+        )
         return found or node
     variable = build.var(name, build.SCALAR)
     wider = replace(problem, variables=(*problem.variables, (name, build.SCALAR)))

@@ -30,8 +30,8 @@ from derive.language.derivatives.partials import (
 from derive.language.derivatives.points import at_point, fraction_at_points, placed, point_term, through_definition
 from derive.language.derivatives.shared_variable import only_variable, own_variable, shared_variable
 from derive.language.derivatives.targets import Target, target_of
-from derive.language.derivatives.unapplied import applied
 from derive.language.derivatives.time_derivatives import of_time, time_operator
+from derive.language.derivatives.unapplied import applied
 from derive.language.functions import square_brackets
 from derive.language.functions.applications import is_value_differentiated
 from derive.language.functions.operators import is_function

@@ -19,8 +19,8 @@ from derive.language.derivatives.derivative_notes import note_order
 from derive.language.derivatives.points import fraction_at_points, placed
 from derive.language.derivatives.targets import Target, target_of
 from derive.language.derivatives.ties import check_members, check_ties
-from derive.language.derivatives.unapplied import applied
 from derive.language.derivatives.time_derivatives import time_fraction
+from derive.language.derivatives.unapplied import applied
 from derive.language.derivatives.unrolled import at_member, unrolled
 from derive.language.derivatives.varied import unit, varied
 from derive.language.functions import calls
