@@ -118,10 +118,14 @@ def _fixes_both_sides(goal: Rel, hypotheses: Sequence[Rel]) -> bool:
 
 
 def _same_rank(goal: Rel, other: Rel) -> bool:
-    """Whether a claim is about nothing but the rank that a hypothesis fixes."""
+    """Whether a claim is about nothing but the rank that a hypothesis fixes, or what tells whether it is full."""
     if other.lhs.op != "rank":
         return False
-    sides = (replace_part(side, other.lhs, build.const(1)) for side in (goal.lhs, goal.rhs))
+    matrix, sides = other.lhs.args[0], [goal.lhs, goal.rhs]
+    tells = [other.lhs, build.sigma(matrix, "min")]
+    tells += [build.det(matrix)] if matrix.shape.rows == matrix.shape.cols else []
+    for part in tells:
+        sides = [replace_part(side, part, build.const(1)) for side in sides]
     return not any(map(free_names, sides))
 
 

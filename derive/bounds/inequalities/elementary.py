@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_stochastic
-from derive.bounds.facts.facts import Facts, Theorem, elementwise, size_sign
+from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
 from derive.bounds.forms.normal import (
     ONE,
     canonical,
@@ -55,6 +55,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
             yield from _tangent(node)
+            yield from _log_of_sum(facts, node)
         elif node.op == "map" and is_scalar(node) and node.data[0] in RANGES:
             low, high, strict = RANGES[node.data[0]]
             text = f"{low} {'<' if strict else '<='} {node.data[0]}(x) {'<' if strict else '<='} {high}"
@@ -204,6 +205,29 @@ def _tangent(node: Expr) -> Iterator[Theorem]:
         yield Theorem(build.add(one, inner), node, False, "tangent", "1 + x <= exp(x)")
     else:
         yield Theorem(node, build.sub(inner, one), False, "tangent", "log(x) <= x - 1")
+
+
+def _log_of_sum(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """``log t <= log(t + u)`` for u >= 0, and ``log(t + u) <= log 2 + max(log t, log u)``."""
+    whole = strip(node.args[0])
+    if node.data[0] != "log" or whole.op != "add" or not all(elementwise(facts, term) for term in whole.args):
+        return
+    positive = [term for term in whole.args if elementwise(facts, term) == POSITIVE]
+    logs = [build.reshape(_logarithm(term), build.SCALAR) for term in positive]
+    for log in logs:
+        text = "log(t) <= log(t + u) for u >= 0, and less where u > 0"
+        yield Theorem(log, node, len(logs) > 1, "logarithm", text)
+    if len(logs) == len(whole.args) == 2:
+        most = build.add(build.map_("log", build.const(2)), build.extreme("max", *logs))
+        yield Theorem(node, most, False, "logarithm", "log(t + u) <= log(2) + max(log(t), log(u))")
+
+
+def _logarithm(term: Expr) -> Expr:
+    """The logarithm of a positive term, written shorter where it is a power of e."""
+    term = strip(term)
+    if term.op == "map" and term.data[0] == "exp":
+        return term.args[0]
+    return build.const(0) if term.op == "const" and term.data[0] == 1 else build.map_("log", term)
 
 
 def _softmax_entry(facts: Facts, node: Expr) -> Iterator[Theorem]:

@@ -1,4 +1,7 @@
-"""Powers with exponents that are sizes or indices: ``a^k <= 1`` and ``a^k <= a`` for 0 <= a <= 1, ``a^k <= b^k`` for 0 <= a <= b."""
+"""Powers with exponents that are sizes or indices: ``a^k <= 1`` and ``a^k <= a`` for 0 <= a <= 1, ``a^k <= b^k`` for 0 <= a <= b,
+
+Bernoulli's inequality and ``a^k <= exp(k (a - 1))``.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,18 @@ from derive.sizes import Size
 
 RULE = "powers"
 MAX_POWERS = 6
-ONE = build.const(1)
+ZERO, ONE = build.const(0), build.const(1)
 
 
 def natural_powers(facts: Facts, exprs: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield what is known of the powers in some expressions."""
     nodes = dict.fromkeys(n for e in exprs for n in walk(e) if n.op == "hpow" and n.shape.is_scalar)
+    factors = frozenset().union(*map(_outside_of_exponents, exprs))
+    exponentials = any(n.op == "map" and n.data[0] == "exp" for e in exprs for n in walk(e))
     powers = [(n, n.args[0], exponent) for n in nodes if (exponent := _exponent(facts, n)) is not None][:MAX_POWERS]
     for power, base, exponent in powers:
+        if exponent.names & factors and (elementwise(facts, base) or _is_less(facts, ZERO, base)):
+            yield from _tangents(power, base, exponent, exponentials)
         if not elementwise(facts, base):
             continue
         once = bool(size_sign(facts, exponent - 1))
@@ -38,6 +45,26 @@ def natural_powers(facts: Facts, exprs: Sequence[Expr]) -> Iterator[Theorem]:
     for (small, first, one), (large, second, other) in permutations(powers, 2):
         if one == other and elementwise(facts, first) and _is_less(facts, first, second):
             yield Theorem(small, large, False, RULE, "a^k <= b^k for 0 <= a <= b")
+
+
+def _outside_of_exponents(expr: Expr) -> frozenset[str]:
+    """The sizes that stand in an expression as numbers, as the ``n`` of ``1 + n a`` does."""
+    found: set[str] = set()
+    stack = [expr]
+    while stack:
+        node = stack.pop()
+        if node.op == "size":
+            found |= node.data[0].names
+        stack += node.args[:1] if node.op == "hpow" else node.args
+    return frozenset(found)
+
+
+def _tangents(power: Expr, base: Expr, exponent: Size, exponentials: bool) -> Iterator[Theorem]:
+    """Bernoulli's inequality, for the powers of what is not negative are convex; and ``b <= e^(b - 1)``."""
+    inner = build.scale(build.size(exponent), build.sub(build.reshape(base, build.SCALAR), ONE))
+    yield Theorem(build.add(ONE, inner), power, False, RULE, "1 + k (b - 1) <= b^k for b >= 0")
+    if exponentials:
+        yield Theorem(power, build.map_("exp", inner), False, RULE, "b^k <= exp(k (b - 1)) for b >= 0")
 
 
 def _exponent(facts: Facts, node: Expr) -> Size | None:

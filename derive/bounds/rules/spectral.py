@@ -120,6 +120,7 @@ def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Itera
     for trace in traces:
         matrix = _matrix(trace)
         yield from _trace_of_product(facts, matrix, nodes)
+        yield from _trace_of_square(facts, matrix, trace)
         if not is_semidefinite(facts, matrix):
             continue
         for node in norms:
@@ -155,6 +156,29 @@ def _trace_of_product(facts: Facts, matrix: Expr, nodes: Sequence[Expr]) -> Iter
                 pair = (whole, build.scale(end, rest)) if end.data[0] == "max" else (build.scale(end, rest), whole)
                 if end.data[0] in ("max", "min"):
                     yield Theorem(*pair, False, "trace of a product", text)
+
+
+def _trace_of_square(facts: Facts, matrix: Expr, trace: Expr) -> Iterator[Theorem]:
+    """``|tr M^2| <= ||M||_F^2 = tr(M^T M)`` by Cauchy and Schwarz; of M = S T with symmetric S, T the last is ``tr(S^2 T^2)``."""
+    scalars, parts = factors(matrix)
+    half = len(parts) // 2
+    if (
+        scalars
+        or not half
+        or len(parts) % 2
+        or list(map(canonical, parts[:half])) != list(map(canonical, parts[half:]))
+    ):
+        return
+    factor, text = chain(parts[:half]), "|tr M^2| <= ||M||_F^2 = tr(M^T M)"
+    if rows(factor) != cols(factor):
+        return
+    sizes = [build.hpow(build.norm(factor, "F"), build.const(2))]
+    if len(parts) == 4 and all(is_symmetric(facts, part) for part in parts[:2]):
+        first, second = parts[:2]
+        sizes.append(build.trace(build.matmuls(first, first, second, second)))
+    for size in sizes:
+        for small, large in ((trace, size), (build.scale(build.const(-1), size), trace)):
+            yield Theorem(small, large, False, "trace of a square", text)
 
 
 def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
