@@ -1,6 +1,6 @@
-"""Powers with exponents that are sizes or indices: ``a^k <= 1`` and ``a^k <= a`` for 0 <= a <= 1, ``a^k <= b^k`` for 0 <= a <= b,
+"""Powers with exponents that are sizes or indices: bounds by one, by the base and by other powers, and by tangents.
 
-Bernoulli's inequality and ``a^k <= exp(k (a - 1))``.
+``a^k <= 1`` and ``a^k <= a`` for 0 <= a <= 1, ``a^k <= b^k`` for 0 <= a <= b; Bernoulli's inequality, ``a^k <= exp(k (a - 1))``.
 """
 
 from __future__ import annotations
