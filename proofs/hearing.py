@@ -36,6 +36,7 @@ class Hearing:
         sizes: The tuples of small sizes that are looked at.
         waiting: Roads that were asked briefly or not yet, and what they said.
         written: The claim with its limits and suprema, where ``problem`` has values in their place.
+        empty: It is shown that the claim says nothing: what is heard can only contradict that.
 
     """
 
@@ -48,6 +49,7 @@ class Hearing:
     sizes: list[dict[str, int]] = field(default_factory=list)
     waiting: list[tuple[str, Road, Sequence[Heard]]] = field(default_factory=list)
     written: Problem | None = None
+    empty: bool = False
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -73,6 +75,8 @@ class Hearing:
     def go_on(self) -> None:
         """Ask in full what was asked briefly, up to a proof: where nothing speaks against a claim, or not for certain."""
         waiting, self.waiting = self.waiting, []
+        if self._is_brief():
+            return
         for name, road, brief in waiting:
             if roads.is_proved(self.heard):
                 break
@@ -147,7 +151,7 @@ class Hearing:
             self._ask("exact", roads.exact_road)
         if self._speaks_against():
             return
-        self._search("token" if self._agreeing() or self.waiting else self.how.effort)
+        self._search("token" if self._agreeing() or self.waiting or self._is_brief() else self.how.effort)
         if not self._speaks_against():
             self.go_on()
 
@@ -170,6 +174,10 @@ class Hearing:
     def _speaks_against(self) -> bool:
         """Whether a road saw an input at which the claim may fail."""
         return bool(self.points)
+
+    def _is_brief(self) -> bool:
+        """Whether little is asked of a claim that says nothing."""
+        return self.empty and self.how.effort == "quick"
 
     def _has_settled(self) -> bool:
         """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""

@@ -167,7 +167,8 @@ def judge_problem(
     problem = with_even_powers(problem)
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
-    hearing = Hearing(resolved, form, settings, how, known, written=problem)
+    empty = _said("derive.bounds", "vacuous", problem, False)
+    hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None)
     hearing.hear()
     if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
         return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
@@ -189,7 +190,7 @@ def judge_problem(
         evidence=evidence,
         certificate=None if refutation is None else refutation.said,
         rejection="" if refutation is None else refutation.reason,
-        vacuous=_said("derive.bounds", "vacuous", problem, is_refuted),
+        vacuous=_said("derive.bounds", "vacuous", problem, True) if is_refuted else empty,
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
