@@ -145,7 +145,7 @@ def _by_time(node: Expr, flow: Flow, time: str, direction: Sequence[Expr]) -> Ex
         along = b.scale(step, value) if direction and step != b.const(1) else value
         parts.append(b.frechet(substitute(here, {name: b.var(moved, value.shape)}), moved, point, along))
     made = b.add(*parts) if len(parts) > 1 else parts[0] if parts else b.zeros(body.shape.rows, body.shape.cols)
-    if node.op == "frechet" or node.op == "grad":
+    if node.op in ("frechet", "grad"):
         return b.reshape(made, node.shape)
     return b.reshape(b.vecr(made) if node.data[1] == "vecr" else b.vec(made), node.shape)
 

@@ -181,7 +181,7 @@ def _transpose(e: Expr) -> Expr:
     (a,) = e.args
     if a.op == "transpose":
         return a.args[0]
-    if a.op == "eye" or a.op == "diag" or a.shape.is_scalar:
+    if a.op in ("eye", "diag") or a.shape.is_scalar:
         return a
     if a.op == "commutation":
         return commutation(a.data[1], a.data[0])

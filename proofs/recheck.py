@@ -276,7 +276,7 @@ class Matrix:
         n, c = len(self.rows), [ONE]
         m = am = self.shaped(n, n).each(lambda x: ZERO)
         for k in range(1, n + 1):
-            m = Matrix.table(n, n, lambda i, j: am.rows[i][j] + c[-1] if i == j else am.rows[i][j])
+            m = Matrix.table(n, n, lambda i, j, last=am: last.rows[i][j] + c[-1] if i == j else last.rows[i][j])
             am = self @ m
             c.append(sum(am.flat[:: n + 1], ZERO) * rational(Fraction(-1, k)))
         return c, m

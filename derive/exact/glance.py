@@ -44,8 +44,9 @@ def worth_a_look(
 
 
 def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]) -> tuple[list[int], list[bool]]:
-    """Return per point whether the goal clearly holds (`YES`), may hold with equality (`CLOSE`), fails (`NO`) or is `OPEN`;
-    and whether the hypotheses clearly fail.
+    """Return per point what becomes of the goal, and whether the hypotheses clearly fail.
+
+    The goal clearly holds (`YES`), may hold with equality (`CLOSE`), fails (`NO`) or is `OPEN`.
 
     All points have the same sizes and give the same variables. Where floats cannot say anything, all is open.
     """

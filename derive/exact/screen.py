@@ -153,8 +153,10 @@ def screen(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many points a screen draws at once (more where two attempts were not enough), how many valid points and
-    fields it wants, and whether each point has a random pattern of signs instead of all patterns together.
+    """How much a screen looks at.
+
+    It says how many points are drawn at once (more where two attempts were not enough), how many valid points and fields
+    are wanted, and whether each point has a random pattern of signs instead of all patterns together.
     """
 
     batches: tuple[int, ...]

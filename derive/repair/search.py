@@ -283,8 +283,9 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
 
 
 def _other_quantity(search: Search, edit: Edit) -> bool:
-    r"""Whether an edit replaces the function of a whole side whose value is a number: ``\operatorname{tr} A = 0`` is not
-    what ``\det A = 0`` wanted to say.
+    r"""Whether an edit replaces the function of a whole side whose value is a number.
+
+    ``\operatorname{tr} A = 0`` is not what ``\det A = 0`` wanted to say.
     """
     if edit.kind != "function" or len(edit.path) != 1 or len(search.statement.children) != 2:
         return False

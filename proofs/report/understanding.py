@@ -91,7 +91,7 @@ def _printed(body: Expr) -> str:
 
 def _symbols(scope: object) -> tuple[SymbolLine, ...]:
     lines = []
-    for key, symbol in sorted(scope.visible().items(), key=lambda item: (item[0].plain, item[0].style)):  # type: ignore[attr-defined]
+    for _, symbol in sorted(scope.visible().items(), key=lambda item: (item[0].plain, item[0].style)):  # type: ignore[attr-defined]
         body = _printed(symbol.body) if symbol.body is not None else ""
         shape = "" if symbol.kind in ("size", "index") else shape_text(symbol.shape)
         lines.append(SymbolLine(symbol.latex, symbol.kind, shape, body))

@@ -251,7 +251,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         for columns in (expr, strip(normal(build.transpose(expr)))):
             if is_orthonormal(facts, columns):
                 return number(1) if kind == "2" else size_root(cols(columns))
-    if op == "map" and expr.data[0] == "abs" and kind != "2" and kind != "nuc":
+    if op == "map" and expr.data[0] == "abs" and kind not in ("2", "nuc"):
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")

@@ -361,7 +361,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
         tree = logged if is_new(scope, logged.children[0]) else tree
     if words == ["equiv"] and is_new(scope, tree.children[0]):
         tree, words = replace(tree, value="="), ["="]
-    if words == ["to"] or words == ["mapsto"]:
+    if words in (["to"], ["mapsto"]):
         typed = function_type(scope, tree, where)
         if typed is not None:
             return typed

@@ -259,7 +259,7 @@ class Reader:
                 raise NameProblem(f"{symbol.plain} is not declared", self.at(syn))
             return self.a.known(b.size(Size.of(index.core)), syn)
         self.mention(symbol)
-        if symbol.kind == "size" or symbol.kind == "index":
+        if symbol.kind in ("size", "index"):
             if symbol.kind == "index":
                 self.indices.declared[symbol.core] = symbol
             return self.a.known(b.size(Size.of(symbol.core)), syn)

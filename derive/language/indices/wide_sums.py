@@ -31,17 +31,25 @@ def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | 
     for letter in sorted(set().union(*(_bound_at_end(node, scope) for _, node in tree.walk() if node.kind == "bigop"))):
         symbol = scope.find(Key("", letter))
         if (symbol is None or symbol.kind == "index") and letter in letters_outside((wide,)):
-            wider = _widened(wide, partial(_has_letter, letter), lambda term: letter in _bound_at_end(term, scope))
+            wider = _widened(wide, partial(_has_letter, letter), partial(_binds_at_end, scope, letter))
             if letter not in letters_outside((wider, *conditions)):
                 wide = wider
     return None if wide is tree else wide
+
+
+def _binds_at_end(scope: Scope, letter: str, term: Syn) -> bool:
+    return letter in _bound_at_end(term, scope)
+
+
+def _tends_at_end(letter: str, term: Syn) -> bool:
+    return letter in _limit_at_end(term)
 
 
 def with_wide_limits(tree: Syn) -> Syn:
     """Return a statement with the limits in it over all terms behind them that speak of what tends."""
     wide = tree
     for letter in sorted({_tending(node) for _, node in tree.walk()} - {""}):
-        wide = _widened(wide, partial(_has_letter, letter), lambda term: letter in _limit_at_end(term))
+        wide = _widened(wide, partial(_has_letter, letter), partial(_tends_at_end, letter))
     return wide
 
 

@@ -16,8 +16,9 @@ From the loosest to the tightest::
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
+from functools import partial
 
 from derive.errors import SyntaxProblem
 from derive.language.lexing.vocabulary import (
@@ -193,11 +194,16 @@ def fold_chain(items: list[Item], inside: bool = True) -> Syn:
     return _fold_logic(items, 0, inside)
 
 
+def _is_relation(words: Container[str], item: Item) -> bool:
+    return item.kind == "rel" and item.value in words
+
+
 def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
     while level < len(LOGIC_LEVELS):
         words = LOGIC_LEVELS[level]
-        if any(item.kind == "rel" and item.value in words for item in items):
-            parts, marks = _split(items, lambda item: item.kind == "rel" and item.value in words)
+        is_word = partial(_is_relation, words)
+        if any(map(is_word, items)):
+            parts, marks = _split(items, is_word)
             sides = [_side(part, marks, k, inside, level + 1) for k, part in enumerate(parts)]
             return _in_direction(sides, marks)
         level += 1

@@ -53,7 +53,7 @@ def refers(label: Syn) -> bool:
     label = bare(label)
     if label.kind == "list":
         return all(refers(part) for part in label.children)
-    if label.kind == "num" or label.kind == "star":
+    if label.kind in ("num", "star"):
         return True
     if label.kind == "group" and label.value == "(":
         content = label.children[0]

@@ -6,6 +6,7 @@ Names that are visible together print differently, so that a printed formula say
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -53,10 +54,11 @@ def _index_letters(name: str) -> Iterable[str]:
 
 def _primed(name: str) -> Iterable[str]:
     """Yield ``W'_Q``, ``W''_Q``, ... for ``W_Q``."""
-    count = 0
-    while True:
-        count += 1
-        yield re.sub(r"^[^_^']*", lambda found: found[0] + "'" * count, _stem(name), count=1)
+    stem = _stem(name)
+    letters = re.match(r"[^_^']*", stem)
+    end = letters.end() if letters is not None else 0
+    for count in itertools.count(1):
+        yield stem[:end] + "'" * count + stem[end:]
 
 
 class _Visible:
