@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from derive.core import Formula, Problem, Rel
+from derive.core import Formula, Problem, Rel, conjuncts
 from derive.errors import DeriveError
 from proofs.header import CHOICES, BadValue, apply_setting
 from proofs.paper import BadPaper, Settings, joined
@@ -107,16 +107,19 @@ def _settings(recorded: Any) -> Iterator[Settings]:
 
 
 def _stated(claim: str, given: str, settings: Settings) -> Iterator[Problem]:
-    """The problems that a text states, in all its readings."""
+    """The problems that a text states, in all its readings; limits and extrema as they stand, and as values where these are known."""
     from derive.even_powers import with_even_powers
     from proofs.api import ad_hoc_claim
+    from proofs.roads import with_values
     from proofs.understand import understand
 
     for reading in understand(ad_hoc_claim(claim, given, settings)):
         for link in reading.links:
             if link.typed is not None:
                 problems = (link.typed.problem, *(problem for _, problem in link.typed.readings))
-                yield from (with_even_powers(problem) for problem in problems if problem is not None)
+                for problem in map(with_even_powers, (p for p in problems if p is not None)):
+                    yield problem
+                    yield with_values(problem)
 
 
 def _left_out(stated: Problem, problem: Problem, data: Mapping[str, Any]) -> Iterator[str]:
@@ -124,8 +127,10 @@ def _left_out(stated: Problem, problem: Problem, data: Mapping[str, Any]) -> Ite
     from derive.lower import lowered_formula
     from derive.prefix import formula_to_prefix, size_text
 
-    turned = [replace(h, lhs=h.rhs, rhs=h.lhs) for h in problem.hypotheses if isinstance(h, Rel) and h.op == "="]
-    known = {_key(h) for h in (*problem.hypotheses, *turned)}
+    assumed = conjuncts(problem.hypotheses)
+    turned = [replace(h, lhs=h.rhs, rhs=h.lhs) for h in assumed if isinstance(h, Rel) and h.op == "="]
+    known = {_key(h) for h in (*assumed, *turned)}
+    stated = replace(stated, hypotheses=tuple(conjuncts(stated.hypotheses)))
     for said, kept in zip(stated.hypotheses, _as_kept(stated).hypotheses, strict=True):
         if not {_key(lowered_formula(said)), _key(kept)} & known:
             yield formula_to_prefix(said)

@@ -126,3 +126,43 @@ def test_what_is_no_certificate(tmp_path, capsys):
 def test_a_comment_at_the_end_of_a_given_block_hides_nothing(tmp_path):
     claim = Claim("c", "", 1, "p.md", given=((Block("A % idempotent", 1), Block("B", 5)),))
     assert claim.given_text == "A % idempotent\n\\\\\nB"
+
+
+@pytest.mark.parametrize(
+    ("claim", "given"),
+    [
+        (r"a^n < 1", r"a \in \mathbb{R}, \quad n \in \mathbb{N}, \quad 0 \le a \le 1"),  # one statement, two hypotheses
+        (r"\sup_{\|x\|_2 \le 1} \|A x\|_2 = \|A\|_F", r"A \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n"),
+        (r"\max_{\|y\|_\infty \le 1} x^\top y = \|x\|_\infty", r"x, y \in \mathbb{R}^n"),
+        (r"\lim_{t \to 0} \frac{\log(1 + t) - t}{t^2} = \frac12", r"t \in \mathbb{R}"),
+    ],
+)
+def test_certificates_of_what_the_latex_states_are_accepted(claim, given, tmp_path):
+    found = check(claim, given, effort="quick", certificates=tmp_path, lean=True)
+    assert found.verdict == "refuted" and found.counterexample
+    path = Path(found.counterexample["certificate"])
+    assert main(["recheck", str(path)]) == 0
+
+
+def test_each_half_of_a_chain_is_a_hypothesis(tmp_path):
+    found = check(
+        r"a^2 < 1", r"a \in \mathbb{R}, \quad 0 \le a \le 1", effort="quick", certificates=tmp_path, lean=True
+    )
+    path = Path(found.counterexample["certificate"])
+    hypotheses = problem_from_prefix(json.loads(path.read_text())["problem"]).hypotheses
+    for k in range(len(hypotheses)):
+        assert len(left_out(changed(path, tmp_path, hypotheses=hypotheses[:k] + hypotheses[k + 1 :]))) >= 1
+
+
+def test_another_supremum_is_another_claim(tmp_path):
+    found = check(
+        r"\sup_{\|x\|_2 \le 1} \|A x\|_2 = \|A\|_F",
+        r"A \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n",
+        effort="quick",
+        certificates=tmp_path,
+        lean=True,
+    )
+    path = Path(found.counterexample["certificate"])
+    data = {**json.loads(path.read_text()), "claim": r"\sup_{\|x\|_2 \le 2} \|A x\|_2 = \|A\|_F"}
+    path.write_text(json.dumps({**data, "hash": digest(data)}))
+    assert main(["recheck", str(path)]) == 3
