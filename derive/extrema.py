@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.core import Expr
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 INCREASING = frozenset(("exp", "log", "sqrt", "tanh", "sigmoid", "softplus", "relu", "erf", "Phi"))
 """Functions of numbers, increasing wherever they are defined."""

@@ -13,7 +13,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.isolate import plain
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Shape
 from derive.tidy import tidied
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive import build
 from derive.core import Expr, walk
-from derive.language.scope.expand import map_sizes
+from derive.size_names import map_sizes
 from derive.sizes import Shape, Size, dim
 
 ONE = Size.of(1)

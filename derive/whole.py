@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from derive import build
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
-from derive.language.scope.expand import bound_indices, formula_names, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Shape
 
 TRUE = Rel("=", build.const(0), build.const(0))

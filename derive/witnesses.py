@@ -18,7 +18,7 @@ from derive.build import free_names, substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.language.printing.core_latex import core_to_latex
-from derive.language.scope.expand import bound_indices, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Shape
 
 MOST = 40

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from derive.core import FLIP, Expr, Quantified, Rel, walk
 from derive.isolate import plain
-from derive.language.scope.expand import map_sizes
+from derive.size_names import map_sizes
 from derive.sizes import Size
 
 

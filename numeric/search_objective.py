@@ -12,7 +12,7 @@ from torch import Tensor
 
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conclusion, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
-from derive.language.scope.expand import bound_indices, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Shape, Size
 from numeric.dense import evaluate_all
 from numeric.kinks import has_kinks, kink_margin

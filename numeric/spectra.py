@@ -9,7 +9,7 @@ from derive.core import Expr, Formula, Logic, Problem, conjuncts, formula_exprs,
 from derive.exact import choose_sizes
 from derive.index.hypotheses import free_names
 from derive.language.printing.core_latex import core_to_latex
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 SEEDS = (1, 2)  # a matrix must fail at both: one that is all but singular may be symmetric up to its rounding only
 

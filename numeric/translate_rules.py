@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Size, product
 from numeric.linearize import gradient, power, tangent
 from numeric.program import Node

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel
 from derive.language.printing.core_latex import core_to_latex, formula_to_latex, size_latex
-from derive.language.scope.expand import map_formula_sizes, replace_part, size_names
+from derive.parts import replace_part
+from derive.size_names import map_formula_sizes, size_names
 from derive.sizes import Size
 from proofs import quantities
 

@@ -12,7 +12,7 @@ from derive import build
 from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
-from derive.language.scope.expand import bound_indices, formula_size_names, size_names
+from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Size
 
 KINKS = ("relu", "abs", "sign", "step")

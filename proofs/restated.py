@@ -11,7 +11,7 @@ from derive import build
 from derive.build import free_names
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
-from derive.language.scope.expand import replace_part
+from derive.parts import replace_part
 from derive.sizes import Size
 
 ONE = Size.of(1)

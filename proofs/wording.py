@@ -78,7 +78,7 @@ def compared(path: Path) -> Wording:
 
 def _key(formula: Formula) -> str:
     """A key of a formula up to the names of bound variables, the letters that they begin with included."""
-    from derive.language.relations.alike import formula_key
+    from derive.alike import formula_key
 
     return re.sub(r"\w+~", "~", str(formula_key(formula)))
 

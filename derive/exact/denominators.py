@@ -9,7 +9,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import examine
 from derive.language.printing.core_latex import core_to_latex
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 
 def doubtful_quotient(problem: Problem) -> str | None:

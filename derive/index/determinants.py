@@ -32,7 +32,7 @@ from derive.core import Expr, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.index.places import binds, places
 from derive.index.triangular import determinant as triangular_determinant
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 MAX_FACTORS = 12
 

@@ -12,7 +12,7 @@ from derive.index.algebra import instantiate
 from derive.index.canonical import collect
 from derive.index.ranges import at_least
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms, slot_size
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Dim, Shape, Size
 
 MAX_NODES = 20000

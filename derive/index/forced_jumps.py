@@ -17,7 +17,7 @@ from derive.errors import DeriveError
 from derive.index.places import Place, Ranges, binds, places
 from derive.index.road import prove
 from derive.language.printing.core_latex import core_to_latex
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 STEPS = 2000
 

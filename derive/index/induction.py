@@ -18,7 +18,7 @@ from derive import build
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
 from derive.index.powers import counts
 from derive.index.products import narrowed
-from derive.language.scope.expand import bound_indices, map_sizes, size_names
+from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 12

@@ -23,7 +23,8 @@ from derive.index.normal import Normalizer
 from derive.index.places import DERIVATIVES, ENTRIES, Place, against_zero, all_entries, binds, is_needed, places
 from derive.index.signs import is_positive_sum
 from derive.index.terms import Slot, Terms, number
-from derive.language.scope.expand import replace_part, size_names
+from derive.parts import replace_part
+from derive.size_names import size_names
 from derive.sizes import Size
 
 KINKED = ("relu", "abs", "sign", "step")

@@ -29,7 +29,7 @@ from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError
 from derive.index.determinants import moving
 from derive.index.places import against_zero, all_entries, binds, places
-from derive.language.scope.expand import bound_indices, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Size
 
 ONE = const(1)

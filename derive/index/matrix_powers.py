@@ -14,7 +14,7 @@ from derive import build
 from derive.core import Expr, Formula, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
 from derive.index.ranges import at_ends, at_least
-from derive.language.scope.expand import bound_indices, map_sizes, size_names
+from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)

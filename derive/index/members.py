@@ -14,7 +14,7 @@ from derive import build
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.index.matrix_powers import chained, joined
 from derive.index.powers import counts
-from derive.language.scope.expand import bound_indices, map_sizes, size_names
+from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
 
 ONE = build.const(1)

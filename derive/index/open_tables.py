@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive import build
 from derive.core import Expr, Rel, walk
 from derive.language.printing.bound_letters import renamed
-from derive.language.scope.expand import bound_indices, map_sizes
+from derive.size_names import bound_indices, map_sizes
 
 
 def with_open_tables(goal: Rel) -> Rel:

@@ -28,7 +28,7 @@ from derive.index.powers import counts, powers_with_values
 from derive.index.ranges import at_least
 from derive.index.terms import POSITION, Index, Term, Terms, delta, number, replace_slot
 from derive.index.windows import from_one
-from derive.language.scope.expand import map_sizes, size_names
+from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 
 ONE = Size.of(1)

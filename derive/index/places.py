@@ -10,7 +10,7 @@ from derive.build import BINDS_IN_FIRST, BINDS_INDEX, DERIVATIVES, LIMITS, subst
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError
 from derive.index.ranges import is_never_empty
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Size
 
 ONE = Size.of(1)

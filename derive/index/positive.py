@@ -20,7 +20,7 @@ from derive.index.places import against_zero, all_entries, places
 from derive.index.relations import Relation, oriented
 from derive.index.signs import is_nonnegative_sum
 from derive.index.terms import Slot, Terms, number
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 SEES_SIGNS = ("log", "sqrt", "abs", "sign", "step", "relu")
 

@@ -22,7 +22,7 @@ from derive import build
 from derive.core import FLIP, Expr, Rel, walk
 from derive.index.partial_sums import dimension_of, has_values, is_smooth
 from derive.index.ranges import at_least, within
-from derive.language.scope.expand import bound_indices, map_sizes, size_names
+from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)

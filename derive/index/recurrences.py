@@ -20,7 +20,7 @@ from derive.index.induction import listed, peeled
 from derive.index.members import members_of, of_members, whole_number
 from derive.index.places import places
 from derive.index.ranges import SizeFacts, at_ends, at_least, facts_of, known_sizes
-from derive.language.scope.expand import bound_indices, map_formula_sizes, size_names
+from derive.size_names import bound_indices, map_formula_sizes, size_names
 from derive.sizes import Size
 
 PLACED = ("row", "entry", "sum", "prod", "mprod", "size")

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from derive import build
+from derive.alike import formula_key
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
@@ -42,8 +43,7 @@ from derive.index.singular import determinant_of, is_narrow, kernels
 from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.index.windows import with_windows
 from derive.language.printing.core_latex import core_to_latex
-from derive.language.relations.alike import formula_key
-from derive.language.scope.expand import bound_indices, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Size
 from derive.witnesses import witnesses
 

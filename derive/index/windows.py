@@ -8,7 +8,7 @@ from __future__ import annotations
 from derive import build
 from derive.core import Expr, Rel, walk
 from derive.index.ranges import at_least
-from derive.language.scope.expand import bound_indices, map_sizes
+from derive.size_names import bound_indices, map_sizes
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)

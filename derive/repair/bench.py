@@ -12,6 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from derive.alike import formula_key
 from derive.core import Expr, Problem, Rel
 from derive.errors import NotSupported
 from derive.exact.evaluate import Env, Evaluator
@@ -23,7 +24,6 @@ from derive.exact.screen import Traits, traits
 from derive.exact.setup import Setup, arrange, with_goal
 from derive.exact.signs import SignBook, TooManySigns
 from derive.exact.sizes_choice import choose_sizes
-from derive.language.relations.alike import formula_key
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from derive import build
+from derive.alike import formula_key
 from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
-from derive.language.relations.alike import formula_key
 
 ORDERS = ("<", "<=", ">", ">=")
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")

@@ -11,7 +11,7 @@ from derive.bounds.forms.normal import ONE, is_scalar, strip
 from derive.bounds.inequalities.single_terms import nonnegative_anywhere
 from derive.bounds.quantities.values import value
 from derive.core import Expr, walk
-from derive.language.scope.expand import bound_indices, is_free_of
+from derive.size_names import bound_indices, is_free_of
 
 
 def of_products(facts: Facts, expr: Expr) -> Iterator[Theorem]:

@@ -15,7 +15,7 @@ from derive.bounds.forms.normal import is_scalar, strip
 from derive.bounds.quantities.values import value
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.language.scope.expand import bound_indices, map_sizes, size_names
+from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 MAX_PLACES = 4

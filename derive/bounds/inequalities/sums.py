@@ -31,7 +31,7 @@ from derive.bounds.inequalities.single_terms import nonnegative_anywhere
 from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.language.scope.expand import map_sizes, size_names
+from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 
 PLACE = "%i"

@@ -17,7 +17,7 @@ from derive.bounds.forms.polynomial import to_expr
 from derive.bounds.quantities import values
 from derive.core import Expr, walk
 from derive.infinite import is_finite
-from derive.language.scope.expand import bound_indices, is_free_of, size_names
+from derive.size_names import bound_indices, is_free_of, size_names
 from derive.sizes import Size
 
 

@@ -13,7 +13,7 @@ from derive import build as b
 from derive.core import Expr, Problem, Rel
 from derive.degree import PRODUCT
 from derive.evidence import Evidence
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Size
 from derive.tidy import tidied
 

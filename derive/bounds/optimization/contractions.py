@@ -20,7 +20,7 @@ from derive.bounds.quantities.loewner import told_differences
 from derive.bounds.quantities.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
 from derive.bounds.vacuity.contradictions import is_tall
 from derive.core import Expr, walk
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 
 MAX_FACTORS = 6
 MAX_STEPS = 4

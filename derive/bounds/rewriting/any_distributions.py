@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds.forms.normal import ONE
 from derive.core import Expr, Problem, Rel, formula_exprs, mapped_formula, walk
 from derive.infinite import is_finite
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Size
 
 DISTRIBUTIONS = ("distributions", "rows of a softmax are nonnegative and have the sum one: shown for all such rows")

@@ -15,7 +15,8 @@ from derive import build
 from derive.build import free_names, rebuild, substitute
 from derive.core import Expr, Formula, Logic, Problem, Rel, mapped_formula, walk
 from derive.errors import DeriveError
-from derive.language.scope.expand import replace_part, size_names
+from derive.parts import replace_part
+from derive.size_names import size_names
 
 BINDERS = (*build.BINDS_IN_FIRST, "sup", "inf", *build.LIMITS)
 

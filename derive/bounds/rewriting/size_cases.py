@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from derive.bounds.forms.bound import Step
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
-from derive.language.scope.expand import replace_part
+from derive.parts import replace_part
 
 RULE: Step = ("cases", "the smaller of two sizes is one of them")
 

@@ -15,7 +15,7 @@ from derive.build import free_names
 from derive.core import Expr, Formula, Rel, SizeRules, formula_exprs
 from derive.index.hypotheses import equalities
 from derive.index.places import places
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Size
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from derive.alike import formula_key
+from derive.build import formula_names
 from derive.core import Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.declarations.declare import declare
@@ -14,11 +16,9 @@ from derive.language.formulas.expressions import Reader
 from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import settled_extrema, with_wide_sums
 from derive.language.parsing.trailing import other_reaches
-from derive.language.relations.alike import formula_key
 from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope.domains import Domain
-from derive.language.scope.expand import formula_names, map_formula_sizes
 from derive.language.scope.families import find_upper
 from derive.language.scope.scope import Hypothesis, Scope
 from derive.language.terms.readings import only_reading
@@ -27,6 +27,7 @@ from derive.language.tree.names import GREEK, Key, base_key, splits, whole_key
 from derive.language.tree.quantifiers import governed_sides
 from derive.language.tree.syntax import Syn
 from derive.language.tree.words import opening_text
+from derive.size_names import map_formula_sizes
 from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from derive import build as b
+from derive.alike import formula_key
 from derive.core import Expr, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
 from derive.language.declarations.left_sides import LeftSide, left_side
@@ -16,7 +17,6 @@ from derive.language.indices.indices import Index
 from derive.language.indices.wide_sums import settled_extrema
 from derive.language.matrices.matrix_functions import check_roots
 from derive.language.matrices.roots import Semidefinite
-from derive.language.relations.alike import formula_key
 from derive.language.scope.dependence import check_expression, labels_of
 from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers, with_root

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import free_names
 from derive.core import Expr, Formula, walk
 from derive.errors import NameProblem, NotSupported
 from derive.language.derivatives.occurrences import with_name
@@ -17,7 +18,6 @@ from derive.language.derivatives.ties import check_ties
 from derive.language.derivatives.unrolled import unrolled
 from derive.language.derivatives.varied import Lift, Varied, number_in, varied
 from derive.language.scope.dependence import check_expression
-from derive.language.scope.expand import free_names
 from derive.language.terms.readings import WRITTEN_OUT
 
 if TYPE_CHECKING:

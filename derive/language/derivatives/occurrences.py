@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from derive import build as b
+from derive.build import free_names
 from derive.core import Expr, walk
-from derive.language.scope.expand import free_names, replace_part
+from derive.parts import replace_part
 
 
 def with_name(e: Expr, part: Expr, name: Expr) -> Expr:

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from derive.build import is_zero, substitute
+from derive.build import free_names, is_zero, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
-from derive.language.scope.expand import Definitions, free_names
+from derive.language.scope.expand import Definitions
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader

@@ -9,10 +9,10 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Rel
 from derive.errors import NotSupported
 from derive.language.scope.derivative_marks import marker_first, written_mark
-from derive.language.scope.expand import formula_names
 from derive.language.scope.marks import unmarked
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of

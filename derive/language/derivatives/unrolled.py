@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import free_names
 from derive.core import Expr, Formula, Quantified, Rel, walk
 from derive.language.derivatives.ties import equalities
-from derive.language.scope.expand import bound_indices, free_names, map_sizes
+from derive.size_names import bound_indices, map_sizes
 from derive.sizes import Size, product
 
 if TYPE_CHECKING:

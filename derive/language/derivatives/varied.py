@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from derive import build as b
+from derive.build import free_names
 from derive.core import Expr, walk
-from derive.language.scope.expand import bound_indices, free_names, size_names
+from derive.size_names import bound_indices, size_names
 from derive.sizes import Dim, Size
 
 Lift = Callable[[Expr], Expr]

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import free_names
 from derive.core import Expr, walk
 from derive.language.derivatives.derivatives import speaks_of_variables
 from derive.language.functions import operators
 from derive.language.scope.derivative_marks import is_differentiation, marker
-from derive.language.scope.expand import free_names
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import DERIVED_FIRST, DERIVED_ROW, DERIVED_TERM, VARYING
 from derive.language.tree.names import bracket, is_empty

@@ -27,7 +27,7 @@ from derive.language.indices.undeclared import meant
 from derive.language.matrices import indexing, labels, matrices, scripts, tuples
 from derive.language.parsing import unsupported
 from derive.language.scope import dependence, families, powers, siblings
-from derive.language.scope.expand import Definitions, map_sizes
+from derive.language.scope.expand import Definitions
 from derive.language.scope.options import Options
 from derive.language.scope.scope import Adapted, Scope, Symbol
 from derive.language.terms.dimensions import OpenDim, Unifier
@@ -47,6 +47,7 @@ from derive.language.tree.names import (
 )
 from derive.language.tree.script_marks import is_inverse_transposed
 from derive.language.tree.syntax import Syn
+from derive.size_names import map_sizes
 from derive.sizes import Dim, Shape, Size
 
 DEPTH_LIMIT = 90

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Rel
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions.distributions import Law, distribution, fitted, implied, moments_of, spread
 from derive.language.matrices import scripts
-from derive.language.scope.expand import formula_names
 from derive.language.scope.scope import Scope
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
+from derive.build import formula_names
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions import operators
@@ -22,7 +23,6 @@ from derive.language.indices.written_out import is_fixed, sum_of_powers
 from derive.language.lexing.vocabulary import OPERATORS, SYMBOLS
 from derive.language.scope.dependence import check_expression
 from derive.language.scope.domains import Domain
-from derive.language.scope.expand import formula_names
 from derive.language.scope.scope import Symbol
 from derive.language.terms.dimensions import OpenDim
 from derive.language.terms.readings import LONG_PRODUCT, SHORT_PRODUCT

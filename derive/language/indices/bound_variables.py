@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from derive.build import formula_names
 from derive.errors import NotSupported
-from derive.language.scope.expand import formula_names
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, base_key, whole_key

@@ -18,8 +18,8 @@ from derive.errors import NotSupported
 from derive.isolate import plain
 from derive.language.printing.core_latex import core_to_latex
 from derive.language.printing.spelling import Spelling
-from derive.language.scope.expand import size_names
 from derive.language.tree.names import plain_latex
+from derive.size_names import size_names
 
 _SEMIDEFINITE = "a matrix power that is not an integer, of a matrix that is not said to be positive semidefinite"
 _SAY = "state it (A \\succeq 0), or use a form that is, as X^\\top X; a diagonal matrix may be defined as \\operatorname{diag}(d)"

@@ -14,8 +14,8 @@ from typing import Any
 from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.language.printing.bound_letters import anonymous_parts, is_lettered, letters_of, renamed, renamed_formula
 from derive.language.printing.spelling import Spelling
-from derive.language.scope.expand import size_names
 from derive.language.tree.names import plain_latex
+from derive.size_names import size_names
 from derive.sizes import Dim, Shape, Size, product
 
 LONGEST = 6000

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from derive import build as b
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.entries import of_matrices
 from derive.errors import ShapeProblem
 from derive.flows import along_flows
 from derive.infinite import refuse_infinite_values
@@ -19,10 +21,10 @@ from derive.language.problems.isolated import refuse_isolated_cases
 from derive.language.problems.shared_indices import for_all_values
 from derive.language.problems.shared_points import for_all_arguments
 from derive.language.problems.tangents import equations_of, tangents, with_tied
-from derive.language.relations.entries import of_matrices
 from derive.language.scope.dependence import check_bound
-from derive.language.scope.expand import bound_indices, formula_names, formula_size_names, size_names, split_formula
+from derive.language.scope.expand import split_formula
 from derive.language.scope.scope import Scope
+from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Shape, Size
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from derive import build as b
+from derive.alike import formula_key
+from derive.build import formula_names
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.declarations.assume import formula_terms, strip_text
@@ -28,11 +30,9 @@ from derive.language.lexing.vocabulary import LOGIC
 from derive.language.parsing.trailing import READINGS_BEHIND, other_reaches
 from derive.language.problems.assembly import assemble
 from derive.language.problems.subscripted_functions import with_partials
-from derive.language.relations.alike import formula_key
 from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import read_domain
-from derive.language.scope.expand import formula_names
 from derive.language.scope.options import TRANSPOSED, Options
 from derive.language.scope.scope import Scope
 from derive.language.statements.asymptotics import as_limit, asymptotic, landau, tends

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from derive.build import fresh
+from derive.build import formula_names, fresh
 from derive.core import Expr, Formula, Logic, Quantified, conjunction, formula_exprs
-from derive.language.scope.expand import formula_names, formula_size_names, map_formula_sizes
 from derive.language.terms.readings import ALL_VALUES
+from derive.size_names import formula_size_names, map_formula_sizes
 from derive.sizes import Size
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from derive import build
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Rel, walk
 from derive.directions import written_out
 from derive.errors import DeriveError
-from derive.language.scope.expand import formula_names
 from derive.sizes import Shape, Size
 
 Moving = Mapping[str, tuple[str, Shape]]

@@ -1,5 +1,4 @@
 """What compares: which comparisons type and what they become, the order of symmetric matrices, chains with dots.
 
-Begin with `relations`; `indicators` holds comparisons as numbers, `coverage` whether cases cover everything, `alike` whether
-two formulas are the same up to the names of bound variables.
+Begin with `relations`; `indicators` holds comparisons as numbers, `coverage` whether cases cover everything.
 """

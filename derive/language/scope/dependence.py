@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from derive.build import free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.language.scope.expand import free_names, size_names
 from derive.language.scope.scope import Symbol
 from derive.language.tree.names import GREEK, Key, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
+from derive.size_names import size_names
 from derive.sizes import Shape
 
 if TYPE_CHECKING:

@@ -388,7 +388,8 @@ class Adapted(Mapping[str, Symbol]):
 
     def adapt(self, symbol: Symbol) -> Symbol:
         """Return a symbol with the sizes that are equal to others replaced."""
-        from derive.language.scope.expand import size_names, split_shape, split_sizes
+        from derive.language.scope.expand import split_shape, split_sizes
+        from derive.size_names import size_names
 
         if not self._composite or symbol.kind in ("size", "index"):
             return symbol

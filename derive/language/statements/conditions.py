@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from derive import build as b
+from derive.build import formula_names, substitute_formula
 from derive.core import Expr, Formula, Logic, Quantified, Rel
+from derive.entries import of_matrices
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.declarations.assume import formula_terms, strip_text
 from derive.language.indices.bigops import limit_point
@@ -21,10 +23,8 @@ from derive.language.indices.indices import Index
 from derive.language.indices.supposed_numbers import check_numbers
 from derive.language.parsing.ranges import as_range
 from derive.language.parsing.trailing import as_for_all
-from derive.language.relations.entries import of_matrices
 from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import Domain, read_domain
-from derive.language.scope.expand import formula_names, formula_size_names, substitute_formula
 from derive.language.scope.scope import Symbol
 from derive.language.statements.asymptotics import tending
 from derive.language.statements.restrictions import position
@@ -34,6 +34,7 @@ from derive.language.tree.names import Key, bare, base_key, whole_key
 from derive.language.tree.quantifiers import Prefix, prefix_of
 from derive.language.tree.syntax import BEHIND, Syn
 from derive.language.tree.words import FOR_ALL, opening_word
+from derive.size_names import formula_size_names
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from derive.build import formula_names
 from derive.core import Formula, Logic, Problem, Quantified, conjunction, conjuncts
+from derive.entries import of_matrices
 from derive.language.indices.indices import letters_outside
 from derive.language.parsing.ranges import without_word
-from derive.language.relations.entries import of_matrices
-from derive.language.scope.expand import formula_names
-from derive.language.scope.expand import formula_size_names as _mentions
 from derive.language.tree.names import base_key
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
 from derive.language.tree.words import FOR_ALL, opening_word
+from derive.size_names import formula_size_names as _mentions
 
 PREMISING = ("if", "when", "whenever", "as long as", "so long as", "provided", "provided that")
 """Words that open a premise of a claim behind it."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from derive.build import formula_names
 from derive.language.declarations.assume import strip_text
 from derive.language.indices.bigops import limit_point
 from derive.language.parsing.ranges import is_index_set
 from derive.language.relations.relations import COMPARISONS
-from derive.language.scope.expand import formula_names
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import bare, base_key, whole_key
 from derive.language.tree.quantifiers import prefix_of

@@ -2,7 +2,7 @@
 
 from derive import build as b
 from derive.core import walk
-from derive.language.scope.expand import replace_part
+from derive.parts import replace_part
 from derive.sizes import Shape
 
 X, Y, Z = (b.var(name, Shape.of("n", "n")) for name in "XYZ")

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from derive import build
+from derive.alike import formula_key
 from derive.core import Expr, Rel
 from derive.language.printing.bound_letters import anonymous
 from derive.language.printing.core_latex import core_to_latex, formula_to_latex
-from derive.language.relations.alike import formula_key
 from derive.sizes import Shape, Size
 from proofs.api import ad_hoc_claim
 from proofs.paper import Settings

@@ -3,12 +3,12 @@
 import pytest
 
 from derive import build as b
+from derive.alike import formula_key
 from derive.core import Logic, Quantified, Rel
 from derive.errors import NameProblem, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.parsing.parser import statements
 from derive.language.printing.core_latex import core_to_latex
 from derive.language.problems.elaborate import alpha_key, elaborate, elaborate_block
-from derive.language.relations.alike import formula_key
 from derive.language.scope.options import Options
 from derive.language.scope.scope import Scope
 from derive.sizes import Shape, Size, dim

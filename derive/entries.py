@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, walk
 from derive.infinite import is_finite
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Shape, Size
 
 ONE = Size.of(1)
