@@ -40,7 +40,7 @@ RELATION = re.compile(
 _OWN = r"\\(?:newenvironment|(?:re)?newcommand|def)\*?\s*\{?\s*(?P<name>\\?[A-Za-z]+)\s*\}?"
 _OWN_DISPLAY = re.compile(_OWN + rf"[^{{}}]*\{{[^{{}}]*\\begin\{{(?:{'|'.join(_DISPLAYS)})\*?\}}")
 _SHORTHAND = re.compile(_OWN + r"\s*\{\s*(?P<body>\\(?:begin|end)\{[A-Za-z]+\*?\})\s*\}")
-_INLINE = re.compile(r"(?<!\\)\$([^$]+)\$|\\\((.*?)\\\)", re.DOTALL)
+INLINE = re.compile(r"(?<!\\)\$([^$]+)\$|\\\((.*?)\\\)", re.DOTALL)
 _NOTES = re.compile(r"\\(?:short)?intertext\s*(?=\{)")
 _MARK = re.compile(
     r"\\begin\s*\{[^{}]*\}|\\end\s*\{[^{}]*\}|\\q?quad(?![A-Za-z])|\\\\\*?(?:\s*\[[^\]]*\])?|\\[A-Za-z]+|\\.|[{}()\[\],;=<>]",
@@ -163,7 +163,7 @@ def _chain(piece: str) -> tuple[str, str]:
 
 def inline_relations(text: str) -> tuple[str, ...]:
     """Return the inline formulas of a text that say something, on one line each."""
-    found = [re.sub(r"\s+", " ", (match[1] or match[2] or "")).strip() for match in _INLINE.finditer(text)]
+    found = [re.sub(r"\s+", " ", (match[1] or match[2] or "")).strip() for match in INLINE.finditer(text)]
     return tuple(dict.fromkeys(one.replace("`", "'") for one in found if RELATION.search(one)))
 
 

@@ -27,6 +27,7 @@ from proofs.import_displays import (
     unread,
 )
 from proofs.import_macros import Macros
+from proofs.import_shapes import Shapes, candidates, shapes
 from proofs.import_source import LeftOut, Source, read_source
 
 _THEOREMS = (
@@ -68,6 +69,7 @@ class Imported:
         claims: How many claims it has.
         definitions: How many formulas stand in its given block.
         left_out: (line of the source, what, why).
+        shapes: How many declarations of shapes were found in its running text.
 
     """
 
@@ -75,10 +77,12 @@ class Imported:
     claims: int = 0
     definitions: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
+    shapes: int = 0
 
     def summary(self) -> str:
         """Return what was taken and what was left out, one line each."""
-        lines = [f"{self.claims} claims, {self.definitions} definitions, {len(self.left_out)} left out"]
+        counted = f"{self.claims} claims, {self.definitions} definitions, {self.shapes} declarations of shapes"
+        lines = [f"{counted}, {len(self.left_out)} left out"]
         lines += [f"line {line}: {what}: {why}" for line, what, why in sorted(self.left_out)]
         return "\n".join(lines)
 
@@ -109,25 +113,28 @@ def import_tex(source: str, title: str = "", folder: Path | None = None) -> Impo
     if not any(s.formulas or s.definitions for s in found):
         raise ValueError("no displayed formula was found in it")
     header: dict[str, object] = {"title": title or _title(read.text)}
-    found = _with_macros(found, macros)
+    places = [Formula(text, position) for text, position in candidates(plain)]
+    found, inline = _with_macros(found, places, macros)
     table = macros.finish()
+    declared = shapes(inline, table)
     if table:
         header["macros"] = table
     text = yaml.safe_dump(header, sort_keys=False, allow_unicode=True, width=10_000)
     claims = [s for s in found if s.formulas]
     definitions = [one.text for s in found for one in s.definitions]
-    result = Imported("", len(claims), len(definitions), [_placed(read, one) for one in told])
-    result.text = "\n".join([f"---\n{text}---", _GIVEN, *_given(definitions), *_claims(claims, read)])
+    result = Imported("", len(claims), len(definitions), [_placed(read, one) for one in told], len(declared.declared))
+    opening = _shapes(declared) or [_GIVEN]
+    result.text = "\n".join([f"---\n{text}---", *opening, *_given(definitions), *_claims(claims, read)])
     return result
 
 
-def _with_macros(found: list[Statement], macros: Macros) -> list[Statement]:
-    """The statements with their macros under the names of the table, each as it is defined where the formula stands."""
+def _with_macros(found: list[Statement], inline: list[Formula], macros: Macros) -> tuple[list[Statement], list[str]]:
+    """Statements and inline formulas with their macros under the names of the table, each as it is defined where it stands."""
     formulas = [one for s in found for one in (*s.formulas, *s.definitions)]
-    for one in formulas:
+    for one in (*formulas, *inline):
         macros.reserve(one.text, one.position)
     macros.prefer()
-    return [
+    stated = [
         replace(
             s,
             formulas=tuple(replace(one, text=macros.read(one.text, one.position)) for one in s.formulas),
@@ -135,6 +142,7 @@ def _with_macros(found: list[Statement], macros: Macros) -> list[Statement]:
         )
         for s in found
     ]
+    return stated, [macros.read(one.text, one.position) for one in inline]
 
 
 def _placed(read: Source, left_out: LeftOut) -> LeftOut:
@@ -153,12 +161,32 @@ Declare every symbol here, with its shape, and write the definitions of the pape
 in a block that opens with ```math given.
 """
 
-_INLINE = (
+_ASIDES = (
     "Not read from the source, as inline formulas may be hypotheses, claims or asides: {}. "
     "Write the hypotheses among them into a `math given` block here."
 )
 
+_CHECK = (
+    "These shapes are declared in the running text. Check them, declare what is missing, and add what the words beside "
+    "them say (symmetric, positive, ...)."
+)
+
 _BESIDE = "it stands beside a definition: write it as a hypothesis or as a claim"
+
+
+def _shapes(found: Shapes) -> list[str]:
+    """The shapes that the running text declares, for a person to check: they open the given block of the file."""
+    if not (found.declared or found.disputed):
+        return []
+    lines = ["# Setting", ""]
+    if found.declared:
+        body = ", \\quad ".join(found.declared) if len(found.declared) < 3 else " \\\\\n".join(found.declared)
+        lines += [_CHECK, ""]
+        lines += ["```math given", body, "```", ""]
+    if found.disputed:
+        said = ", ".join(f"`{one}`" for one in found.disputed)
+        lines += [f"Given in different places with different shapes, write the ones in force: {said}.", ""]
+    return lines
 
 
 def _given(definitions: list[str]) -> list[str]:
@@ -184,7 +212,7 @@ def _claims(found: list[Statement], source: Source) -> list[str]:
         where += f", {_plain(statement.label)}" if _plain(statement.label) else ""
         lines += [f"where: {where}"]
         if statement.inline:
-            lines += ["", _INLINE.format(", ".join(f"`{one}`" for one in statement.inline))]
+            lines += ["", _ASIDES.format(", ".join(f"`{one}`" for one in statement.inline))]
         for formula in statement.formulas:
             lines += ["```math", formula.text, "```"]
         lines += [""]
