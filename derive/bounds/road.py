@@ -52,6 +52,7 @@ from derive.bounds.rewriting import size_cases
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
+from derive.bounds.rewriting.function_points import at_points, multiplied_out
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_tables
@@ -84,13 +85,14 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
-    problem = with_tables(with_directions(pointwise(problem)))
+    at_values = at_points(problem)
+    of_functions, problem = at_values is not problem, with_tables(with_directions(pointwise(at_values)))
     try:
         for expr in _all_exprs(problem):
             guard(expr)
         members = at_members(problem)
         steps = _attempt(problem, work, members is not None)
-        for rule, told, rests in _told_otherwise(problem, members) if steps is None else ():
+        for rule, told, rests in _told_otherwise(problem, members, of_functions) if steps is None else ():
             found = _attempt(told, work, members is not None)
             if found is not None and rests():
                 steps = merge((rule,), found)
@@ -127,8 +129,12 @@ def _with_squares(found: Evidence) -> Steps | None:
     return merge((("squares", "a^2 <= b^2 where 0 <= a <= b"),), steps)
 
 
-def _told_otherwise(problem: Problem, members: Problem | None) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
+def _told_otherwise(
+    problem: Problem, members: Problem | None, of_functions: bool
+) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
     """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
+    if of_functions:
+        yield ("points", "what holds at all points holds at those of the claim"), multiplied_out(problem), _always
     gradients = with_gradients(problem)
     if gradients is not problem:
         rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")

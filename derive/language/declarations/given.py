@@ -15,6 +15,7 @@ from derive.language.declarations.declared_entries import of_entries
 from derive.language.declarations.define import UndeclaredIndex, define, with_index
 from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
+from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
 from derive.language.declarations.laws import stated_law
@@ -230,7 +231,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
-    placed, named = with_properties(placed)
+    placed, named = with_properties(of_functions(placed, scope))
     placed, of_expressions = with_worded_claims(placed)
     named += of_expressions
     return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named

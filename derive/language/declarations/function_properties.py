@@ -1,0 +1,166 @@
+r"""Properties of functions in words: ``f \text{ is convex}``, ``f \text{ is } L\text{-smooth}``, ``\mu\text{-strongly convex}``, ``L\text{-Lipschitz}``.
+
+They are hypotheses about all pairs of points.  A smooth function is convex if and only if it lies above its tangents; it is L-smooth
+if and only if it stays within ``\frac{L}{2} \|b - a\|^2`` of them (Nesterov, Lectures on Convex Optimization, 2.1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from derive.language.parsing.parser import statements
+from derive.language.printing.core_latex import size_latex
+from derive.language.printing.latex import to_latex
+from derive.language.scope.scope import Scope
+from derive.language.tree.names import base_key, whole_key
+from derive.language.tree.syntax import Syn
+from derive.sizes import product
+
+Placed = tuple[Syn, int]
+"""A statement and its line."""
+_TANGENT = r"F(B) \ge F(A) + \nabla F(A)^\top (B - A)"
+_ABOVE = r"F(B) \le F(A) + \nabla F(A)^\top (B - A) + \frac{P}{2} \|B - A\|_2^2"
+_BELOW = r"F(B) \ge F(A) + \nabla F(A)^\top (B - A) - \frac{P}{2} \|B - A\|_2^2"
+_GRADIENT = r"\|\nabla F(B) - \nabla F(A)\|_2 \le P \|B - A\|_2"
+_PROPERTIES: dict[str, tuple[str, ...]] = {
+    "convex": (_TANGENT,),
+    "concave": (_TANGENT.replace(r"\ge", r"\le"),),
+    "P strongly convex": (_TANGENT + r" + \frac{P}{2} \|B - A\|_2^2",),
+    "P smooth": (_GRADIENT, _ABOVE, _BELOW),
+    "P lipschitz": (r"\|F(B) - F(A)\|_2 \le P \|B - A\|_2",),
+    "differentiable": (),
+}
+_OF_NUMBERS = ("convex", "concave", "P strongly convex", "P smooth")
+_LEFT_OUT = frozenset("is are be a an and function continuous continuously twice".split())
+_LETTERS = "uvabpqwyz"
+_NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What words say of a function: phrases, each with its constant, and how many statements they are."""
+
+    phrases: tuple[tuple[str, Syn | None], ...]
+    count: int
+
+
+def of_functions(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
+    """Return the statements, with inequalities for the words that name a property of a function.
+
+    Each inequality stands on a line of its own, with its quantifier.
+    """
+    types = {key: tree for tree, _ in placed if (key := _typed(tree)) is not None}
+    used = {key.plain for tree, _ in placed for _, node in tree.walk() if (key := base_key(node)) is not None}
+    letters = [x for x in _LETTERS if x not in used and all(k.plain != x for k in scope.visible())]
+    found: list[Placed] = []
+    at = shift = 0
+    while at < len(placed):
+        tree, line = placed[at]
+        subject = _typed(tree) or (whole_key(tree) if tree.kind in ("name", "script") else None)
+        said = _said([t for t, place in placed[at + 1 :] if place == line]) if subject is not None else None
+        domain = None if subject is None or said is None else _domain(scope, types.get(subject), subject)
+        lines = (
+            None
+            if said is None or domain is None or len(letters) < 2
+            else _lines(tree, said, *domain, letters[:2], scope)
+        )
+        if lines is None or said is None:
+            found.append((tree, line + shift))
+            at += 1
+            continue
+        if tree.kind == "relation":
+            found.append((tree, line + shift))
+        for parts in lines:
+            shift += 1
+            found += [(part, line + shift) for part in parts]
+        shift += 1
+        at += 1 + said.count
+    return found
+
+
+def _typed(tree: Syn) -> object | None:
+    r"""The name of the function of which a statement is the type: ``f : \mathbb{R}^n \to \mathbb{R}``."""
+    left = tree.children[0] if tree.kind == "relation" and tree.value == "to" else None
+    if left is None or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+        return None
+    return whole_key(left.children[0])
+
+
+def _said(trees: Sequence[Syn]) -> _Said | None:
+    text, constants, best = "", list[Syn](), None
+    for count, tree in enumerate(trees, 1):
+        parts = tree.children if tree.kind == "juxt" else (tree,)
+        for part in parts:
+            if part.kind == "text":
+                constants += [Syn("num", number, (), part.span) for number in _NUMBER.findall(part.value)]
+                text += f" {_NUMBER.sub(' P ', part.value)} "
+            elif part.kind in ("name", "script", "num") or (part.kind == "frac" and len(parts) == 1):
+                constants.append(part)
+                text += " P "
+            else:
+                return best
+        phrases = _phrases(text)
+        if phrases is not None and sum("P" in p for p in phrases) == len(constants):
+            order = iter(constants)
+            best = _Said(tuple((p, next(order) if "P" in p else None) for p in phrases), count)
+    return best
+
+
+def _phrases(text: str) -> list[str] | None:
+    words = [w for w in re.sub(r"[-.,~]", " ", text.replace("Lipschitz", "lipschitz")).split() if w not in _LEFT_OUT]
+    found: list[str] = []
+    while words:
+        phrase = next((p for n in (3, 2, 1) if (p := " ".join(words[:n])) in _PROPERTIES and len(words) >= n), None)
+        if phrase is None:
+            return None
+        found.append(phrase)
+        words = words[len(phrase.split()) :]
+    return found or None
+
+
+def _domain(scope: Scope, typed: Syn | None, key: object) -> tuple[str, bool] | None:
+    """The set on which a function of one vector is defined, and whether its values are numbers."""
+    if typed is not None:
+        source = typed.children[0].children[2:]
+        if len(source) != 1 or source[0].kind not in ("name", "script"):
+            return None
+        return to_latex(source[0]), to_latex(typed.children[1]).strip() == r"\mathbb{R}"
+    symbol = next((s for k, s in scope.visible().items() if k == key), None)
+    if symbol is None or symbol.kind != "fun" or len(symbol.arguments) != 1 or symbol.arguments[0].cols:
+        return None
+    rows = symbol.arguments[0].rows
+    return (rf"\mathbb{{R}}^{{{size_latex(product(rows))}}}" if rows else r"\mathbb{R}"), symbol.shape.is_scalar
+
+
+def _lines(
+    tree: Syn, said: _Said, domain: str, of_numbers: bool, letters: Sequence[str], scope: Scope
+) -> list[list[Syn]] | None:
+    name = tree.children[0].children[0] if tree.kind == "relation" else tree
+    first, second = letters
+    found: list[list[Syn]] = []
+    for phrase, constant in said.phrases:
+        if phrase in _OF_NUMBERS and not of_numbers:
+            return None
+        told = "" if constant is None else to_latex(constant)
+        if constant is not None and constant.kind != "num":
+            key = whole_key(constant)
+            new = key is not None and scope.find(key) is None
+            found.append(_parsed(rf"{told} \in \mathbb{{R}}_{{>0}}" if new else rf"{told} > 0", tree))
+        for formula in _PROPERTIES[phrase]:
+            values = {"F": to_latex(name), "A": first, "B": second, "P": told}
+            text = re.sub(r"(?<![\\A-Za-z])[FABP](?![A-Za-z])", lambda m, v=values: v[m[0]], formula)
+            found.append(_parsed(rf"{text} \quad \forall {first}, {second} \in {domain}", tree))
+    return found
+
+
+def _parsed(text: str, tree: Syn) -> list[Syn]:
+    return [_at(part, tree.span) for part in statements(text)]
+
+
+def _at(tree: Syn, span: tuple[int, int]) -> Syn:
+    return Syn(tree.kind, tree.value, tuple(_at(child, span) for child in tree.children), span)
+
+
+__all__ = ["of_functions"]
