@@ -85,4 +85,4 @@ def test_what_is_said_of_all_members(said: str, claim: str, verdict: str, tmp_pa
 
 def test_a_recursion_of_what_is_not_declared_says_what_to_write(tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError), match="declare the members first"):
-        judged("m_1 = 0", r"g \in \mathbb{R}^n \\ m_t = m_{t-1} + g", tmp_path)
+        judged("m_1 = 0", r"a \in \mathbb{R} \\ m_t = a m_{t-1}", tmp_path)
