@@ -15,7 +15,7 @@ from derive import build as b
 from derive.bounds.forms.normal import canonical, normal
 from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
 from derive.even_powers import polynomial
-from derive.language.scope.expand import size_names
+from derive.size_names import size_names
 from derive.sizes import Shape
 from derive.tidy import tidied
 
