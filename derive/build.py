@@ -48,43 +48,53 @@ def reshape(a: Expr, shape: Shape) -> Expr:
 
 
 def var(name: str, shape: Shape) -> Expr:
+    """A variable of the given shape."""
     return _node("var", shape, (), (name,))
 
 
 def const(value: int | str | Fraction) -> Expr:
+    """A rational number, 1 x 1; a string may be ``"1/3"``."""
     return _node("const", SCALAR, (), (Fraction(value),))
 
 
 def real(name: str) -> Expr:
+    """The real constant ``pi`` or ``e``, 1 x 1."""
     return _node("real", SCALAR, (), (name,))
 
 
 def size(value: Size | str | int) -> Expr:
+    """A size as a number, 1 x 1; one without names becomes a `const`."""
     value = Size.of(value)
     return const(value.constant) if value.constant is not None else _node("size", SCALAR, (), (value,))
 
 
 def eye(d: Dim) -> Expr:
+    """The identity with ``d`` as rows and as columns."""
     return _node("eye", Shape(d, d), (), (d,))
 
 
 def ones(rows: Dim, cols: Dim = ()) -> Expr:
+    """All ones; a column where no columns are given."""
     return _node("ones", Shape(rows, cols), (), (rows, cols))
 
 
 def zeros(rows: Dim, cols: Dim = ()) -> Expr:
+    """All zeros; a column where no columns are given."""
     return _node("zeros", Shape(rows, cols), (), (rows, cols))
 
 
 def commutation(m: Dim, n: Dim) -> Expr:
+    """K_{m,n}, with ``K vec(A) = vec(A^T)`` for A of m x n; its rows are m + n, its columns n + m."""
     return _node("commutation", Shape(m + n, n + m), (), (m, n))
 
 
 def basis(index: Size, d: Dim) -> Expr:
+    """The column e_i of dimension ``d``; the index counts from one."""
     return _node("basis", Shape(d, ()), (), (index, d))
 
 
 def delta(i: Size, j: Size) -> Expr:
+    """1 where two index expressions are equal, else 0."""
     return _node("delta", SCALAR, (), (i, j))
 
 
@@ -102,16 +112,19 @@ def add(*terms: Expr) -> Expr:
 
 
 def scale(s: Expr, a: Expr) -> Expr:
+    """``s a``, in the shape of ``a``; raises `ShapeProblem` unless ``s`` is a scalar."""
     if not s.shape.is_scalar:
         raise ShapeProblem(f"a scalar factor is needed, got the shape {s.shape}")
     return _node("scale", a.shape, (s, a))
 
 
 def neg(a: Expr) -> Expr:
+    """``-a``, as a multiple by -1."""
     return scale(const(-1), a)
 
 
 def sub(a: Expr, b: Expr) -> Expr:
+    """``a - b``, in the shape of ``a``."""
     return add(a, neg(b))
 
 
@@ -134,6 +147,7 @@ def matmul(a: Expr, b: Expr) -> Expr:
 
 
 def matmuls(*factors: Expr) -> Expr:
+    """Product of one or more factors, bracketed from the left."""
     result = factors[0]
     for factor in factors[1:]:
         result = matmul(result, factor)
@@ -141,33 +155,40 @@ def matmuls(*factors: Expr) -> Expr:
 
 
 def kron(a: Expr, b: Expr) -> Expr:
+    """Kronecker product; its dimensions are those of ``a`` followed by those of ``b``."""
     return _node("kron", Shape(a.shape.rows + b.shape.rows, a.shape.cols + b.shape.cols), (a, b))
 
 
 def hadamard(a: Expr, b: Expr) -> Expr:
+    """Entrywise product, in the shape of ``a``."""
     if a.shape.totals != b.shape.totals:
         raise _fail("Hadamard product", a.shape, b.shape)
     return _node("hadamard", a.shape, (a, reshape(b, a.shape)))
 
 
 def transpose(a: Expr) -> Expr:
+    """The transpose; that of a transpose is the matrix itself."""
     return a.args[0] if a.op == "transpose" else _node("transpose", a.shape.transposed, (a,))
 
 
 def vec(a: Expr) -> Expr:
+    """Columns stacked: a column of dimension ``cols + rows``."""
     return _node("vec", Shape(a.shape.cols + a.shape.rows), (a,))
 
 
 def vecr(a: Expr) -> Expr:
+    """Rows stacked: a column of dimension ``rows + cols``."""
     return _node("vecr", Shape(a.shape.rows + a.shape.cols), (a,))
 
 
 def unvecr(v: Expr, rows: Dim, cols: Dim) -> Expr:
+    """The rows x cols matrix whose `vecr` is the column ``v``."""
     v = reshape(v, Shape(rows + cols))
     return _node("unvecr", Shape(rows, cols), (v,), (rows, cols))
 
 
 def diag(v: Expr) -> Expr:
+    """The diagonal matrix of a column or a row; raises `ShapeProblem` for a matrix."""
     if v.shape.rows and v.shape.cols:
         raise ShapeProblem(f"diag needs a vector, got the shape {v.shape}", hint="use diagpart for a diagonal")
     d = v.shape.rows + v.shape.cols
@@ -182,15 +203,18 @@ def _square(what: str, a: Expr) -> Expr:
 
 
 def diagpart(a: Expr) -> Expr:
+    """The diagonal of a square matrix, as a column."""
     a = _square("the diagonal", a)
     return _node("diagpart", Shape(a.shape.rows), (a,))
 
 
 def trace(a: Expr) -> Expr:
+    """The trace; raises `ShapeProblem` unless the matrix is square."""
     return _node("trace", SCALAR, (_square("the trace", a),))
 
 
 def det(a: Expr) -> Expr:
+    """The determinant; raises `ShapeProblem` unless the matrix is square."""
     return _node("det", SCALAR, (_square("the determinant", a),))
 
 
@@ -224,22 +248,27 @@ def minimizer(side: str, form: Expr, slope: Expr) -> Expr:
 
 
 def entry(a: Expr, i: Size, j: Size) -> Expr:
+    """The scalar A_ij; indices count from one over the flattened dimensions."""
     return _node("entry", SCALAR, (a,), (i, j))
 
 
 def row(a: Expr, i: Size) -> Expr:
+    """Row i as a 1 x columns matrix."""
     return _node("row", Shape((), a.shape.cols), (a,), (i,))
 
 
 def col(a: Expr, j: Size) -> Expr:
+    """Column j as a rows x 1 matrix."""
     return _node("col", Shape(a.shape.rows), (a,), (j,))
 
 
 def sum_(index: str, low: Size, high: Size, body: Expr) -> Expr:
+    """Sum of the body for index = low..high; an empty sum is zero."""
     return _node("sum", body.shape, (body,), (index, low, high))
 
 
 def prod(index: str, low: Size, high: Size, body: Expr) -> Expr:
+    """Product of a scalar body for index = low..high."""
     return _node("prod", _scalar("a product", body).shape, (body,), (index, low, high))
 
 
@@ -249,6 +278,7 @@ def mprod(index: str, low: Size, high: Size, body: Expr) -> Expr:
 
 
 def blocks(i: str, m: Size, j: str, n: Size, body: Expr) -> Expr:
+    """The m x n block matrix with the body at block (i, j); its dimensions are (m) + rows and (n) + columns."""
     shape = Shape(dim(m) + body.shape.rows, dim(n) + body.shape.cols)
     return _node("blocks", shape, (body,), (i, m, j, n))
 
@@ -264,6 +294,7 @@ def _whole(d: Dim) -> Dim:
 
 
 def hcat(*parts: Expr) -> Expr:
+    """Matrices side by side; their columns add up to one factor, a single part is returned as it is."""
     first = parts[0].shape
     for part in parts[1:]:
         if product(part.shape.rows) != product(first.rows):
@@ -275,6 +306,7 @@ def hcat(*parts: Expr) -> Expr:
 
 
 def vcat(*parts: Expr) -> Expr:
+    """Matrices on top of each other; their rows add up to one factor, a single part is returned as it is."""
     first = parts[0].shape
     for part in parts[1:]:
         if product(part.shape.cols) != product(first.cols):
@@ -295,10 +327,12 @@ def _scalar(what: str, a: Expr) -> Expr:
 
 
 def map_(function: str, a: Expr) -> Expr:
+    """A named function, one of those that ``map`` has in `derive.core.OPS`, of every entry."""
     return _node("map", a.shape, (a,), (function,))
 
 
 def hpow(a: Expr, exponent: Expr) -> Expr:
+    """Entrywise power with a scalar exponent."""
     return _node("hpow", a.shape, (a, _scalar("an exponent", exponent)))
 
 
@@ -308,10 +342,12 @@ def sqrt(a: Expr) -> Expr:
 
 
 def softmax(a: Expr) -> Expr:
+    """Softmax of every row."""
     return _node("softmax", a.shape, (a,))
 
 
 def indicator(relation: str, a: Expr, b: Expr) -> Expr:
+    """Entrywise 1 where ``a relation b`` is true, else 0; a scalar ``b`` is compared with every entry."""
     b = scale(b, ones(a.shape.rows, a.shape.cols)) if b.shape.is_scalar and not a.shape.is_scalar else b
     if a.shape.totals != b.shape.totals:
         raise _fail("comparison", a.shape, b.shape)
@@ -319,6 +355,7 @@ def indicator(relation: str, a: Expr, b: Expr) -> Expr:
 
 
 def where(condition: Expr, a: Expr, b: Expr) -> Expr:
+    """Entrywise ``a`` where the condition is nonzero, else ``b``; a scalar condition chooses for all entries."""
     if a.shape.totals != b.shape.totals:
         raise _fail("cases", a.shape, b.shape)
     if not condition.shape.is_scalar:
@@ -327,6 +364,7 @@ def where(condition: Expr, a: Expr, b: Expr) -> Expr:
 
 
 def fun(name: str, args: Sequence[Expr], shape: Shape) -> Expr:
+    """An arbitrary smooth function of matrix arguments, with a value of this shape."""
     return _node("fun", shape, args, (name,))
 
 
@@ -334,6 +372,7 @@ def fun(name: str, args: Sequence[Expr], shape: Shape) -> Expr:
 
 
 def deriv(body: Expr, name: str, point: Expr, mode: str = "vecr") -> Expr:
+    """The Jacobian d vecr(body) / d vecr(name)^T at a point; with mode ``vec`` columns are stacked on both sides."""
     out, into = body.shape, point.shape
     if mode == "vec":
         shape = Shape(out.cols + out.rows, into.cols + into.rows)
@@ -343,16 +382,19 @@ def deriv(body: Expr, name: str, point: Expr, mode: str = "vecr") -> Expr:
 
 
 def grad(body: Expr, name: str, point: Expr) -> Expr:
+    """The gradient of a scalar body at a point, in the shape of the point."""
     return _node("grad", point.shape, (_scalar("a gradient", body), point), (name,))
 
 
 def frechet(body: Expr, name: str, point: Expr, direction: Expr) -> Expr:
+    """The derivative of the body at a point in a direction, in the shape of the body."""
     if direction.shape.totals != point.shape.totals:
         raise _fail("direction", point.shape, direction.shape)
     return _node("frechet", body.shape, (body, point, reshape(direction, point.shape)), (name,))
 
 
 def integral(body: Expr, name: str, low: Expr, high: Expr) -> Expr:
+    """The entrywise integral of the body over a scalar name."""
     return _node("integral", body.shape, (body, low, high), (name,))
 
 
@@ -360,14 +402,17 @@ def integral(body: Expr, name: str, low: Expr, high: Expr) -> Expr:
 
 
 def norm(a: Expr, kind: str = "2") -> Expr:
+    """A norm: ``2`` is spectral, ``1`` and ``inf`` are induced, others are ``F``, ``max`` and ``nuc``."""
     return _node("norm", SCALAR, (a,), (kind,))
 
 
 def sigma(a: Expr, which: str | Size) -> Expr:
+    """A singular value: ``max``, ``min`` (the last of min(m, n)) or the one of this number, descending from one."""
     return _node("sigma", SCALAR, (a,), (which,))
 
 
 def eig(a: Expr, which: str | Size) -> Expr:
+    """An eigenvalue of a symmetric matrix: ``max``, ``min`` or the one of this number, descending from one."""
     return _node("eig", SCALAR, (_square("an eigenvalue", a),), (which,))
 
 
@@ -377,14 +422,17 @@ def definite(op: str, a: Expr) -> list[Formula]:
 
 
 def kappa(a: Expr) -> Expr:
+    """The condition number sigma_max / sigma_min, infinite for a singular matrix."""
     return _node("kappa", SCALAR, (a,))
 
 
 def rank(a: Expr) -> Expr:
+    """The rank, as a scalar."""
     return _node("rank", SCALAR, (a,))
 
 
 def order(v: Expr, k: Size) -> Expr:
+    """The k-th largest entry of a vector, counted from one."""
     return _node("order", SCALAR, (v,), (k,))
 
 

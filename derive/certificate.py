@@ -33,15 +33,29 @@ class Violation(Protocol):
     """What `derive.exact.certify` returns: both sides as text, the entry (from one) and the values of indices."""
 
     @property
-    def lhs(self) -> str: ...
+    def lhs(self) -> str:
+        """The value of the left side as text, as `side_value` reads it."""
+        ...
+
     @property
-    def rhs(self) -> str: ...
+    def rhs(self) -> str:
+        """The value of the right side as text, as `side_value` reads it."""
+        ...
+
     @property
-    def entry(self) -> tuple[int, int] | None: ...
+    def entry(self) -> tuple[int, int] | None:
+        """Row and column of the entry that fails, from one; None for scalars."""
+        ...
+
     @property
-    def index(self) -> Mapping[str, int]: ...
+    def index(self) -> Mapping[str, int]:
+        """The values of the quantified indices, by name."""
+        ...
+
     @property
-    def gap(self) -> str: ...
+    def gap(self) -> str:
+        """Left minus right side as text, exact or enclosed."""
+        ...
 
 
 def kind_of(goal: Formula) -> str:

@@ -121,6 +121,7 @@ class Expr:
     shape: Shape
 
     def __new__(cls, op: str, args: tuple[Expr, ...], data: tuple[Any, ...], shape: Shape) -> Expr:
+        """Return the one node with these contents; it is made if there is none."""
         key = (op, args, tuple((type(item), item) for item in data), shape)
         node = _interned.get(key)
         if node is None:

@@ -235,10 +235,12 @@ class Shape:
 
     @property
     def is_scalar(self) -> bool:
+        """Whether both dimensions are empty, as those of a 1 x 1 matrix are: `dim` drops factors of one."""
         return not self.rows and not self.cols
 
     @property
     def transposed(self) -> Shape:
+        """Rows and columns exchanged, their factors in the same order."""
         return Shape(self.cols, self.rows)
 
     @property

@@ -20,12 +20,15 @@ class BallRing(ObjectRing):
     exact = False
 
     def one(self) -> Any:
+        """The exact ball around 1."""
         return arb(1)
 
     def scalar(self, value: Fraction) -> Any:
+        """A ball that contains a rational; its radius is zero if the precision suffices."""
         return arb(to_fmpq(value))
 
     def element_inverse(self, x: Any) -> Any:
+        """Reciprocal; raises `Undefined` for the ball that is zero, `Uncertain` for another one around zero."""
         if x.contains(0):
             if x.is_zero():
                 raise Undefined("division by zero")
@@ -33,9 +36,11 @@ class BallRing(ObjectRing):
         return 1 / x
 
     def vanishes(self, x: Any) -> bool:
+        """Whether a ball is the number zero, without a radius; one that only contains zero does not vanish."""
         return bool(x.is_zero())
 
     def pivot(self, column: list[Any]) -> int:
+        """The entry farthest from zero; raises `Undefined` if all are zero, `Uncertain` if none is certainly not."""
         sizes = [float(x.abs_lower()) for x in column]
         best = int(np.argmax(sizes))
         if not sizes[best] > 0:
@@ -45,15 +50,19 @@ class BallRing(ObjectRing):
         return best
 
     def power(self, a: Array, exponent: Fraction) -> Array:
+        """Entrywise fractional power; raises `Undefined` of a negative base, `Uncertain` of a ball around zero."""
         return each(lambda x: _power(x, exponent), a)
 
     def function(self, name: str, a: Array) -> Array:
+        """Entrywise Arb function of this name; raises `Uncertain` where it overflows or the domain is not certain."""
         return each(lambda x: _function(name, x), a)
 
     def sign(self, a: Array) -> Array:
+        """Entrywise signs -1, 0 or 1; raises `Uncertain` for a ball that contains zero and other numbers."""
         return np.array([_sign(x) for x in a.flat], dtype=np.int64).reshape(a.shape)
 
     def real(self, name: str) -> Array:
+        """An enclosure of pi or e at the current precision, shape (1, 1, 1); `Undefined` for any other name."""
         value = {"pi": arb.pi, "e": arb.const_e}.get(name)
         if value is None:
             raise Undefined(f"{name} is no number")
@@ -68,9 +77,11 @@ class BallRing(ObjectRing):
         return lower.union(upper)
 
     def singular_values(self, a: Array) -> list[Any]:
+        """Enclosures of the singular values of one matrix (rows, columns), descending."""
         return spectra.ball_singular_values(a)
 
     def eigenvalues(self, a: Array) -> list[Any]:
+        """Enclosures of the eigenvalues of one symmetric matrix, descending."""
         return spectra.ball_eigenvalues(a)
 
     def rank(self, a: Array) -> int:

@@ -136,6 +136,7 @@ class Evaluator:
         return value
 
     def dims(self, shape: Shape, scope: Scope) -> tuple[int, int]:
+        """The rows and columns of a shape as integers, at the sizes of the environment and the indices of a scope."""
         rows, columns = shape.totals
         return self.size(rows, scope), self.size(columns, scope)
 

@@ -14,10 +14,12 @@ from derive.exact.rings import Array, Irrational, ObjectRing, Undefined, each
 
 
 def to_fmpq(value: Fraction) -> fmpq:
+    """The same rational as an element of FLINT."""
     return fmpq(fmpz(value.numerator), fmpz(value.denominator))
 
 
 def to_fraction(value: fmpq) -> Fraction:
+    """The same rational as a `Fraction`; the inverse of `to_fmpq`."""
     return Fraction(int(value.p), int(value.q))
 
 
@@ -27,33 +29,43 @@ class ExactRing(ObjectRing):
     name = "exact numbers"
 
     def one(self) -> Any:
+        """The rational 1."""
         return fmpq(1)
 
     def scalar(self, value: Fraction) -> Any:
+        """The same number as an fmpq."""
         return to_fmpq(value)
 
     def element_inverse(self, x: Any) -> Any:
+        """Exact reciprocal of a rational or a surd; raises `Undefined` for zero."""
         return surds.inverse(x)
 
     def vanishes(self, x: Any) -> bool:
+        """Exact test for zero: a `Surd` is never zero."""
         return not isinstance(x, surds.Surd) and x == 0
 
     def power(self, a: Array, exponent: Fraction) -> Array:
+        """Entrywise power; beyond 0 and 1 only half-integer exponents are exact, others raise `Irrational`."""
         return each(lambda x: _power(x, exponent), a)
 
     def function(self, name: str, a: Array) -> Array:
+        """Entrywise values at the few exact places, such as exp 0 and log 1; `Irrational` elsewhere."""
         return each(lambda x: _function(name, x), a)
 
     def sign(self, a: Array) -> Array:
+        """Entrywise signs -1, 0 or 1, always decided."""
         return np.array([surds.sign(x) for x in a.flat], dtype=np.int64).reshape(a.shape)
 
     def real(self, name: str) -> Array:
+        """Always raises `Irrational`: neither pi nor e is in this ring."""
         raise Irrational(name)
 
     def kth_largest(self, values: list[Any], k: int) -> Any:
+        """The k-th largest of the values, counted from one, by their exact order."""
         return sorted(values, key=cmp_to_key(lambda x, y: surds.sign(x - y)), reverse=True)[k - 1]
 
     def matmul(self, a: Array, b: Array) -> Array:
+        """Product; large rational matrices go through FLINT."""
         if a.shape[1] * a.shape[2] * b.shape[2] < 64 or not (_rational(a) and _rational(b)):
             return super().matmul(a, b)
         out = np.empty((1, a.shape[1], b.shape[2]), dtype=object)
@@ -62,6 +74,7 @@ class ExactRing(ObjectRing):
         return out
 
     def matinv(self, a: Array) -> Array:
+        """Inverse, of rational matrices by FLINT; raises `Undefined` for a singular one."""
         if not _rational(a):
             return super().matinv(a)
         try:
@@ -71,12 +84,15 @@ class ExactRing(ObjectRing):
         return np.array(inverse.tolist(), dtype=object).reshape(a.shape)
 
     def singular_values(self, a: Array) -> list[Any]:
+        """Singular values of one rational matrix, descending; `Irrational` where they leave the ring."""
         return spectra.exact_singular_values(self._only_rational(a))
 
     def eigenvalues(self, a: Array) -> list[Any]:
+        """Eigenvalues of one rational symmetric matrix, descending; `Irrational` where they leave the ring."""
         return spectra.exact_eigenvalues(self._only_rational(a))
 
     def rank(self, a: Array) -> int:
+        """The exact rank of one matrix (rows, columns) of rationals."""
         return int(self._only_rational(a).rank())
 
     def _only_rational(self, a: Array) -> fmpq_mat:
@@ -86,6 +102,7 @@ class ExactRing(ObjectRing):
 
 
 def matrix(a: Array) -> fmpq_mat:
+    """A two-dimensional array of fmpq as a FLINT matrix."""
     return fmpq_mat(a.shape[0], a.shape[1], list(a.reshape(-1)))
 
 

@@ -32,31 +32,39 @@ class FloatRing(Ring):
         self.doubt |= wrong.reshape(len(wrong), -1).any(axis=1)
 
     def finite(self, a: Array) -> Array:
+        """Return the array as it is; points with an infinity or a NaN are put in doubt."""
         self.suspect(~np.isfinite(a))
         return a
 
     def number(self, value: Fraction) -> Array:
+        """The nearest float at every point, shape (batch, 1, 1)."""
         return np.full((self.batch, 1, 1), float(value))
 
     def zeros(self, *shape: int) -> Array:
+        """A float64 array of zeros."""
         return np.zeros(shape)
 
     def matmul(self, a: Array, b: Array) -> Array:
+        """Batched product in float64."""
         return np.matmul(a, b)
 
     def inverse(self, a: Array) -> Array:
+        """Entrywise reciprocal; points with an entry that is almost zero are put in doubt."""
         self.suspect(np.abs(a) < SMALL)
         return self.finite(1 / a)
 
     def power(self, a: Array, exponent: Fraction) -> Array:
+        """Entrywise power; points where it is not finite, as of a negative base, are put in doubt."""
         return self.finite(a ** float(exponent))
 
     def function(self, name: str, a: Array) -> Array:
+        """Entrywise function; points where it is not finite are put in doubt, unknown names raise `NotSupported`."""
         if name not in FUNCTIONS:
             raise NotSupported(f"no function {name} in floats")
         return self.finite(FUNCTIONS[name](a))
 
     def matinv(self, a: Array) -> Array:
+        """Inverses; a point with an almost singular matrix is put in doubt and has the identity instead."""
         self.finite(a)
         a = np.where(np.isfinite(a), a, 0.0)
         values = np.linalg.svd(a, compute_uv=False)
@@ -70,12 +78,14 @@ class FloatRing(Ring):
         return np.where(a >= 0, 1, -1)
 
     def real(self, name: str) -> Array:
+        """The float of pi or e at every point, shape (batch, 1, 1); `NotSupported` for any other name."""
         value = {"pi": math.pi, "e": math.e}.get(name)
         if value is None:
             raise NotSupported(f"{name} is no float")
         return np.full((self.batch, 1, 1), value)
 
     def is_zero(self, a: Array) -> Array:
+        """Exact comparison with zero; points with an entry that is tiny but not zero are put in doubt."""
         self.suspect((a != 0) & (np.abs(a) < SMALL))
         return a == 0
 

@@ -29,14 +29,17 @@ class Jet:
 
     @property
     def value(self) -> Array:
+        """The part without tags: what the expression is, without any derivative."""
         return self.parts[()]
 
     @property
     def constant(self) -> bool:
+        """Whether all derivatives are absent, hence zero."""
         return len(self.parts) == 1
 
     @property
     def tags(self) -> Tags:
+        """The tags of all parts, ascending."""
         return tuple(sorted({t for key in self.parts for t in key}))
 
 
@@ -48,6 +51,7 @@ class JetArithmetic:
     budget: Budget
 
     def constant(self, value: Array) -> Jet:
+        """The jet of a value whose derivatives are zero."""
         return Jet({(): value})
 
     def linear(self, a: Jet, move: Callable[[Array], Array]) -> Jet:
@@ -55,6 +59,7 @@ class JetArithmetic:
         return Jet({key: move(part) for key, part in a.parts.items()})
 
     def add(self, *jets: Jet) -> Jet:
+        """Sum, part by part; an absent part is zero."""
         parts: dict[Tags, Array] = {}
         for jet in jets:
             for key, part in jet.parts.items():
@@ -63,6 +68,7 @@ class JetArithmetic:
         return Jet(parts)
 
     def neg(self, a: Jet) -> Jet:
+        """Every part with the opposite sign."""
         return Jet({key: self.ring.neg(part) for key, part in a.parts.items()})
 
     def mul(self, a: Jet, b: Jet) -> Jet:
@@ -70,9 +76,11 @@ class JetArithmetic:
         return self._product(a, b, self._spread)
 
     def matmul(self, a: Jet, b: Jet) -> Jet:
+        """Matrix product, by the product rule on the parts."""
         return self._product(a, b, self._contract)
 
     def kron(self, a: Jet, b: Jet) -> Jet:
+        """Kronecker product, by the product rule on the parts."""
         return self._product(a, b, self._blow_up)
 
     def _product(self, a: Jet, b: Jet, times: Callable[[Array, Array, Tags, Tags], Array]) -> Jet:

@@ -63,19 +63,24 @@ class PolynomialRing(ObjectRing):
 
     @staticmethod
     def over(entries: int, spare: int) -> PolynomialRing:
+        """A ring with one generator per entry and ``spare`` ones for atoms, in degree reverse lexicographic order."""
         names = [f"x{k}" for k in range(entries)] + [f"atom{k}" for k in range(spare)]
         return PolynomialRing(fmpq_mpoly_ctx.get(names, Ordering.degrevlex), entries)
 
     def one(self) -> Any:
+        """The constant polynomial 1."""
         return self.context.constant(fmpq(1))
 
     def scalar(self, value: Fraction) -> Any:
+        """A rational as a constant polynomial."""
         return self.context.constant(to_fmpq(value))
 
     def vanishes(self, x: Any) -> bool:
+        """Whether it is the zero polynomial; relations between atoms are not used."""
         return x == 0
 
     def mul(self, a: Array, b: Array) -> Array:
+        """Entrywise product with broadcasting; raises `TooManyTerms` beyond the budget."""
         wide_a, wide_b = np.broadcast_arrays(a, b)
         out = np.empty(wide_a.shape, dtype=object)
         flat = out.reshape(-1)
@@ -84,6 +89,7 @@ class PolynomialRing(ObjectRing):
         return out
 
     def matmul(self, a: Array, b: Array) -> Array:
+        """Matrix product without the zero entries; raises `TooManyTerms` beyond the budget."""
         out = self.zeros(a.shape[0], a.shape[1], b.shape[2])
         for i in range(a.shape[1]):
             present = [k for k in range(a.shape[2]) if a[0, i, k] != 0]
@@ -132,6 +138,7 @@ class PolynomialRing(ObjectRing):
         return self.context.gen(number)
 
     def element_inverse(self, x: Any) -> Any:
+        """The product of atoms ``1/f``, one per irreducible factor of a short polynomial; `Undefined` for zero."""
         if x == 0:
             raise Undefined("division by zero")
         if x.is_constant():
@@ -144,6 +151,7 @@ class PolynomialRing(ObjectRing):
         return result
 
     def power(self, a: Array, exponent: Fraction) -> Array:
+        """Entrywise half-integer power, by the atom of a square root; other exponents raise `NotSupported`."""
         if exponent.denominator != 2:
             raise NotSupported(f"no proof with the power {exponent}")
         return each(lambda x: self._half_power(x, exponent.numerator), a)
@@ -173,6 +181,7 @@ class PolynomialRing(ObjectRing):
         return self.atom("root", x)
 
     def function(self, name: str, a: Array) -> Array:
+        """Entrywise function as an atom; sums in an exponential become products of the atoms of earlier ones."""
         if name == "exp":
             return each(self._exp, a)
         return each(lambda x: self.atom(name, x), a)
@@ -195,11 +204,13 @@ class PolynomialRing(ObjectRing):
         return result
 
     def real(self, name: str) -> Array:
+        """The atom of pi, shape (1, 1, 1); `NotSupported` for any other name."""
         if name != "pi":
             raise NotSupported(f"no proof with the constant {name}")
         return fill(self.atom("pi", self.one()), (1, 1, 1))
 
     def sign(self, a: Array) -> Array:
+        """Entrywise signs of constants; raises `NotSupported` if an entry is no constant."""
         if all(x.is_constant() for x in a.flat):
             values = [constant(x) for x in a.flat]
             return np.array([(v > 0) - (v < 0) for v in values], dtype=np.int64).reshape(a.shape)

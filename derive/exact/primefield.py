@@ -53,27 +53,34 @@ class PrimeRing(Ring):
         self._mix = [chance.randrange(1, p) for _ in range(4)]
 
     def number(self, value: Fraction) -> Array:
+        """The residue of a rational at every point; `NotSupported` if p divides its denominator."""
         if value.denominator % self.p == 0:
             raise NotSupported(f"the constant {value} has no value modulo {self.p}")
         residue = value.numerator * pow(value.denominator, -1, self.p) % self.p
         return np.full((self.batch, 1, 1), residue, dtype=np.int64)
 
     def zeros(self, *shape: int) -> Array:
+        """An int64 array of zeros."""
         return np.zeros(shape, dtype=np.int64)
 
     def add(self, a: Any, b: Any) -> Array:
+        """Sum modulo p."""
         return residues(a + b, self.p)
 
     def mul(self, a: Array, b: Any) -> Array:
+        """Entrywise product modulo p; products of residues stay below 2^62."""
         return residues(a * b, self.p)
 
     def neg(self, a: Array) -> Array:
+        """The opposite residues."""
         return residues(-a, self.p)
 
     def total(self, a: Array, axis: int) -> Array:
+        """Sum along one axis modulo p."""
         return residues(a.sum(axis=axis), self.p)
 
     def matmul(self, a: Array, b: Array) -> Array:
+        """Batched product modulo p; raises `NotSupported` for contractions of 2^15 terms and more."""
         # Split b = high 2^16 + low: every product is below 2^47, 2^15 of them fit int64 and float64 is not needed.
         if a.shape[2] >= 2**15:
             raise NotSupported("a contraction longer than 32768 is beyond the exact road")
@@ -120,6 +127,7 @@ class PrimeRing(Ring):
             raise Undefined(NOWHERE)
 
     def inverse(self, a: Array) -> Array:
+        """Entrywise a^(p-2); points with a zero are discarded, `Undefined` if an entry is zero at every point."""
         self.demand_somewhere(a)
         self.discard(np.broadcast_to(a == 0, (self.batch, *a.shape[1:])))
         return self.power_int(a, self.p - 2)
@@ -130,6 +138,7 @@ class PrimeRing(Ring):
         return np.where(euler == self.p - 1, -1, euler)
 
     def power(self, a: Array, exponent: Fraction) -> Array:
+        """Entrywise power of residues, points with others are discarded; `NotSupported` if it is not unique."""
         order = (self.p - 1) // 2
         if gcd(exponent.denominator, order) != 1:
             raise NotSupported(f"the power {exponent} is not unique modulo {self.p}")
@@ -163,6 +172,7 @@ class PrimeRing(Ring):
         return self.power_array(self.base, exponents)
 
     def matinv(self, a: Array) -> Array:
+        """Gauss-Jordan at all points at once; points with a singular matrix are discarded."""
         n = a.shape[1]
         a = np.broadcast_to(a, (self.batch, n, n))  # a constant matrix has one layer
         work = np.concatenate([a, np.broadcast_to(np.eye(n, dtype=np.int64), a.shape)], axis=2)
@@ -181,9 +191,11 @@ class PrimeRing(Ring):
         return work[:, :, n:]
 
     def is_zero(self, a: Array) -> Array:
+        """Which residues are zero; a nonzero polynomial is so with chance degree/p at most (Schwartz and Zippel)."""
         return a == 0
 
     def real(self, name: str) -> Array:
+        """A random square in the place of pi, shape (batch, 1, 1); e, as any other name, raises `NotSupported`."""
         if name not in self._reals:
             raise NotSupported(f"no constant {name} in a prime field")
         return np.full((self.batch, 1, 1), self._reals[name], dtype=np.int64)

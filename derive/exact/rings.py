@@ -37,6 +37,7 @@ class Budget:
     left: int
 
     def spend(self, amount: int) -> None:
+        """Take off at least one operation; raises `NotSupported` when none is left."""
         self.left -= max(1, amount)
         if self.left < 0:
             raise NotSupported("the exact road's budget of operations is used up", hint="use smaller sizes")
@@ -55,15 +56,19 @@ class Ring:
         raise NotImplementedError
 
     def zeros(self, *shape: int) -> Array:
+        """An array of zeros of exactly this shape: the batch is its first number."""
         raise NotImplementedError
 
     def add(self, a: Array, b: Array) -> Array:
+        """Entrywise sum with broadcasting."""
         return a + b
 
     def mul(self, a: Array, b: Array) -> Array:
+        """Entrywise product with broadcasting."""
         return a * b
 
     def neg(self, a: Array) -> Array:
+        """Entrywise negative."""
         return -a
 
     def total(self, a: Array, axis: int) -> Array:
@@ -111,6 +116,7 @@ class Ring:
         raise NotSupported(f"no eigenvalues in {self.name}")
 
     def rank(self, a: Array) -> int:
+        """Return the rank of one matrix (rows, columns); raises `NotSupported` where the ring cannot tell."""
         raise NotSupported(f"no rank in {self.name}")
 
 
@@ -118,37 +124,47 @@ class ObjectRing(Ring):
     """Shared by the rings whose elements are Python objects."""
 
     def one(self) -> Any:
+        """The element 1."""
         raise NotImplementedError
 
     def scalar(self, value: Fraction) -> Any:
+        """The element that a rational is."""
         raise NotImplementedError
 
     def element_inverse(self, x: Any) -> Any:
+        """The reciprocal of one element; raises `Undefined` for zero."""
         raise NotImplementedError
 
     def vanishes(self, x: Any) -> bool:
+        """Whether one element is certainly zero."""
         raise NotImplementedError
 
     def number(self, value: Fraction) -> Array:
+        """One rational, shape (1, 1, 1)."""
         return fill(self.scalar(value), (1, 1, 1))
 
     def zeros(self, *shape: int) -> Array:
+        """An object array full of the element 0."""
         return fill(self.scalar(Fraction(0)), shape)
 
     def total(self, a: Array, axis: int) -> Array:
+        """Sum along one axis; an empty sum is the element 0, not the integer."""
         if a.shape[axis] == 0:
             return self.zeros(*(n for k, n in enumerate(a.shape) if k != axis))
         return a.sum(axis=axis)
 
     def matmul(self, a: Array, b: Array) -> Array:
+        """Product of (1, r, k) and (1, k, c); with k = 0 it is full of the element 0."""
         if a.shape[2] == 0:
             return self.zeros(a.shape[0], a.shape[1], b.shape[2])
         return np.matmul(a, b)
 
     def inverse(self, a: Array) -> Array:
+        """`element_inverse` of every entry."""
         return each(self.element_inverse, a)
 
     def is_zero(self, a: Array) -> Array:
+        """`vanishes` of every entry."""
         return np.array([self.vanishes(x) for x in a.flat], dtype=bool).reshape(a.shape)
 
     def matinv(self, a: Array) -> Array:
@@ -170,9 +186,11 @@ class ObjectRing(Ring):
         return right[None]
 
     def kth_largest(self, values: list[Any], k: int) -> Any:
+        """The k-th largest of some elements, counted from one; only in rings with an order."""
         raise NotSupported(f"{self.name} has no order")
 
     def pivot(self, column: list[Any]) -> int:
+        """The place of the entry of a column to eliminate with; raises `Undefined` if there is none."""
         for k, x in enumerate(column):
             if not self.vanishes(x):
                 return k

@@ -65,11 +65,13 @@ class Setup:
 
     @property
     def lhs(self) -> Expr:
+        """The left side of the goal, a relation, with members of the families for the variables."""
         assert isinstance(self.problem.goal, Rel)
         return substitute(self.problem.goal.lhs, self.members)
 
     @property
     def rhs(self) -> Expr:
+        """The right side of the goal, a relation, with members of the families for the variables."""
         assert isinstance(self.problem.goal, Rel)
         return substitute(self.problem.goal.rhs, self.members)
 
@@ -484,6 +486,7 @@ def realize(
 
 
 def to_matrix(array: Array) -> Matrix:
+    """The first point of a batch of rationals, as rows of fractions."""
     return tuple(tuple(to_fraction(x) for x in line) for line in array[0])
 
 

@@ -54,6 +54,7 @@ class Surd:
     __rmul__ = __mul__
 
     def ball(self) -> arb:
+        """An enclosure at the current precision of `flint.ctx`."""
         return sum((arb(c) * arb(r).sqrt() for r, c in self.terms.items()), arb(0))
 
     def __str__(self) -> str:

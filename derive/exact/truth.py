@@ -121,6 +121,7 @@ class Place:
         return tuple(tuple(sorted(part)) for part in parts)
 
     def env(self, ring: Ring) -> Env:
+        """The environment of an evaluation in this ring; for balls the exact inputs are enclosed."""
         if isinstance(ring, BallRing):
             from derive.exact.ballring import from_exact
 

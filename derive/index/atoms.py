@@ -103,6 +103,7 @@ def power(terms: Sequence[Term], exponent: Number) -> Terms:
 
 
 def expanded(terms: Sequence[Term], exponent: int) -> Terms:
+    """A positive power of a sum, multiplied out; raises `NotSupported` where that has too many terms."""
     if exponent > MAX_EXPANDED_POWER or len(terms) ** exponent > MAX_TERMS:
         raise NotSupported(f"the power {exponent} of {len(terms)} terms is not expanded")
     result = list(terms)

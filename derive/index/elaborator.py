@@ -63,10 +63,12 @@ def variable(name: str, shape: Shape) -> Head:
 
 
 def scalar_form(terms: Sequence[Term]) -> IndexForm:
+    """The form of a scalar: no rows, no columns."""
     return IndexForm((), (), tuple(terms))
 
 
 def copied(f: IndexForm) -> IndexForm:
+    """The same form with fresh indices for rows and columns and fresh summed ones."""
     rows, cols = tuple(Index(i.size) for i in f.rows), tuple(Index(i.size) for i in f.cols)
     return IndexForm(rows, cols, tuple(f.at(rows, cols)))
 

@@ -27,10 +27,12 @@ class Targets:
     atoms: frozenset[Expr] | None = None
 
     def ends(self, factor: Expr) -> bool:
+        """Whether the search ends at a factor: a wanted quantity, a size, a number, the norm of a wanted matrix."""
         known = self.atoms is not None and (factor in self.atoms or factor.op in ("size", "const"))
         return known or (self.atoms is not None and factor.op == "norm" and factor.args[0] in self.matrices)
 
     def reached(self, poly: Poly) -> bool:
+        """Whether all factors with positive exponents end the search; always true where no atoms are given."""
         return self.atoms is None or all(self.ends(a) for monomial, _ in poly.terms for a, e in monomial if e > 0)
 
     @property

@@ -25,6 +25,7 @@ class Bound:
         return Bound(self.value + other.value, merge(self.steps, other.steps))
 
     def scaled(self, number: Fraction | int) -> Bound:
+        """The bound times a number, by the same rules."""
         return Bound(self.value.scaled(number), self.steps)
 
     def by(self, rule: str, text: str) -> Bound:
@@ -40,8 +41,10 @@ def merge(left: tuple[Step, ...], right: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def number(value: Fraction | int) -> Bound:
+    """A constant as a bound that needs no rule."""
     return Bound(Poly.number(value))
 
 
 def atom(expr: Expr, exponent: Fraction | int = 1) -> Bound:
+    """A power of an atom as a bound that needs no rule."""
     return Bound(Poly.atom(expr, exponent))

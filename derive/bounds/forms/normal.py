@@ -48,10 +48,12 @@ def strip(expr: Expr) -> Expr:
 
 
 def rows(expr: Expr) -> Size:
+    """The number of rows, composite factors multiplied."""
     return product(expr.shape.rows)
 
 
 def cols(expr: Expr) -> Size:
+    """The number of columns, composite factors multiplied."""
     return product(expr.shape.cols)
 
 
@@ -61,6 +63,7 @@ def is_vector(expr: Expr) -> bool:
 
 
 def is_scalar(expr: Expr) -> bool:
+    """Whether it is 1 x 1 for all sizes."""
     return rows(expr) == ONE and cols(expr) == ONE
 
 

@@ -63,10 +63,12 @@ class Poly:
 
     @staticmethod
     def number(value: Fraction | int) -> Poly:
+        """A constant; zero is the polynomial without terms."""
         return Poly(((UNIT, ONE if value == 1 else Fraction(value)),)) if value else Poly(())
 
     @staticmethod
     def atom(expr: Expr, exponent: Fraction | int = 1) -> Poly:
+        """A power of one atom, with the coefficient 1; the power zero is the constant 1."""
         return _of_atom(expr, exponent) if exponent else Poly.number(1)
 
     @staticmethod
@@ -135,6 +137,7 @@ class Poly:
         return frozenset(m if c.numerator == c.denominator else (m, c.numerator, c.denominator) for m, c in self.terms)
 
     def same(self, other: Poly) -> bool:
+        """Whether both have equal terms, in whatever order."""
         return self.key == other.key
 
     def __str__(self) -> str:

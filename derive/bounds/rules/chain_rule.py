@@ -43,12 +43,15 @@ class Along:
     wanted: frozenset[Expr]
 
     def moves(self, expr: Expr) -> bool:
+        """Whether the name occurs free, so that the derivative along it need not vanish."""
         return self.name in build.free_names(expr)
 
     def at_point(self, expr: Expr) -> Expr:
+        """The expression with the point in place of the name."""
         return build.substitute(expr, {self.name: self.point})
 
     def norm(self, expr: Expr, kind: str) -> Bound:
+        """The norm at the point as a polynomial in atoms, by equalities alone."""
         return exact(self.facts, self.at_point(expr), kind)
 
 
