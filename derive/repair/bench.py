@@ -53,6 +53,7 @@ class Row:
 
     @property
     def agrees(self) -> bool:
+        """Whether both sides have one shape and are equal wherever both are valid; False if they are nowhere."""
         a, b = self.left, self.right
         if a.ring is not b.ring:
             return False
@@ -299,6 +300,7 @@ def reconstructed(residue: int, p: int) -> Fraction | None:
 
 
 def difference(a: Value, b: Value) -> Value:
+    """``a - b`` modulo the prime of ``a``, valid where both are."""
     return Value(a.ring, residues(a.array - b.array, a.ring.p), a.valid & b.valid)
 
 

@@ -47,6 +47,7 @@ class Edit:
         return f"${to_latex(self.new)}$ for ${to_latex(self.old)}$"
 
     def applied(self, statement: Syn) -> Syn:
+        """The statement with the new part at its path."""
         return statement.replace(self.path, lambda _: self.new)
 
 
@@ -452,6 +453,7 @@ def _renamed(side: Syn, table: dict[str, Syn], inside: dict[str, list[tuple[Path
 
 
 def first(edits: Iterable[Edit], count: int) -> list[Edit]:
+    """The first edits of an iterable, which is not read further."""
     return list(itertools.islice(edits, count))
 
 

@@ -33,6 +33,7 @@ class Monomial:
 
     @property
     def is_one(self) -> bool:
+        """Whether it is the number 1, for all sizes."""
         return self.sign == 1 and self.square == 1 and not self.powers
 
     def __mul__(self, other: Monomial) -> Monomial:
@@ -42,6 +43,7 @@ class Monomial:
         return monomial(self.sign * other.sign, self.square * other.square, powers)
 
     def inverse(self) -> Monomial:
+        """The reciprocal of a monomial that is not zero."""
         return monomial(self.sign, 1 / self.square, {n: -p for n, p in self.powers})
 
     def root(self) -> Monomial | None:
@@ -56,6 +58,7 @@ ONE = Monomial(1, Fraction(1))
 
 
 def monomial(sign: int, square: Fraction, powers: Mapping[str, int]) -> Monomial:
+    """The canonical monomial: powers sorted by name, those of zero dropped."""
     return Monomial(sign, square, tuple(sorted((n, p) for n, p in powers.items() if p)))
 
 

@@ -148,6 +148,7 @@ class Search:
         return True
 
     def screened(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[Repair]:
+        """Propose what survives the screen, or is proved where it cannot judge; after `MAX_BLIND` of those it ends."""
         for tree, text in candidates:
             if self.blind >= MAX_BLIND:  # the screen is of no use here, and typing alone proposes too much
                 return

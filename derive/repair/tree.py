@@ -26,10 +26,12 @@ class Unit:
 
     @property
     def last(self) -> int:
+        """The position of its last neighbor; `end` is the one behind it."""
         return self.end - 1
 
 
 def num(value: int) -> Syn:
+    """A natural number as a tree."""
     return Syn("num", str(value))
 
 
@@ -84,6 +86,7 @@ def juxt(*factors: Syn) -> Syn:
 
 
 def negated(term: Syn) -> Syn:
+    """The tree of ``-term``."""
     return Syn("add", "-", (term,))
 
 
@@ -248,6 +251,7 @@ def _inner(node: Syn, scope: Scope) -> list[int]:
 
 
 def at(tree: Syn, path: Path) -> Syn:
+    """The node at a path from the root: the number of a child at every step."""
     for step in path:
         tree = tree.children[step]
     return tree

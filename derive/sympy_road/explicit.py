@@ -34,6 +34,7 @@ class Lazy:
         self.memo: dict[tuple[int, int], Scalar] = {}
 
     def __call__(self, i: int, j: int) -> Scalar:
+        """The entry at row i and column j, counted from zero."""
         if (i, j) not in self.memo:
             self.memo[i, j] = self.make(i, j)
         return self.memo[i, j]

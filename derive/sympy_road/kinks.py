@@ -45,9 +45,11 @@ class Step(sympy.Function):
 
     @classmethod
     def eval(cls, u: Any) -> Any:
+        """Called by SymPy: the value at a rational number except 0, None to leave it as it is."""
         return sympy.Integer(int(bool(u > 0))) if u.is_Rational and u != 0 else None
 
     def fdiff(self, argindex: int = 1) -> Any:
+        """Called by SymPy: the derivative is 0, the jump is left out."""
         return sympy.S.Zero
 
 
@@ -60,7 +62,9 @@ class Absolute(sympy.Function):
 
     @classmethod
     def eval(cls, u: Any) -> Any:
+        """Called by SymPy: the value at a rational number, None to leave it as it is."""
         return abs(u) if u.is_Rational else None
 
     def fdiff(self, argindex: int = 1) -> Any:
+        """Called by SymPy: the derivative is the sign, written with a `Step`."""
         return 2 * Step(self.args[0]) - 1

@@ -51,6 +51,7 @@ class Tally:
 
     @property
     def agreed(self) -> int:
+        """The number of entries in which the sides agree, exactly or numerically."""
         return self.structural + self.proved + self.numerical
 
 

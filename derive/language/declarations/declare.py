@@ -58,6 +58,7 @@ def _with_conditions(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
 
 
 def declared_again(scope: Scope, own: Symbol, domain: Domain, name: Syn) -> Scope:
+    """Return the scope after a second declaration; raises `NameProblem` unless kind and shape are the same."""
     if own.kind == "size" and domain.kind == "size":
         return scope
     if own.kind not in ("var", "def") or domain.kind != "matrix":

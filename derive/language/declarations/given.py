@@ -488,6 +488,7 @@ def _is_member(scope: Scope, left: Syn) -> bool:
 
 
 def shorter_names(syn: Syn) -> list[Key]:
+    """The names that a scripted symbol may be, by where its scripts begin; none for a product."""
     return [split.key for split in splits(syn)] if syn.kind != "juxt" else []
 
 

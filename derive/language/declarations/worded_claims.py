@@ -59,6 +59,7 @@ def _is_arrow(tree: Syn) -> bool:
 
 
 def conjoined(formulas: Sequence[Syn]) -> Syn:
+    """One statement that says all of these; a single one is returned as it is."""
     words = " ".join(["and"] * (len(formulas) - 1))
     return formulas[0] if len(formulas) == 1 else Syn("relation", words, tuple(formulas), formulas[0].span)
 

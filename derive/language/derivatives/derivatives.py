@@ -246,6 +246,7 @@ def repeated(r: Reader, term: Term, targets: Sequence[Target], syn: Syn) -> Term
 
 
 def derivative_fraction(r: Reader, syn: Syn) -> tuple[tuple[Syn, ...], list[Target], Syn] | None:
+    """Return what stands behind the upper mark, what is derived by, and the function; None if it is no derivative."""
     top, bottom = (bare(c) for c in syn.children)
     lower = bottom.children if bottom.kind == "juxt" else (bottom,)
     whole = marker_first(top)

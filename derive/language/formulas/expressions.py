@@ -58,24 +58,19 @@ class Reader:
 
     Attributes:
         scope, options: What is declared and how formulas are read.
-        u: The unifier of all dimensions of the statement.
-        a: Typed operations.
-        indices: Bound and free indices.
-        mentions: Symbols that occur.
+        u, a: The unifier of all dimensions of the statement, and the typed operations over it.
+        indices, mentions: Bound and free indices; the symbols that occur, by core name.
         local: Names bound inside the statement (integration variable, supremum, differentials): core name and shape.
         supposed: Those whose shape is tried out, with their rows and columns.
-        notes: Conventions and readings used.
+        notes, told: Conventions and readings used; what is told of a choice, where its name does not say enough.
         implied: What holds of what a claim speaks of: covariance matrices are semidefinite; None in given blocks.
         uncovered: Scalars that differ in the statement, since cases cover only that; None where that cannot be said.
-        statement: What is read, to tell what a quantifier inside it governs.
+        statement, outside: What is read, for what its quantifiers govern; letters outside of all that could bind them.
         layout_free: The product that a trace or a determinant is taken of, which may as well be transposed.
-        outside: Letters that the statement uses outside of every operator that could bind them.
         tight: What is read otherwise than in the first reading: products that bind tighter, the choices of `derive.language.terms.readings`.
         choices: The choices met, and whether the other reading is plausible beside the first.
         fits: How what stands in a bracket fits the function in front of it, by the identity of its text, which is kept.
-        under_roots: What stands under root signs.
-        below: The sums of the denominators that are being read.
-        told: What readers of a verdict are told of a choice, where its name does not say enough.
+        under_roots, below: What stands under root signs; the sums of the denominators that are being read.
     """
 
     def __init__(self, scope: Scope, options: Options, *, tight: frozenset[str] = frozenset()) -> None:
@@ -112,6 +107,7 @@ class Reader:
     # Messages.
 
     def note(self, text: str) -> None:
+        """Keep a convention or reading that was used, once."""
         if text not in self.notes:
             self.notes.append(text)
 
@@ -136,16 +132,13 @@ class Reader:
 
     @staticmethod
     def at(syn: Syn) -> int | None:
+        """The position of a node for a message; None for one that was not written."""
         return syn.span[0] if syn.span[0] >= 0 else None
 
     # Expressions.
 
     def read(self, syn: Syn) -> Term:
-        """Return the term of a tree.
-
-        Raises:
-            SyntaxProblem, NameProblem, ShapeProblem, NotSupported: With the position, if known.
-        """
+        """Return the term of a tree; what is wrong with it is raised as a `DeriveError` with its position, if known."""
         self.depth += 1
         if self.depth > DEPTH_LIMIT:
             raise SyntaxProblem(f"the formula is nested more than {DEPTH_LIMIT} deep", self.at(syn))
@@ -171,6 +164,7 @@ class Reader:
         return handler(self, syn)
 
     def number(self, syn: Syn) -> Term:
+        """A rational of at most 400 digits; zero is a literal that takes any shape."""
         if len(syn.value) > 400:
             raise SyntaxProblem("a number of more than 400 digits")
         value = Fraction(syn.value)
@@ -179,6 +173,7 @@ class Reader:
         return term
 
     def name(self, syn: Syn) -> Term:
+        """A declared name, a built-in letter, a marked derivative or a free index; raises `NameProblem` for others."""
         found = self.find(syn)
         if found is not None and is_empty(found[1]) and is_empty(found[2]):
             return self.symbol(found[0], syn)
@@ -200,6 +195,7 @@ class Reader:
         return whole[0] if whole is not None else None if found is None else scripts.apply(self, *found, syn)
 
     def undeclared(self, syn: Syn) -> None:
+        """Always raises: what a name lacks, with the name that may have been meant."""
         key = whole_key(syn) or base_key(syn) or Key("", latex_of(syn))
         matrices.check_mark(key, self.at(syn))
         if operators.is_function(syn):
@@ -276,6 +272,7 @@ class Reader:
         return self.a.leaf(rows, cols, lambda: b.var(core, Shape(self.u.known(rows), self.u.known(cols))), syn)
 
     def mention(self, symbol: Symbol) -> None:
+        """Record a symbol that occurs, with the conventions it brings; refuses one that cannot be used here."""
         if symbol.core not in self.mentions:
             self.scope.check_use(symbol)
             self.mentions[symbol.core] = symbol
@@ -333,6 +330,7 @@ class Reader:
     # Products and application.
 
     def juxt(self, syn: Syn) -> Term:
+        """A product of neighbors, in the order that their shapes allow."""
         return self.a.chain(self.factors(syn.children), syn)
 
     def factors(self, children: Sequence[Syn]) -> list[Term]:
@@ -448,6 +446,7 @@ class Reader:
     # Sums, fractions, infix operators.
 
     def add(self, syn: Syn) -> Term:
+        """A sum with its signs; numbers may be added to every entry."""
         terms = []
         for sign, child in zip(syn.value, syn.children, strict=True):
             term = self.read(child)
@@ -457,6 +456,7 @@ class Reader:
         return self.a.add(entrywise.with_numbers(self, terms, syn), syn)
 
     def frac(self, syn: Syn) -> Term:
+        """A fraction: a derivative if it is written as one, else a quotient."""
         derivative = derivatives.fraction(self, syn)
         if derivative is not None:
             return derivative
@@ -469,6 +469,7 @@ class Reader:
         return quotients.quotient(self, syn)
 
     def sqrt(self, syn: Syn) -> Term:
+        """An entrywise root; its degree is a positive integer."""
         term = self.read(syn.children[0])
         entrywise.rooted(self, term)
         if len(syn.children) == 2 and not is_empty(syn.children[1]):
@@ -480,6 +481,7 @@ class Reader:
         return self.a.elementwise(b.sqrt, term, syn)
 
     def infix(self, syn: Syn) -> Term:
+        """A product or quotient by its sign; signs without a meaning here raise `NotSupported`."""
         op = syn.value
         wide = derivative_reach.widened(self, syn)
         if wide is not None:
@@ -507,6 +509,7 @@ class Reader:
         raise NotSupported(f"the operator {op}", None, "write both equations out" if op in ("pm", "mp") else None)
 
     def factors_of(self, syn: Syn) -> list[Term]:
+        """The factors of a product sign's operand, those of products inside included."""
         if syn.kind == "juxt":
             return self.factors(syn.children)
         if syn.kind == "infix" and syn.value in ("cdot", "times"):
@@ -527,6 +530,7 @@ class Reader:
         return operation(first, second, syn)
 
     def group(self, syn: Syn) -> Term:
+        """What brackets hold; bars, norms and the like are read as delimiters."""
         if syn.value in ("(", "[", "{") or (syn.value == "set" and is_grouping(syn.children[0])):
             if len(syn.children) == 1:
                 return self.group_content(syn)
@@ -534,6 +538,7 @@ class Reader:
         return delimiters.delimited(self, syn)
 
     def group_content(self, syn: Syn) -> Term:
+        """A commutator, columns side by side, a tuple, or the formula in the brackets."""
         inner = syn.children[0]
         if syn.value == "[" and inner.kind == "list" and inner.value == "," and len(inner.children) == 2:
             commutator = products.commutator(self, inner)
@@ -548,6 +553,7 @@ class Reader:
         return columns if columns is not None else self.read(inner)
 
     def prime(self, syn: Syn) -> Term:
+        """A declared name with primes, or the derivative of a function that they mark."""
         found = self.find(syn)
         if found is None:
             slope = self.slope(syn)

@@ -181,6 +181,7 @@ def _note_numbers(r: Reader, symbol: Symbol, mapping: Mapping[str, Size]) -> Non
 
 
 def abstract(r: Reader, symbol: Symbol, values: Sequence[Term], syn: Syn) -> Term:
+    """Apply an arbitrary function; raises `ShapeProblem` where an argument has another shape than declared."""
     for shape, value in zip(symbol.arguments, values, strict=True):
         if not (r.u.unify(value.rows, shape.rows) and r.u.unify(value.cols, shape.cols)):
             raise ShapeProblem(

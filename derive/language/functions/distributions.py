@@ -74,6 +74,7 @@ def distribution(written: Syn) -> Distribution | None:
 
 
 def arguments(syn: Syn) -> tuple[Syn, ...] | None:
+    """What stands in round or square brackets, divided at its commas; None if it is no such group."""
     syn = bare(syn) if syn.kind != "group" else syn
     if syn.kind != "group" or syn.value not in ("(", "["):
         return None
@@ -118,6 +119,7 @@ def fitted(r: Reader, found: Distribution, shape: Shape, of: str, syn: Syn) -> C
 
 
 def fits(r: Reader, t: Term, shape: Shape, what: str, syn: Syn) -> None:
+    """Give a parameter of a distribution its shape; raises `ShapeProblem` if it has another."""
     if not (r.u.unify(t.rows, r.u.split(shape.rows)) and r.u.unify(t.cols, r.u.split(shape.cols))):
         hint = r"write \sigma^2 I for one variance of all entries" if what == "the covariance" else None
         raise ShapeProblem(f"{what} {latex_of(t.syn)} is {r.a.shape(t)} where {shape} is needed", r.at(syn), hint)

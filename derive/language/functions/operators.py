@@ -368,6 +368,7 @@ def _shown(term: Term, *written: Syn) -> Term:
 
 
 def arguments(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
+    """The operands in the brackets behind a function, and the scripts on the brackets; None without brackets."""
     inner = bracket(syn)
     if inner is not None:
         return inner

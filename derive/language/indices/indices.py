@@ -171,6 +171,7 @@ class Indices:
         self.even = False
 
     def push(self, letter: str, low: Size | None = None, high: Size | None = None) -> Index:
+        """Bind a letter under a fresh core name until `pop`; raises `NotSupported` if it is bound as a number."""
         self._check_no_value(letter, None)
         stem = (
             letter
@@ -196,6 +197,7 @@ class Indices:
         return next((letter for letter in letters if letter not in names | self.free.keys()), letters[0])
 
     def pop(self) -> None:
+        """Release the letter that was bound last."""
         self.bound.pop()
 
     def _check_no_value(self, letter: str, position: int | None) -> None:
@@ -212,6 +214,7 @@ class Indices:
             )
 
     def find_bound(self, letter: str) -> Index | None:
+        """The innermost bound index of this letter, None if it is not bound."""
         return next((i for i in reversed(self.bound) if i.letter == letter), None)
 
     def find_number(self, letter: str) -> Index | None:
@@ -244,6 +247,7 @@ class Indices:
         return None
 
     def by_core(self, core: str) -> Index | None:
+        """The bound or free index of this core name, None if there is none."""
         return next((i for i in [*self.bound, *self.free.values()] if i.core == core), None)
 
     def use(self, value: Size, d: OpenDim, begin: Size = ONE) -> None:

@@ -47,6 +47,7 @@ class OwnVariables:
     open: dict[Key, tuple[OpenDim, OpenDim]] = field(default_factory=dict)
 
     def add(self, key: Key, domain: Domain) -> None:
+        """Add a variable under a fresh core name, with the conditions of its set."""
         core = b.fresh(key.plain)
         self.names[key] = core, domain.shape
         self.conditions += domain.conditions(b.var(core, domain.shape))
@@ -68,6 +69,7 @@ class OwnVariables:
         return found
 
     def shapes(self) -> list[tuple[OpenDim, OpenDim]]:
+        """Rows and columns of all names, unknown where the formula itself tells them."""
         return [self.open.get(key, (shape.rows, shape.cols)) for key, (_, shape) in self.names.items()]
 
 

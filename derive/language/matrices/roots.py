@@ -217,6 +217,7 @@ class Semidefinite:
         return max((f.op for f in said if f.op != "="), key=len, default=None) if said else None
 
     def is_definite(self, name: str) -> bool:
+        """Whether a hypothesis says that all eigenvalues of a variable are positive."""
         return any(f.op == ">" and _says_semidefinite(f, name) for f in self.relations)
 
     def semidefinite(self, e: Expr) -> bool:
@@ -256,9 +257,11 @@ class Semidefinite:
         return e if self.semidefinite_leaf(e) else b.transpose(e)
 
     def semidefinite_leaf(self, e: Expr) -> bool:
+        """Whether it is a semidefinite variable or the inverse of a semidefinite matrix, hence its own transpose."""
         return (e.op == "var" and self.least(e.data[0]) is not None) or (e.op == "inv" and self.semidefinite(e))
 
     def nonnegative(self, e: Expr) -> bool:
+        """Whether a scalar has no negative value by its form and these hypotheses."""
         e = plain(e)
         if e.op == "const":
             return e.data[0] >= 0

@@ -118,6 +118,7 @@ def _ends_quantifier(item: Item, run: list[Item]) -> bool:
 
 
 def fold_run(run: list[Item]) -> list[Syn]:
+    """The statements of one run, without commas at its ends; none if nothing is left."""
     while run and run[-1].kind == "comma":
         run = run[:-1]
     while run and run[0].kind == "comma" and len(run) > 1:

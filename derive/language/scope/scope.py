@@ -262,9 +262,11 @@ class Scope:
         return all(names.get(n) is s for n, s in hypothesis.mentions.items())
 
     def all_relations(self) -> tuple[tuple[str, Size], ...]:
+        """The relations of sizes of all levels, ``size op 0``, outer levels first."""
         return tuple(r for level in reversed(list(self.levels())) for r in level.relations)
 
     def all_least(self) -> dict[str, int]:
+        """The largest lower bound of every size that has one, at least 1."""
         least: dict[str, int] = {}
         for level in self.levels():
             for name, low in level.least.items():
@@ -272,6 +274,7 @@ class Scope:
         return least
 
     def convention(self, name: str) -> str | None:
+        """The value of a convention at the innermost level that states it, None if none does."""
         for level in self.levels():
             if name in level.conventions:
                 return level.conventions[name]

@@ -48,6 +48,7 @@ class Claimed:
 
     @property
     def conditions(self) -> tuple[Syn, ...]:
+        """All that governs the statement for certain, in the order of reading; `shared` is left out."""
         return (*self.carried, *self.leading, *self.trailing)
 
 

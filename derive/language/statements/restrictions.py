@@ -22,6 +22,7 @@ def position(syn: Syn) -> int | None:
 
 
 def letters(tree: Syn) -> set[str]:
+    """The plain names that occur, declared or not."""
     return {key.plain for _, node in tree.walk() if (key := whole_key(node)) is not None}
 
 
@@ -41,6 +42,7 @@ def is_governing(tree: Syn) -> bool:
 
 
 def is_implication(tree: Syn) -> bool:
+    """Whether the first sign of a relation is an implication or an equivalence."""
     return tree.kind == "relation" and tree.value.split()[0] in ("implies", "iff")
 
 
@@ -93,6 +95,7 @@ def _is_number(syn: Syn) -> bool:
 
 
 def existential_names(trees: Sequence[Syn]) -> set[str]:
+    """The plain names that an existential quantifier in front of one of the statements binds."""
     prefixes = [p for p in map(prefix_of, trees) if p is not None and p.kind == "exists"]
     return {key.plain for p in prefixes for name in p.names if (key := whole_key(name)) is not None}
 

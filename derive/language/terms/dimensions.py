@@ -176,6 +176,7 @@ class Unifier:
         return self.normal(product(p for p in parts if p is not None)) if None not in parts else None
 
     def is_one(self, d: OpenDim) -> bool:
+        """Whether the length is known to be one."""
         return self.total(d) == ONE
 
     def clash(self, a: OpenDim, b: OpenDim) -> bool:

@@ -58,32 +58,41 @@ class Algebra:
     # Leaves.
 
     def known(self, e: Expr, syn: Syn | None = None) -> Term:
+        """A core expression whose shape is known."""
         return Term(e.shape.rows, e.shape.cols, (), lambda: e, syn)
 
     def leaf(self, rows: OpenDim, cols: OpenDim, make: Make, syn: Syn | None = None) -> Term:
+        """A term without operands; ``make`` builds its core node once the dimensions are known."""
         return Term(rows, cols, (), make, syn)
 
     def zeros(self, rows: OpenDim, cols: OpenDim, syn: Syn | None = None) -> Term:
+        """A matrix of zeros whose dimensions may be open."""
         return self.leaf(rows, cols, lambda: b.zeros(self.u.known(rows), self.u.known(cols)), syn)
 
     def ones(self, rows: OpenDim, cols: OpenDim, syn: Syn | None = None) -> Term:
+        """A matrix of ones whose dimensions may be open."""
         return self.leaf(rows, cols, lambda: b.ones(self.u.known(rows), self.u.known(cols)), syn)
 
     def eye(self, d: OpenDim, syn: Syn | None = None) -> Term:
+        """An identity whose dimension may be open; rows and columns are the same unknown."""
         return self.leaf(d, d, lambda: b.eye(self.u.known(d)), syn)
 
     def scalar(self, e: Expr, syn: Syn | None = None) -> Term:
+        """A core expression that is a scalar; `known` under the name that says so."""
         return self.known(e, syn)
 
     # Shapes.
 
     def is_scalar(self, t: Term) -> bool:
+        """Whether both lengths are known to be one."""
         return self.u.is_one(t.rows) and self.u.is_one(t.cols)
 
     def shape(self, t: Term) -> str:
+        """The shape for a message, with the unknowns in it."""
         return self.u.show_shape(t.rows, t.cols)
 
     def fail(self, what: str, left: Term, right: Term) -> ShapeProblem:
+        """The error, to be raised, that two operands do not match: their LaTeX, their shapes and the leftmost place."""
         spans = [t.syn.span[0] for t in (left, right) if t.syn is not None and t.syn.span[0] >= 0]
         return ShapeProblem(
             f"{what}: {latex_of(left.syn)} is {self.shape(left)} and {latex_of(right.syn)} is {self.shape(right)}",
@@ -91,6 +100,7 @@ class Algebra:
         )
 
     def need_scalar(self, what: str, t: Term) -> Term:
+        """The term as 1 x 1 without factors; an open shape becomes that, another one raises `ShapeProblem`."""
         if not (self.u.unify(t.rows, ()) and self.u.unify(t.cols, ())):
             raise ShapeProblem(
                 f"{what} must be a scalar, but {latex_of(t.syn)} is {self.shape(t)}",
@@ -101,6 +111,7 @@ class Algebra:
         return self.node((), (), lambda e: b.reshape(e, Shape()), t, syn=t.syn)
 
     def square(self, what: str, t: Term) -> Term:
+        """The term, its rows and columns made equal; raises `ShapeProblem` if they differ."""
         if not self.u.unify(t.rows, t.cols):
             raise ShapeProblem(
                 f"{what} needs a square matrix, but {latex_of(t.syn)} is {self.shape(t)}",
@@ -109,14 +120,17 @@ class Algebra:
         return t
 
     def node(self, rows: OpenDim, cols: OpenDim, make: Make, *args: Term, syn: Syn | None = None) -> Term:
+        """A term of operands; ``make`` builds its core node from theirs."""
         return Term(rows, cols, args, make, syn)
 
     def elementwise(self, make: Make, t: Term, syn: Syn | None = None) -> Term:
+        """A term of the shape of its only operand."""
         return Term(t.rows, t.cols, (t,), make, syn)
 
     # Operations.
 
     def agree(self, what: str, left: Term, right: Term) -> None:
+        """Make two shapes equal; raises `ShapeProblem` if they differ."""
         if self.u.clash(left.rows, right.rows) or self.u.clash(left.cols, right.cols):
             raise self.fail(what, left, right)
         if not (self.u.unify(left.rows, right.rows) and self.u.unify(left.cols, right.cols)):
@@ -131,6 +145,7 @@ class Algebra:
         return self.zeros(shape.rows, shape.cols, t.syn) if t.zero and not shape.is_scalar else t
 
     def add(self, terms: Sequence[Term], syn: Syn | None = None) -> Term:
+        """Sum; literal zeros are dropped, and the others must have one shape."""
         shaped = [t for t in terms if not t.zero]
         if not shaped:
             return terms[0]
@@ -156,9 +171,11 @@ class Algebra:
         raise ShapeProblem(f"{problem.message}; to add a number to every entry write {written}", problem.position)
 
     def negate(self, t: Term, syn: Syn | None = None) -> Term:
+        """The negative; a literal zero stays one."""
         return t if t.zero else self.elementwise(b.neg, t, syn or t.syn)
 
     def scale(self, s: Term, t: Term, syn: Syn | None = None) -> Term:
+        """A scalar times a term; that the first is one is not checked."""
         return Term(t.rows, t.cols, (s, t), b.scale, syn)
 
     def chain(self, factors: Sequence[Term], syn: Syn | None = None) -> Term:
@@ -215,31 +232,38 @@ class Algebra:
         return self.chain([*numbers, product], syn) if numbers else product
 
     def kron(self, left: Term, right: Term, syn: Syn | None = None) -> Term:
+        """Kronecker product; with a literal zero it is that zero."""
         if left.zero or right.zero:
             return left if left.zero else right
         return Term(left.rows + right.rows, left.cols + right.cols, (left, right), b.kron, syn)
 
     def hadamard(self, left: Term, right: Term, syn: Syn | None = None) -> Term:
+        """Entrywise product; raises `ShapeProblem` where a number meets a matrix or two shapes differ."""
         if self.is_scalar(left) != self.is_scalar(right):
             raise self.fail("cannot take the Hadamard product", left, right)
         self.agree("cannot take the Hadamard product", left, right)
         return Term(left.rows, left.cols, (left, right), b.hadamard, syn)
 
     def transpose(self, t: Term, syn: Syn | None = None) -> Term:
+        """The transpose; a scalar is its own."""
         return t if self.is_scalar(t) else Term(t.cols, t.rows, (t,), b.transpose, syn)
 
     def divide(self, t: Term, s: Term, syn: Syn | None = None) -> Term:
+        """A term over a scalar; raises `ShapeProblem` for another denominator."""
         s = self.need_scalar("a denominator", s)
         return Term(t.rows, t.cols, (t, s), b.div, syn)
 
     def vectorize(self, t: Term, kind: str, syn: Syn | None = None) -> Term:
+        """Rows stacked for the kind ``vecr``, else columns."""
         rows = t.rows + t.cols if kind == "vecr" else t.cols + t.rows
         return Term(rows, (), (t,), b.vecr if kind == "vecr" else b.vec, syn)
 
     def entry(self, t: Term, i: Size, j: Size, syn: Syn | None = None) -> Term:
+        """The entry at two index expressions, which count from one; their ranges are not checked here."""
         return Term((), (), (t,), lambda e: b.entry(e, i, j), syn)
 
     def diag(self, v: Term, syn: Syn | None = None) -> Term:
+        """The diagonal matrix of a vector; an open shape becomes that of one, a matrix raises `ShapeProblem`."""
         if not self.u.is_one(v.rows) and not self.u.is_one(v.cols):
             if self.u.total(v.cols) is None:
                 self.u.unify(v.cols, ())

@@ -92,6 +92,7 @@ def bare(syn: Syn) -> Syn:
 
 
 def is_empty(syn: Syn) -> bool:
+    """Whether it is the node that stands for a script that is not there."""
     return syn.kind == "empty"
 
 
