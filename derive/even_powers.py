@@ -1,7 +1,7 @@
 r"""Even powers of Euclidean norms and moduli, as what they are: polynomials.
 
 ``\|v\|_2`` and ``|t|`` have no derivative where they vanish, ``\|v\|_2^2 = v^\top v`` and ``|t|^2 = t^2`` have one everywhere.
-Inside derivatives every road is therefore given the latter.
+Inside derivatives, integrals and limits every road is therefore given the latter.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from derive.core import Expr, Problem, mapped, walk
 
 
 def with_even_powers(problem: Problem) -> Problem:
-    r"""Return a problem in whose derivatives even powers of norms and moduli are polynomials; itself if there are none."""
+    r"""Return a problem in whose derivatives, integrals and limits even powers of norms and moduli are polynomials; itself if there are none."""
     return mapped(problem, in_derivatives)
 
 
 def in_derivatives(e: Expr) -> Expr:
-    """Return an expression with the even powers in what is differentiated as polynomials."""
+    """Return an expression with the even powers in what is differentiated, integrated or tends as polynomials."""
     done: dict[Expr, Expr] = {}
     for node in walk(e):
         args = [done[a] for a in node.args]
-        if node.op in b.DERIVATIVES:
+        if node.op in (*b.DERIVATIVES, *b.LIMITS, "integral"):
             args[0] = polynomial(args[0])
         done[node] = b.rebuild(node, args)
     return done[e]
