@@ -31,6 +31,7 @@ class Task:
 
 
 def size_of(labels: frozenset[int], lengths: Mapping[int, int]) -> float:
+    """The number of entries of a tensor with these labels, as a float: it only ever costs."""
     return math.prod(lengths[x] for x in labels)
 
 

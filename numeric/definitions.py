@@ -44,6 +44,7 @@ def attention_weights(x: Expr, w_q: Expr, w_k: Expr, mask: Expr | None = None) -
 
 
 def attention(x: Expr, w_q: Expr, w_k: Expr, w_v: Expr, mask: Expr | None = None) -> Expr:
+    """One head without output projection: softmax(x W_Q W_K^T x^T / sqrt(d_K) + mask) x W_V, tokens by d_V."""
     return b.matmuls(attention_weights(x, w_q, w_k, mask), x, w_v)
 
 
@@ -57,6 +58,7 @@ def multi_head(
 def feed_forward(
     x: Expr, w_1: Expr, w_2: Expr, b_1: Expr | None = None, b_2: Expr | None = None, activation: str = "relu"
 ) -> Expr:
+    """activation(x W_1 + b_1) W_2 + b_2; the biases are added to every row, and one that is None is left out."""
     hidden = b.matmul(x, w_1)
     hidden = hidden if b_1 is None else b.add(hidden, _rows_like(b_1, x))
     result = b.matmul(b.map_(activation, hidden), w_2)
@@ -64,6 +66,7 @@ def feed_forward(
 
 
 def mean_squared_error(prediction: Expr, target: Expr) -> Expr:
+    """The sum of the squared differences over the number of entries, a scalar."""
     difference = b.vecr(b.sub(prediction, target))
     count = b.size(product(prediction.shape.rows) * product(prediction.shape.cols))
     return b.div(b.matmul(b.transpose(difference), difference), count)

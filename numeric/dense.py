@@ -142,9 +142,11 @@ class Scope:
             raise NotSupported(f"more than {MAX_NESTING} binders within one another")
 
     def with_value(self, name: str, value: Tensor) -> Scope:
+        """An inner scope in which a name has this value."""
         return Scope(self.setting, self.work, {name: value}, self, frozenset((name,)))
 
     def with_index(self, *pairs: tuple[str, int]) -> Scope:
+        """An inner scope in which index names have these integers."""
         s = self.setting
         setting = Setting({**s.numbers, **dict(pairs)}, s.functions, s.dtype, s.device)
         return Scope(setting, self.work, {}, self, frozenset(f"index {name}" for name, _ in pairs))
@@ -157,6 +159,7 @@ class Scope:
         return scope
 
     def lookup(self, name: str) -> Tensor:
+        """The value of a name in the innermost scope that has one; raises `NotSupported` if none has."""
         scope: Scope | None = self
         while scope is not None:
             if name in scope.values:

@@ -32,6 +32,7 @@ class Fixed:
         self._item = torch.empty((), dtype=dtype).element_size()
 
     def value(self, root: Node) -> Tensor:
+        """The value of a node, computed without recursion; raises `NotSupported` before memory is exceeded."""
         stack = [root]
         while stack:
             node = stack[-1]
@@ -61,6 +62,7 @@ class Fixed:
         return self.bytes + math.prod(dims) * self._item <= MAX_BYTES
 
     def needs(self, node: Node) -> Sequence[Node]:
+        """The nodes whose values this one is computed from; products inside a product are opened, deltas need none."""
         if node.kind == "product":
             return [a for a, _ in opened(node, frozenset(), None)[0] if a.kind != "delta"]
         return node.args
@@ -106,12 +108,14 @@ class Fixed:
         return visit(order, needed)
 
     def tensor(self, node: Node) -> Tensor:
+        """The value of a node that is known already; that of a delta is made anew."""
         if node.kind == "delta":
             return torch.eye(node.dims[0], dtype=self.dtype, device=self.device)
         return self.known[node]
 
 
 def members(tree: Tree) -> Sequence[int]:
+    """The operands that a tree of contractions joins, by number, from left to right."""
     return [tree] if isinstance(tree, int) else [*members(tree[0]), *members(tree[1])]
 
 
@@ -124,6 +128,7 @@ def without_repeats(tensor: Tensor, labels: Labels) -> tuple[Tensor, Labels]:
 
 
 def label_lengths(operands: Sequence[Operand], out: Labels, dims: Sequence[int]) -> dict[int, int]:
+    """The length of every label of a product, from its operands and from the shape of its result."""
     lengths = dict(zip(out, dims, strict=True))
     for node, labels in operands:
         lengths.update(zip(labels, node.dims, strict=True))
@@ -133,6 +138,7 @@ def label_lengths(operands: Sequence[Operand], out: Labels, dims: Sequence[int])
 def order_task(
     labels: Sequence[Labels], fixed: Sequence[bool], out: frozenset[int], lengths: Mapping[int, int]
 ) -> Task:
+    """The task of ordering a product; equal tasks are equal objects, whatever the names of their labels."""
     # labels are renumbered by first occurrence, so that equal tasks are planned once
     names: dict[int, int] = {}
     for x in (y for pattern in labels for y in pattern):

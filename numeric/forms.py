@@ -64,6 +64,7 @@ class Lambdified:
     side: int
 
     def value(self, env: Env, dense: Tensor) -> Tensor:
+        """Autograd's value with the printed entries in place; they are NaN where the code fails to compute."""
         inputs = {name: value.detach().cpu().numpy() for name, value in env.items()}
         try:
             with np.errstate(all="ignore"):
@@ -76,12 +77,15 @@ class Lambdified:
         return result
 
     def reference(self, env: Env, dense: Tensor) -> Tensor:
+        """Autograd's value of the side itself."""
         return dense
 
     def projected(self, dense: Tensor) -> Tensor:
+        """Autograd's value of the side itself."""
         return dense
 
     def place(self, row: int, difference: Tensor) -> tuple[str, int]:
+        """The entry of the worst row that differs most, counted from one in the words, and its column from zero."""
         column = int(difference[row].argmax())
         return f"in entry ({row + 1}, {column + 1})", column
 
@@ -97,18 +101,22 @@ class Compiled:
     """Whether the counterpart is a directional derivative of the definition, not the product with autograd's matrix."""
 
     def value(self, env: Env, dense: Tensor) -> Tensor:
+        """The product of the side with the random vectors, by its tensor program."""
         return by_program(self.expr, _alone(env), self.numbers, self.vectors.to(dense))
 
     def reference(self, env: Env, dense: Tensor) -> Tensor:
+        """The same product by torch: from directional derivatives if `tangent`, else from the value of the side."""
         if self.tangent:
             return Truth(_alone(env), self.numbers, tape=True).apply(self.expr, self.vectors.to(dense))
         return self.projected(dense)
 
     def projected(self, dense: Tensor) -> Tensor:
+        """Autograd's value of the side times the random vectors."""
         rows, cols = self.expr.shape.evaluate(self.numbers)
         return dense[:rows, :cols] @ self.vectors.to(dense)
 
     def place(self, row: int, difference: Tensor) -> tuple[str, int]:
+        """The row of the product, counted from one in the words, and the vector with which it differs most."""
         return f"in row {row + 1} of the product with a random vector", int(difference[row].argmax())
 
 

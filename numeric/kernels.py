@@ -69,9 +69,11 @@ class Setting:
         return torch.full((1, 1), float(value), dtype=self.dtype, device=self.device)
 
     def full(self, rows: int, cols: int, value: float) -> Tensor:
+        """A rows x cols tensor of one value."""
         return torch.full((rows, cols), value, dtype=self.dtype, device=self.device)
 
     def eye(self, n: int) -> Tensor:
+        """The n x n identity."""
         return torch.eye(n, dtype=self.dtype, device=self.device)
 
 

@@ -292,12 +292,15 @@ class DenseMap:
 
     @property
     def shape(self) -> tuple[int, int]:
+        """Rows and columns of the matrix."""
         return (self.matrix.shape[0], self.matrix.shape[1])
 
     def matvec(self, vector: Tensor) -> Tensor:
+        """The matrix times a vector of its columns' length."""
         return self.matrix @ vector
 
     def rmatvec(self, vector: Tensor) -> Tensor:
+        """The transpose times a vector of its rows' length."""
         return self.matrix.T @ vector
 
 

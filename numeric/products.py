@@ -84,6 +84,7 @@ class Truth:
         self.env, self.numbers, self.tape = dict(env), numbers, tape
 
     def value(self, e: Expr, env: Mapping[str, Tensor] | None = None) -> Tensor:
+        """The dense value of an expression, at another environment if one is given."""
         return evaluate(e, env or self.env, self.numbers)
 
     def apply(self, e: Expr, w: Tensor) -> Tensor:

@@ -38,6 +38,7 @@ class Node:
 
     @property
     def entries(self) -> int:
+        """The number of entries; 1 for a scalar."""
         return math.prod(self.dims)
 
     def __repr__(self) -> str:
@@ -54,12 +55,14 @@ class Graph:
         self._nodes: dict[tuple[Any, ...], Node] = {}
 
     def make(self, kind: str, args: Sequence[Node], data: tuple[Any, ...], dims: Sequence[int]) -> Node:
+        """The one node with these contents, which must fit: nothing is checked or simplified."""
         key = (kind, tuple(a.serial for a in args), data, tuple(dims))
         if key not in self._nodes:
             self._nodes[key] = Node(len(self._nodes), kind, tuple(args), data, tuple(dims))
         return self._nodes[key]
 
     def input(self, name: str, dims: Sequence[int]) -> Node:
+        """A tensor that is given by name when the program runs."""
         return self.make("input", (), (name,), dims)
 
     def alias(self, value: Node, name: str) -> Node:
@@ -67,6 +70,7 @@ class Graph:
         return self.make("alias", (value,), (name, len(self._nodes)), value.dims)
 
     def delta(self, n: int) -> Node:
+        """The n x n identity as an operand, which vanishes in products by renaming of labels."""
         return self.make("delta", (), (), (n, n))
 
     def number(self, value: float) -> Node:
@@ -74,6 +78,7 @@ class Graph:
         return self.make("product", (), (float(value), (), ()), ())
 
     def constant(self, name: str, parameters: tuple[Any, ...], dims: Sequence[int]) -> Node:
+        """A tensor that a named generator makes from its parameters."""
         return self.make("constant", (), (name, parameters), dims)
 
     def sum(self, terms: Iterable[tuple[float, Node]]) -> Node:
@@ -147,6 +152,7 @@ class Graph:
         return self.product([(node, tuple(range(len(order))))], order, [node.dims[k] for k in order])
 
     def reshaped(self, node: Node, dims: Sequence[int]) -> Node:
+        """The same entries in row-major order with other axes; several changes of axes become one."""
         if tuple(dims) == node.dims:
             return node
         source = node.args[0] if node.kind == "reshape" else node

@@ -31,6 +31,7 @@ def layer_norm(x: Tensor, gamma: Tensor | None = None, beta: Tensor | None = Non
 
 
 def relu(x: Tensor) -> Tensor:
+    """max(x, 0), with the derivative 0 at 0."""
     return x * (x > 0).to(x.dtype)
 
 
@@ -80,6 +81,7 @@ class FeedForward:
     activation: str = "relu"
 
     def __call__(self, x: Tensor) -> Tensor:
+        """Apply the layer to the tokens ``x``, L x d; a bias that is None is left out."""
         hidden = x @ self.w_1 if self.b_1 is None else x @ self.w_1 + self.b_1.reshape(1, -1)
         active = relu(hidden) if self.activation == "relu" else gelu(hidden)
         result = active @ self.w_2
@@ -95,6 +97,7 @@ class Norm:
     epsilon: float = 0.0
 
     def __call__(self, x: Tensor) -> Tensor:
+        """Center every row of ``x`` and divide it by its deviation, then scale and shift its entries."""
         return layer_norm(x, self.gamma, self.beta, self.epsilon)
 
 
@@ -110,6 +113,7 @@ class Block:
     pre: bool = False
 
     def __call__(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Apply the block to the tokens ``x``, L x d; the mask is added to the logits of every head."""
         if self.pre:
             y = x + multi_head(self.norm_1(x), self.heads, self.w_o, mask)
             return y + self.ffn(self.norm_2(y))

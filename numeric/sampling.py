@@ -47,6 +47,7 @@ def stream(seed: int, *words: object) -> torch.Generator:
 
 
 def size_words(sizes: Mapping[str, int]) -> str:
+    """Sizes for a message, sorted by name: ``m=2, n=3``."""
     return ", ".join(f"{name}={value}" for name, value in sorted(sizes.items()))
 
 

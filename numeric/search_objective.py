@@ -406,6 +406,7 @@ def build_objective(problem: Problem, sizes: Mapping[str, int]) -> Objective:
 
 
 def space_of(opened: Opened) -> Space:
+    """The maps from free numbers to the variables of an opened problem, under its opened hypotheses."""
     extra = [v for v in opened.problem.variables]
     return analyze(extra, opened.hypotheses)
 

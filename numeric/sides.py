@@ -29,6 +29,7 @@ class Sides:
 
     @property
     def finite(self) -> bool:
+        """Whether neither side has an infinity or a NaN."""
         return bool(torch.isfinite(self.lhs).all()) and bool(torch.isfinite(self.rhs).all())
 
 

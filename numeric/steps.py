@@ -29,6 +29,7 @@ class Step:
         self.function, self.args, self.out, self.options = function, list(args), out, options
 
     def __call__(self) -> None:
+        """Run the call; the result of the last run is overwritten."""
         self.function(*self.args, out=self.out, **self.options)
 
     def tensors(self) -> Iterator[tuple[int, Tensor]]:
@@ -58,6 +59,7 @@ class Place:
     uses: list[tuple[Step, int]] = field(default_factory=list)
 
     def put(self, memory: Tensor) -> None:
+        """Lay the view into this memory and hand it to all steps that use it."""
         tensor = memory.as_strided(self.shape, self.stride, self.offset + memory.storage_offset())
         for step, position in self.uses:
             if position < 0:

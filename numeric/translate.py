@@ -144,6 +144,7 @@ class Translator:
     # Small constructions.
 
     def zeros(self, dims: Sequence[int]) -> Node:
+        """A tensor of zeros: the product without operands, with the coefficient 0."""
         return self.g.product([], range(len(dims)), dims, 0.0)
 
     def _joint(self, *values: Value) -> tuple[str, ...]:
@@ -178,11 +179,13 @@ class Translator:
         return Value(self.g.reshaped(v.node, (*lead, *dims)), v.names)
 
     def entrywise(self, kind: str, data: tuple, *values: Value) -> Value:
+        """One node of a kind on values that are spread over all their free index names."""
         names = self._joint(*values)
         nodes = [self.spread(v, names) for v in values]
         return Value(self.g.make(kind, nodes, data, nodes[0].dims), names)
 
     def bind(self, name: str, length: int) -> None:
+        """Let an index name run from 1 to this length."""
         self.ranges[name] = length
 
     def at_index(self, v: Value, axes: Sequence[int], index: Size, keep: Sequence[int]) -> Value:
@@ -222,6 +225,7 @@ class Translator:
         return name
 
     def one_hot(self, index: Size, length: int) -> Node:
+        """The unit vector of an index that has a number here; raises `NotSupported` outside 1..length."""
         i = self._integer(index)
         assert i is not None
         if not 1 <= i <= length:

@@ -26,6 +26,7 @@ def values(space: Space, z: Tensor, sizes: Mapping[str, int]) -> dict[str, Tenso
 
 
 def value_of(block: Block, z: Tensor, sizes: Mapping[str, int], env: Mapping[str, Tensor]) -> Tensor:
+    """The value of a block of variables at free numbers ``z``; ``env`` has those that it is defined by."""
     rows, cols = block.shape.evaluate(sizes)
     if block.kind in ("defined", "solved"):
         return evaluate(block.formula[0], env, sizes).reshape(rows, cols)

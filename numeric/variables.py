@@ -67,6 +67,7 @@ class Space:
     residual: tuple[Formula, ...]
 
     def length(self, sizes: Mapping[str, int]) -> int:
+        """The number of free numbers of all blocks together."""
         return sum(b.length(sizes) for b in self.blocks)
 
 
