@@ -32,6 +32,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.natural_powers import natural_powers
+from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.products import of_products
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots
@@ -214,6 +215,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
         facts.theorems += _aside(facts, of_sums(facts, sides))
+        facts.theorems += _aside(facts, pinsker(facts, sides))
         steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps
         exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]
