@@ -26,7 +26,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.inequalities.combined_norms import combined
 from derive.bounds.inequalities.increasing import increasing
 from derive.bounds.rules.differences import up_to_sign
-from derive.core import Expr
+from derive.core import Expr, walk
 from derive.sizes import Size
 
 RANGES = {
@@ -50,7 +50,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _part_of_sum(facts, total)
     for gap in gaps:
         yield from _distance_of_maxima(gap, ends)
-    yield from combined(nodes)
+    yield from combined([*nodes, *_known_norms(facts, nodes)])
     yield from increasing(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
@@ -85,6 +85,12 @@ def _reverse_triangle(node: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     if len(sizes) == 2 and all(size in nodes for size in sizes):
         for first, second in (sizes, sizes[::-1]):
             yield Theorem(first, build.add(node, second), False, "reverse triangle", "|a| <= |a - b| + |b|")
+
+
+def _known_norms(facts: Facts, nodes: Sequence[Expr]) -> list[Expr]:
+    """The norms that hypotheses bound, beside those of a claim: ``||f(x) - f(y)|| <= L ||x - y||`` beside ``||x + f(x) - y - f(y)||``."""
+    told = (n for small, _, _, names in facts.orders if not names for n in walk(small) if n.op == "norm")
+    return [n for n in dict.fromkeys(told) if n not in nodes and any(n.data == m.data for m in nodes if m.op == "norm")]
 
 
 def _means(facts: Facts, total: Expr, ends: Sequence[Expr]) -> Iterator[Theorem]:

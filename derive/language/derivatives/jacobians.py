@@ -20,7 +20,7 @@ from derive.language.scope.marks import unmarked
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import JACOBIAN_FACTOR, JACOBIAN_ROWS
 from derive.language.terms.terms import Term, latex_of
-from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, whole_key
+from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, flat, is_empty, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 ONE = Size.of(1)
+BUILT_IN = ("softmax", "LayerNorm", "LN", "tanh", "sigmoid")
+"""Functions of a vector of which papers name the Jacobian."""
 ENTRYWISE = ("otimes", "odot", "circ", "ast", "oslash")
 OPERATORS = (Key("", "D"), Key("rm", "D"))
 """The names that differentiate the function behind them, where they are not declared."""
@@ -82,7 +84,7 @@ def _named_matrix(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, in
     base, sub, sup = node.children
     symbol = _function(r, bare(sub)) if r.scope.find_plain("J") is None else None
     if symbol is None:
-        return None
+        return _of_built_in(r, children, at)
     if not is_empty(sup) and bare(sup).kind != "top":
         raise NotSupported(
             f"a superscript of {latex_of(base)}_{latex_of(sub)}", r.at(node), "put it behind the argument: J_F(x)^{-1}"
@@ -91,6 +93,20 @@ def _named_matrix(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, in
     result = _in_layout(r, _matrix(r, derived, node), derived, node)
     result = scripts.apply(r, result, EMPTY, sup, node)
     return scripts.apply(r, result, derived.sub, derived.sup, node), derived.end
+
+
+def _of_built_in(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
+    r"""Read ``J_{\operatorname{softmax}}(z)`` as ``\frac{\partial \operatorname{softmax}(z)}{\partial z}``; None for other names."""
+    node = children[at]
+    _, sub, sup = node.children
+    name = flat(bare(sub))
+    inner = bracket(children[at + 1]) if at + 1 < len(children) and is_empty(sup) else None
+    if name not in BUILT_IN or inner is None or len(inner[0]) != 1 or whole_key(inner[0][0]) is None:
+        return None
+    mark, (argument,) = Syn("partial", "partial", (), node.span), inner[0]
+    function = Syn("juxt", "", (mark, Syn("function", name, (), sub.span), Syn("group", "(", (argument,))), node.span)
+    fraction = Syn("frac", "frac", (function, Syn("juxt", "", (mark, argument), node.span)), node.span)
+    return scripts.apply(r, r.read(fraction), inner[1], inner[2], node), at + 2
 
 
 def _in_layout(r: Reader, matrix: Term, derived: _Derived, node: Syn) -> Term:

@@ -15,6 +15,7 @@ LIPSCHITZ = (
     r"f : \mathbb{R}^n \to \mathbb{R}^m, \quad g : \mathbb{R}^m \to \mathbb{R}^k, \quad f \text{ is } L\text{-Lipschitz}, \quad "
     r"g \text{ is } K\text{-Lipschitz continuous}, \quad x, y \in \mathbb{R}^n"
 )
+RESIDUAL = r"f : \mathbb{R}^n \to \mathbb{R}^n, \quad f \text{ is } L\text{-Lipschitz}, \quad x, y \in \mathbb{R}^n"
 WRITTEN = (
     r"f : \mathbb{R}^d \to \mathbb{R}, x, y \in \mathbb{R}^d, \quad f(v) \ge f(u) + \nabla f(u)^\top (v - u) \quad "
     r"\forall u, v \in \mathbb{R}^d"
@@ -65,6 +66,7 @@ def test_what_follows_is_proved(given: str, claim: str):
         (LEAST, r"f(x) - f(y) \ge \mu \|x - y\|^2"),
         (LIPSCHITZ, r"\|g(f(x)) - g(f(y))\| \le L \|x - y\|"),
         (LIPSCHITZ, r"\|f(x)\| \le L \|x\|"),
+        (RESIDUAL, r"\|(x + f(x)) - (y + f(y))\| \le L \|x - y\|"),
         (CONVEX + r", x_1, \dots, x_n \in \mathbb{R}^d", r"\sum_{i=1}^n f(x_i) \le n f(x_1)"),
     ],
 )
