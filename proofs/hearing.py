@@ -53,6 +53,7 @@ class Hearing:
 
     @property
     def evidence(self) -> list[Evidence]:
+        """What each road said, in the order of asking."""
         return [h.evidence for h in self.heard]
 
     @property

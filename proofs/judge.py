@@ -55,6 +55,7 @@ class LinkFinding:
 
     @property
     def verdict(self) -> str:
+        """That of the finding, or ``needs-hypothesis`` where a hypothesis was found that mends the claim."""
         if self.mended is not None and self.mended.hypothesis:
             return "needs-hypothesis"
         return self.finding.decision.verdict

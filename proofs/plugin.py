@@ -40,6 +40,7 @@ class ClaimFailed(AssertionError):
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    """Called by pytest: add the options and the ini value ``papers``."""
     group = parser.getgroup("papers", "claims of paper files (derive)")
     group.addoption("--papers", action="store_true", help="collect every paper file (*.md), not only *.paper.md")
     group.addoption("--papers-effort", default="normal", choices=("quick", "normal", "deep"), help="budget per claim")
@@ -57,11 +58,13 @@ def _seconds(text: str) -> float:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    """Called by pytest: register the markers that claims get."""
     for name, text in _MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {text}")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PaperFile | None:
+    """Called by pytest: collect a file that a pattern of ``papers`` or --papers takes for a paper, None for others."""
     if file_path.suffix != ".md":
         return None
     named = any(file_path.match(pattern) for pattern in parent.config.getini("papers"))
@@ -76,6 +79,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PaperFile 
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    """Called by pytest: end the worker that judged the claims, if one was started."""
     pool: Pool | None = getattr(config, "_derive_pool", None)
     if pool is not None:
         pool.close()
@@ -85,6 +89,7 @@ class PaperFile(pytest.File):
     """A paper file; its items are the claims that pin a verdict."""
 
     def collect(self) -> Iterator[pytest.Item]:
+        """Yield an item per claim that pins a verdict; a paper that cannot be read is a `CollectError`."""
         from proofs.auditor import foreign_uses
         from proofs.paper import BadPaper
         from proofs.reader import read_paper
@@ -123,6 +128,7 @@ class ClaimItem(pytest.Item):
         self.claim, self.paper = claim, paper
 
     def runtest(self) -> None:
+        """Judge the claim and record verdict and strength; raises `ClaimFailed` if it is not as expected."""
         from proofs.verdicts import as_expected
 
         result = self._judge()
@@ -148,6 +154,7 @@ class ClaimItem(pytest.Item):
         return outcome.result or failed(self.claim, outcome.failure or "\n".join(map(str, outcome.flaws)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The place, both verdicts and the evidence; of any other exception what pytest prints."""
         if not isinstance(excinfo.value, ClaimFailed):
             return super().repr_failure(excinfo, style)
         from proofs.table import clean, describe
@@ -157,4 +164,5 @@ class ClaimItem(pytest.Item):
         return f"{place}\nexpected {result.expect}, got {clean(result.verdict)}\n{describe(result)}"
 
     def reportinfo(self) -> tuple[Path, int, str]:
+        """The file, the line of the claim from zero, and the title of the test."""
         return self.path, self.claim.line - 1, f"claim {self.claim.id}"

@@ -128,11 +128,13 @@ def with_values(problem: Problem) -> Problem:
 
 
 def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The proof for all sizes by the index form, in a bounded number of steps where only proofs are asked for."""
     bounded = {"steps": INDEX_STEPS} if how.proof_only else {}
     yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 
 def exact_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The exact road at the sizes, with the input at which it saw the claim fail."""
     evidence, point = door("derive.exact", "decide")(problem, sizes, how.seed)
     yield Heard(evidence, (point,) if point is not None else ())
 
@@ -214,6 +216,7 @@ def entries_kept() -> Any:
 
 
 def sympy_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None) -> Iterator[Heard]:
+    """The SymPy road at the sizes, with the rational input at which it saw a difference."""
     evidence = door("derive.sympy_road", "decide")(problem, sizes, deep=how.effort == "deep", kept=kept)
     yield Heard(evidence, _exact_inputs(problem, evidence))
 
@@ -255,10 +258,12 @@ def autograd_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes], kept
 
 
 def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """Both sides at the first sizes, applied to vectors without forming a matrix."""
     yield Heard(door("numeric.full", "full_compare")(problem, sizes[0], seed=how.seed, device=how.device))
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The proof of a bound by the norm rules, with a bounded number of steps if `How.sparing`."""
     bounded = {"work": RULE_STEPS} if how.sparing else {}
     yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
 
@@ -285,6 +290,7 @@ CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are 
 
 
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding."""
     search, candidates = door("numeric.search", "search"), door("numeric.search", "candidates")
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=_seen_exactly)

@@ -127,6 +127,7 @@ class Audit:
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
+        """The claims of all papers, in the order of the papers."""
         return tuple(claim for paper in self.papers for claim in paper.claims)
 
     @property

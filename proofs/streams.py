@@ -45,6 +45,7 @@ class Lasting:
         self.failure: OSError | None = None
 
     def write(self, text: str) -> int:
+        """Write what the encoding has, else escapes; returns the length also of what is dropped."""
         with self._kept():
             self.stream.write(self._writable(text))
         return len(text)
@@ -57,6 +58,7 @@ class Lasting:
         return text.translate(PLAIN).encode(encoding, "backslashreplace").decode(encoding)
 
     def flush(self) -> None:
+        """Flush if the stream still leads somewhere; never raises an `OSError`."""
         with self._kept():
             self.stream.flush()
 

@@ -20,6 +20,7 @@ EPILOG = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `audit_arguments` shares with other commands, where results go and how much is shown."""
     audit_arguments(parser)
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON (- for standard output)")
     parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Judge the papers and deliver the result; output files that cannot be written are refused before any work."""
     from proofs.auditor import audit
 
     options = audit_options(arguments)

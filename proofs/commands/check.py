@@ -14,6 +14,7 @@ EPILOG = r"""examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the claim, its given block, the conventions of both and the form of the answer."""
     parser.add_argument("latex", metavar="LATEX", help="the claim")
     parser.add_argument("--given", default="", metavar="LATEX", help="declarations, definitions and hypotheses")
     convention_arguments(parser)
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Print the verdict of the claim; 0 if it holds, 1 if not (0 with --exit-zero), other codes as in an audit."""
     from proofs.api import ad_hoc_claim
     from proofs.judge import judge
     from proofs.paper import BadPaper

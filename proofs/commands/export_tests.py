@@ -15,11 +15,13 @@ EPILOG = """example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `audit_arguments` shares with other commands, and the folder of the test modules."""
     audit_arguments(parser)
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the test modules")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Write one test module per paper and print its path; verdicts that are not as expected cost no exit code."""
     from proofs.auditor import audit
     from proofs.consistency import certificates_of
     from proofs.export_tests import test_module

@@ -18,4 +18,5 @@ __all__ = ["EPILOG", "add_arguments", "run"]
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Print the second derivative; exit codes as in the epilog."""
     return run_order(arguments, 2)

@@ -15,11 +15,13 @@ Then declare the symbols in a ```math given block; `derive audit` names what is 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the LaTeX source and where the paper file goes."""
     parser.add_argument("source", metavar="PAPER.tex", help="LaTeX source; it is read, never run")
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Write or print the skeleton and return 0; raises `BadInput` for a source that is none and a file that exists."""
     from proofs.importer import import_tex
 
     path = Path(arguments.source)

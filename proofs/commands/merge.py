@@ -21,6 +21,7 @@ interrupted audit, and the claims are named."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the results to be merged, where the whole goes and how much is shown."""
     parser.add_argument(
         "results", nargs="+", metavar="RESULT.json", help="results of `derive audit --json`, in the order of the shards"
     )
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Deliver the results as those of one audit, whose exit code it is; missing shards are named."""
     from proofs.merge import merge, missing_shards
 
     check_outputs({"--json": arguments.json, "--junit": arguments.junit})

@@ -12,10 +12,12 @@ EPILOG = """example:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the path of the new file, which may be left out."""
     parser.add_argument("file", nargs="?", default="notes.paper.md", metavar="FILE", help="default: notes.paper.md")
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Write the template and return 0; raises `BadInput` for a file that exists, which stays as it is."""
     from proofs.new import TEMPLATE
 
     path = Path(arguments.file)

@@ -6,10 +6,12 @@ import argparse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add nothing: the command takes no arguments."""
     del parser
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Print one line per shipped paper; 2 if one cannot be read, else 0."""
     from proofs.paper import BadPaper
     from proofs.reader import read_paper
     from proofs.shipped import shipped_papers

@@ -19,6 +19,7 @@ NOT_COMPARED = "accepted, but its LaTeX could not be compared"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the certificate files and folders."""
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificate files, or folders of them")
 
 

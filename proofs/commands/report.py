@@ -23,6 +23,7 @@ FORMATS = ("html", "md", "tex", "pdf")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `audit_arguments` shares with other commands, the folder, the formats and an earlier result."""
     audit_arguments(parser)
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the report")
     parser.add_argument("--format", default="html", metavar="FORMATS", help="any of html,md,tex,pdf (default: html)")
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Write the reports and print their paths; verdicts that are not as expected cost no exit code."""
     formats = tuple(f.strip() for f in arguments.format.split(","))
     if bad := [f for f in formats if f not in FORMATS]:
         raise BadInput(f"--format: {bad[0]!r} is none of {', '.join(FORMATS)}")

@@ -35,22 +35,27 @@ class PaperContext:
 
     @property
     def path(self) -> Path:
+        """The paper file as the result names it, whether it is still there or not."""
         return Path(self.result.paper)
 
     @property
     def name(self) -> str:
+        """The file name without its endings."""
         return paper_name(self.path) or "paper"
 
     @property
     def title(self) -> str:
+        """The title in the file, or its name if there is none."""
         return (self.file.title if self.file else "") or self.name
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
+        """The judged claims, in the order of the paper."""
         return self.result.claims
 
     @cached_property
     def by_id(self) -> dict[str, ClaimResult]:
+        """The judged claims by id."""
         return {claim.id: claim for claim in self.claims}
 
     @cached_property
@@ -66,6 +71,7 @@ class PaperContext:
 
     @cached_property
     def used_by(self) -> dict[str, tuple[str, ...]]:
+        """Ids of this paper that build on each claim, the inverse of `uses`."""
         found: dict[str, list[str]] = {claim.id: [] for claim in self.claims}
         for claim, below in self.uses.items():
             for one in below:
