@@ -151,6 +151,8 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
             }
     if not found.get("shown") and (singular := _singular(problem, goal, hypotheses)) is not None:
         return singular
+    if not found.get("shown") and (squares := _by_squares(problem, goal, hypotheses)) is not None:
+        return squares
     by_steps = None if found.get("shown") or steps < LONG else _by_induction(problem, goal, hypotheses)
     return found if by_steps is None else by_steps
 
@@ -171,6 +173,21 @@ def _singular(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dic
             vector = core_to_latex(equation.lhs.args[1])
             return {"shown": True, "relations": [f"the matrix takes {vector} to 0"], "excluded": excluded(goal)}
     return None
+
+
+def _by_squares(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show that two real matrices are equal because the squares of the differences of their entries sum to 0."""
+    if not equalities(hypotheses):
+        return None
+    gap = build.sub(goal.lhs, build.reshape(goal.rhs, goal.lhs.shape))
+    total = build.trace(build.matmul(build.transpose(gap), gap))
+    try:
+        found = _equal(problem, Rel("=", total, build.const(0)), hypotheses, QUICK)
+    except (DeriveError, NotSupported):
+        return None
+    if not found.get("shown"):
+        return None
+    return {**found, "relations": [*found["relations"], "a sum of squares is 0 only where all of them are"]}
 
 
 def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
