@@ -330,7 +330,7 @@ class Reader:
     # Products and application.
 
     def juxt(self, syn: Syn) -> Term:
-        """A product of neighbors, in the order that their shapes allow."""
+        """A product of neighbors, which is cut where their shapes demand it (`Algebra.chain`)."""
         return self.a.chain(self.factors(syn.children), syn)
 
     def factors(self, children: Sequence[Syn]) -> list[Term]:
