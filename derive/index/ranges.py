@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from derive.core import SizeRules
+from derive.size_signs import is_nonnegative_above
 from derive.sizes import Shape, Size
 
 
@@ -47,8 +48,7 @@ class SizeFacts:
         known = dict.fromkeys(value.names, 1) if self.least is None else dict(self.least)
         if not value.names <= known.keys():
             return False
-        moved = value.substitute({name: Size.of(name) + known[name] for name in value.names})
-        return all(coefficient >= 0 for _, coefficient in moved.terms)
+        return is_nonnegative_above(value, known)
 
 
 _facts: ContextVar[SizeFacts] = ContextVar("index_form_size_facts", default=SizeFacts())  # noqa: B039 (immutable)

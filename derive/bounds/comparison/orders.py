@@ -13,6 +13,7 @@ from derive.bounds.forms.polynomial import UNIT, Poly, atom_text, root_above
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 
 
@@ -97,10 +98,11 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
         return factor.data[0]
     if factor.op == "size":
         size: Size = factor.data[0]
-        shifted = facts.above_least(size)
-        if shifted is None or any(c < 0 for m, c in shifted.terms if m != ()):
+        least = facts.least_of(size)
+        if least is None:
             return None
-        return dict(shifted.terms).get((), Fraction(0))
+        lowest = value_at(size, least)
+        return lowest if is_nonnegative_above(size - Size.of(lowest), least) else None
     if factor.op == "kappa" or (factor.op == "rank" and elementwise(facts, factor) == POSITIVE):
         return Fraction(1)
     for order in known_orders(facts):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
@@ -24,6 +24,7 @@ from derive.bounds.forms.normal import (
 )
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
+from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 
 Range = tuple[str, Size, Size]
@@ -114,8 +115,8 @@ class Facts:
                 raise
         return self.cache[key]  # type: ignore[return-value]
 
-    def above_least(self, value: Size) -> Size | None:
-        """A size polynomial in what its names exceed their least values by (sizes and indices count from one), if those are known."""
+    def least_of(self, value: Size) -> Mapping[str, int] | None:
+        """The least values of the names of a size polynomial (sizes and indices count from one), if they are known."""
         least: dict[str, int] = {}
         for name in value.names:
             least[name] = max(1, dict(self.rules.least).get(name, 1))
@@ -124,7 +125,7 @@ class Facts:
                     least[name] = int(dict(low.terms).get((), Fraction(0)))
                 elif index == name and not starts_at_one_or_above(low):
                     return None
-        return value.substitute({name: Size.of(name) + start for name, start in least.items()})
+        return least
 
 
 def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
@@ -408,12 +409,10 @@ def _read_entrywise(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
 
 def size_sign(facts: Facts, value: Size) -> int:
     """Sign of a size polynomial: positive if it has nonnegative coefficients after shifting each name by its least value."""
-    shifted = facts.above_least(value)
-    if shifted is None:
+    least = facts.least_of(value)
+    if least is None or not is_nonnegative_above(value, least):
         return UNKNOWN
-    if any(c < 0 for _, c in shifted.terms):
-        return UNKNOWN
-    return POSITIVE if any(m == () for m, _ in shifted.terms) else NONNEGATIVE
+    return POSITIVE if value_at(value, least) else NONNEGATIVE
 
 
 def elementwise(facts: Facts, expr: Expr) -> int:
