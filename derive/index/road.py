@@ -21,6 +21,7 @@ from derive.index.abstract import generalizations
 from derive.index.budget import BudgetSpent, budget
 from derive.index.determinants import of_equals, rewritten
 from derive.index.elaborator import check_signs
+from derive.index.factored_powers import with_factored_powers
 from derive.index.form import Elaborator, difference
 from derive.index.functions import without_signs, without_softmax
 from derive.index.hypotheses import Assumptions, equalities
@@ -337,6 +338,8 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         attempts = [*stronger, *plain]
     windows = dict.fromkeys(w for w in map(with_windows, (before, goal)) if w is not None)
     attempts = [*((w, quick, ("parts of vectors, as vectors of their own",)) for w in windows), *attempts]
+    factored = with_factored_powers(goal)
+    attempts = [*([] if factored is None else [(factored, quick, ("denominators as products",))]), *attempts]
     turned = [(goal, quick, (), turn) for turn in TURNS] if most >= LONG and equalities(hypotheses) else []
     detail: dict[str, Any] = {}
     written = True  # no attempt of the statement itself has ended

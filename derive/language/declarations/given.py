@@ -124,25 +124,48 @@ def _read_given(scope: Scope, text: str, where: str) -> Scope:
 
 
 def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]) -> list[int]:
-    r"""Return the order of statements in which the shape of a name stands in front of what speaks of it.
+    r"""Return the order of statements in which the shape or definition of a name stands in front of what speaks of it.
 
     ``f := \mathbf{x}^\top \mathbf{x}, \mathbf{x} \in \mathbb{R}^m`` speaks of the x that the block declares, whatever is
     declared further out, and ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A.
     """
     places: dict[Key, int] = {}
-    for k in order:
-        tree = stated[k].tree
-        if tree.kind == "relation" and tree.value == "in" and not stated[k].conditions:
-            domain = _domain_or_none(scope, tree.children[-1])
-            if domain is not None and domain.kind == "matrix":
-                places.update((key, k) for key in _declared(tree) if key not in places)
-    found: dict[int, None] = {}
     for at_, k in enumerate(order):
-        later, own = set(order[at_:]) - set(found), set(_declared(stated[k].tree))
-        used = {key for _, node in stated[k].tree.walk() if (key := whole_key(node)) is not None} - own
-        ahead = sorted({places[key] for key in used if places.get(key) in later - {k}})
-        found.update(dict.fromkeys((*ahead, k)))
+        if _gives_shape(scope, stated[k].tree):
+            places.update((key, at_) for key in _declared(stated[k].tree) if key not in places)
+    found: dict[int, None] = {}
+    waiting = list(range(len(order)))[::-1]
+    opened: set[int] = set()
+    while waiting:
+        at_ = waiting[-1]
+        if order[at_] in found:
+            waiting.pop()
+            continue
+        later = {place for key in _used(stated[order[at_]].tree) if (place := places.get(key, -1)) > at_}
+        ahead = [place for place in sorted(later, reverse=True) if order[place] not in found and place not in opened]
+        if ahead and at_ not in opened:
+            opened.add(at_)
+            waiting += ahead
+            continue
+        found[order[at_]] = None
+        waiting.pop()
     return list(found)
+
+
+def _gives_shape(scope: Scope, tree: Syn) -> bool:
+    """Whether a statement declares or defines the names on its left."""
+    if tree.kind != "relation" or tree.value not in ("in", "assign"):
+        return False
+    domain = _domain_or_none(scope, tree.children[-1]) if tree.value == "in" else None
+    return tree.value == "assign" or (domain is not None and domain.kind == "matrix")
+
+
+def _used(tree: Syn) -> set[Key]:
+    """Return the names that a statement speaks of, without those on the left of what it declares or defines."""
+    own = {split.key for _, node in tree.children[0].walk() for split in splits(node)} if tree.children else set[Key]()
+    parts = tree.children[1:] if tree.value in ("in", "assign") else (tree,)
+    used = {split.key for part in parts for _, node in part.walk() for split in splits(node)}
+    return used - own if tree.value in ("in", "assign") else used
 
 
 class FurtherDown(NameProblem):

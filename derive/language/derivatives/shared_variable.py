@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive.language.derivatives.targets import Target, target_of
+from derive.language.scope.derivative_marks import is_differentiation
 from derive.language.scope.scope import Symbol
-from derive.language.tree.names import bare, bracket, is_empty, whole_key
+from derive.language.tree.names import bare, base_key, bracket, is_empty, whole_key
+from derive.language.tree.numerals import written_number
 from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
@@ -28,17 +30,35 @@ def own_variable(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> Target 
 
 
 def shared_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | None:
-    """Return the one variable of all functions in the bracket at a place; None if they have several, or are elsewhere."""
-    inner = bracket(children[at]) if at < len(children) else None
-    if inner is None or len(inner[0]) != 1:
+    r"""Return the one variable of all functions in the bracket, root, quotient or power of e at a place.
+
+    None if they have several, or are elsewhere.
+    """
+    if at + 1 < len(children) and written_number(children[at]) is not None:
+        row: Sequence[Syn] | None = children[at + 1 :]  # \nabla \tfrac12 f(x)^2
+    else:
+        row = _whole(r, children[at]) if at < len(children) else None
+    if row is None:
         return None
     shared: Target | None = None
-    for symbol, arguments in functions_in(r, inner[0]):
+    for symbol, arguments in functions_in(r, row):
         target = own_variable(r, symbol, arguments) if len(symbol.params) == 1 and len(arguments) < 2 else None
         if target is None or target.core != symbol.params[0] or (shared is not None and target.core != shared.core):
             return None
         shared = target
     return shared
+
+
+def _whole(r: Reader, node: Syn) -> Sequence[Syn] | None:
+    r"""Return what stands in a bracket, under a root, in a quotient or above e: ``\nabla e^{f(x)}``, ``\nabla \frac{1}{f(x)}``."""
+    inner = bracket(node)
+    if inner is not None:
+        return inner[0] if len(inner[0]) == 1 else None
+    if node.kind == "sqrt" or (node.kind == "frac" and not is_differentiation(node)):
+        return node.children
+    base = base_key(node.children[0]) if node.kind == "script" else None
+    power = base is not None and base.plain == "e" and r.find(node) is None and is_empty(node.children[1])
+    return (node.children[2],) if power else None
 
 
 def only_variable(r: Reader, children: Sequence[Syn], at: int) -> Target | None:

@@ -43,6 +43,9 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
         # |x|_1 is a norm, |x|_i an entry.
         is_norm = base.value in ("||", "|||") or (base.value == "|" and word(sub) in NORMS)
         return raised(r, norm(r, base, sub, syn), sup, syn) if is_norm else None
+    condition = condition_of(sub) if (base.kind, base.value) == ("num", "1") and not is_empty(sub) else None
+    if condition is not None:
+        return raised(r, indicator(r, condition, syn), sup, syn)
     key = base_key(base)
     symbol = r.scope.find(key) if key is not None else None
     if key is None or (symbol is not None and not is_commutation(r, key, symbol, sub)):

@@ -28,7 +28,7 @@ from derive.language.scope.scope import Symbol
 from derive.language.terms.index_ranges import at_most
 from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.terms.terms import Term, latex_of
-from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, word
+from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, word
 from derive.language.tree.numerals import literal
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
@@ -90,10 +90,10 @@ def _hides(name: str, sub: Syn) -> bool:
 def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
     """Apply a built-in function to the factor that follows it."""
     base, sub, sup = parts_of(children[at])
-    key = base_key(base)
-    if key is None or base.kind == "num":
+    key = Key("", base.value) if base.kind == "num" else base_key(base)
+    if key is None or (base.kind == "num" and key.plain != "1"):
         return None
-    if r.find(children[at]) is not None:
+    if base.kind != "num" and r.find(children[at]) is not None:
         _note_hidden(r, children, at)
         return None
     unsupported.check_function(key.plain, base)
@@ -102,6 +102,8 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
         condition = condition_of(following) if following.kind == "group" else None
         if condition is not None:
             return raised(r, indicator(r, condition, children[at]), sup, children[at]), at + 2
+    if base.kind == "num":
+        return None
     handler = _handler(r, key.plain, sub, children[at], following)
     if handler is None:
         return None
@@ -406,7 +408,8 @@ def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) ->
         scripted = _scripted_function(r, name, handler, sub)
         if scripted is not None:
             return scripted
-        raise NotSupported(f"{name} with the subscript {word(sub)}", r.at(syn))
+        hint = "write \\operatorname{blockdiag}(B_i) for the blocks of all i" if handler is _blockdiag else None
+        raise NotSupported(f"{name} with the subscript {latex_of(sub)}", r.at(syn), hint)
     return handler
 
 

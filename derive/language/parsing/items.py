@@ -13,6 +13,7 @@ from derive.language.parsing.cursor import Delimiter
 from derive.language.parsing.folding import EMPTY, Item, fold_commas, fold_term, head, is_open_derivative, operand
 from derive.language.parsing.relation_labels import defines, independent, refers
 from derive.language.parsing.rows import CLOSERS, RowReader
+from derive.language.tree.numerals import is_transposed_one
 from derive.language.tree.script_marks import PLUS, without_plus
 from derive.language.tree.syntax import Syn
 
@@ -157,7 +158,8 @@ class ItemReader(RowReader):
         base = head(item.node)
         if base.kind != "num" or not items or self.scripted:
             return
-        if items[-1].kind == "operand" and items[-1].node.kind == "num":
+        before = items[-1].node if items[-1].kind == "operand" else None
+        if before is not None and before.kind == "num" and not (before.value == "1" and is_transposed_one(item.node)):
             raise SyntaxProblem(
                 "Two numbers next to each other.", item.start, "write 10{,}000, or \\cdot for a product"
             )

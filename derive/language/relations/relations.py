@@ -10,7 +10,7 @@ from derive.core import Formula, Rel, conjunction
 from derive.errors import NotSupported, ShapeProblem
 from derive.language.lexing.vocabulary import COMPARISONS
 from derive.language.relations.indicators import condition_side
-from derive.language.terms.readings import DETERMINANT
+from derive.language.terms.readings import DETERMINANT, NUMBER_ONE
 from derive.language.terms.terms import Term, realize
 from derive.language.tree.syntax import Syn
 
@@ -26,11 +26,21 @@ def link(r: Reader, op: str, left: Term, right: Term) -> Link:
         left = r.a.like(left, right)
     if right.zero and not left.zero:
         right = r.a.like(right, left)
+    if op == "=":
+        left, right = _as_ones(r, left, right), _as_ones(r, right, left)
     if op in ("=", "!=") or r.a.is_scalar(left) == r.a.is_scalar(right):
         r.a.agree(f"the sides of {op} do not match", left, right)
     else:
         _check_bars(r, left if r.a.is_scalar(left) else right)
     return op, left, right
+
+
+def _as_ones(r: Reader, number: Term, other: Term) -> Term:
+    r"""Return a side of an equation that is a 1: the vector of ones where others are written so, as in ``A 1 = 1``."""
+    syn = number.syn
+    if syn is None or (syn.kind, syn.value) != ("num", "1") or NUMBER_ONE not in r.choices or NUMBER_ONE in r.tight:
+        return number
+    return number if r.a.is_scalar(other) else r.a.ones(other.rows, other.cols, syn)
 
 
 def _check_bars(r: Reader, number: Term) -> None:

@@ -94,6 +94,7 @@ POWER_OUTSIDE = "powers behind \\partial_x f as those of the derivative"
 WIDE_EXTREMUM = "extrema over all terms behind them with their variable"
 COLUMN_BELOW = "A_i of a matrix as its column"
 UPRIGHT_ROW = "A_i of a matrix as its row, written upright"
+NUMBER_ONE = "a 1 behind a factor as the number"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

@@ -36,4 +36,10 @@ def literal(syn: Syn) -> int | None:
     return None
 
 
-__all__ = ["literal", "written_number"]
+def is_transposed_one(syn: Syn) -> bool:
+    r"""Return whether a tree is ``1^\top``, a row of ones."""
+    base = bare(syn.children[0]) if syn.kind == "script" else syn
+    return syn.kind == "script" and (base.kind, base.value) == ("num", "1") and bare(syn.children[2]).kind == "top"
+
+
+__all__ = ["is_transposed_one", "literal", "written_number"]

@@ -20,6 +20,11 @@ DENSITY = (
 )
 DEFINITE = r"A, B \in \mathbb{R}^{n \times n}, A \succ 0, B \succ 0"
 A_1 = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n \\ y := A_1 x, A_1 \in \mathbb{R}^{p \times n}"
+# F is a function; the F_i that the block defines is what C_i means, and no row of F(X).
+ROWS = (
+    r"X \in \mathbb{R}^{L \times d}, A \in \mathbb{R}^{L \times L}, F(X) := X X^\top X \\ "
+    r"C_i := \sum_{j=1}^L A_{ij} X_{j,:}^\top X_{j,:} - F_i^\top F_i, F_i := \sum_{j=1}^L A_{ij} X_{j,:}"
+)
 
 CLAIMS = [
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = V S^\top U^\top", "holds"),
@@ -49,6 +54,10 @@ CLAIMS = [
     ),
     (A_1, r"\frac{\partial y}{\partial x} = A_1", "holds"),
     (A_1, r"\frac{\partial y}{\partial x} = A_{1,:}", "ill-typed"),
+    (ROWS, r"C_i = \sum_j A_{ij} X_{j,:}^\top X_{j,:} - X^\top A_{i,:}^\top A_{i,:} X", "holds"),
+    (ROWS, r"C_i = \sum_j A_{ij} X_{j,:}^\top X_{j,:}", "refuted"),
+    (r"x \in \mathbb{R}^n, a := b^2, b := c + 1, c := \|x\|^2", r"a = (1 + x^\top x)^2", "holds"),
+    (r"x \in \mathbb{R}^n, a := b^2, b := c + 1, c := \|x\|^2", r"a = 1 + (x^\top x)^2", "refuted"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(A B^{-1})", "holds"),
     (DEFINITE, r"1 + \log \frac{|A|}{|B|} = 1 + \log |A| - \log |B|", "holds"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(B A^{-1})", "refuted"),

@@ -64,9 +64,22 @@ OUTER = [
     (r"\nabla_x \nabla_y^\top (x^\top B y) = B", "holds"),
     (r"\nabla_x \nabla_y^\top (x^\top B y) = B^\top", "ill-typed"),
 ]
+# What a nabla without a subscript differentiates by is the one variable of the functions behind it.
+SHARED = [
+    (r"\nabla e^{f(x)} = e^{f(x)} \nabla f(x)", "holds"),
+    (r"\nabla e^{f(x)} = e^{f(z)} \nabla f(x)", "refuted"),
+    (r"\nabla^2 e^{f(x)} = e^{f(x)} (\nabla f(x) \nabla f(x)^\top + \nabla^2 f(x))", "holds"),
+    (r"\nabla \sqrt{f(x)} = \frac{\nabla f(x)}{2 \sqrt{f(x)}}", "holds"),
+    (r"\nabla \sqrt{f(x)} = \frac{\nabla f(x)}{\sqrt{f(x)}}", "refuted"),
+    (r"\nabla \frac{1}{f(x)} = -\frac{\nabla f(x)}{f(x)^2}", "holds"),
+    (r"\nabla \frac{1}{f(x)} = \frac{\nabla f(x)}{f(x)^2}", "refuted"),
+    (r"\nabla \tfrac12 f^2 = f \nabla f", "holds"),
+    (r"\nabla \tfrac12 f^2 = \nabla f", "refuted"),
+    (r"\nabla \tfrac12 \|g(x)\|^2 = J_g(x)^\top g(x)", "holds"),
+]
 
 
-@pytest.mark.parametrize(("claim", "verdict"), FACTORS + BY_TYPE + COMPONENTS + OUTER)
+@pytest.mark.parametrize(("claim", "verdict"), FACTORS + BY_TYPE + COMPONENTS + OUTER + SHARED)
 def test_verdict(claim: str, verdict: str, tmp_path: Path) -> None:
     assert judged(claim, GIVEN + r", B \in \mathbb{R}^{n \times m}", tmp_path).verdict == verdict
 
@@ -74,3 +87,8 @@ def test_verdict(claim: str, verdict: str, tmp_path: Path) -> None:
 def test_a_function_without_its_argument_stands_in_derivatives_only(tmp_path: Path) -> None:
     with pytest.raises((BadPaper, DeriveError), match="h needs its argument"):
         judged(r"\left(\frac{\partial h}{\partial x}\right)^\top (h - y) = 0", GIVEN, tmp_path)
+
+
+def test_a_number_at_another_point_is_differentiated_by_nothing(tmp_path: Path) -> None:
+    with pytest.raises((BadPaper, DeriveError), match="by what"):
+        judged(r"\nabla \tfrac12 f(z)^2 = f(z) \nabla f(z)", GIVEN, tmp_path)

@@ -37,6 +37,8 @@ CASES = [
     (FAMILY, r"\sum_{i=1}^n p_i (x_i - m) = 0", "holds"),
     (FAMILY, r"\sum_{i=1}^n p_i (x_i - m) = 1", "refuted"),
     (TEMPERED, r"\frac{d p_i}{d \beta} = p_i (z_i - m)", "ambiguous"),
+    (ATTENTION, r"\sum_j A_{ij} (X X^\top)_{jl} = (A X X^\top)_{il}", "holds"),
+    (ATTENTION, r"\sum_j A_{ij} (X X^\top)_{jl} = (A X X^\top)_{li}", "refuted"),
     (NORM, r"\sigma (z^\top x) = \|x\|_2^2", "holds"),
     (NORM, r"\sigma (z^\top x) = |z^\top x|", "refuted"),
     (NORM, r"\sigma(y^\top x) = |y^\top x|", "ill-typed"),
