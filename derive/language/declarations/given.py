@@ -130,6 +130,7 @@ def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]
     declared further out, and ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A.
     """
     places: dict[Key, int] = {}
+    names = {*scope.visible(), *(key for k in order for key in _declared(stated[k].tree))}
     for at_, k in enumerate(order):
         if _gives_shape(scope, stated[k].tree):
             places.update((key, at_) for key in _declared(stated[k].tree) if key not in places)
@@ -141,7 +142,7 @@ def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]
         if order[at_] in found:
             waiting.pop()
             continue
-        later = {place for key in _used(stated[order[at_]].tree) if (place := places.get(key, -1)) > at_}
+        later = {place for key in _used(stated[order[at_]].tree, names) if (place := places.get(key, -1)) > at_}
         ahead = [place for place in sorted(later, reverse=True) if order[place] not in found and place not in opened]
         if ahead and at_ not in opened:
             opened.add(at_)
@@ -160,12 +161,18 @@ def _gives_shape(scope: Scope, tree: Syn) -> bool:
     return tree.value == "assign" or (domain is not None and domain.kind == "matrix")
 
 
-def _used(tree: Syn) -> set[Key]:
-    """Return the names that a statement speaks of, without those on the left of what it declares or defines."""
-    own = {split.key for _, node in tree.children[0].walk() for split in splits(node)} if tree.children else set[Key]()
-    parts = tree.children[1:] if tree.value in ("in", "assign") else (tree,)
-    used = {split.key for part in parts for _, node in part.walk() for split in splits(node)}
-    return used - own if tree.value in ("in", "assign") else used
+def _used(tree: Syn, names: Collection[Key]) -> set[Key]:
+    """Return the names, of some, that a statement speaks of behind what it declares or defines; the longest at each place."""
+    defines = tree.kind == "relation" and tree.value in ("in", "assign")
+    own = _used(tree.children[0], names) if defines else set[Key]()
+    stack, found = list(tree.children[1:] if defines else (tree,)), set[Key]()
+    while stack:
+        node = stack.pop()
+        split = next((s for s in splits(node) if s.key in names), None)
+        if split is not None:
+            found.add(split.key)
+        stack += node.children if split is None else (split.sub, split.sup)
+    return found - own
 
 
 class FurtherDown(NameProblem):

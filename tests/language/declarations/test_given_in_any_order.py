@@ -58,6 +58,8 @@ CLAIMS = [
     (ROWS, r"C_i = \sum_j A_{ij} X_{j,:}^\top X_{j,:}", "refuted"),
     (r"x \in \mathbb{R}^n, a := b^2, b := c + 1, c := \|x\|^2", r"a = (1 + x^\top x)^2", "holds"),
     (r"x \in \mathbb{R}^n, a := b^2, b := c + 1, c := \|x\|^2", r"a = 1 + (x^\top x)^2", "refuted"),
+    (r"x \in \mathbb{R}^n, S_0 := 2 x, Y := 3 S_0, S := Y + x", r"S = 7 x", "holds"),  # S_0 is no entry of the later S
+    (r"x \in \mathbb{R}^n, S_0 := 2 x, Y := 3 S_0, S := Y + x", r"S = 4 x", "refuted"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(A B^{-1})", "holds"),
     (DEFINITE, r"1 + \log \frac{|A|}{|B|} = 1 + \log |A| - \log |B|", "holds"),
     (DEFINITE, r"\frac{|A|}{|B|} = \det(B A^{-1})", "refuted"),
