@@ -21,7 +21,6 @@ from derive.language.functions import calls, delimiters, entrywise, expectations
 from derive.language.functions.applications import is_value
 from derive.language.functions.commutation import is_commutation
 from derive.language.functions.factors import value_scripts
-from derive.language.functions.plain_ones import with_ones
 from derive.language.indices import bigops
 from derive.language.indices.indices import Indices
 from derive.language.indices.undeclared import meant
@@ -341,7 +340,7 @@ class Reader:
         labels.check_row(self, children)
         check_directions(children)
         children = derivative_reach.widened_row(self, children)
-        children = with_ones(self, slashes.reach(self, children))
+        children = slashes.settled(self, children)
         while at < len(children):
             term, at = self.factor(children, at)
             if term is not None:
@@ -410,9 +409,8 @@ class Reader:
             unsupported.check_braces(symbol.latex, children[at + 1])
             return None
         arguments, after_sub, after_sup = inner
-        entries = not (is_empty(sub) or is_empty(after_sub) or self.a.is_scalar(self.read(arguments[0])))
-        if found[0].kind != "family" and (entries or is_value(self, symbol, arguments, sub, sup)):
-            return None  # also A_{im} (X W)_{mb}, where A_{im} is a number
+        if found[0].kind != "family" and is_value(self, symbol, arguments, sub, sup, after_sub):
+            return None
         term = calls.call(self, symbol, arguments, children[at])
         if is_empty(sub):
             term = scripts.raised_function(self, symbol, term, sup, children[at])

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from derive.errors import DeriveError
 from derive.language.derivatives import primes
 from derive.language.functions import operators
+from derive.language.functions.plain_ones import with_ones
 from derive.language.parsing.folding import head, is_mark
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import SLASH_CLOSE, SLASH_INSIDE, SLASH_ONE, SLASH_WHOLE
@@ -20,6 +21,11 @@ from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
+
+
+def settled(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
+    """Return a row of factors with its slashes as far as they reach, and the vectors of ones that are written as 1."""
+    return with_ones(r, reach(r, row))
 
 
 def reach(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:
@@ -133,4 +139,4 @@ def _applies(r: Reader, syn: Syn, following: Syn) -> bool:
     return operators.is_function(syn, following) or primes.slope(r, syn) is not None
 
 
-__all__ = ["reach"]
+__all__ = ["reach", "settled"]

@@ -35,7 +35,9 @@ SAME, RENAMED, MERGED, UNFIT = "same", "other sizes", "sizes of its own or 1", "
 """What an argument has: the declared shape, that shape in other sizes, or in sizes that coincide, or none of these."""
 
 
-def is_value(r: Reader, symbol: Symbol, arguments: Sequence[Syn], sub: Syn = EMPTY, sup: Syn = EMPTY) -> bool:
+def is_value(
+    r: Reader, symbol: Symbol, arguments: Sequence[Syn], sub: Syn = EMPTY, sup: Syn = EMPTY, behind: Syn = EMPTY
+) -> bool:
     """Return whether a function stands for its value in front of a bracket.
 
     Args:
@@ -44,9 +46,12 @@ def is_value(r: Reader, symbol: Symbol, arguments: Sequence[Syn], sub: Syn = EMP
         arguments: What stands in the bracket.
         sub: The subscript between the function and the bracket.
         sup: The superscript there.
+        behind: The subscript behind the bracket.
     """
     if len(arguments) != 1:
         return False
+    if not (is_empty(sub) or is_empty(behind) or r.a.is_scalar(r.read(arguments[0]))):
+        return True  # A_{im} (X W)_{mb}: the entry of a function has no entries
     argument = arguments[0]
     if begins_with_gradient(argument):
         return r.chooses(FACTOR)
