@@ -53,7 +53,18 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
     elif own is not None and own.kind != "var":
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
     check_powers(scope, symbol, left.span[0])
+    symbol = replace(symbol, parameters=_parameters(left)) if symbol.params else symbol
     return with_root(scope.with_symbol(symbol), symbol)
+
+
+def _parameters(left: Syn) -> int:
+    """How many arguments of ``f(x; W, b)`` stand behind the semicolon."""
+    last = left.children[-1] if left.kind == "juxt" else left
+    inner = last.children[0] if (last.kind, last.value) == ("group", "(") else last
+    if (inner.kind, inner.value) != ("list", ";") or len(inner.children) != 2:
+        return 0
+    behind = inner.children[1]
+    return len(behind.children) if behind.kind == "list" else 1
 
 
 def _of_type(scope: Scope, own: Symbol, params: Sequence[Symbol], left: Syn) -> Scope:

@@ -2,6 +2,7 @@ r"""Functions at arguments: ``f(X, W)`` of a defined or an arbitrary function, e
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,13 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
     if not symbol.indices and symbol.kind != "slope":
         r.mention(symbol)
     symbol = r.adapt(symbol)
-    if len(arguments) != len(symbol.params):
+    left_out = len(symbol.params) - len(arguments)
+    if left_out and left_out != symbol.parameters:
         raise ShapeProblem(f"{symbol.latex} takes {len(symbol.params)} argument(s), not {len(arguments)}", r.at(syn))
     dependence.check_definition(r, symbol, r.at(syn))
-    values = _placed(r, symbol, [r.read(argument) for argument in arguments], arguments)
+    given = dataclasses.replace(symbol, arguments=symbol.arguments[: len(arguments)])
+    values = _placed(r, given, [r.read(argument) for argument in arguments], arguments)
+    values += [_own(r, *own, syn) for own in zip(symbol.params, symbol.arguments, strict=True)][len(arguments) :]
     names = symbol.params
     if is_entrywise(r, symbol, values):
         return _entrywise(r, symbol, values[0], syn)
@@ -47,6 +51,14 @@ def call(r: Reader, symbol: Symbol, arguments: Sequence[Syn], syn: Syn) -> Term:
         return r.definitions().apply(symbol, dict(zip(names, points, strict=True)))
 
     return Term(shape.rows, shape.cols, tuple(values), make, syn)
+
+
+def _own(r: Reader, name: str, shape: Shape, syn: Syn) -> Term:
+    """A parameter that is left out: itself."""
+    symbol = r.scope.by_core().get(name)
+    if symbol is not None:
+        r.mention(symbol)
+    return r.a.known(b.var(name, shape), syn)
 
 
 def _placed(r: Reader, symbol: Symbol, values: Sequence[Term], written: Sequence[Syn]) -> list[Term]:

@@ -46,6 +46,7 @@ class Symbol:
         where: Where it was declared, for messages.
         labels: Letters in its scripts that are no indices: ``t`` of a name ``x_t``.
         written: The defining text.
+        parameters: How many of the arguments stand behind a semicolon, and may be left out: ``f(x)`` of ``f(x; W, b)``.
         implied: What is said of it where it is used, if nothing declares it but that it is the argument of a function.
     """
 
@@ -62,6 +63,7 @@ class Symbol:
     where: str = ""
     labels: frozenset[str] = frozenset()
     written: Syn | None = None
+    parameters: int = 0
     implied: tuple[str, ...] = ()
 
     @property

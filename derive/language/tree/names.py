@@ -231,6 +231,9 @@ def bracket(syn: Syn) -> tuple[tuple[Syn, ...], Syn, Syn] | None:
     """Return the arguments of a parenthesis and the scripts after it, None if a node is no parenthesis."""
     if syn.kind == "group" and syn.value == "(":
         inner = syn.children[0]
+        if inner.kind == "list" and inner.value == ";":  # f(x; W, b)
+            parts = (p.children if (p.kind, p.value) == ("list", ",") else (p,) for p in inner.children)
+            return tuple(p for part in parts for p in part), EMPTY, EMPTY
         return (inner.children if inner.kind == "list" else (inner,)), EMPTY, EMPTY
     if syn.kind == "script":
         inner_bracket = bracket(syn.children[0])
