@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from proofs.schema import ClaimResult
+    from proofs.results.schema import ClaimResult
 
 
 def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
@@ -17,7 +17,7 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         **options: Header keys of a paper file and options of the audit, see `proofs.api.check`.
 
     Raises:
-        proofs.paper.BadPaper: A formula cannot be read or a name is not declared.
+        proofs.reading.paper.BadPaper: A formula cannot be read or a name is not declared.
 
     Examples:
         >>> import derive

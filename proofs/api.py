@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from proofs.header import CHOICES, apply_setting, unknown
-from proofs.option_values import AUDIT, HOW, audit_options_of, how_of, papers_of
-from proofs.paper import BadPaper, Block, Claim, Settings
-from proofs.schema import Audit, ClaimResult
+from proofs.reading.header import CHOICES, apply_setting, unknown
+from proofs.reading.option_values import AUDIT, HOW, audit_options_of, how_of, papers_of
+from proofs.reading.paper import BadPaper, Block, Claim, Settings
+from proofs.results.schema import Audit, ClaimResult
 
 
 def audit(paths: str | Path | Iterable[str | Path], **options: Any) -> Audit:
@@ -23,10 +23,10 @@ def audit(paths: str | Path | Iterable[str | Path], **options: Any) -> Audit:
 
     Raises:
         TypeError: An option does not exist.
-        proofs.header.BadValue: An option has a value that cannot be used (a `ValueError`).
+        proofs.reading.header.BadValue: An option has a value that cannot be used (a `ValueError`).
 
     """
-    from proofs.auditor import audit as audit_papers
+    from proofs.auditing.auditor import audit as audit_papers
 
     known = (*HOW, *AUDIT)
     for key in options:
@@ -46,12 +46,12 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
             ``macros``) and ``effort``, ``seed``, ``sizes``, ``device``, ``certificates``, ``lean``.
 
     Raises:
-        proofs.paper.BadPaper: A formula cannot be read or a name is not declared.
+        proofs.reading.paper.BadPaper: A formula cannot be read or a name is not declared.
         TypeError: An option does not exist, or the claim or what is given is no text.
-        proofs.header.BadValue: An option has a value that cannot be used (a `ValueError`).
+        proofs.reading.header.BadValue: An option has a value that cannot be used (a `ValueError`).
 
     """
-    from proofs.judge import judge
+    from proofs.judging.judge import judge
 
     for name, value in (("latex", latex), ("given", given)):
         if not isinstance(value, str):
@@ -74,7 +74,7 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
     except (BadPaper, MemoryError):
         raise
     except Exception as crash:  # noqa: BLE001 - as in an audit: a crash of the checker is a verdict, never a pass
-        from proofs.auditor import failed
+        from proofs.auditing.auditor import failed
 
         return failed(claim, f"{type(crash).__name__}: {str(crash)[:500]}")
 

@@ -12,7 +12,7 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 
-from proofs.streams import lasting_streams
+from proofs.commands.streams import lasting_streams
 from proofs.usage import BadInput
 
 COMMANDS: dict[str, str] = {
@@ -132,7 +132,7 @@ def _dispatch(arguments: list[str]) -> int:
     top = parser()
     parsed, _ = top.parse_known_args(arguments)
     if parsed.version:
-        from proofs.ledger import checker_version
+        from proofs.version import checker_version
 
         print(f"derive {checker_version()}")
         return 0

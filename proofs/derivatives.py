@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from derive.core import Problem, Rel
 from proofs.api import ad_hoc_claim
 from proofs.doors import door
-from proofs.options import How
-from proofs.paper import BadPaper, Flaw, Settings
-from proofs.roads import conclusions
-from proofs.understand import understand
+from proofs.judging.roads import conclusions
+from proofs.judging.understand import understand
+from proofs.reading.options import How
+from proofs.reading.paper import BadPaper, Flaw, Settings
 
 if TYPE_CHECKING:
     from derive.core import Expr
@@ -83,7 +83,7 @@ def derived(problem: Problem, settings: Settings) -> Derivative:
 
     """
     from derive.steps import derivation, undone
-    from proofs.judge import judge_problem
+    from proofs.judging.judge import judge_problem
 
     asked = next(conclusions(problem.goal)).lhs
     steps = derivation(asked)

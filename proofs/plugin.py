@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from proofs.paper import Claim, Paper
-    from proofs.schema import ClaimResult
-    from proofs.workers import Pool
+    from proofs.auditing.workers import Pool
+    from proofs.reading.paper import Claim, Paper
+    from proofs.results.schema import ClaimResult
 
 _MARKERS = {
     "paper": "a claim of a paper file",
@@ -49,7 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _seconds(text: str) -> float:
-    from proofs.option_values import seconds
+    from proofs.reading.option_values import seconds
 
     try:
         return seconds(text)
@@ -71,7 +71,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> PaperFile 
     if not named and not parent.config.getoption("--papers"):
         return None
     if not named:
-        from proofs.shipped import looks_like_paper
+        from proofs.reading.shipped import looks_like_paper
 
         if not looks_like_paper(file_path):
             return None
@@ -90,10 +90,10 @@ class PaperFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield an item per claim that pins a verdict; a paper that cannot be read is a `CollectError`."""
-        from proofs.auditor import foreign_uses
-        from proofs.paper import BadPaper
-        from proofs.reader import read_paper
-        from proofs.understand import understand
+        from proofs.auditing.auditor import foreign_uses
+        from proofs.judging.understand import understand
+        from proofs.reading.paper import BadPaper
+        from proofs.reading.reader import read_paper
 
         kinds: dict[str, str] = {}
         try:
@@ -114,7 +114,7 @@ class PaperFile(pytest.File):
 
 
 def _kind(readings: Any) -> str:
-    from proofs.roads import kind_of
+    from proofs.judging.roads import kind_of
 
     kinds = [kind_of(link.typed.problem) for r in readings for link in r.links if link.typed and link.typed.problem]
     return kinds[0] if kinds else "identity"
@@ -129,7 +129,7 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the claim and record verdict and strength; raises `ClaimFailed` if it is not as expected."""
-        from proofs.verdicts import as_expected
+        from proofs.results.verdicts import as_expected
 
         result = self._judge()
         for name in ("kind", "verdict", "strength", "expect"):
@@ -138,9 +138,9 @@ class ClaimItem(pytest.Item):
             raise ClaimFailed(result)
 
     def _judge(self) -> ClaimResult:
-        from proofs.auditor import failed
-        from proofs.options import How
-        from proofs.workers import Job, Outcome, Pool, judge_claim
+        from proofs.auditing.auditor import failed
+        from proofs.auditing.workers import Job, Outcome, Pool, judge_claim
+        from proofs.reading.options import How
 
         pool: Pool | None = getattr(self.config, "_derive_pool", None)
         if pool is None:
@@ -157,7 +157,7 @@ class ClaimItem(pytest.Item):
         """The place, both verdicts and the evidence; of any other exception what pytest prints."""
         if not isinstance(excinfo.value, ClaimFailed):
             return super().repr_failure(excinfo, style)
-        from proofs.table import clean, describe
+        from proofs.results.table import clean, describe
 
         result = excinfo.value.result
         place = f"{self.path}:{self.claim.line}: claim {result.id}"

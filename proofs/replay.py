@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.api import check
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 
 class ClaimRefuted(AssertionError):

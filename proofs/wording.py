@@ -11,8 +11,8 @@ from typing import Any
 
 from derive.core import Formula, Problem, Rel, conjuncts
 from derive.errors import DeriveError
-from proofs.header import CHOICES, BadValue, apply_setting
-from proofs.paper import BadPaper, Settings, joined
+from proofs.reading.header import CHOICES, BadValue, apply_setting
+from proofs.reading.paper import BadPaper, Settings, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ def _stated(claim: str, given: str, settings: Settings) -> Iterator[Problem]:
     """The problems that a text states, in all its readings; limits and extrema as they stand, and as values where these are known."""
     from derive.even_powers import with_even_powers
     from proofs.api import ad_hoc_claim
-    from proofs.roads import with_values
-    from proofs.understand import understand
+    from proofs.judging.roads import with_values
+    from proofs.judging.understand import understand
 
     for reading in understand(ad_hoc_claim(claim, given, settings)):
         for link in reading.links:

@@ -9,11 +9,11 @@ from derive.bounds import prove_bound
 from derive.core import Problem
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
-from proofs.schema import ClaimResult
-from proofs.understand import understand
+from proofs.judging.judge import judge
+from proofs.judging.understand import understand
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
+from proofs.results.schema import ClaimResult
 
 
 def judged(claim: str, given: str, folder: Path) -> ClaimResult:
@@ -21,7 +21,7 @@ def judged(claim: str, given: str, folder: Path) -> ClaimResult:
 
     What would mend a false claim is not looked for, which takes a third of the time: that is for ``mended``.
     """
-    with patch("proofs.mend.mend", return_value=None):
+    with patch("proofs.judging.mend.mend", return_value=None):
         return mended(claim, given, folder)
 
 

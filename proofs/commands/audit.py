@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
-from proofs.output import check_outputs
-from proofs.schema import Audit
-from proofs.streams import print_json
+from proofs.commands.output import check_outputs
+from proofs.commands.streams import print_json
+from proofs.results.schema import Audit
 
 EPILOG = """examples:
   derive audit curvature_gap
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge the papers and deliver the result; output files that cannot be written are refused before any work."""
-    from proofs.auditor import audit
+    from proofs.auditing.auditor import audit
 
     options = audit_options(arguments)
     check_outputs({"--json": arguments.json, "--junit": arguments.junit}, arguments.papers)
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def deliver(result: Audit, arguments: argparse.Namespace) -> int:
     """Write files first, then print; return the exit code, which is that of the verdicts."""
-    from proofs.table import table, wants_color
+    from proofs.results.table import table, wants_color
 
     out = sys.stderr if arguments.json == "-" else sys.stdout
     pinned, failures = _write_files(result, arguments)
@@ -66,9 +66,9 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
 
 def _write_files(result: Audit, arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """Write JSON and JUnit, and pin; return what was pinned and which files could not be written."""
-    from proofs.junit import write_junit
-    from proofs.pin import pin
-    from proofs.schema import write_json
+    from proofs.results.junit import write_junit
+    from proofs.results.pin import pin
+    from proofs.results.schema import write_json
 
     pinned: list[str] = []
     failures: list[str] = []

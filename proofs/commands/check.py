@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from proofs.commands.common import convention_arguments, conventions, how_from, judging_arguments
-from proofs.streams import print_json
+from proofs.commands.streams import print_json
 from proofs.usage import BadInput
 
 EPILOG = r"""examples:
@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict of the claim; 0 if it holds, 1 if not (0 with --exit-zero), other codes as in an audit."""
     from proofs.api import ad_hoc_claim
-    from proofs.judge import judge
-    from proofs.paper import BadPaper
-    from proofs.schema import Audit, PaperResult, claim_to_json, finish
-    from proofs.table import GLYPHS, details, verdict_word
+    from proofs.judging.judge import judge
+    from proofs.reading.paper import BadPaper
+    from proofs.results.schema import Audit, PaperResult, claim_to_json, finish
+    from proofs.results.table import GLYPHS, details, verdict_word
 
     how = how_from(arguments, lean=arguments.effort is None)
     claim = ad_hoc_claim(arguments.latex, arguments.given, conventions(arguments))

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from proofs.commands.project import Project, project
-from proofs.header import CHOICES, BadValue, apply_setting
-from proofs.option_values import audit_options_of, how_of
-from proofs.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How
-from proofs.paper import Settings
+from proofs.reading.header import CHOICES, BadValue, apply_setting
+from proofs.reading.option_values import audit_options_of, how_of
+from proofs.reading.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How
+from proofs.reading.paper import Settings
 from proofs.usage import BadInput
 
 

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from proofs.commands.common import convention_arguments, conventions
-from proofs.header import BadValue, unknown
-from proofs.options import parse_sizes
+from proofs.reading.header import BadValue, unknown
+from proofs.reading.options import parse_sizes
 from proofs.usage import BadInput
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
     """Print the derivative of the given order; 1 if a part of it has no rule, 3 if a road differs from the result."""
     from derive.errors import DeriveError
     from proofs.derivatives import WrongDerivative, derivative, derived, latex
-    from proofs.paper import BadPaper
+    from proofs.reading.paper import BadPaper
 
     names = arguments.wrt if len(arguments.wrt) != 1 else arguments.wrt * order
     if len(names) != order:
@@ -78,7 +78,7 @@ def _code(problem: Problem, order: int, wanted: str | None) -> str:
     """
     from derive.errors import NotSupported
     from numeric.codegen import product_sources
-    from proofs.roads import conclusions
+    from proofs.judging.roads import conclusions
 
     sizes = _sizes(problem, wanted)
     try:
@@ -90,8 +90,8 @@ def _code(problem: Problem, order: int, wanted: str | None) -> str:
 
 def _sizes(problem: Problem, wanted: str | None) -> dict[str, int]:
     """Return the sizes that are asked for; what is missing is chosen."""
-    from proofs.asked_sizes import core_sizes
-    from proofs.roads import small_sizes
+    from proofs.judging.asked_sizes import core_sizes
+    from proofs.judging.roads import small_sizes
 
     try:
         fixed = core_sizes(parse_sizes(wanted)) if wanted else {}

@@ -22,10 +22,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write one test module per paper and print its path; verdicts that are not as expected cost no exit code."""
-    from proofs.auditor import audit
-    from proofs.consistency import certificates_of
-    from proofs.export_tests import test_module
-    from proofs.reader import read_paper
+    from proofs.auditing.auditor import audit
+    from proofs.reading.reader import read_paper
+    from proofs.results.consistency import certificates_of
+    from proofs.results.export_tests import test_module
 
     options = audit_options(arguments)
     folder = output_folder(arguments.output)

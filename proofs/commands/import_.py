@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or print the skeleton and return 0; raises `BadInput` for a source that is none and a file that exists."""
-    from proofs.importer import import_tex
+    from proofs.importing.importer import import_tex
 
     path = Path(arguments.source)
     try:

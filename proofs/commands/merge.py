@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from proofs.commands.audit import deliver
-from proofs.output import check_outputs
-from proofs.schema import Audit, audit_from_json
+from proofs.commands.output import check_outputs
+from proofs.results.schema import Audit, audit_from_json
 from proofs.usage import BadInput
 
 EPILOG = """example:
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Deliver the results as those of one audit, whose exit code it is; missing shards are named."""
-    from proofs.merge import merge, missing_shards
+    from proofs.results.merge import merge, missing_shards
 
     check_outputs({"--json": arguments.json, "--junit": arguments.junit})
     check_outputs({"--junit": arguments.junit}, arguments.results)

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the template and return 0; raises `BadInput` for a file that exists, which stays as it is."""
-    from proofs.new import TEMPLATE
+    from proofs.importing.template import TEMPLATE
 
     path = Path(arguments.file)
     try:

@@ -12,9 +12,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one line per shipped paper; 2 if one cannot be read, else 0."""
-    from proofs.paper import BadPaper
-    from proofs.reader import read_paper
-    from proofs.shipped import shipped_papers
+    from proofs.reading.paper import BadPaper
+    from proofs.reading.reader import read_paper
+    from proofs.reading.shipped import shipped_papers
 
     del arguments
     code = 0

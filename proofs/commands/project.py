@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from proofs.header import unknown
+from proofs.reading.header import unknown
 from proofs.usage import BadInput
 
 KEYS = ("papers", "effort", "seed", "device", "jobs", "timeout", "certificates", "full", "sizes", "executor")

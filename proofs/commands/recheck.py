@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _judged(path: Path) -> tuple[str, int]:
     """Return what is to be said of a file, and its exit code."""
     from proofs.recheck import recheck
-    from proofs.table import clean
+    from proofs.results.table import clean
     from proofs.wording import compared
 
     if not path.is_file():

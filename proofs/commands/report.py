@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from proofs.commands.common import audit_arguments, audit_options, output_folder, progress_line
-from proofs.output import check_report
+from proofs.commands.output import check_report
 from proofs.usage import BadInput
 
 if TYPE_CHECKING:
-    from proofs.schema import Audit
+    from proofs.results.schema import Audit
 
 EPILOG = """examples:
   derive report curvature_gap -o report
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     formats = tuple(f.strip() for f in arguments.format.split(","))
     if bad := [f for f in formats if f not in FORMATS]:
         raise BadInput(f"--format: {bad[0]!r} is none of {', '.join(FORMATS)}")
-    from proofs.auditor import audit
+    from proofs.auditing.auditor import audit
     from proofs.report import write_report
 
     against = _old(arguments.against) if arguments.against else None
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _old(name: str) -> dict:
-    from proofs.schema import audit_from_json
+    from proofs.results.schema import audit_from_json
 
     try:
         data = json.loads(Path(name).read_text(encoding="utf-8"))
@@ -74,7 +74,7 @@ def _old(name: str) -> dict:
 def _not_compared(result: Audit, against: dict | None) -> list[str]:
     """The papers that an earlier result does not speak of."""
     from proofs.report.changes import same_paper
-    from proofs.schema import audit_from_json
+    from proofs.results.schema import audit_from_json
 
     if against is None:
         return []

@@ -7,8 +7,8 @@ from proofs.report.evidence import number
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.verdicts import FAILING, claim_badge
-from proofs.schema import ClaimResult
-from proofs.verdicts import BEYOND
+from proofs.results.schema import ClaimResult
+from proofs.results.verdicts import BEYOND
 
 MOST_CHAINS = 40
 

@@ -10,7 +10,7 @@ from typing import Any
 from proofs.report.context import PaperContext
 from proofs.report.html import Html, anchor, element, join, table
 from proofs.report.verdicts import badge
-from proofs.schema import ClaimResult, PaperResult
+from proofs.results.schema import ClaimResult, PaperResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def earlier_claims(paper: PaperContext, against: Mapping[str, Any] | None) -> tu
         ValueError: The earlier result is none.
 
     """
-    from proofs.schema import audit_from_json
+    from proofs.results.schema import audit_from_json
 
     if against is None:
         return None
@@ -64,7 +64,7 @@ def earlier_claims(paper: PaperContext, against: Mapping[str, Any] | None) -> tu
 
 def same_paper(file: str, papers: Sequence[PaperResult]) -> PaperResult | None:
     """Return the result of the paper of this file among others: the same file, else one of the same name."""
-    from proofs.paper import paper_name
+    from proofs.reading.paper import paper_name
 
     same = [p for p in papers if p.paper == file]
     named = [p for p in papers if paper_name(PurePath(p.paper)) == paper_name(PurePath(file))]

@@ -13,7 +13,7 @@ from proofs.report.graph import ancestor_graph
 from proofs.report.html import Html, anchor, details, element, join, source_code, table
 from proofs.report.understanding import Understanding, annotate, dress
 from proofs.report.verdicts import FAILING, badge, claim_badge
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from proofs.report.figures import ACCENT, INK, MOST_SIZES, WRONG, Searched, blan
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, element, join, table
 from proofs.report.verdicts import claim_badge
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 MOST_GROUPS = 30
 MARKERS = "osDv^P*X<>"

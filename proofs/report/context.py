@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from proofs.paper import BadPaper, Claim, Paper, paper_name
-from proofs.reader import read_paper
+from proofs.reading.paper import BadPaper, Claim, Paper, paper_name
+from proofs.reading.reader import read_paper
 from proofs.report.verdicts import FAILING
-from proofs.schema import ClaimResult, PaperResult
+from proofs.results.schema import ClaimResult, PaperResult
 
 
 @dataclass(frozen=True)

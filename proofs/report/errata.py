@@ -9,7 +9,7 @@ from proofs.report.formulas import Formulas
 from proofs.report.panels import failing_statement
 from proofs.report.tex import plain, safe_math
 from proofs.report.verdicts import FAILING
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 
 def errata(paper: PaperContext, formulas: Formulas) -> str:

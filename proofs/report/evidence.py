@@ -7,8 +7,8 @@ from typing import Any
 
 from proofs.report.formulas import Formulas, cut
 from proofs.report.html import Html, details, element, join, source_code, table
-from proofs.schema import ClaimResult, Json
-from proofs.verdicts import BEYOND
+from proofs.results.schema import ClaimResult, Json
+from proofs.results.verdicts import BEYOND
 
 OUTCOMES = {"agree": ("✓", "agrees"), "disagree": ("✗", "differs"), "none": ("–", "says nothing")}
 HEAD = ("road", "result", "where", "precision", "seconds")

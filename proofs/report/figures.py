@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from proofs.report.evidence import number
 from proofs.report.html import Html, anchor, attribute, element, join
 from proofs.report.residual import Residual, residual
-from proofs.schema import ClaimResult, Json
+from proofs.results.schema import ClaimResult, Json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

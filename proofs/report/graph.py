@@ -8,7 +8,7 @@ from proofs.report.context import PaperContext
 from proofs.report.html import Html, anchor, details, element, join
 from proofs.report.layout import Drawing, Position, draw
 from proofs.report.verdicts import badge, counts, style_of
-from proofs.table import GLYPHS
+from proofs.results.table import GLYPHS
 
 MARGIN = 12.0
 HEIGHT = 28.0

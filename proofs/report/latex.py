@@ -10,8 +10,8 @@ from proofs.report.formulas import Formulas
 from proofs.report.overview import certificates
 from proofs.report.tex import plain, safe_math
 from proofs.report.verdicts import FAILING, counts
-from proofs.schema import ClaimResult
-from proofs.table import not_shown
+from proofs.results.schema import ClaimResult
+from proofs.results.table import not_shown
 
 PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}

@@ -15,8 +15,8 @@ from proofs.report.html import visible
 from proofs.report.overview import certificates
 from proofs.report.tex import printed_anew
 from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
-from proofs.schema import ClaimResult
-from proofs.table import GLYPHS, not_shown
+from proofs.results.schema import ClaimResult
+from proofs.results.table import GLYPHS, not_shown
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&]|^[-+#=]|^\d+(?=[.)]))")
 

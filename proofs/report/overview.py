@@ -9,7 +9,7 @@ from proofs.report.evidence import summary_line
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, style_of
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 
 def verdict_bar(paper: PaperContext) -> Html:

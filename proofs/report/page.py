@@ -20,7 +20,7 @@ from proofs.report.method import method
 from proofs.report.overview import contents, facts, fix_first, verdict_bar
 from proofs.report.symbols import symbols
 from proofs.report.understanding import Understanding
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"

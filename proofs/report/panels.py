@@ -7,7 +7,7 @@ from proofs.report.difference import inline_difference, marked_formulas
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, details, element, escape, join, source_code, table
 from proofs.report.verdicts import badge
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 
 def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs import recheck
-from proofs.schema import ClaimResult
+from proofs.results.schema import ClaimResult
 
 LEAST_ENTRIES, MOST_ENTRIES = 4, 2500
 

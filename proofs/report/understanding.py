@@ -9,7 +9,7 @@ from functools import lru_cache
 from derive.core import Expr, Rel, walk
 from derive.errors import DeriveError
 from derive.language.tree.syntax import Syn
-from proofs.paper import BadPaper, Claim
+from proofs.reading.paper import BadPaper, Claim
 
 MOST_STEPS = 16
 """Steps of a derivation that are shown."""
@@ -58,7 +58,7 @@ class Understanding:
 
 def study(claim: Claim | None) -> Understanding:
     """Read a claim once more for display; a claim that cannot be read is understood as nothing."""
-    from proofs.understand import language_options, open_scope, understand
+    from proofs.judging.understand import language_options, open_scope, understand
 
     if claim is None or claim.not_checkable is not None:
         return Understanding()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from derive.language.tree.names import plain_latex
-from proofs.schema import Json
+from proofs.results.schema import Json
 
 _FUNCTIONS = {"log": r"\log", "exp": r"\exp", "sqrt": r"\sqrt"}
 

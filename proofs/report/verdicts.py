@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from proofs.paper import VERDICTS
+from proofs.reading.paper import VERDICTS
 from proofs.report.html import Html, element
-from proofs.schema import ClaimResult
-from proofs.table import GLYPHS
+from proofs.results.schema import ClaimResult
+from proofs.results.table import GLYPHS
 
 FAILING = ("error", "ill-typed", "refuted", "needs-hypothesis", "vacuous", "ambiguous")
 """Verdicts that ask for a change of the paper (or of the checker), the gravest first."""

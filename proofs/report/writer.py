@@ -11,12 +11,12 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from proofs.dependence import called
-from proofs.paper import paper_name
+from proofs.reading.paper import paper_name
 from proofs.report.context import PaperContext, load
 from proofs.report.formulas import Formulas
 from proofs.report.understanding import Understanding, study
-from proofs.schema import Audit, audit_from_json
+from proofs.results.dependence import called
+from proofs.results.schema import Audit, audit_from_json
 
 FORMATS = ("html", "md", "tex", "pdf")
 

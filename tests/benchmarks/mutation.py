@@ -30,10 +30,10 @@ from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.tree import parts_of
-from proofs.paper import Claim
-from proofs.reader import read_paper
-from proofs.roads import form_of
-from proofs.understand import Reading, understand
+from proofs.judging.roads import form_of
+from proofs.judging.understand import Reading, understand
+from proofs.reading.paper import Claim
+from proofs.reading.reader import read_paper
 from tests.benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ import pytest
 from derive.bounds import prove_bound
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad C \in \mathbb{R}^{m \times n}, \quad a, b \in \mathbb{R}"
 

@@ -4,7 +4,7 @@ import pytest
 
 import derive
 from derive.errors import DeriveError
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 
 TRUE = [
     r"\exists T \in \mathbb{R}^{2 \times 2} : \operatorname{softmax}(T) \ne \operatorname{softmax}(T)^\top",

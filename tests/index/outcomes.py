@@ -2,8 +2,8 @@
 
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 
 def outcome(given: str, claim: str, *more: str) -> str:

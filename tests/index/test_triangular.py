@@ -2,7 +2,7 @@ r"""Triangular matrices, in words, by their zeros and as parts of others."""
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 CLAIMS = [

@@ -2,7 +2,7 @@ r"""Notations that papers use, with what they mean: true claims hold, and their 
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 SHAPES = r"""A, E \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \quad x, y, z \in \mathbb{R}^n, \quad \alpha, t \in \mathbb{R}"""

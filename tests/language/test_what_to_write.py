@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 POINT = r"x, \hat x \in \mathbb{R}^n, f(x) := x^\top x"

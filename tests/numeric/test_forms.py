@@ -14,8 +14,8 @@ from numeric import forms, linearize
 from numeric.full import full_compare
 from numeric.road import compare
 from numeric.steps import Step
-from proofs.verdicts import Facts
-from proofs.verdicts import decide as verdict
+from proofs.results.verdicts import Facts
+from proofs.results.verdicts import decide as verdict
 
 SIZES = {"L": 2, "d": 3, "k": 4}
 X = b.var("X", Shape.of("L", "d"))

@@ -19,8 +19,8 @@ from numeric.search_sizes import size_tuples
 from numeric.seeds import embedded
 from numeric.values import values
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 A, X = build.var("A", Shape.of("m", "n")), build.var("X", Shape.of("n", "p"))
 P, Q = build.var("p", Shape.of("n")), build.var("Q", Shape.of("n", "n"))

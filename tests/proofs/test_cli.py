@@ -177,7 +177,7 @@ def test_import_of_a_source(capsys):
     \begin{equation}\label{eq:a} y = 2x \end{equation} \begin{equation} z = x \end{equation} \input{/etc/passwd}"""
     write("p.tex", source)
     assert run("import", "p.tex", "-o", "p.md") == 0
-    from proofs.reader import read_paper
+    from proofs.reading.reader import read_paper
 
     paper = read_paper("p.md")
     assert [c.id for c in paper.claims] == ["lem-cyc", "eq-a", "equation-1"]

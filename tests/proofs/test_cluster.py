@@ -7,11 +7,11 @@ import time
 
 import pytest
 
-from proofs.auditor import audit
-from proofs.cluster import RayPool
-from proofs.options import AuditOptions, How
+from proofs.auditing.auditor import audit
+from proofs.auditing.cluster import RayPool
+from proofs.auditing.workers import Job, Outcome
+from proofs.reading.options import AuditOptions, How
 from proofs.usage import BadInput
-from proofs.workers import Job, Outcome
 from tests.proofs.test_interrupted import without_times, write_paper
 
 pytest.importorskip("ray", reason="LOUD: the Ray executor is NOT tested; install the extra `ray`")

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs.auditor import audit
-from proofs.options import AuditOptions, How
-from proofs.reader import read_paper
+from proofs.auditing.auditor import audit
+from proofs.reading.options import AuditOptions, How
+from proofs.reading.reader import read_paper
 
 FOLDER = Path(__file__).parent.parent / "conformance"
 GOOD = FOLDER / "good.paper.md"
@@ -83,7 +83,7 @@ def _timeless(claim):
 
 
 def test_an_unchanged_paper_comes_from_the_ledger(good, options, monkeypatch):
-    monkeypatch.setattr("proofs.auditor.judge_claim", None)  # nothing may be judged again
+    monkeypatch.setattr("proofs.auditing.auditor.judge_claim", None)  # nothing may be judged again
     kept = {c.id for c in good.values() if c.verdict != "error"}
     again = audit(GOOD, replace(options, only=tuple(sorted(kept))))
     assert {c.id: c for c in again.claims} == {i: good[i] for i in kept}

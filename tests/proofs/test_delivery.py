@@ -10,9 +10,9 @@ import pytest
 
 import derive
 from proofs.cli import main
-from proofs.pin import pin
-from proofs.schema import Audit, ClaimResult, PaperResult, audit_from_json, digest, finish
-from proofs.table import table
+from proofs.results.pin import pin
+from proofs.results.schema import Audit, ClaimResult, PaperResult, audit_from_json, digest, finish
+from proofs.results.table import table
 from tests.judged import judged
 
 ROOT = Path(__file__).resolve().parents[2]

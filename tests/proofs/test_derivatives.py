@@ -8,7 +8,7 @@ from derive.core import walk
 from derive.steps import DERIVATIVES
 from proofs.cli import main
 from proofs.derivatives import derivative, derived, latex
-from proofs.paper import Settings
+from proofs.reading.paper import Settings
 
 X, Z = r"x \in \mathbb{R}^d", r"y, z \in \mathbb{R}^n"
 MATRIX = r"X \in \mathbb{R}^{m \times n}, A, B \in \mathbb{R}^{n \times n}"

@@ -6,7 +6,7 @@ import pytest
 
 from derive.evidence import Evidence
 from proofs.recheck import recheck
-from proofs.verdicts import Facts, decide
+from proofs.results.verdicts import Facts, decide
 from tests.judged import judged
 
 POSITIVE = r"a, b \in \mathbb{R}_{>0}"

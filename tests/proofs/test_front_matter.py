@@ -2,9 +2,9 @@
 
 import pytest
 
-from proofs.paper import BadPaper
-from proofs.reader import read_text
-from proofs.yaml_values import BadYaml, read_pairs
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_text
+from proofs.reading.yaml_values import BadYaml, read_pairs
 
 CLAIM = "## a: t\n```math\nA = A\n```\n"
 

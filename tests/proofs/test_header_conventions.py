@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import BadPaper
-from proofs.reader import read_paper
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_paper
 
 PAPER = r"""---
 HEADER

@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofs.paper import BadPaper
-from proofs.reader import read_text
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_text
 
 MATH = "```math\nA = A\n```\n"
 GIVEN = "```math given\nx \\ge 0\n```\n"

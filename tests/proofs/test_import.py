@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs.importer import import_tex
-from proofs.reader import read_paper
-from proofs.understand import understand
+from proofs.importing.importer import import_tex
+from proofs.judging.understand import understand
+from proofs.reading.reader import read_paper
 
 GIVEN = r"```math given" "\n" r"\vx \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}" "\n```\n"
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.importer import import_tex
-from proofs.judge import judge
-from proofs.options import How
-from proofs.reader import read_paper
+from proofs.importing.importer import import_tex
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.reader import read_paper
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^n, y \in \mathbb{R}^n"
 

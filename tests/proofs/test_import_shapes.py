@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.import_shapes import candidates, shapes
-from proofs.importer import import_tex
-from proofs.reader import read_paper
-from proofs.understand import understand
+from proofs.importing.import_shapes import candidates, shapes
+from proofs.importing.importer import import_tex
+from proofs.judging.understand import understand
+from proofs.reading.reader import read_paper
 
 
 @pytest.mark.parametrize(

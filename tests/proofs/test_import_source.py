@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.importer import Imported, import_tex
+from proofs.importing.importer import Imported, import_tex
 
 
 def left_out(made: Imported) -> list[str]:

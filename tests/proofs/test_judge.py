@@ -12,13 +12,13 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
 from derive.sizes import Shape, Size
 from derive.sympy_road import Kept
-from proofs import judge as judging
-from proofs import refute, roads
-from proofs.asked_sizes import core_sizes
 from proofs.doors import door
-from proofs.hypotheses import natural_hypotheses
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging import judge as judging
+from proofs.judging import refute, roads
+from proofs.judging.asked_sizes import core_sizes
+from proofs.judging.hypotheses import natural_hypotheses
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 
 A = build.var("A", Shape.of("m", "n"))
 B = build.var("B", Shape.of("m", "n"))

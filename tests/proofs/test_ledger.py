@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from proofs.auditor import audit
-from proofs.consistency import inconsistency
-from proofs.ledger import Ledger, key_of
-from proofs.options import AuditOptions, How
-from proofs.paper import Block, Claim, Settings
-from proofs.schema import ClaimResult, digest
+from proofs.auditing.auditor import audit
+from proofs.auditing.ledger import Ledger, key_of
+from proofs.reading.options import AuditOptions, How
+from proofs.reading.paper import Block, Claim, Settings
+from proofs.results.consistency import inconsistency
+from proofs.results.schema import ClaimResult, digest
 
 CLAIM = Claim("c", "title", 3, "p.md", "p. 1", given=((Block("a", 1),),), math=(Block("A = A", 5),))
 PROOF = {"road": "index form", "outcome": "agree", "scope": "all sizes", "detail": {"proof": True}, "seconds": 0.0}
@@ -188,7 +188,7 @@ TRUTH = {"c1": "refuted", "c2": "holds"}
 
 def test_what_nobody_touched_is_not_judged_again(place, monkeypatch):
     before = place.claims
-    monkeypatch.setattr("proofs.auditor.judge_claim", None)
+    monkeypatch.setattr("proofs.auditing.auditor.judge_claim", None)
     assert place.verdicts() == TRUTH and place.claims == before
 
 
@@ -263,7 +263,7 @@ def test_a_certificate_that_is_gone_is_made_again(place):
 
 
 def test_certificates_follow_to_the_folder_that_is_asked_for(place, monkeypatch):
-    monkeypatch.setattr("proofs.auditor.judge_claim", None)
+    monkeypatch.setattr("proofs.auditing.auditor.judge_claim", None)
     new = place.folder / "new"
     old = Path(place.claims["c1"].counterexample["certificate"])
     place.options = replace(place.options, how=How(effort="quick", certificates=new))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.auditor import audit
-from proofs.options import AuditOptions, How
-from proofs.reader import read_paper
+from proofs.auditing.auditor import audit
+from proofs.reading.options import AuditOptions, How
+from proofs.reading.reader import read_paper
 
 HEAD = r"""---
 title: Notes

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from proofs.commands.export_tests import _module_name
-from proofs.export_tests import _ENDINGS, _name
-from proofs.importer import import_tex
+from proofs.importing.importer import import_tex
 from proofs.report.changes import same_paper
-from proofs.schema import PaperResult
+from proofs.results.export_tests import _ENDINGS, _name
+from proofs.results.schema import PaperResult
 
 
 @pytest.mark.parametrize("ids", [("c", "c-certificate", "c.repaired"), ("c-certificate", "c"), ("a-b", "a_b", "a.b")])

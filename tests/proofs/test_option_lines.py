@@ -2,8 +2,8 @@
 
 import pytest
 
-from proofs.paper import BadPaper, Claim
-from proofs.reader import read_text
+from proofs.reading.paper import BadPaper, Claim
+from proofs.reading.reader import read_text
 
 BODY = "```math\n\\|A\\|_2 = \\|A\\|_F\n```\n"
 

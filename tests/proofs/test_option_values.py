@@ -7,8 +7,8 @@ import pytest
 import derive
 import proofs
 from proofs.cli import main
-from proofs.header import BadValue
-from proofs.option_values import value_of
+from proofs.reading.header import BadValue
+from proofs.reading.option_values import value_of
 
 CLAIM = "```math given\nA \\in \\mathbb{R}^{n \\times n}\n```\n## c: a claim\n```math\nA + A = 2 A\n```\n"
 PAPER = "## {id}: a remark\nnot-checkable: prose\n"

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
-from proofs.pin import pin, pin_text
-from proofs.reader import read_paper, read_text
-from proofs.schema import Audit, ClaimResult, PaperResult
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_paper, read_text
+from proofs.results.pin import pin, pin_text
+from proofs.results.schema import Audit, ClaimResult, PaperResult
 
 MATH = "```math\nA = A\n```\n"
 

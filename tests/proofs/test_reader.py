@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proofs.paper import BadPaper
-from proofs.paper_text import MAX_BYTES
-from proofs.reader import read_paper, read_text
+from proofs.reading.paper import BadPaper
+from proofs.reading.paper_text import MAX_BYTES
+from proofs.reading.reader import read_paper, read_text
 
 CONFORMANCE = Path(__file__).parent.parent / "conformance"
 CLAIM = "## c: claim\n```math\nA = A\n```\n"

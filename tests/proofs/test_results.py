@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from proofs.junit import write_junit
-from proofs.merge import merge
-from proofs.options import parse_shard, parse_sizes
-from proofs.pin import pin, pin_text
-from proofs.schema import (
+from proofs.reading.options import parse_shard, parse_sizes
+from proofs.results.junit import write_junit
+from proofs.results.merge import merge
+from proofs.results.pin import pin, pin_text
+from proofs.results.schema import (
     Audit,
     ClaimResult,
     PaperResult,
@@ -23,8 +23,8 @@ from proofs.schema import (
     renumbered,
     write_json,
 )
-from proofs.table import clean, summary, table
-from proofs.verdicts import FAILING, OPEN
+from proofs.results.table import clean, summary, table
+from proofs.results.verdicts import FAILING, OPEN
 
 
 def result(name="c", verdict="holds", **rest):

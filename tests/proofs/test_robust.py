@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from proofs.cli import main
-from proofs.paper import Block, Claim
-from proofs.schema import audit_from_json
+from proofs.reading.paper import Block, Claim
+from proofs.results.schema import audit_from_json
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPER = r"""```math given
@@ -79,7 +79,7 @@ def test_a_ledger_that_cannot_be_written_costs_no_verdict(broken, monkeypatch, c
         Path(".derive").mkdir()
         Path(".derive/ledger").write_text("")
     else:
-        monkeypatch.setattr("proofs.ledger.Ledger._path", lambda self, key: Path("entry"))
+        monkeypatch.setattr("proofs.auditing.ledger.Ledger._path", lambda self, key: Path("entry"))
         Path("entry/inside").mkdir(parents=True)
     assert main(["audit", "p.md", "--effort", "quick", "--jobs", "1", "--json", "o.json"]) == 1
     told = capsys.readouterr()

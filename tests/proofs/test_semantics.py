@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs.judge import judge
-from proofs.options import How
-from proofs.reader import read_paper
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.reader import read_paper
 from proofs.recheck import recheck
 
 HEAD = """---

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from proofs.auditor import audit
-from proofs.options import AuditOptions, How
-from proofs.paper import BadPaper
-from proofs.reader import read_text
-from proofs.schema import Audit
-from proofs.understand import understand
+from proofs.auditing.auditor import audit
+from proofs.judging.understand import understand
+from proofs.reading.options import AuditOptions, How
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_text
+from proofs.results.schema import Audit
 
 PAPER = r"""# Setting
 ```math given

@@ -3,9 +3,9 @@
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 GIVEN = r"x \in \mathbb{R}^n, \quad A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times n}"

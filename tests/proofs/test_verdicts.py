@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from derive.evidence import Evidence
-from proofs.paper import VERDICTS
-from proofs.verdicts import (
+from proofs.reading.paper import VERDICTS
+from proofs.results.verdicts import (
     CONTRADICTION,
     REJECTED,
     Facts,

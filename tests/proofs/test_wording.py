@@ -13,7 +13,7 @@ from derive.core import SizeRules
 from derive.prefix import problem_from_prefix, problem_to_prefix
 from proofs.api import check
 from proofs.cli import main
-from proofs.paper import Block, Claim
+from proofs.reading.paper import Block, Claim
 from proofs.recheck import recheck
 from proofs.wording import left_out
 

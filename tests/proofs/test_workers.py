@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.workers import Job, Outcome, Pool, read_claim, run_job
+from proofs.auditing.workers import Job, Outcome, Pool, read_claim, run_job
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -74,7 +74,7 @@ def test_an_interruption_leaves_no_process_behind():
 def test_workers_do_not_outlive_a_killed_audit(tmp_path):
     """SIGKILL of the parent ends the worker, even in the middle of a job."""
     script = (
-        "import time\nfrom proofs.workers import Job, Pool, _Worker\n"
+        "import time\nfrom proofs.auditing.workers import Job, Pool, _Worker\n"
         "worker = _Worker(1)\nworker.give(0, Job(time.sleep, (300,)), 400.0)\nprint(worker.process.pid, flush=True)\n"
         "time.sleep(300)\n"
     )

@@ -3,7 +3,7 @@ r"""What a gradient is applied to, whose its scripts are and where it is taken, 
 import pytest
 
 from proofs.api import check
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 
 GIVEN = (
     r"X, Y \in \mathbb{R}^{m \times n}, \quad A \in \mathbb{R}^{n \times n}, \quad w, x, q, p \in \mathbb{R}^n, \quad u \in \mathbb{R}^m, \quad "

@@ -8,8 +8,8 @@ from derive.core import Rel
 from derive.exact.quadric import onto
 from derive.sizes import Shape
 from proofs.api import ad_hoc_claim, check
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 SCALARS = r"a, b, c \in \mathbb{R}"
 VECTORS = r"x, y \in \mathbb{R}^n, \quad c \in \mathbb{R}"

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from derive.exact import decide
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 SIZES = {"m": 2, "n": 3, "p": 5}
 GIVEN = (

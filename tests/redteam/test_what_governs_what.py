@@ -6,7 +6,7 @@ import derive
 from derive.language.parsing.parser import statements
 from derive.language.problems.elaborate import elaborate_block
 from derive.language.scope.scope import Scope
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 
 GIVEN = r"a, b, c \in \mathbb{R}"
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from derive.bounds import prove_bound
 from derive.bounds.comparison.positivity import Known, combination
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = r"a, b, c, t, \gamma, \kappa \in \mathbb{R}, \quad N \in \mathbb{N}, \quad A, B \in \mathbb{R}^{m \times n}, \quad n \ge 2, \quad x \in \mathbb{R}^n, \quad x \ge 0, \quad \mathbf{1}^\top x = 1"
 TRIANGLE = r"b \ge 0 \text{ and } a \ge b \text{ and } a + b \le 1 \implies "

@@ -6,8 +6,8 @@ import pytest
 
 from derive.bounds import prove_bound
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = (
     r"A \in \mathbb{R}^{m \times n}, \quad S \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^{n}, \quad "

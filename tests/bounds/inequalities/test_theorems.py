@@ -6,8 +6,8 @@ import pytest
 
 from derive.bounds import prove_bound
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = (
     r"x, v \in \mathbb{R}^{n}, \quad p, q \in \mathbb{R}^{n}, \quad p > 0, \quad q > 0, \quad \mathbf{1}^\top p = 1, \quad \mathbf{1}^\top q = 1, \quad "

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 SQUARE = r"A, B, C \in \mathbb{R}^{n \times n}, i \in \{1,\dots,n\}"

@@ -2,7 +2,7 @@ r"""Convex, smooth, strongly convex and Lipschitz functions: in words, and as in
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged, proved
 
 CONVEX = r"f : \mathbb{R}^d \to \mathbb{R} \text{ convex}, \quad x, y \in \mathbb{R}^d, \quad t \in [0, 1]"

@@ -7,8 +7,8 @@ from derive.core import walk
 from derive.directions import written_out
 from derive.steps import equal
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = r"""
 X, H \in \mathbb{R}^{n \times d}, \quad W_Q, W_K \in \mathbb{R}^{d \times k}, \quad W_V \in \mathbb{R}^{d \times p}, \quad W_1 \in \mathbb{R}^{d \times m},

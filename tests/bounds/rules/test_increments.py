@@ -4,8 +4,8 @@ import pytest
 
 from derive.bounds import prove_bound
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = (
     r"W \in \mathbb{R}^{m \times n}, \quad V \in \mathbb{R}^{p \times m}, \quad x, y \in \mathbb{R}^n, \quad "

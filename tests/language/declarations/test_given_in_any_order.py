@@ -8,7 +8,7 @@ import pytest
 
 from derive.errors import DeriveError
 from proofs.api import audit
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 FACTORS = (

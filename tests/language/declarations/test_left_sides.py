@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from derive.errors import DeriveError
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 MEANS = r"X \in \mathbb{R}^{n \times d}, \quad \mu_i := \frac1d \sum_j X_{ij} \\ "

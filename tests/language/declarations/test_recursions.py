@@ -3,7 +3,7 @@ r"""Sequences that only a recursion gives: its shape and what else has the index
 import pytest
 
 from derive.language.scope.scope import Scope
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged, shown
 
 STATE = r"A \in \mathbb{R}^{n \times n}, b \in \mathbb{R}^n, u_1, \dots, u_T \in \mathbb{R}, h_0 := 0, h_t := A h_{t-1} + u_t b"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 FAMILY = r"m_t \in \mathbb{R}^n, g_t \in \mathbb{R}^n \quad \forall t \in \{0,\dots,T\}"

@@ -2,7 +2,7 @@ r"""What only its use tells: the k of ``\ell := -\log p_k``, the members x_1, ..
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 CLASS = r"z \in \mathbb{R}^n, p := \operatorname{softmax}(z), \ell := -\log p_k"

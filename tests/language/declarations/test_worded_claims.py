@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, C \in \mathbb{R}^{m \times n}"

@@ -3,8 +3,8 @@ r"""A declared d or D (the usual letter of a dimension) leaves ``\frac{d f}{d t}
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.paper import BadPaper, Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import BadPaper, Settings
 from tests.judged import judged
 
 NUMBER = r"X \in \mathbb{R}^{n \times d}, \quad t \in \mathbb{R}, \quad f(t) := t^3"

@@ -5,8 +5,8 @@ import pytest
 from derive.errors import DeriveError
 from derive.language.scope.scope import Scope
 from proofs.api import ad_hoc_claim
-from proofs.paper import BadPaper, Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import BadPaper, Settings
 from tests.judged import judged
 
 PAIR = r"X, W \in \mathbb{R}^{n \times d} \\ "

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 VECTOR = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from derive.errors import DeriveError
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 FIELD = r"x, y, a \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n} \\ F(x) := A x \\ G(x) := (a^\top x) x"

@@ -2,7 +2,7 @@ r"""Where an evaluation bar begins: ``(x - a) f'(x) \big|_{x = a}`` is a Taylor 
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 NUMBERS = r"x, y, a \in \mathbb{R}, \quad f(x) := x^3"

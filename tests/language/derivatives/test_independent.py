@@ -2,7 +2,7 @@ r"""Derivatives of declared names by others: zero where that is said, refused wh
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 NUMBERS = r"t, x, y, f \in \mathbb{R}"

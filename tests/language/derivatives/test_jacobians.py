@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 LINEAR = r"x, y \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n} \\ F(x) := A x"

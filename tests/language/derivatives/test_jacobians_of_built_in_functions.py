@@ -2,7 +2,7 @@ r"""``J_{\operatorname{softmax}}(z)``: the Jacobian of a built-in function at a 
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"z, x \in \mathbb{R}^n, p := \operatorname{softmax}(z), y := (I - \tfrac{1}{n} \mathbf{1} \mathbf{1}^\top) x"

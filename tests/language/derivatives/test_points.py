@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 POINTS = ("x_0", "x_k", r"x^\star", "x^*", "x'", "x_+", r"\bar{x}", r"\Delta x", "z")

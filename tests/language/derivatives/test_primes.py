@@ -4,8 +4,8 @@ import pytest
 
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.paper import BadPaper, Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import BadPaper, Settings
 
 GIVEN = (
     r"t, c' \in \mathbb{R}, \quad s(t) := \frac{1}{1 + e^{-t}}, \quad p(t) := t^3, \quad \phi : \mathbb{R} \to \mathbb{R}, \quad "

@@ -2,7 +2,7 @@ r"""A power of a function behind a bare nabla or a D is a part of what is differ
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"x, y \in \mathbb{R}^n, \quad f(x) := \|x\|^2, \quad f_1(x) := \|x\|^2, \quad \mathcal{L}(x) := \|x\|^2"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 LAYERS = r"W_1, \dots, W_L \in \mathbb{R}^{n \times n} \\ h_l \in \mathbb{R}^n \quad \forall l \in \{0, \dots, L\} \\"

@@ -2,7 +2,7 @@ r"""A nabla in front of a bracket of functions of one argument differentiates by
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"x, y \in \mathbb{R}^n, \quad f(x) := \|x\|^2, \quad g(x) := \|x\|^4, \quad h(y) := \|y\|^2"

@@ -2,7 +2,7 @@ r"""``\frac{d}{dt}`` with an undeclared t along equations for dotted variables; 
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 LAYERS = (

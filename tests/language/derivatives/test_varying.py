@@ -2,7 +2,7 @@ r"""What varies under a d: defined names, what the statement is silent about, an
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 ATTENTION = r"Q, K, V \in \mathbb{R}^{n \times m}, \quad P := \operatorname{softmax}(Q K^\top), \quad O := P V, \quad S := Q K^\top"

@@ -23,6 +23,6 @@ def test_a_crash_of_the_checker_is_an_error_never_a_pass(monkeypatch):
     def crash(*_):
         raise AssertionError("a bug")
 
-    monkeypatch.setattr("proofs.judge.judge", crash)
+    monkeypatch.setattr("proofs.judging.judge.judge", crash)
     result = derive.check("1 = 1")
     assert (result.verdict, result.message) == ("error", "AssertionError: a bug")

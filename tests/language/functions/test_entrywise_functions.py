@@ -4,8 +4,8 @@ import pytest
 
 from derive.index import prove
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = (
     r"t, \alpha \in \mathbb{R}, \quad f(t) := t^2 + \alpha, \quad g(t) := \frac{1}{1 + e^{-t}}, \quad "

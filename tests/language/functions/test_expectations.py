@@ -4,7 +4,7 @@ import pytest
 
 from derive.errors import NotSupported
 from derive.language.scope.scope import Scope
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 WEIGHTS = r"X \in \mathbb{R}^{n \times d}, W \in \mathbb{R}^{d \times k}, \sigma > 0, W_{ij} \overset{\text{i.i.d.}}{\sim} \mathcal{N}(0, \sigma^2/d)"

@@ -3,8 +3,8 @@ r"""Functions and operators without brackets: how far they reach, and letters an
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.paper import BadPaper, Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import BadPaper, Settings
 from tests.judged import judged
 
 GIVEN = (

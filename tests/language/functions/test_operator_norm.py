@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 
 GIVEN = r"X \in \mathbb{R}^{n \times d}, \quad W \in \mathbb{R}^{d \times m}, \quad x \in \mathbb{R}^{d}, \quad H \in \mathbb{R}^{n \times d}, \quad F := X W"
 LINEAR = r"\left\|\frac{\partial F}{\partial X}\right\|_2"

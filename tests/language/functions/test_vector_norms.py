@@ -2,7 +2,7 @@ r"""Norms of vectors by their subscripts, divergences, plus-minus signs, functio
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 DEFINITE = r"x, y \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}, A \succ 0"

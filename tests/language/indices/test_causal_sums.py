@@ -2,7 +2,7 @@ r"""Sums that stop at an index: ``\sum_{j \le i} a_j``, scans, softmax over a ca
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 A = r"a \in \mathbb{R}^n"

@@ -6,8 +6,8 @@ from derive.errors import NotSupported
 from derive.language.scope.scope import Scope
 from derive.language.terms.readings import OVER_PAIRS
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 A = r"A \in \mathbb{R}^{n \times n}"

@@ -3,9 +3,9 @@ r"""What sums, products and maxima take, and which letter a condition under them
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, z \in \mathbb{R}^n, \quad y \in \mathbb{R}^m"

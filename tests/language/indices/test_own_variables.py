@@ -3,7 +3,7 @@
 import pytest
 
 from proofs.api import check
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n"
 CLAIMS = [

@@ -2,7 +2,7 @@ r"""A name that nothing declares is a number where it is compared: ``\forall c >
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, b, z \in \mathbb{R}^n"

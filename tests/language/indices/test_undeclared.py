@@ -2,7 +2,7 @@ r"""What is not declared is named, with what to write; names with a bar below, a
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"W \in \mathbb{R}^{d \times d}, \quad g \in \mathbb{R}^d, \quad \rho > 0, \quad s \in \mathbb{R}^d, \quad J \in \mathbb{R}^{d \times d}"

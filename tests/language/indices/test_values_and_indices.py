@@ -2,7 +2,7 @@ r"""A letter is an index or a number, never both: the k of ``\max_{k \ge 2} x_k`
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}"

@@ -2,7 +2,7 @@ r"""Sums and products over a fixed range with the index in an exponent: ``\sum_{
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A, B, C, X \in \mathbb{R}^{n \times n}, x_0, x_1, x_2 \in \mathbb{R}^n"

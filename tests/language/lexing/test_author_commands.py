@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A \in \R^{n \times n}, \quad x \in \R^n, \quad \vec{a} \in \R^n"

@@ -6,7 +6,7 @@ import pytest
 
 from derive.errors import DeriveError
 from derive.language.parsing.parser import parse
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \det(A) \ne 0, x \in \mathbb{R}^n, t \in \mathbb{R}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = "x \u2208 \u211d^n, A \u2208 \u211d^{n \u00d7 n}, \u03bb \u2208 \u211d"

@@ -8,7 +8,7 @@ from derive.language.parsing.parser import statements
 from derive.language.problems.elaborate import elaborate_block
 from derive.language.scope.scope import Scope
 from derive.sizes import Size
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = (

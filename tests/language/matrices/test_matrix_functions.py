@@ -2,7 +2,7 @@ r"""Roots, logarithms and exponentials of definite matrices are not taken entry 
 
 import pytest
 
-from proofs.consistency import inconsistency
+from proofs.results.consistency import inconsistency
 from tests.judged import judged
 
 DEFINITE = (

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
-from proofs.reader import read_text
+from proofs.reading.paper import BadPaper
+from proofs.reading.reader import read_text
 from tests.judged import judged
 
 DEFINITE = r"A \in \mathbb{R}^{n \times n}, A \succ 0, T \in \mathbb{N}"

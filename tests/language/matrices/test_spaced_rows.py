@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad a, b, v \in \mathbb{R}^n, \quad x, y, t \in \mathbb{R}"

@@ -8,7 +8,7 @@ import pytest
 
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 NUMBERS = r"a, b, c, d \in \mathbb{R}"

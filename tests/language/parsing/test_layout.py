@@ -8,7 +8,7 @@ import pytest
 
 from derive.errors import SyntaxProblem
 from derive.language.parsing.parser import statements
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"x, y, z \in \mathbb{R}, \quad f(x) := (x-1)^3"

@@ -12,8 +12,8 @@ from derive.language.printing.bound_letters import anonymous
 from derive.language.printing.core_latex import core_to_latex, formula_to_latex
 from derive.sizes import Shape, Size
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 
 GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad v \in \mathbb{R}^n"
 ONE, N = Size.of(1), Size.of("n")

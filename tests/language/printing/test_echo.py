@@ -6,8 +6,8 @@ from derive.language.printing.core_latex import dim_latex
 from derive.language.tree.names import plain_latex
 from derive.sizes import Size
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from derive.language.terms.readings import ALL_VALUES
 from proofs.api import ad_hoc_claim
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 POINTS = r"i \in \{1,\dots,m\}, \quad x_i \in \mathbb{R}^n \\ \|x_i\|_2 \le 1"

@@ -2,7 +2,7 @@ r"""A definition for one declared index is not used where a sum binds the same l
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = (

@@ -8,9 +8,9 @@ import pytest
 
 from derive.errors import DeriveError, NotSupported
 from derive.language.scope.scope import Scope
-from proofs.judge import judge
-from proofs.options import How
-from proofs.reader import read_text
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.reader import read_text
 from tests.judged import judged
 
 VECTORS = r"x_i \in \mathbb{R}^n, i = 1, \dots, m"

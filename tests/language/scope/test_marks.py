@@ -2,7 +2,7 @@ r"""Primes and dots on functions in given blocks: equations for derivatives, nev
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 SQUARE = r"x \in \mathbb{R}, \quad f(x) := x^2 \\ "

@@ -2,7 +2,7 @@ r"""Sets that names are declared from: powers of intervals and of finite sets, s
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 

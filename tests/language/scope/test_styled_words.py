@@ -3,9 +3,9 @@ r"""A styled word is one name wherever it stands: ``\mathbf{Target}`` in an oute
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.paper import BadPaper, Settings
-from proofs.reader import read_paper
-from proofs.understand import understand
+from proofs.judging.understand import understand
+from proofs.reading.paper import BadPaper, Settings
+from proofs.reading.reader import read_paper
 
 PAPER = r"""---
 title: x

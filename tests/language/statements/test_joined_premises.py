@@ -2,7 +2,7 @@ r"""Premises with commas between them: ``a \ge 0, b \ge 0 \implies a + b \ge 0``
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 NUMBERS = r"a, b, c \in \mathbb{R}"

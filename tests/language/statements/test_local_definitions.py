@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 LEAST = r"x \in \mathbb{R}^n, \quad y \in \mathbb{R}^m, \quad A \in \mathbb{R}^{m \times n}"

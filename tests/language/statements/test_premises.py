@@ -5,10 +5,10 @@ import pytest
 from derive.core import Quantified, Rel
 from derive.language.statements.premises import ALL_INDICES, ONE_INDEX
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
-from proofs.understand import understand
+from proofs.judging.judge import judge
+from proofs.judging.understand import understand
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad x, y \in \mathbb{R}^n, \quad B \in \mathbb{R}^{n \times n}"

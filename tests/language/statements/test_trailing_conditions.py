@@ -2,7 +2,7 @@ r"""Conditions behind a statement: what is written behind them, ``\implies`` or 
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"A \in \mathbb{R}^{n \times n}, \quad x, y \in \mathbb{R}^n, \quad a, b, c \in \mathbb{R}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 GIVEN = r"s, t \in \mathbb{R}, \quad x \in \mathbb{R}^n, \quad A \in \mathbb{R}^{n \times n}"

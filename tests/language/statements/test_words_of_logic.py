@@ -3,7 +3,7 @@ r"""Words between relations: ``and`` binds tighter than an implication, ``if ...
 import pytest
 
 import derive
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 
 GIVEN = r"a, b, c \in \mathbb{R}"
 

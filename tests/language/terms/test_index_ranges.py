@@ -2,7 +2,7 @@ r"""Indices that select from several lengths: ``\lambda_{k+1}(S) \le \lambda_k(A
 
 import pytest
 
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 BORDERED = (

@@ -4,7 +4,7 @@ import pytest
 
 from derive.language.parsing.parser import parse
 from derive.language.printing.latex import to_latex
-from proofs.paper import BadPaper
+from proofs.reading.paper import BadPaper
 from tests.judged import judged
 
 VECTORS = r"x, x^{+}, x^{-}, x^{*}, x', x^{\perp}, z_i, z_i^{+}, z_j, \hat{u}, \hat{u}^{+} \in \mathbb{R}^{n}"

@@ -1,0 +1,267 @@
+"""Judges claims in worker processes: a crash, a hang or a lack of memory costs one claim and never the audit.
+
+A worker is a Python process that runs `main`; jobs and replies travel as length-prefixed pickles over its pipes (both
+ends are this program).  Nothing depends on which worker takes which claim.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import pickle
+import selectors
+import signal
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from proofs.reading.options import How
+from proofs.reading.paper import BadPaper, Claim, Flaw
+from proofs.results.schema import ClaimResult
+
+if TYPE_CHECKING:
+    from proofs.auditing.ledger import Ledger
+
+MEMORY_CAP = 8 << 30
+RARELY = (100_000, 20, 100)
+"""When a worker looks for cycles: it makes many small objects that live long, and hardly any cycles."""
+LONGEST_WAIT = 3600.0  # seconds; a system call takes no more than some days
+_HEAD = struct.Struct(">Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A call to be made in a worker: `judge_claim`, `read_claim` or `look_up` with its arguments."""
+
+    call: Callable[..., Outcome]
+    arguments: tuple[Any, ...]
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """Of which claim it is: a process that has read one understands it already."""
+        return next(((one.file, one.id) for one in self.arguments if isinstance(one, Claim)), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a job: a result, flaws of the input, or a failure of the checker in words."""
+
+    result: ClaimResult | None = None
+    flaws: tuple[Flaw, ...] = ()
+    failure: str = ""
+    sizes: frozenset[str] = frozenset()
+
+
+def read_claim(claim: Claim) -> Outcome:
+    """Type-check the formulas of a claim; the outcome names its sizes."""
+    from proofs.judging.asked_sizes import names_of_sizes
+    from proofs.judging.understand import understand
+
+    if claim.not_checkable is None:
+        return Outcome(sizes=names_of_sizes(understand(claim)))
+    return Outcome()
+
+
+def look_up(ledger: Ledger, claim: Claim, how: How) -> Outcome:
+    """Return what a ledger keeps of a claim, its certificates checked again."""
+    return Outcome(result=ledger.get(claim, how))
+
+
+def judge_claim(claim: Claim, how: How) -> Outcome:
+    """Judge a claim."""
+    from proofs.judging.judge import judge
+
+    return Outcome(result=judge(claim, how))
+
+
+def run_job(job: Job) -> Outcome:
+    """Do one job in this process; whatever it raises becomes an outcome."""
+    try:
+        return job.call(*job.arguments)
+    except BadPaper as bad:
+        return Outcome(flaws=bad.flaws)
+    except MemoryError:
+        return Outcome(failure="out of memory")
+    except Exception as crash:  # whatever a road does, the other claims go on
+        return Outcome(failure=f"{type(crash).__name__}: {str(crash)[:500]}")
+
+
+class _Worker:
+    """One process and the job it is doing."""
+
+    def __init__(self, threads: int) -> None:
+        root = str(Path(__file__).resolve().parents[2])
+        path = os.pathsep.join(p for p in (root, os.environ.get("PYTHONPATH", "")) if p)
+        environment = {"OMP_NUM_THREADS": str(threads), **os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from proofs.auditing.workers import main; main()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is the parent's to handle
+        )
+        self.index: int | None = None
+        self.deadline = 0.0
+        self.known: set[tuple[str, ...]] = set()
+
+    def give(self, index: int, job: Job, timeout: float) -> None:
+        self.index, self.deadline = index, time.monotonic() + timeout
+        self.known.add(job.subject)
+        assert self.process.stdin is not None
+        with contextlib.suppress(BrokenPipeError):  # a dead worker is noticed when its reply is read
+            _send(self.process.stdin, job)
+
+    def take(self) -> Outcome | None:
+        """Read the reply; None if the process died."""
+        assert self.process.stdout is not None
+        try:
+            return _receive(self.process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            return None
+
+    def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+class Pool:
+    """A few worker processes; a context manager that leaves none behind."""
+
+    def __init__(self, size: int, timeout: float, threads: int = 1) -> None:
+        self.size, self.timeout, self.threads = size, timeout, threads
+        self.idle: list[_Worker] = []
+        self.busy: list[_Worker] = []
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for worker in (*self.idle, *self.busy):
+            worker.end()
+        self.idle, self.busy = [], []
+
+    def run(self, jobs: Sequence[Job], done: Callable[[int, Outcome], None]) -> None:
+        """Do all jobs; `done` is called with the job's number and outcome, in order of completion."""
+        waiting = list(range(len(jobs)))[::-1]
+        with selectors.DefaultSelector() as selector:
+            try:
+                while waiting or self.busy:
+                    while waiting and len(self.busy) < self.size:
+                        worker = self.idle.pop() if self.idle else _Worker(self.threads)
+                        self._start(selector, worker, _next(worker, waiting, jobs), jobs)
+                    self._collect(selector, done)
+            except BaseException:
+                self.close()
+                raise
+
+    def _start(self, selector: selectors.BaseSelector, worker: _Worker, index: int, jobs: Sequence[Job]) -> None:
+        worker.give(index, jobs[index], self.timeout)
+        self.busy.append(worker)
+        assert worker.process.stdout is not None
+        selector.register(worker.process.stdout, selectors.EVENT_READ, worker)
+
+    def _collect(self, selector: selectors.BaseSelector, done: Callable[[int, Outcome], None]) -> None:
+        wait = min(LONGEST_WAIT, max(0.0, min(w.deadline for w in self.busy) - time.monotonic()))
+        for key, _ in selector.select(wait):
+            worker: _Worker = key.data
+            outcome = worker.take()
+            self._free(selector, worker, alive=outcome is not None)
+            done(_index(worker), outcome or Outcome(failure=_died(worker)))
+        for worker in [w for w in self.busy if w.deadline <= time.monotonic()]:
+            self._free(selector, worker, alive=False)
+            done(_index(worker), Outcome(failure=f"timeout: not done after {self.timeout:g} s"))
+
+    def _free(self, selector: selectors.BaseSelector, worker: _Worker, alive: bool) -> None:
+        assert worker.process.stdout is not None
+        selector.unregister(worker.process.stdout)
+        self.busy.remove(worker)
+        if alive:
+            self.idle.append(worker)
+        else:
+            worker.end()
+
+
+def _next(worker: _Worker, waiting: list[int], jobs: Sequence[Job]) -> int:
+    """Take the next job, one of a claim that the worker has read where there is one."""
+    familiar = (place for place in range(len(waiting) - 1, -1, -1) if jobs[waiting[place]].subject in worker.known)
+    return waiting.pop(next(familiar, -1))
+
+
+def _index(worker: _Worker) -> int:
+    assert worker.index is not None
+    return worker.index
+
+
+def _died(worker: _Worker) -> str:
+    code = worker.process.returncode
+    if code is not None and code < 0:
+        return f"the process that judged this claim was ended by {signal.Signals(-code).name}"
+    return f"the process that judged this claim ended with code {code}"
+
+
+def _send(stream: BinaryIO | Any, value: Any) -> None:
+    data = pickle.dumps(value)
+    stream.write(_HEAD.pack(len(data)) + data)
+    stream.flush()
+
+
+def _receive(stream: BinaryIO | Any) -> Any:
+    head = stream.read(_HEAD.size)
+    if len(head) < _HEAD.size:
+        raise EOFError
+    (length,) = _HEAD.unpack(head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def _limit_memory() -> None:
+    if Path("/dev/nvidia0").exists():  # a GPU driver maps far more address space than it uses
+        return
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_CAP, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _die_with_parent() -> None:
+    """Where the system can (Linux): a worker does not outlive an audit that is killed."""
+    with contextlib.suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, int(signal.SIGKILL))  # PR_SET_PDEATHSIG
+
+
+def main() -> None:
+    """Serve jobs from standard input until it ends."""
+    _die_with_parent()
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not end up among the replies
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _limit_memory()
+    gc.set_threshold(*RARELY)
+    while True:
+        try:
+            job = _receive(sys.stdin.buffer)
+        except EOFError:
+            return
+        try:
+            _send(replies, run_job(job))
+        except BrokenPipeError:  # the audit has ended
+            os._exit(1)

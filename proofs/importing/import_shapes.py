@@ -1,0 +1,107 @@
+r"""Shapes that the running text of a LaTeX source declares: ``Let $X \in \R^{n \times d}$``.
+
+An inline formula is taken only if the reader of given blocks takes it for a declaration and nothing else: it adds names,
+no hypothesis and no definition. Where two places give one name two shapes, neither is taken, for only a person knows
+which of them is in force.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derive.errors import DeriveError
+from proofs.importing.import_displays import DISPLAY, INLINE
+
+if TYPE_CHECKING:
+    from derive.language.scope.scope import Scope
+
+_LONGEST = 200
+_MEMBER = re.compile(r"\\in(?![A-Za-z])")
+_CLAIMS = re.compile(r"[=<>|]|\\(?:leq?|geq?|neq?|to|sim|forall|exists|mapsto|sum|prod|max|min|sup|inf)(?![A-Za-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The declarations of a source, and the places where one contradicts another.
+
+    Attributes:
+        declared: LaTeX of the declarations, in the order of the source.
+        disputed: LaTeX of those that give a name another shape than an earlier one does.
+
+    """
+
+    declared: tuple[str, ...] = ()
+    disputed: tuple[str, ...] = ()
+
+
+def candidates(source: str) -> list[tuple[str, int]]:
+    """Return the inline formulas that may declare shapes, and where they stand; displays are read elsewhere."""
+    text = DISPLAY.sub(lambda found: " " * len(found[0]), source)
+    found = []
+    for match in INLINE.finditer(text):
+        formula = re.sub(r"\s+", " ", match[1] or match[2] or "").strip(" .,;")
+        if len(formula) <= _LONGEST and _MEMBER.search(formula) and not _CLAIMS.search(formula):
+            found.append((formula, match.start()))
+    return found
+
+
+def shapes(formulas: Sequence[str], macros: Mapping[str, str]) -> Shapes:
+    """Return what the formulas declare, read one after the other.
+
+    Args:
+        formulas: Inline formulas, with the macros of the paper file.
+        macros: Those macros.
+
+    """
+    from derive.language.scope.options import Options
+    from derive.language.scope.scope import Scope
+
+    root = Scope.root(Options(macros=dict(macros)))
+    alone = {text: names for text in dict.fromkeys(formulas) if (names := _declared(root, text))}
+    disputed = set(_disputed(alone))
+    kept: list[str] = []
+    known: set[str] = set()
+    for text, names in alone.items():
+        if names.keys() & disputed or names.keys() <= known:
+            continue
+        kept.append(text)
+        known |= names.keys()
+    return Shapes(tuple(_together(root, kept)), tuple(t for t, names in alone.items() if names.keys() & disputed))
+
+
+def _declared(root: Scope, text: str) -> dict[str, str]:
+    """The names that a formula declares with their shapes, none where it says anything else or cannot be read."""
+    try:
+        scope = root.given(text)
+    except (DeriveError, RecursionError):
+        return {}
+    symbols = [s for s in scope.visible().values() if s.kind not in ("size", "index")]
+    if scope.hypotheses or not symbols or any(s.kind != "var" or s.indices for s in symbols):
+        return {}
+    return {s.latex: str(s.shape) for s in symbols}
+
+
+def _disputed(alone: Mapping[str, Mapping[str, str]]) -> Iterable[str]:
+    """The names with two shapes."""
+    seen: dict[str, str] = {}
+    for names in alone.values():
+        for name, shape in names.items():
+            if seen.setdefault(name, shape) != shape:
+                yield name
+
+
+def _together(root: Scope, texts: Sequence[str]) -> Iterable[str]:
+    """The formulas that can be read below those before them: a name of a size may be one of a matrix elsewhere."""
+    scope = root
+    for text in texts:
+        try:
+            scope = scope.given(text)
+        except (DeriveError, RecursionError):
+            continue
+        yield text
+
+
+__all__ = ["Shapes", "candidates", "shapes"]

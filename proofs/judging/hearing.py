@@ -1,0 +1,190 @@
+"""Asks the roads about one problem, cheapest first, and stops early only where that is allowed.
+
+A proof that exists is found in milliseconds; seconds go into what has none. At the quickest effort the roads that prove are
+therefore asked briefly at first, and in full only where no input speaks against the claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from derive.bounds.words import has_bounds_words
+from derive.core import Problem
+from derive.errors import DeriveError, NotSupported
+from derive.evidence import Evidence, Point
+from proofs.judging import roads
+from proofs.judging.asked_sizes import core_sizes
+from proofs.judging.lemmas import Known
+from proofs.judging.roads import Heard, Road, listen
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
+
+
+@dataclass(slots=True)
+class Hearing:
+    """What the roads say of one problem.
+
+    Attributes:
+        problem: The claim.
+        form: ``identity``, ``bound`` or ``asymptotic``.
+        settings: Those of the paper file.
+        how: How the claim is judged.
+        known: The lemmas of the claim.
+        heard: What was said so far.
+        sizes: The tuples of small sizes that are looked at.
+        waiting: Roads that were asked briefly or not yet, and what they said.
+        written: The claim with its limits and suprema, where ``problem`` has values in their place.
+        empty: It is shown that the claim says nothing: what is heard can only contradict that.
+
+    """
+
+    problem: Problem
+    form: str
+    settings: Settings
+    how: How
+    known: Known | None = None
+    heard: list[Heard] = field(default_factory=list)
+    sizes: list[dict[str, int]] = field(default_factory=list)
+    waiting: list[tuple[str, Road, Sequence[Heard]]] = field(default_factory=list)
+    written: Problem | None = None
+    empty: bool = False
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        """What each road said, in the order of asking."""
+        return [h.evidence for h in self.heard]
+
+    @property
+    def points(self) -> list[Point]:
+        """Inputs at which the claim may fail, to be certified."""
+        return [point for h in self.heard for point in h.points]
+
+    def hear(self) -> None:
+        """Ask the roads that can say something."""
+        self._choose_sizes()
+        self._prove()
+        if self.how.proof_only and not roads.is_proved(self.heard):
+            if self.form == "identity" and self.sizes:
+                self._ask("exact", roads.exact_proof)
+            return
+        # No single point speaks for or against an order of growth or a limit.
+        if self.sizes and self.form != "asymptotic":
+            self._look_at_points()
+
+    def go_on(self) -> None:
+        """Ask in full what was asked briefly, up to a proof: where nothing speaks against a claim, or not for certain."""
+        waiting, self.waiting = self.waiting, []
+        if self._is_brief():
+            return
+        for name, road, brief in waiting:
+            if roads.is_proved(self.heard):
+                break
+            found = list(listen(name, road, self.problem, self.how, self.sizes))
+            place = self.heard.index(brief[0]) if brief else len(self.heard)
+            self.heard[place : place + len(brief)] = found
+        if waiting and self.form == "bound":
+            seen = [h for h in self.heard if h.evidence.road == "search"]
+            if self._agreeing():  # points are of no use beside a proof: they can only refute an inequality
+                self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.evidence.outcome != "none"]
+            elif seen:
+                self.heard = [h for h in self.heard if h not in seen]
+                self._search(self.how.effort)
+
+    def _choose_sizes(self) -> None:
+        asked = ((self.how.sizes,) if self.how.sizes else ()) + self.settings.small
+        wanted: list[Mapping[str, int]] = [core_sizes(s) for s in asked]
+        try:
+            chosen = roads.small_sizes(self.problem, wanted)
+            self.sizes = [s for s in chosen if roads.is_small(self.problem, s)]
+            if not self.sizes:
+                raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
+        except DeriveError as reason:
+            self.heard.append(Heard(Evidence("exact", "none", "", {"reason": str(reason)})))
+
+    def _prove(self) -> None:
+        """Ask the roads that prove for all sizes."""
+        if self.form == "identity":
+            self._ask_to_prove("index form", roads.index_road)
+        if self.form != "identity" or (has_bounds_words(self.problem) and "index form" not in self._agreeing()):
+            self._ask_to_prove("norm rules", roads.rules_road)
+            if self.written not in (None, self.problem) and "norm rules" not in self._agreeing():
+                self._ask_to_prove("norm rules", partial(roads.rules_as_written, self.written), briefly=False)
+            if self.known is not None and "norm rules" not in self._agreeing():
+                self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known), briefly=False)
+
+    def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
+        """Ask a road in full, or else briefly if at all where points are looked at too."""
+        if self.how.proof_only or self.how.effort != "quick" or self.form == "asymptotic" or not self.sizes:
+            self._ask(name, road)
+            return
+        found = list(listen(name, road, self.problem, self.how.for_proofs(), self.sizes)) if briefly else []
+        self.heard.extend(found)
+        if not any(h.evidence.outcome == "agree" for h in found):
+            self.waiting.append((name, road, found))
+
+    def _look_at_points(self) -> None:
+        if self.form == "identity":
+            self._look_at_equation()
+        else:
+            self._look_at_bound()
+        if self.how.full and self.settings.full:
+            self.sizes = [core_sizes(self.settings.full)]
+            self._ask("autograd", roads.full_road)
+
+    def _look_at_equation(self) -> None:
+        self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
+        if not self._speaks_against():
+            self.go_on()
+        if roads.may_suffice(self.heard):
+            self._ask("exact", roads.exact_at_sufficient_sizes)
+        if not roads.is_proved(self.heard) and not self._speaks_against():
+            self._ask("exact", roads.exact_at_tiny_sizes)
+        if self._has_settled():
+            return
+        self._compare_numerically()
+        if not self._speaks_against() and not self._agreeing():
+            self._search(self.how.effort)
+
+    def _look_at_bound(self) -> None:
+        if not self._agreeing():  # at single points an inequality can only be refuted
+            self._ask("exact", roads.exact_road)
+        if self._speaks_against():
+            return
+        self._search("token" if self._agreeing() or self.waiting or self._is_brief() else self.how.effort)
+        if not self._speaks_against():
+            self.go_on()
+
+    def _search(self, effort: str) -> None:
+        how = replace(self.how, effort=effort)
+        self.heard.extend(listen("search", roads.search_road, self.problem, how, self.sizes))
+
+    def _compare_numerically(self) -> None:
+        backed = roads.is_proved(self.heard) and len(self._agreeing()) > 1 and self.how.effort != "deep"
+        kept = roads.entries_kept()
+        self._ask("sympy", partial(roads.sympy_beside_a_proof if backed else roads.sympy_road, kept=kept))
+        self._ask("autograd", partial(roads.autograd_beside_a_proof if backed else roads.autograd_road, kept=kept))
+
+    def _ask(self, name: str, road: Road) -> None:
+        self.heard.extend(listen(name, road, self.problem, self.how, self.sizes))
+
+    def _agreeing(self) -> set[str]:
+        return {e.road for e in self.evidence if e.outcome == "agree"}
+
+    def _speaks_against(self) -> bool:
+        """Whether a road saw an input at which the claim may fail."""
+        return bool(self.points)
+
+    def _is_brief(self) -> bool:
+        """Whether little is asked of a claim that says nothing."""
+        return self.empty and self.how.effort == "quick"
+
+    def _has_settled(self) -> bool:
+        """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""
+        if self.how.full or not (self.how.lean or self.how.effort == "quick"):
+            return False
+        return (roads.is_proved(self.heard) and len(self._agreeing()) > 1) or self._speaks_against()
+
+
+__all__ = ["Hearing"]

@@ -1,0 +1,310 @@
+"""Judges one claim: asks the roads about every link in every reading and puts their words together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.even_powers import with_even_powers
+from derive.evidence import Evidence, Point
+from derive.language.derivatives.derivative_notes import by_all_entries
+from derive.language.printing.conditions_told import with_conditions
+from proofs.doors import door
+from proofs.judging import roads
+from proofs.judging.asked_sizes import contradicted
+from proofs.judging.echo import assumed, remarks
+from proofs.judging.hearing import Hearing
+from proofs.judging.lemmas import Known
+from proofs.judging.refute import Exhibit, Refutation, certificate_path, refute
+from proofs.judging.understand import Link, Reading, definitions, understand
+from proofs.reading.options import How
+from proofs.reading.paper import Claim, Settings
+from proofs.results.schema import ClaimResult, Json, plain, renumbered
+from proofs.results.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
+
+if TYPE_CHECKING:
+    from proofs.judging.mend import Mended
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict of one problem with everything behind it."""
+
+    decision: Decision
+    kind: str
+    evidence: tuple[Evidence, ...] = ()
+    counterexample: Json | None = None
+    points: tuple[Point, ...] = ()
+    """Inputs at which a road saw the claim fail (not certified)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFinding:
+    """The verdict of one link: its finding, the finding per reading of the text, and what would mend it."""
+
+    statement: str
+    understood: str
+    finding: Finding
+    readings: tuple[tuple[str, str], ...] = ()
+    mended: Mended | None = None
+
+    @property
+    def verdict(self) -> str:
+        """That of the finding, or ``needs-hypothesis`` where a hypothesis was found that mends the claim."""
+        if self.mended is not None and self.mended.hypothesis:
+            return "needs-hypothesis"
+        return self.finding.decision.verdict
+
+
+def judge(claim: Claim, how: How) -> ClaimResult:
+    """Return the verdict of a claim.
+
+    Raises:
+        BadPaper: A formula cannot be read or a name is not declared.
+
+    """
+    start = time.perf_counter()
+    blank = ClaimResult(
+        claim.id, claim.title, claim.where, "", claim.statement, "", "", "", expect=claim.expect, uses=claim.uses
+    )
+    if claim.not_checkable is not None:
+        return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
+    judged = [(reading, _judge_reading(claim, reading, how)) for reading in understand(claim)]
+    result = _assemble(blank, judged)
+    asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
+    result = replace(
+        result, notes=(*claim.remarks, *result.notes, *contradicted([reading for reading, _ in judged], asked))
+    )
+    return replace(result, seconds=round(time.perf_counter() - start, 6))
+
+
+def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding]:
+    found, known = [], Known(claim, how)
+    for k, link in enumerate(reading.links, 1):
+        parts = [*([f"link{k}"] if len(reading.links) > 1 else []), *([reading.name] if reading.name else [])]
+        content = [claim.id, parts, link.wording, claim.given_text, plain(asdict(claim.settings)), how.told]
+        path = certificate_path(how.certificates, claim.id, parts, content)
+        exhibit = Exhibit(claim.id, link.wording, claim.given_in(reading.name), path, claim.settings.texts)
+        found.append(judge_link(link, reading, claim.settings, exhibit, how, known))
+    return found
+
+
+def judge_link(
+    link: Link, reading: Reading, settings: Settings, exhibit: Exhibit, how: How, known: Known | None = None
+) -> LinkFinding:
+    """Judge one relation in all readings that its text allows."""
+    from proofs.judging.mend import mend
+
+    if link.typed is None:
+        verdict = "ill-typed" if link.failure == "ill-typed" else "undecided"
+        evidence = Evidence(
+            "shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message}
+        )
+        finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
+        mended = mend(link, reading, settings, finding, how) if verdict == "ill-typed" else None
+        return LinkFinding(link.statement, "", finding, mended=mended)
+    understood = with_conditions(getattr(link.typed, "understood", "") or link.statement, link.conditions)
+    options: Sequence[tuple[str, Problem | None]] = link.typed.readings
+    if len(options) > 1:
+        return _several(link, understood, options, settings, exhibit, how, known)
+    finding = judge_problem(link.typed.problem, settings, exhibit, how, known)
+    mended = mend(link, reading, settings, finding, how) if finding.decision.verdict == "refuted" else None
+    return LinkFinding(link.statement, understood, finding, mended=mended)
+
+
+def _several(
+    link: Link,
+    understood: str,
+    options: Sequence[tuple[str, Problem | None]],
+    settings: Settings,
+    exhibit: Exhibit,
+    how: How,
+    known: Known | None,
+) -> LinkFinding:
+    """A text that can be read in several ways: judge each, compare."""
+    found: list[tuple[str, Finding]] = []
+    for number, (name, problem) in enumerate(options):
+        place = replace(exhibit, path=exhibit.path.with_name(f"{exhibit.path.stem}.{number}.json"))
+        if problem is None:
+            found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
+        else:
+            found.append((name, judge_problem(problem, settings, place, how, known)))
+        if link.typed is not None and link.typed.nested and _settles(found):
+            break
+    if link.typed is not None and link.typed.nested and found[-1][1].decision.verdict == "vacuous":
+        found = found[:1]  # Nobody assumes more than can be met.
+    verdict = combine_readings([f.decision.verdict for _, f in found])
+    chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
+    if chosen is None:
+        said = "; ".join(f"{name}: {f.decision.verdict}" for name, f in found)
+        kind = next((f.kind for _, f in found if f.kind), "")
+        evidence = tuple(e for _, f in found for e in f.evidence)
+        example = next((f.counterexample for _, f in found if f.counterexample), None)
+        chosen = Finding(Decision("ambiguous", "", f"{_differing(found)}: {said}"), kind, evidence, example)
+    return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
+
+
+def _differing(found: Sequence[tuple[str, Finding]]) -> str:
+    """What is said of readings whose verdicts differ."""
+    if all(f.decision.verdict in ("ill-typed", "refuted") for _, f in found):
+        return "the text can be read in several ways, and is false in all of them"
+    return "the text can be read in several ways"
+
+
+def _settles(found: Sequence[tuple[str, Finding]]) -> bool:
+    """Whether the first of two readings settles a claim: what does not fail there does not fail where more is assumed."""
+    return found[0][1].decision.verdict not in ("refuted", "needs-hypothesis")
+
+
+def judge_problem(
+    problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None = None
+) -> Finding:
+    """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
+    problem = with_even_powers(problem)
+    resolved = roads.with_values(problem)
+    form, kind = roads.form_of(resolved), roads.kind_of(problem)
+    empty = _said("derive.bounds", "vacuous", problem, False)
+    hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None)
+    hearing.hear()
+    if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
+        return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
+    refutation, failed = _refuted(resolved, hearing.points, exhibit)
+    function = _matrix_function(problem, refutation)
+    if refutation is None or not refutation.accepted or function is not None:
+        points = hearing.points
+        hearing.go_on()
+        if hearing.points != points:
+            refutation, failed = _refuted(resolved, hearing.points, exhibit)
+            function = _matrix_function(problem, refutation)
+    is_refuted = refutation is not None and refutation.accepted
+    evidence = [*hearing.evidence, *failed]
+    if refutation is not None:
+        evidence.append(refutation.evidence if function is None else _withdrawn(refutation))
+    proved = any(e.outcome == "agree" for e in evidence)
+    facts = Facts(
+        form=form,
+        evidence=evidence,
+        certificate=None if refutation is None else refutation.said,
+        rejection="" if refutation is None else refutation.reason,
+        vacuous=_said("derive.bounds", "vacuous", problem, True) if is_refuted else empty,
+        sufficient=any(roads.is_sufficient(e) for e in evidence),
+        effort=how.effort,
+        doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
+        asymmetric=_said("numeric.spectra", "asymmetric", problem),
+        matrix_function=function,
+        free_entries=by_all_entries(problem),
+        one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,
+        jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
+    )
+    example = None if refutation is None or function is not None else refutation.counterexample
+    return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points))
+
+
+def _refuted(
+    problem: Problem, points: Sequence[Point], exhibit: Exhibit | None
+) -> tuple[Refutation | None, tuple[Evidence, ...]]:
+    """What certifying the points led to, and evidence that it could not be done."""
+    if exhibit is None or not points:
+        return None, ()
+    try:
+        return refute(problem, points, exhibit), ()
+    except DeriveError as reason:
+        return None, (Evidence("certificate", "none", "", {"reason": str(reason)}),)
+
+
+def _matrix_function(problem: Problem, refutation: Refutation | None) -> str | None:
+    """What a certified point says nothing of, as long as a function may be meant to act on a matrix."""
+    if refutation is None or not refutation.accepted:
+        return None
+    return _said("derive.entrywise_functions", "maybe_matrix_function", problem)
+
+
+def _withdrawn(refutation: Refutation) -> Evidence:
+    """Take back the certificate of a reading that the text may not mean, file and all; return what is left of it."""
+    detail = {**refutation.evidence.detail, "reason": "this is certified of the entries, which may not be meant"}
+    Path(detail.pop("file")).unlink(missing_ok=True)
+    return replace(refutation.evidence, outcome="none", detail=detail)
+
+
+def _said(module: str, name: str, problem: Problem, *details: bool) -> str | None:
+    """What a check has to say of a problem, None where it has nothing to say or cannot be asked."""
+    try:
+        return door(module, name)(problem, *details)
+    except DeriveError:
+        return None
+
+
+# Putting the result together.
+
+
+def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFinding]]]) -> ClaimResult:
+    readings = [(reading.name, *_over_links(links)) for reading, links in judged]
+    verdict = combine_readings([v for _, v, _ in readings])
+    strength = weakest([(v, s) for _, v, s in readings], verdict)
+    links = judged[0][1] if len(judged) == 1 else [link for _, group in judged for link in group]
+    leading = next((link for link in links if link.verdict == verdict), links[0])
+    named: list[Json] = [{"name": str(n), "verdict": v} for n, v, _ in readings] if len(readings) > 1 else []
+    named += [{"name": n, "verdict": v} for link in links for n, v in link.readings]
+    example = leading.finding.counterexample or next(
+        (k.finding.counterexample for k in links if k.finding.counterexample), None
+    )
+    return replace(
+        blank,
+        kind=next((link.finding.kind for link in links if link.finding.kind), "identity"),
+        understood=_understood(judged, links),
+        verdict=verdict,
+        strength=strength,
+        links=tuple(_link_json(link) for link in links) if len(links) > 1 else (),
+        evidence=tuple(
+            evidence_json(e, k if len(links) > 1 else None)
+            for k, link in enumerate(links, 1)
+            for e in link.finding.evidence
+        ),
+        counterexample=renumbered(plain(example)),
+        hypothesis=leading.mended.hypothesis if leading.mended else None,
+        repair=leading.mended.repair if leading.mended else None,
+        readings=tuple(named),
+        message=_message(verdict, leading, readings),
+        hypotheses=assumed([reading for reading, _ in judged]),
+        notes=remarks([reading for reading, _ in judged], [e for link in links for e in link.finding.evidence]),
+    )
+
+
+def _understood(judged: Sequence[tuple[Reading, list[LinkFinding]]], links: Sequence[LinkFinding]) -> str:
+    """The statements as they were understood, then the definitions that they rest on."""
+    formulas = [link.understood for link in links if link.understood]
+    told = [text for reading, _ in judged for text in definitions(reading)] if formulas else []
+    return " \\\\ ".join(dict.fromkeys([*formulas, *told]))
+
+
+def _over_links(links: Sequence[LinkFinding]) -> tuple[str, str]:
+    verdict = worst([link.verdict for link in links])
+    return verdict, weakest([(link.verdict, link.finding.decision.strength) for link in links], verdict)
+
+
+def _link_json(link: LinkFinding) -> Json:
+    return {"statement": link.statement, "verdict": link.verdict, "strength": link.finding.decision.strength}
+
+
+def evidence_json(evidence: Evidence, link: int | None = None) -> Json:
+    """Return one piece of evidence as it stands in the JSON; of several links it says which."""
+    data: dict[str, Any] = {k: v for k, v in asdict(evidence).items() if k != "proof"}
+    data["detail"] = {**data["detail"], "proof": evidence.proof} | ({"link": link} if link else {})
+    data["seconds"] = round(evidence.seconds, 6)
+    return renumbered(plain(data))
+
+
+def _message(verdict: str, leading: LinkFinding, readings: Sequence[tuple[str | None, str, str]]) -> str:
+    if verdict == "ambiguous" and len(readings) > 1:
+        return "the readings differ: " + "; ".join(f"{name}: {v}" for name, v, _ in readings)
+    if leading.mended is not None and leading.mended.message:
+        return leading.mended.message
+    return str(renumbered(leading.finding.decision.message))
+
+
+__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "judge", "judge_link", "judge_problem"]

@@ -1,0 +1,228 @@
+"""What would make a false claim true: one edit of the formula, or else one natural hypothesis, each verified."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from derive.bounds.words import has_bounds_words
+from derive.build import LIMITS
+from derive.core import Problem, Rel, formula_exprs, walk
+from derive.errors import DeriveError
+from derive.evidence import Point
+from proofs.doors import door
+from proofs.judging.hypotheses import ZERO, natural_hypotheses, with_symmetric
+from proofs.judging.refute import neighbours
+from proofs.judging.restated import is_assumed, is_trivial, says_the_same
+from proofs.judging.roads import form_of
+from proofs.judging.trivial import trivializes
+from proofs.judging.understand import Link, Reading
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
+from proofs.results.schema import Json
+
+if TYPE_CHECKING:
+    from proofs.judging.judge import Finding
+
+VERIFIED = {"quick": 3, "normal": 8, "deep": 40}
+"""How many proposals are judged at most; each has passed the screen already."""
+HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"quick": 4, "normal": 8, "deep": 100}}
+"""How many hypotheses about single quantities are judged at most; no known point refutes the claim under them."""
+OF_QUANTITIES = ("nonzero", "sign", "rank")
+"""Kinds of which a claim has many; of the others it has few, and all are judged."""
+OF_THE_FORM = ("uniform", "affine")
+"""Kinds that change what the claim is about: all rules are tried, not a few steps."""
+GENERIC = ("symbol", *OF_THE_FORM)
+"""Kinds of which generic points are soon found: most are thereby seen to rescue nothing."""
+NEVER = Rel("!=", ZERO, ZERO)
+UNEVALUATED = ("sup", "inf", *LIMITS)
+EXAMINED = 200_000_000
+"""Operations of all examinations of hypotheses together."""
+POINTS = 6
+"""Points where the claim fails that may show that it fails under a hypothesis too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A verified repair, or the hypothesis under which the claim holds as it is written."""
+
+    repair: Json | None = None
+    hypothesis: str | None = None
+    message: str = ""
+
+
+def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how: How) -> Mended | None:
+    """Look for the smallest edit that makes a link hold, then for a hypothesis that does.
+
+    Only a link that is refuted or ill-typed is mended: a claim that holds, or that may, is never changed.
+    """
+    if finding.decision.verdict not in ("refuted", "ill-typed"):
+        return None
+    points: tuple[Point, ...] = ()
+    if link.typed is not None and finding.counterexample is not None:
+        known = _point(link.typed.problem, finding.counterexample)
+        points = (*((known,) if known is not None else ()), *finding.points)
+    repair = _repair(link, reading, settings, how, points[:1])
+    if repair is not None:
+        return Mended(repair=repair)
+    if link.typed is None or finding.counterexample is None:
+        return None
+    hypothesis = _hypothesis(link.typed.problem, _declared_sizes(reading), points, settings, how)
+    if hypothesis is None:
+        return None
+    return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
+
+
+def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Json | None:
+    from derive.language.printing.latex import to_latex
+    from derive.language.problems.elaborate import elaborate
+
+    left = VERIFIED[how.effort]
+    for proposal in _proposals(link, reading, points):
+        try:
+            links = elaborate(proposal.statement, reading.scope, reading.options, conditions=link.conditions)
+        except DeriveError:
+            links = []
+        if any(is_assumed(one.problem) for one in links):
+            continue
+        if not left:
+            return None
+        left -= 1
+        strengths = [
+            _holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links if len(one.readings) <= 1
+        ]
+        if links and len(strengths) == len(links) and all(strengths):
+            strength = "exact" if "exact" in strengths else "proved"
+            text = to_latex(proposal.statement)
+            return {"statement": text, "edit": str(proposal.edit), "verdict": "holds", "strength": strength}
+    return None
+
+
+def _proposals(link: Link, reading: Reading, points: Sequence[Point]) -> Iterator[Any]:
+    try:
+        proposals = door("derive.repair", "proposals")
+        syntax = link.typed.statement if link.typed is not None else link.syntax
+        yield from proposals(syntax, reading.scope, reading.options, conditions=link.conditions, points=points)
+    except (DeriveError, RecursionError):
+        return
+
+
+def _declared_sizes(reading: Reading) -> frozenset[str]:
+    """The sizes that are lengths of a declared name."""
+    totals = [total for symbol in reading.scope.visible().values() for total in symbol.shape.totals]
+    return frozenset().union(*(total.names for total in totals))
+
+
+def _hypothesis(
+    problem: Problem, declared: frozenset[str], points: Sequence[Point], settings: Settings, how: How
+) -> str | None:
+    """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold by the roads that prove.
+
+    A hypothesis is not judged if it is the claim itself, or if a point that satisfies it refutes the claim all the same: a
+    point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
+    It rescues nothing if no input that meets it is found, or if the claim says nothing under it.
+    """
+    fails = partial(_still_fails, purse=door("derive.exact.truth", "Purse")(EXAMINED, remembers=True))
+    nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
+    candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
+    tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
+    form = "bound" if has_bounds_words(problem) else form_of(problem)
+    left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
+    for natural in natural_hypotheses(problem, declared):
+        if is_trivial(natural.problem.goal):
+            continue
+        if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
+            continue
+        generic = form == "identity" and natural.kind in GENERIC
+        if generic and any(fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)):
+            continue
+        if natural.kind in OF_QUANTITIES:
+            left -= 1
+            if left < 0:
+                continue
+        tried_with = how.for_proofs(sparing=natural.kind not in OF_THE_FORM)
+        if _holds(natural.problem, settings, tried_with) is None or not _can_be_met(natural.problem, how.seed):
+            continue
+        if says_the_same(problem, natural.formulas) or trivializes(natural.problem, problem, how.seed):
+            continue
+        symmetric = with_symmetric(natural, problem)
+        if symmetric is None or _holds(symmetric, settings, tried_with) is None:
+            return natural.latex
+    return None
+
+
+def _conditions(narrowed: Problem, problem: Problem) -> Problem:
+    """What is left to be examined at a point where the claim is known to fail: if it says the same, its hypotheses."""
+    return replace(narrowed, goal=NEVER) if narrowed.goal == problem.goal else narrowed
+
+
+def _can_be_met(problem: Problem, seed: int) -> bool:
+    """Whether an input meets all hypotheses and gives the goal a value; a supremum or a limit need not be evaluated."""
+    if any(node.op in UNEVALUATED for top in formula_exprs(problem.goal) for node in walk(top)):
+        problem = replace(problem, goal=Rel("=", ZERO, ZERO))
+    return door("derive.exact.witness", "admissible")(problem, seed) is not None
+
+
+def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:
+    """Yield admissible points with different sizes and, where the hypotheses leave the choice, positive entries."""
+    from derive.exact import choose_sizes
+    from derive.exact.setup import arrange, make_point
+
+    for turn, sizes in enumerate(choose_sizes(problem, ())[:2]):
+        try:
+            setup = arrange(problem, sizes, seed)[0]
+            point = make_point(setup, sizes, _positive(setup, sizes, seed + turn), seed + turn) if setup.met else None
+        except (DeriveError, ArithmeticError, ValueError):
+            continue
+        if point is not None:
+            yield point
+
+
+def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]:
+    """Parameters that are different positive integers in random order."""
+    from derive.exact.truth import to_array
+
+    shapes = [(name, shape.evaluate(sizes)) for name, shape in setup.problem.variables]
+    numbers = list(range(1, 1 + sum(rows * cols for _, (rows, cols) in shapes)))
+    random.Random(seed).shuffle(numbers)
+    pool = iter(numbers)
+    return {
+        name: to_array(tuple(tuple(Fraction(next(pool)) for _ in range(cols)) for _ in range(rows)))
+        for name, (rows, cols) in shapes
+    }
+
+
+def _still_fails(problem: Problem, point: Point, purse: Any) -> bool:
+    try:
+        problem = door("derive.exact.instantiate", "instantiate")(problem)
+        return door("derive.exact.certify", "certify")(problem, point, purse) is not None
+    except DeriveError:
+        return False
+
+
+def _point(problem: Problem, counterexample: Mapping[str, Any]) -> Point | None:
+    indices = {name for name, _, _ in problem.indices}
+    inputs = counterexample["inputs"]
+    try:
+        matrices = {
+            name: tuple(tuple(Fraction(x) for x in row) for row in matrix)
+            for name, matrix in inputs.items()
+            if not isinstance(matrix, int)
+        }
+    except (TypeError, ValueError):
+        return None
+    values = {name: value for name, value in inputs.items() if isinstance(value, int) and name in indices}
+    return Point(dict(counterexample["sizes"]), matrices, values)
+
+
+def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
+    """Return the strength if the problem is shown by the roads that prove, else None."""
+    from proofs.judging.judge import judge_problem
+
+    decision = judge_problem(problem, settings, None, how).decision
+    return decision.strength if decision.verdict == "holds" else None

@@ -1,0 +1,116 @@
+"""Header keys and claim options of a paper file: which exist, what values they take, what was probably meant."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from derive.language.scope.options import ALLOWED
+from proofs.reading.paper import VERDICTS, Settings
+
+CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, allowed in ALLOWED.items()}
+TEXTS = ("title", "source")
+HEADER_KEYS = (*TEXTS, *CHOICES, "small", "full", "macros")
+SETTING_KEYS = (*CHOICES, "small", "full", "macros")
+CLAIM_OPTIONS = ("where", "uses", "expect", "not-checkable")
+EXPECTABLE = tuple(v for v in VERDICTS if v != "error")
+SIZE_NAME = re.compile(r"[A-Za-z\\][A-Za-z0-9_\\{}']*")
+_ID = re.compile(r"[A-Za-z0-9][\w.\-]*(?::[A-Za-z0-9][\w.\-]*)?")
+
+
+class BadValue(ValueError):
+    """A header value or an option that cannot be used; the text says what is allowed."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``, did you mean `x`?`` for the closest known word, or the list of what is known."""
+    known = list(known)
+    close = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+    if close:
+        return f", did you mean `{close[0]}`?"
+    return f"; known are {', '.join(known)}" if known else ""
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """Return the message for an unknown word."""
+    return f"unknown {what} `{word}`{did_you_mean(word, known)}"
+
+
+def apply_setting(settings: Settings, key: str, value: Any) -> Settings:
+    """Return settings with one key of the header set.
+
+    Raises:
+        BadValue: The value is not allowed for the key.
+
+    """
+    if key in CHOICES:
+        if not isinstance(value, str) or value not in CHOICES[key]:
+            raise BadValue(f"`{key}` is {value!r}; it can be {' or '.join(CHOICES[key])}")
+        return replace(settings, **{key.replace("-", "_"): value})
+    readers: dict[str, Callable[[Any], Any]] = {"small": _small, "full": _full, "macros": _macros}
+    return replace(settings, **{key: readers[key](value)})
+
+
+def _small(value: Any) -> tuple[tuple[tuple[str, int], ...], ...]:
+    if not isinstance(value, list) or not all(isinstance(item, Mapping) for item in value):
+        raise BadValue("`small` is a list of sizes such as [{L: 2, d: 3}]")
+    return tuple(sizes_of("small", item) for item in value)
+
+
+def _full(value: Any) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, Mapping):
+        raise BadValue("`full` is one set of sizes such as {L: 197, d: 768}")
+    return sizes_of("full", value)
+
+
+def sizes_of(key: str, value: Mapping[Any, Any]) -> tuple[tuple[str, int], ...]:
+    """Return sizes as sorted pairs.
+
+    Raises:
+        BadValue: A name is not a size name or a value is not an integer of at least one.
+
+    """
+    for name, number in value.items():
+        if not isinstance(name, str) or not SIZE_NAME.fullmatch(name):
+            raise BadValue(f"`{key}`: {name!r} is not the name of a size")
+        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+            raise BadValue(f"`{key}`: the size {name} is {number!r}; it must be an integer of at least 1")
+    return tuple(sorted(value.items()))
+
+
+def _macros(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, Mapping):
+        raise BadValue('`macros` is a table of commands such as {\\R: "\\\\mathbb{R}"}')
+    for name, text in value.items():
+        if not isinstance(name, str) or not isinstance(text, str) or not re.fullmatch(r"\\[A-Za-z]+", name):
+            raise BadValue(f"`macros`: {name!r} must be a command such as \\R, with a text to replace it")
+    return tuple(value.items())
+
+
+def read_uses(value: str) -> tuple[str, ...]:
+    """Split the value of ``uses:`` into ids.
+
+    Raises:
+        BadValue: A part is no id.
+
+    """
+    ids = tuple(part.strip() for part in value.split(","))
+    for one in ids:
+        if not _ID.fullmatch(one):
+            raise BadValue(f"`uses` takes claim ids separated by commas, not {one!r}")
+    return tuple(dict.fromkeys(ids))
+
+
+def read_expect(value: str) -> str:
+    """Return the pinned verdict.
+
+    Raises:
+        BadValue: It is not a verdict.
+
+    """
+    if value not in EXPECTABLE:
+        raise BadValue(unknown("verdict in `expect`:", value, EXPECTABLE))
+    return value
