@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from numeric.sampling import stream
+from numeric.evaluation.sampling import stream
 
 
 class LinearMap(Protocol):

@@ -10,12 +10,12 @@ from torch import Tensor
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from numeric.compiled import compile_program
 from numeric.device import choose_device
-from numeric.linearize import gradient, tangent, transposed
-from numeric.program import Graph, Node
-from numeric.steps import Program
-from numeric.translate import Translator
+from numeric.programs.compiled import compile_program
+from numeric.programs.linearize import gradient, tangent, transposed
+from numeric.programs.program import Graph, Node
+from numeric.programs.steps import Program
+from numeric.programs.translate import Translator
 
 
 class MatrixOperator:
@@ -63,7 +63,7 @@ class MatrixOperator:
             raise NotSupported("the expression is nested too deeply for the matrix-free road") from error
 
     def _applied(self, translator: Translator, source: Node) -> Node:
-        from numeric.translate import Value
+        from numeric.programs.translate import Value
 
         result = translator.apply(self.expr, Value(source, ()))
         if result.names:

@@ -24,10 +24,11 @@ LAYERS = {
         "forms", "facts", "quantities", "matrices", "rules", "comparison", "vacuity", "inequalities", "optimization",
         "rewriting", "limits",
     ),
+    "numeric": ("evaluation", "programs", "autograd", "search"),
     "proofs": ("reading", "importing", "results", "judging", "auditing", "report", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
-SHARED = {"proofs": {"doors", "files", "recheck", "usage", "version"}}
+SHARED = {"numeric": {"device"}, "proofs": {"doors", "files", "recheck", "usage", "version"}}
 # Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound.
 UPWARD = {
     "derive/language": {
@@ -35,6 +36,7 @@ UPWARD = {
         ("scope", "indices"), ("scope", "printing"), ("terms", "formulas"), ("terms", "printing"),
     },
     "derive/bounds": {("facts", "quantities"), ("quantities", "comparison"), ("quantities", "vacuity"), ("rules", "comparison")},
+    "numeric": set(),
     "proofs": {("commands", "api"), ("commands", "derivatives"), ("commands", "wording")},
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`

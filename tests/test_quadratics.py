@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from derive import build as b
 from derive.quadratics import quadratic, stationary_point, stationary_value
 from derive.sizes import Shape, Size
-from numeric.dense import evaluate
+from numeric.evaluation.dense import evaluate
 
 SIZES = {"n": 3, "k": 2, "m": 4}
 N, K, M = ((Size.of(name),) for name in "nkm")

@@ -77,7 +77,7 @@ def _code(problem: Problem, order: int, wanted: str | None) -> str:
 
     """
     from derive.errors import NotSupported
-    from numeric.codegen import product_sources
+    from numeric.programs.codegen import product_sources
     from proofs.judging.roads import conclusions
 
     sizes = _sizes(problem, wanted)

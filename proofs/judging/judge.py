@@ -195,7 +195,7 @@ def judge_problem(
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
         doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
-        asymmetric=_said("numeric.spectra", "asymmetric", problem),
+        asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem),
         matrix_function=function,
         free_entries=by_all_entries(problem),
         one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,

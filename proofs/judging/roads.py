@@ -246,7 +246,7 @@ def sympy_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes], kept: A
 
 def autograd_road(problem: Problem, how: How, sizes: list[Sizes], kept: Any = None, tuples: int = 2) -> Iterator[Heard]:
     """The autograd road at the first tuples of sizes; SymPy's entries, if they were kept, are run beside the first."""
-    compare = door("numeric.road", "compare")
+    compare = door("numeric.autograd.road", "compare")
     for tuple_ in sizes[:tuples]:
         yield Heard(compare(problem, tuple_, seed=how.seed, device=how.device, kept=kept))
         kept = None if kept is None else door("derive.sympy_road", "Kept")(reason="compared at the first sizes")
@@ -259,7 +259,7 @@ def autograd_beside_a_proof(problem: Problem, how: How, sizes: list[Sizes], kept
 
 def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """Both sides at the first sizes, applied to vectors without forming a matrix."""
-    yield Heard(door("numeric.full", "full_compare")(problem, sizes[0], seed=how.seed, device=how.device))
+    yield Heard(door("numeric.autograd.full", "full_compare")(problem, sizes[0], seed=how.seed, device=how.device))
 
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
@@ -291,7 +291,7 @@ CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are 
 
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding."""
-    search, candidates = door("numeric.search", "search"), door("numeric.search", "candidates")
+    search, candidates = door("numeric.search.search", "search"), door("numeric.search.search", "candidates")
     start = time.perf_counter()
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=_seen_exactly)
     points = list(islice(candidates(result), CANDIDATES))
@@ -309,7 +309,9 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
     elif (said and said <= NOTHING and said_of(result.problem, points) <= NOTHING) or (
-        not points and result.best_ratio > 1 and (_infinite(result) or door("numeric.search", "is_rounding")(result))
+        not points
+        and result.best_ratio > 1
+        and (_infinite(result) or door("numeric.search.search", "is_rounding")(result))
     ):
         detail |= {"rounding only": result.best_ratio}
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
@@ -320,20 +322,22 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
 
 def _missed_equations(result: Any) -> bool:
     """Whether the violations of a search may all miss an equation by rounding, and are more than rounding themselves."""
-    open_equations, is_rounding = (door("numeric.search", name) for name in ("has_open_equations", "is_rounding"))
+    open_equations, is_rounding = (
+        door("numeric.search.search", name) for name in ("has_open_equations", "is_rounding")
+    )
     return open_equations(result) and not is_rounding(result)
 
 
 def _seen_exactly(result: Any) -> str:
     """What exact arithmetic makes of the clear violations that a search has found so far."""
-    points = list(islice(door("numeric.search", "candidates")(result), CANDIDATES))
+    points = list(islice(door("numeric.search.search", "candidates")(result), CANDIDATES))
     said = said_of(result.problem, _some(points))
     if said <= NOTHING:
         said = said_of(result.problem, points)
     if said - NOTHING or said == {"undefined"}:  # of points without a value the search is done again, patiently
         return "violation"
     if "hypotheses" in said or not points:
-        return "noise" if door("numeric.search", "is_rounding")(result) else "unknown"
+        return "noise" if door("numeric.search.search", "is_rounding")(result) else "unknown"
     return "noise" if said else "violation"
 
 
@@ -344,7 +348,7 @@ def _some(points: Sequence[Point]) -> Sequence[Point]:
 
 def _infinite(result: Any) -> bool:
     """Whether all violations of a search are quotients by (almost) zero that no nearby rational input repeats."""
-    from numeric.search import FAR
+    from numeric.search.search import FAR
 
     return bool(result.witnesses) and all(w.score > FAR for w in result.witnesses)
 

@@ -26,7 +26,7 @@ from derive.certificate import write_certificate
 from derive.core import Problem, Rel
 from derive.errors import DeriveError
 from derive.exact.certify import certify
-from numeric.search import candidates, search
+from numeric.search.search import candidates, search
 from proofs.recheck import recheck
 from tests.benchmarks.measure import machine
 

@@ -13,7 +13,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certify import certify
 from derive.sizes import Shape, Size, dim
-from numeric.search import candidates, search
+from numeric.search.search import candidates, search
 
 A, B = build.var("A", Shape.of("m", "n")), build.var("B", Shape.of("n", "p"))
 C, x, p = build.var("C", Shape.of("m", "n")), build.var("x", Shape.of("n")), build.var("q", Shape.of("n"))

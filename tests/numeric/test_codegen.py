@@ -8,8 +8,8 @@ from test_operators import CASES, ENV, SIZES
 
 from derive import build as b
 from derive.sizes import Shape
-from numeric.codegen import python_source
-from numeric.dense import evaluate
+from numeric.evaluation.dense import evaluate
+from numeric.programs.codegen import python_source
 
 
 def run(source):

@@ -10,7 +10,7 @@ from scipy.sparse.linalg import svds
 from derive import build as b
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
-from numeric.dense import evaluate
+from numeric.evaluation.dense import evaluate
 from numeric.operators import JacobianOperator, MatrixOperator, hessian_operator, jacobian_operator
 
 SIZES = {"m": 2, "n": 3, "p": 5, "q": 4}

@@ -10,8 +10,8 @@ from derive import build as b
 from derive.sizes import Shape, dim
 from numeric import definitions as symbolic
 from numeric import reference as plain
-from numeric.dense import evaluate
 from numeric.device import pinned
+from numeric.evaluation.dense import evaluate
 from numeric.operators import MatrixOperator, hessian_operator
 
 SIZES = {"L": 4, "d": 6, "k": 3, "f": 7}

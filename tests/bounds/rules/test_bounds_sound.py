@@ -17,7 +17,7 @@ from derive.bounds.rules.rules import Targets, alternatives, relax
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import NotSupported
 from derive.sizes import Shape, Size, dim
-from numeric.dense import evaluate
+from numeric.evaluation.dense import evaluate
 
 ANYTHING = Targets(frozenset())
 KINDS = ("2", "F", "1", "inf", "max")

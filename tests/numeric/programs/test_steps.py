@@ -1,0 +1,119 @@
+"""Compiled programs: memory that is used again, results in place, and how much work one application is."""
+
+import pytest
+import torch
+
+from derive import build as b
+from derive.sizes import Shape, dim
+from numeric import definitions
+from numeric.evaluation.dense import evaluate
+from numeric.operators import MatrixOperator, hessian_operator, jacobian_operator
+from numeric.programs.steps import Memory, Step, buffer, copied
+
+DOUBLE = torch.float64
+SIZES = {"L": 5, "d": 7, "k": 3, "e": 4}
+SHAPES = {"X": ("L", "d"), "Q": ("d", "k"), "K": ("d", "k"), "V": ("d", "e"), "T": ("L", "e"), "S": ("L", "L")}
+X, Q, K, V, T, S = VARS = [b.var(n, Shape.of(*s)) for n, s in SHAPES.items()]
+GEN = torch.Generator().manual_seed(3)
+ENV = {v.data[0]: torch.randn(*v.shape.evaluate(SIZES), dtype=DOUBLE, generator=GEN) / 2 for v in VARS}
+HEAD = definitions.attention(X, Q, K, V)
+
+
+def apply_all(operator, count, transpose=False):
+    product = operator.rmatvec if transpose else operator.matvec
+    return torch.stack([product(e) for e in torch.eye(count, dtype=DOUBLE)], dim=1)
+
+
+@pytest.mark.parametrize("name", ["Q", "K", "V", "X"])
+def test_attention_and_its_hessian_are_true(name):
+    variable = dict(zip(SHAPES, VARS, strict=True))[name]
+    operator = jacobian_operator(HEAD, name, ENV, SIZES)
+    dense = evaluate(b.deriv(HEAD, name, variable), ENV, SIZES)
+    torch.testing.assert_close(apply_all(operator, operator.shape[1]), dense, rtol=1e-12, atol=1e-12)
+    torch.testing.assert_close(apply_all(operator, operator.shape[0], True).T, dense, rtol=1e-12, atol=1e-12)
+    loss = definitions.mean_squared_error(HEAD, T)
+    hessian = hessian_operator(loss, name, ENV, SIZES)
+    dense = evaluate(b.deriv(b.grad(loss, name, variable), name, variable), ENV, SIZES)
+    torch.testing.assert_close(apply_all(hessian, hessian.shape[1]), dense, rtol=1e-11, atol=1e-12)
+
+
+@pytest.mark.parametrize("body", [b.softmax(S), b.softmax(b.vecr(X)), b.softmax(b.matmul(X, b.transpose(X)))])
+def test_second_and_third_derivatives_of_a_softmax(body):
+    name, at = ("S", S) if body.args[0] is S else ("X", X)
+    small = {"L": 2, "d": 3}
+    env = {name: ENV[name][:2, : 2 if name == "S" else 3]}
+    expr = body
+    for _ in range(3):
+        expr = b.deriv(expr, name, at)
+        dense = evaluate(expr, env, small)
+        operator = MatrixOperator(expr, env, small)
+        torch.testing.assert_close(apply_all(operator, operator.shape[1]), dense, rtol=1e-10, atol=1e-12)
+        torch.testing.assert_close(apply_all(operator, operator.shape[0], True).T, dense, rtol=1e-10, atol=1e-12)
+
+
+def test_out_may_overlap_and_the_vector_is_left_alone():
+    operator = jacobian_operator(b.matmul(b.softmax(S), S), "S", ENV, SIZES)
+    v = torch.randn(25, dtype=DOUBLE, generator=GEN)
+    kept, truth = v.clone(), operator.matvec(v)
+    torch.testing.assert_close(v, kept, rtol=0, atol=0)
+    assert operator.matvec(v, out=v) is v  # read while it is written, if it were not noticed
+    torch.testing.assert_close(v, truth, rtol=0, atol=0)
+    shifted = torch.cat([kept, kept.new_zeros(3)])
+    operator.matvec(shifted[:25], out=shifted[3:])
+    torch.testing.assert_close(shifted[3:], truth, rtol=0, atol=0)
+    strided = torch.zeros(25, 2, dtype=DOUBLE)
+    operator.matvec(kept, out=strided[:, 1])
+    torch.testing.assert_close(strided[:, 1], truth, rtol=0, atol=0)
+    assert not strided[:, 0].any()
+    every_other = torch.stack([kept, -kept], dim=1)[:, 0]
+    torch.testing.assert_close(operator.matvec(every_other), truth, rtol=0, atol=0)
+    with pytest.raises(ValueError, match="25 entries"):
+        operator.matvec(kept[:24])
+
+
+@pytest.mark.parametrize("expr", [b.eye(dim("L")), b.commutation(dim("L"), dim("d")), b.kron(b.eye(dim("k")), S)])
+def test_maps_that_only_move_entries_copy(expr):
+    operator = MatrixOperator(expr, ENV, SIZES)
+    v = torch.randn(operator.shape[1], dtype=DOUBLE, generator=GEN)
+    first = operator.matvec(v)
+    v.zero_()
+    assert first.abs().sum() > 0 and not operator.matvec(v).any()
+
+
+def test_memory_is_shared_by_lifetime_and_never_under_a_second_view():
+    moving, fixed = buffer([3, 3], DOUBLE), torch.arange(9.0, dtype=DOUBLE).view(3, 3)
+    first, second, third, result = (buffer([3, 3], DOUBLE) for _ in range(4))
+    steps = [
+        Step(torch.mul, [moving, fixed], first),
+        Step(torch.mm, [first, fixed], second),  # a product never writes over its factors
+        Step(torch.add, [second, fixed], third),  # a sum does
+        Step(torch.addcmul, [third, third.T, fixed], result, value=1.0),  # not under its own transpose
+    ]
+    memory = Memory(steps, moving, result)
+    slots = {
+        name: memory.slot_of[t.untyped_storage()._cdata] for name, t in zip("fst", (first, second, third), strict=True)
+    }
+    assert slots["f"] != slots["s"] == slots["t"] and memory.entries == 18
+    reads, writes = memory.bind(DOUBLE, torch.device("cpu"))
+    v, out = torch.randn(3, 3, dtype=DOUBLE, generator=GEN), torch.empty(9, dtype=DOUBLE)
+    for place, tensor in [*((r, v) for r in reads), *((w, out) for w in writes)]:
+        place.put(tensor)
+    for step in steps:
+        step()
+    expected = (v * fixed) @ fixed + fixed
+    torch.testing.assert_close(out.view(3, 3), expected + expected.T * fixed, rtol=1e-14, atol=1e-14)
+
+
+def test_an_attention_head_costs_no_copies_and_few_passes():
+    sizes = {"L": 24, "d": 40, "k": 8, "e": 8}
+    env = {v.data[0]: torch.randn(*v.shape.evaluate(sizes), dtype=DOUBLE, generator=GEN) for v in VARS}
+    operator = jacobian_operator(HEAD, "Q", env, sizes)
+    products = 2 * 24 * 40 * 8 + 4 * 24 * 24 * 8
+    for program in (operator.forward, operator.backward):
+        assert len(program.steps) == 4 and all(s.function is not copied for s in program.steps)
+        assert program.flops <= products + 5 * 24 * 24
+        for step in program.steps:  # products meet their operands in the order of memory
+            assert all(a.is_contiguous() for a in step.args if isinstance(a, torch.Tensor))
+    both = jacobian_operator(HEAD, "X", env, sizes)
+    for program in (both.forward, both.backward):  # what is added up is added by the products
+        assert torch.add not in [s.function for s in program.steps]
