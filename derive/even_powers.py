@@ -6,14 +6,20 @@ Inside derivatives, integrals and limits every road is therefore given the latte
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from derive import build as b
-from derive.core import Expr, Problem, mapped, walk
+from derive.core import Expr, Problem, Rel, mapped, walk
+
+ORDERS = ("O", "o", "Theta", "~", "to")  # whose sides are expanded near zero
 
 
 def with_even_powers(problem: Problem) -> Problem:
     r"""Return a problem in whose derivatives, integrals and limits even powers of norms and moduli are polynomials; itself if there are none."""
+    goal = problem.goal
+    if isinstance(goal, Rel) and goal.op in ORDERS and len(goal.data) == 2 and str(goal.data[1]).startswith("zero"):
+        problem = replace(problem, goal=replace(goal, lhs=polynomial(goal.lhs), rhs=polynomial(goal.rhs)))
     return mapped(problem, in_derivatives)
 
 

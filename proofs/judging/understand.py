@@ -240,4 +240,5 @@ def _definition(symbol: Symbol, body: Expr) -> str:
 
 def _placed(claim: Claim, block: Block, problem: DeriveError) -> BadPaper:
     line, column = block.place(problem.position)
-    return BadPaper((Flaw(claim.file, line, column, str(problem)),))
+    file = claim.file if claim.line or block in claim.math else "given"  # of a claim that stands in no file
+    return BadPaper((Flaw(file, line, column, str(problem)),))

@@ -48,6 +48,8 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _means(facts, total, ends)
         yield from _square_of_sum(facts, total, nodes)
         yield from _part_of_sum(facts, total)
+    for end in ends:
+        yield from _extremum_of_sum(end)
     for gap in gaps:
         yield from _distance_of_maxima(gap, ends)
     yield from combined([*nodes, *_known_norms(facts, nodes)])
@@ -179,6 +181,35 @@ def _entry_inside(body: Expr) -> Expr | None:
             return None
         body = strip(body.args[0])
     return body if body.op == "entry" else None
+
+
+def _extremum_of_sum(end: Expr) -> Iterator[Theorem]:
+    """``max f + min g <= max (f + g) <= max f + max g`` over the same range, and the same the other way round of minima."""
+    if end.op not in OTHER:
+        return
+    body = strip(end.args[0])
+    if body.op != "add":
+        return
+    terms = [build.reshape(term, build.SCALAR) for term in body.args]
+    text = "max f + min g <= max (f + g) <= max f + max g"
+    same, turned = ([_end_of_term(op, end, term) for term in terms] for op in (end.op, OTHER[end.op]))
+    totals = [(build.add(*same), end)]
+    if len(terms) == 2:
+        totals += [(end, build.add(same[0], turned[1])), (end, build.add(turned[0], same[1]))]
+    for small, large in totals if end.op == "minover" else [pair[::-1] for pair in totals]:
+        yield Theorem(small, large, False, "largest entries", text)
+
+
+OTHER = {"maxover": "minover", "minover": "maxover"}
+
+
+def _end_of_term(op: str, end: Expr, term: Expr) -> Expr:
+    """The extremum of a term over a range, a number in front of it outside: of ``-f`` the other one."""
+    name, low, high = end.data
+    if term.op != "scale" or term.args[0].op != "const":
+        return build.over(op, name, low, high, term)
+    number, rest = term.args[0], build.reshape(term.args[1], build.SCALAR)
+    return build.scale(number, build.over(op if number.data[0] > 0 else OTHER[op], name, low, high, rest))
 
 
 def _distance_of_maxima(gap: Expr, ends: Sequence[Expr]) -> Iterator[Theorem]:

@@ -1,4 +1,4 @@
-r"""Bernoulli's inequality and exponentials, logarithms of sums of positive numbers, traces of squares, and false neighbors."""
+r"""Bernoulli's inequality and exponentials, extrema of sums, logarithms of sums of positive numbers, traces of squares, and false neighbors."""
 
 # ruff: noqa: E501 - formulas stay on one line
 
@@ -6,7 +6,14 @@ from __future__ import annotations
 
 NUMBER = r"a, b, \eta, \mu, \gamma \in \mathbb{R}, \quad n, T \in \mathbb{N}"
 PAIR = r"S, T, M, N \in \mathbb{R}^{n \times n}, \quad S = S^\top, \quad T = T^\top"
+VECTORS = r"x, y \in \mathbb{R}^n, \quad c \in \mathbb{R}"
 TRUE = [
+    (VECTORS, r"\max_i (x_i + y_i) \le \max_i x_i + \max_i y_i"),
+    (VECTORS, r"\max_i (x_i + y_i) \ge \max_i x_i + \min_i y_i"),
+    (VECTORS, r"\min_i (x_i + y_i) \ge \min_i x_i + \min_i y_i"),
+    (VECTORS, r"\min_i (x_i + y_i) \le \max_i x_i + \min_i y_i"),
+    (VECTORS, r"\min_i (x_i - y_i) \ge \min_i x_i - \max_i y_i"),
+    (VECTORS, r"\max_i (2 x_i + 3 y_i) \le 2 \max_i x_i + 3 \max_i y_i"),
     (NUMBER + r", \quad a \ge -1", r"(1 + a)^n \ge 1 + n a"),
     (NUMBER + r", \quad 0 \le a \le 1", r"(1 - a)^n \ge 1 - n a"),
     (NUMBER, r"(1 + a^2)^n \ge 1 + n a^2"),
@@ -26,6 +33,12 @@ TRUE = [
     (PAIR, r"|\operatorname{tr}(M^2)| \le \|M\|_F^2"),
 ]
 FALSE = [
+    (VECTORS, r"\max_i (x_i + y_i) \ge \max_i x_i + \max_i y_i"),
+    (VECTORS, r"\max_i (x_i + y_i) < \max_i x_i + \max_i y_i"),
+    (VECTORS, r"\max_i (x_i + y_i) \le \max_i x_i + \min_i y_i"),
+    (VECTORS, r"\min_i (x_i - y_i) \ge \min_i x_i - \min_i y_i"),
+    (VECTORS, r"\max_i (x_i - 2 y_i) \le \max_i x_i - 2 \max_i y_i"),
+    (VECTORS, r"\max_i (c x_i + y_i) \le c \max_i x_i + \max_i y_i"),
     (NUMBER, r"(1 + a)^n \ge 1 + n a"),
     (NUMBER, r"(1 + a)^n \le e^{n a}"),
     (NUMBER + r", \quad a \ge -1", r"(1 + a)^n > 1 + n a"),

@@ -82,5 +82,5 @@ def test_what_nothing_tells_is_refused(given: str, tmp_path):
 
 def test_errors_stand_where_they_are_written(tmp_path):
     given = SUMS + r", \quad w := q"
-    with pytest.raises(BadPaper, match=f"check:1:{len(given)}: q is not declared"):
+    with pytest.raises(BadPaper, match=f"given:1:{len(given)}: q is not declared"):
         judged("1 = 1", given, tmp_path)
