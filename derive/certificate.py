@@ -30,7 +30,7 @@ _TERM = re.compile(r"([+-]?)\s*(\d+(?:/\d+)?)?\s*\*?\s*(?:sqrt\((\d+)\))?\s*")
 
 
 class Violation(Protocol):
-    """What `derive.exact.certify` returns: both sides as text, the entry (from one) and the values of indices."""
+    """What `derive.exact.certification.certify` returns: both sides as text, the entry (from one) and the values of indices."""
 
     @property
     def lhs(self) -> str:
@@ -177,7 +177,7 @@ def write_certificate(
     Args:
         problem: The claim; its goal fails at the point. No abstract function may be left in it.
         point: Sizes, exact inputs (rationals, or trees such as ``("log", Fraction(2))``) and index values.
-        violation: What `derive.exact.certify` found there.
+        violation: What `derive.exact.certification.certify` found there.
         claim_id: Identifier of the claim.
         latex: The claim as it was written.
         path: The file to write; its folder is made if need be.

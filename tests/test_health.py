@@ -24,6 +24,7 @@ LAYERS = {
         "forms", "facts", "quantities", "matrices", "rules", "comparison", "vacuity", "inequalities", "optimization",
         "rewriting", "limits",
     ),
+    "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
     "numeric": ("evaluation", "programs", "autograd", "search"),
     "proofs": ("reading", "importing", "results", "judging", "auditing", "report", "commands"),
 }  # fmt: skip
@@ -36,6 +37,7 @@ UPWARD = {
         ("scope", "indices"), ("scope", "printing"), ("terms", "formulas"), ("terms", "printing"),
     },
     "derive/bounds": {("facts", "quantities"), ("quantities", "comparison"), ("quantities", "vacuity"), ("rules", "comparison")},
+    "derive/exact": set(),
     "numeric": set(),
     "proofs": {("commands", "api"), ("commands", "derivatives"), ("commands", "wording")},
 }  # fmt: skip

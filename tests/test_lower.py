@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from derive import build as b
 from derive.core import OPS, WHILE_READING, Expr, Logic, Quantified, Rel
-from derive.exact.ballring import BallRing
-from derive.exact.rings import Uncertain, Undefined
-from derive.exact.truth import Place
+from derive.exact.certification.truth import Place
+from derive.exact.rings.ballring import BallRing
+from derive.exact.rings.rings import Uncertain, Undefined
 from derive.lower import KERNEL, lowered, lowered_formula
 from derive.prefix import formula_to_prefix, to_prefix
 from derive.sizes import Shape, Size
@@ -131,7 +131,7 @@ def touches(x: Any, y: arb) -> bool:
 @given(values=inputs())
 @settings(max_examples=6, deadline=None)
 def test_values_stay(op: str, values: dict[str, Any]) -> None:
-    from derive.exact.truth import to_array
+    from derive.exact.certification.truth import to_array
 
     place = Place(SIZES, {n: to_array(a) for n, a in values.items()}, {})
     for e in CASES[op]:

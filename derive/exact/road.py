@@ -16,21 +16,21 @@ from flint import fmpq
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import LOOKED_AT, Evidence, Point
-from derive.exact.abstraction import abstract
-from derive.exact.affine import AffineSystem
-from derive.exact.certify import Violation, examine, with_premises
-from derive.exact.existence import witness
-from derive.exact.glance import worth_a_look
-from derive.exact.goals import flatten
-from derive.exact.instantiate import instantiate
-from derive.exact.polynomial import prove_equal
-from derive.exact.primefield import NOWHERE
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.screen import Screening, screen
-from derive.exact.setup import KINDS, Setup, arrange, draw, make_point
-from derive.exact.sizes_choice import beyond, contracted, tiny_sizes
-from derive.exact.thresholds import bends, jumps, thresholds
-from derive.exact.truth import Place, Purse, formula_truth, index_places
+from derive.exact.certification.certify import Violation, examine, with_premises
+from derive.exact.certification.glance import worth_a_look
+from derive.exact.certification.truth import Place, Purse, formula_truth, index_places
+from derive.exact.decision.abstraction import abstract
+from derive.exact.decision.existence import witness
+from derive.exact.decision.goals import flatten
+from derive.exact.decision.polynomial import prove_equal
+from derive.exact.decision.screen import Screening, screen
+from derive.exact.points.affine import AffineSystem
+from derive.exact.points.instantiate import instantiate
+from derive.exact.points.setup import KINDS, Setup, arrange, draw, make_point
+from derive.exact.points.sizes_choice import beyond, contracted, tiny_sizes
+from derive.exact.points.thresholds import bends, jumps, thresholds
+from derive.exact.rings.primefield import NOWHERE
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.sizes import Size
 
 MAX_INDEX_VALUES = 64

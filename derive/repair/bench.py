@@ -15,15 +15,15 @@ import numpy as np
 from derive.alike import formula_key
 from derive.core import Expr, Problem, Rel
 from derive.errors import NotSupported
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.goals import flatten
-from derive.exact.instantiate import instantiate
-from derive.exact.primefield import PrimeRing, residues, tower
-from derive.exact.rings import Array, Budget, Undefined
-from derive.exact.screen import Traits, traits
-from derive.exact.setup import Setup, arrange, with_goal
-from derive.exact.signs import SignBook, TooManySigns
-from derive.exact.sizes_choice import choose_sizes
+from derive.exact.decision.goals import flatten
+from derive.exact.decision.screen import Traits, traits
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.points.instantiate import instantiate
+from derive.exact.points.setup import Setup, arrange, with_goal
+from derive.exact.points.sizes_choice import choose_sizes
+from derive.exact.rings.primefield import PrimeRing, residues, tower
+from derive.exact.rings.rings import Array, Budget, Undefined
+from derive.exact.rings.signs import SignBook, TooManySigns
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)
@@ -177,7 +177,7 @@ class Bench:
         for level, ring in reversed(list(enumerate(rings))):
             points = {n: self._draw(n, s, sizes, ring, level) for n, s in _shapes(setup)}
             for system in setup.systems:
-                from derive.exact.affine import AffineSystem, solve
+                from derive.exact.points.affine import AffineSystem, solve
 
                 if not isinstance(system, AffineSystem):
                     raise NotSupported("the hypotheses are not affine")

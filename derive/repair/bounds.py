@@ -15,9 +15,9 @@ from derive.bounds.facts.facts import MAX_WORK
 from derive.core import Formula, Logic, Problem, Rel, conclusion
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.certify import examine
-from derive.exact.instantiate import instantiate
-from derive.exact.truth import Purse
+from derive.exact.certification.certify import examine
+from derive.exact.certification.truth import Purse
+from derive.exact.points.instantiate import instantiate
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t

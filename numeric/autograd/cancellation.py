@@ -17,8 +17,8 @@ from derive import build
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.evidence import Matrix
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import Place, relation_truth, to_array
+from derive.exact.certification.truth import Place, relation_truth, to_array
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from numeric.autograd.sides import Run
 from numeric.evaluation.dense import evaluate
 

@@ -13,11 +13,11 @@ from derive import build
 from derive.core import Expr, walk
 from derive.errors import DeriveError
 from derive.evidence import Matrix
-from derive.exact.evaluate import Env
-from derive.exact.evaluate import evaluate as exact_value
-from derive.exact.exactring import ExactRing, to_fraction
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import to_array
+from derive.exact.certification.truth import to_array
+from derive.exact.evaluation.evaluate import Env
+from derive.exact.evaluation.evaluate import evaluate as exact_value
+from derive.exact.rings.exactring import ExactRing, to_fraction
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from numeric.evaluation.dense import evaluate
 from numeric.search.lines import near, rational_lines, rational_sphere
 from numeric.search.recurrent import Recurrence

@@ -16,8 +16,8 @@ import numpy as np
 from derive.core import Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
-from derive.exact.quadric import onto
-from derive.exact.weight import steps, weight
+from derive.exact.decision.weight import steps, weight
+from derive.exact.points.quadric import onto
 from numeric.search.objective import WORST, NothingAdmitted, Objective, Opened, open_problem, says_nothing, space_of
 from numeric.search.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search.rationals import rational, to_tensor

@@ -194,7 +194,7 @@ def judge_problem(
         vacuous=_said("derive.bounds", "vacuous", problem, True) if is_refuted else empty,
         sufficient=any(roads.is_sufficient(e) for e in evidence),
         effort=how.effort,
-        doubtful=_said("derive.exact.denominators", "doubtful_quotient", problem),
+        doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem),
         asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem),
         matrix_function=function,
         free_entries=by_all_entries(problem),

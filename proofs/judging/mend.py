@@ -127,7 +127,7 @@ def _hypothesis(
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found, or if the claim says nothing under it.
     """
-    fails = partial(_still_fails, purse=door("derive.exact.truth", "Purse")(EXAMINED, remembers=True))
+    fails = partial(_still_fails, purse=door("derive.exact.certification.truth", "Purse")(EXAMINED, remembers=True))
     nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
@@ -165,13 +165,13 @@ def _can_be_met(problem: Problem, seed: int) -> bool:
     """Whether an input meets all hypotheses and gives the goal a value; a supremum or a limit need not be evaluated."""
     if any(node.op in UNEVALUATED for top in formula_exprs(problem.goal) for node in walk(top)):
         problem = replace(problem, goal=Rel("=", ZERO, ZERO))
-    return door("derive.exact.witness", "admissible")(problem, seed) is not None
+    return door("derive.exact.points.witness", "admissible")(problem, seed) is not None
 
 
 def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:
     """Yield admissible points with different sizes and, where the hypotheses leave the choice, positive entries."""
     from derive.exact import choose_sizes
-    from derive.exact.setup import arrange, make_point
+    from derive.exact.points.setup import arrange, make_point
 
     for turn, sizes in enumerate(choose_sizes(problem, ())[:2]):
         try:
@@ -185,7 +185,7 @@ def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:
 
 def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]:
     """Parameters that are different positive integers in random order."""
-    from derive.exact.truth import to_array
+    from derive.exact.certification.truth import to_array
 
     shapes = [(name, shape.evaluate(sizes)) for name, shape in setup.problem.variables]
     numbers = list(range(1, 1 + sum(rows * cols for _, (rows, cols) in shapes)))
@@ -199,8 +199,8 @@ def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]
 
 def _still_fails(problem: Problem, point: Point, purse: Any) -> bool:
     try:
-        problem = door("derive.exact.instantiate", "instantiate")(problem)
-        return door("derive.exact.certify", "certify")(problem, point, purse) is not None
+        problem = door("derive.exact.points.instantiate", "instantiate")(problem)
+        return door("derive.exact.certification.certify", "certify")(problem, point, purse) is not None
     except DeriveError:
         return False
 

@@ -21,7 +21,7 @@ def said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
     Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise. Points at
     which a condition number inside a side is infinite are ``infinite``: inputs of the claim that exact arithmetic cannot judge.
     """
-    examine = door("derive.exact.certify", "examine")
+    examine = door("derive.exact.certification.certify", "examine")
     try:
         answers = [(point, examine(problem, point)[0]) for point in points]
         return {_reworded(problem, point, said) for point, said in answers}
@@ -39,8 +39,8 @@ def _is_infinite(problem: Problem, point: Point) -> bool:
     """Whether a condition number in the claim is that of a singular matrix: at a point, or by its form everywhere."""
     from derive.bounds.facts.facts import read_facts
     from derive.bounds.vacuity.vacuity import always_singular
-    from derive.exact.rings import Uncertain, Undefined
-    from derive.exact.truth import Place, infinite_sign_at, to_array
+    from derive.exact.certification.truth import Place, infinite_sign_at, to_array
+    from derive.exact.rings.rings import Uncertain, Undefined
 
     inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
     place = Place(point.sizes, inputs, point.indices)
@@ -57,7 +57,10 @@ def _is_infinite(problem: Problem, point: Point) -> bool:
 
 def _is_noise(problem: Problem, point: Point) -> bool:
     """Whether each relation that is not satisfied at a point has sides that are equal, or nothing but rounding."""
-    examine, vanishes = door("derive.exact.certify", "examine"), door("derive.exact.certify", "vanishes")
+    examine, vanishes = (
+        door("derive.exact.certification.certify", "examine"),
+        door("derive.exact.certification.certify", "vanishes"),
+    )
     if vanishes(problem, point):
         return True
     premises: tuple[Any, ...] = ()
@@ -77,13 +80,13 @@ def _is_noise(problem: Problem, point: Point) -> bool:
 
 
 def _is_met_or_equal(problem: Problem, rel: Rel, point: Point) -> bool:
-    examine = door("derive.exact.certify", "examine")
+    examine = door("derive.exact.certification.certify", "examine")
     return examine(problem, point)[0] == "satisfied" or _equal_up_to_rounding(problem, rel, point)
 
 
 def _at_all_indices(problem: Problem, point: Point) -> Iterator[Point]:
     """The point at all values of the indices that it leaves out."""
-    from derive.exact.truth import Place, index_places
+    from derive.exact.certification.truth import Place, index_places
 
     missing = [(name, None, low, high) for name, low, high in problem.indices if name not in point.indices]
     for place in index_places(Place(point.sizes, {}, point.indices), missing):
@@ -92,9 +95,9 @@ def _at_all_indices(problem: Problem, point: Point) -> Iterator[Point]:
 
 def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
     """Whether both sides are all but equal in balls of high precision, entry by entry."""
-    from derive.exact.certify import NOTHING, all_but_equal
-    from derive.exact.rings import Irrational, Uncertain, Undefined
-    from derive.exact.truth import Place, compare, to_array
+    from derive.exact.certification.certify import NOTHING, all_but_equal
+    from derive.exact.certification.truth import Place, compare, to_array
+    from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
     inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
     place = Place(point.sizes, inputs, point.indices, precisions=(PRECISION,))
@@ -108,7 +111,7 @@ def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
 
 def _scale(place: Any, rel: Rel) -> float:
     """The largest entry of the matrices whose eigenvalues a side is, or whose least one it is 0 against."""
-    from derive.exact.ballring import BallRing
+    from derive.exact.rings.ballring import BallRing
 
     matrices = [side.args[0] for side in (rel.lhs, rel.rhs) if side.op == "eig"]
     values = (x for a in matrices for x in place.values(BallRing(), a)[0].flat)

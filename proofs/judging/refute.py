@@ -79,9 +79,12 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
         DeriveError: The goal is violated, but no input was found that also meets the hypotheses on other symbols.
 
     """
-    certify, shrink = door("derive.exact.certify", "certify"), door("derive.exact.shrink", "shrink")
+    certify, shrink = (
+        door("derive.exact.certification.certify", "certify"),
+        door("derive.exact.decision.shrink", "shrink"),
+    )
     try:
-        instance = door("derive.exact.instantiate", "instantiate")(problem)  # one refutes arbitrary functions
+        instance = door("derive.exact.points.instantiate", "instantiate")(problem)  # one refutes arbitrary functions
     except DeriveError:
         return None
     alone, rejected = False, None
@@ -134,7 +137,7 @@ def neighbours(point: Point, seed: int) -> Iterator[Point]:
 
 def _with_others(problem: Problem, point: Point, certify: Any) -> tuple[Problem, Point, Any] | None:
     """The whole problem, a point of it that extends the given one, and how the goal is violated there."""
-    from derive.exact.witness import with_others
+    from derive.exact.points.witness import with_others
 
     try:
         found = with_others(problem, point)

@@ -169,7 +169,7 @@ def exact_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
 
 def exact_at_tiny_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The exact road at the smallest sizes, where few entries make extreme cases (all units off, one row) likely."""
-    tiny = [s for s in door("derive.exact.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
+    tiny = [s for s in door("derive.exact.points.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
     if tiny:
         yield from exact_road(problem, how, tiny[:TINY])
 

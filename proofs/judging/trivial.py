@@ -58,8 +58,8 @@ def _sides_by_sizes(problem: Problem, seed: int) -> dict[Any, list[Pair]]:
 def _points(problem: Problem, seed: int) -> Iterator[Point]:
     """Random points that meet the hypotheses."""
     from derive.exact import choose_sizes
-    from derive.exact.rings import Irrational, Uncertain, Undefined
-    from derive.exact.setup import arrange, draw, make_point
+    from derive.exact.points.setup import arrange, draw, make_point
+    from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
     for sizes in choose_sizes(problem, ())[:2]:
         for turn in range(TURNS):
@@ -74,9 +74,9 @@ def _points(problem: Problem, seed: int) -> Iterator[Point]:
 
 
 def _sides(problem: Problem, point: Point) -> Pair | None:
-    from derive.exact.certify import eliminate
-    from derive.exact.rings import Irrational, Uncertain, Undefined
-    from derive.exact.truth import Place, compare, index_places, to_array
+    from derive.exact.certification.certify import eliminate
+    from derive.exact.certification.truth import Place, compare, index_places, to_array
+    from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
     reduced = eliminate(problem, set(point.inputs))
     goal = conclusion(reduced.goal)
@@ -110,8 +110,8 @@ def _one_value(sides: Sequence[tuple[Any, ...]]) -> bool:
 def _is_equal(x: Any, y: Any) -> bool:
     from flint import arb
 
-    from derive.exact.certify import SAME
-    from derive.exact.surds import ball
+    from derive.exact.certification.certify import SAME
+    from derive.exact.rings.surds import ball
 
     if not isinstance(x, arb) and not isinstance(y, arb):
         return _is_zero(x - y)
@@ -122,8 +122,8 @@ def _is_equal(x: Any, y: Any) -> bool:
 def _is_zero(x: Any) -> bool:
     from flint import arb
 
-    from derive.exact.certify import NOTHING
-    from derive.exact.surds import sign
+    from derive.exact.certification.certify import NOTHING
+    from derive.exact.rings.surds import sign
 
     return bool(abs(x) < NOTHING) if isinstance(x, arb) else sign(x) == 0
 

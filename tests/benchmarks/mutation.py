@@ -20,8 +20,8 @@ from pathlib import Path
 from derive.core import Problem
 from derive.errors import DeriveError, ShapeProblem
 from derive.exact import choose_sizes, decide
-from derive.exact.certify import certify
-from derive.exact.instantiate import instantiate
+from derive.exact.certification.certify import certify
+from derive.exact.points.instantiate import instantiate
 from derive.index import prove
 from derive.language.parsing.parser import statements
 from derive.language.printing.latex import to_latex

@@ -25,7 +25,7 @@ from derive import build
 from derive.certificate import write_certificate
 from derive.core import Problem, Rel
 from derive.errors import DeriveError
-from derive.exact.certify import certify
+from derive.exact.certification.certify import certify
 from numeric.search.search import candidates, search
 from proofs.recheck import recheck
 from tests.benchmarks.measure import machine

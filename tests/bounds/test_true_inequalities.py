@@ -11,7 +11,7 @@ from derive.bounds import prove_bound
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.certify import certify
+from derive.exact.certification.certify import certify
 from derive.sizes import Shape, Size, dim
 from numeric.search.search import candidates, search
 

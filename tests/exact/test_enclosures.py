@@ -6,7 +6,7 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derive.exact.spectra import ball_eigenvalues, ball_singular_values
+from derive.exact.rings.spectra import ball_eigenvalues, ball_singular_values
 
 
 def balls(matrix, radius=0.0):

@@ -12,10 +12,10 @@ import pytest
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.evaluate import Env, evaluate
-from derive.exact.exactring import ExactRing
-from derive.exact.primefield import tower
-from derive.exact.truth import to_array
+from derive.exact.certification.truth import to_array
+from derive.exact.evaluation.evaluate import Env, evaluate
+from derive.exact.rings.exactring import ExactRing
+from derive.exact.rings.primefield import tower
 from derive.sizes import Shape, Size, dim
 
 SIZES = {"m": 2, "n": 3, "p": 5, "q": 7}
@@ -129,8 +129,8 @@ def test_directional_derivative_of_the_inverse():
 
 def test_hessian_of_row_softmax_is_symmetric_in_its_two_directions():
     ring = tower(2, 4, seed=1)
-    from derive.exact.evaluate import Evaluator
-    from derive.exact.rings import Budget
+    from derive.exact.evaluation.evaluate import Evaluator
+    from derive.exact.rings.rings import Budget
 
     upper = None
     for r in reversed(ring):
@@ -163,7 +163,7 @@ def test_deep_nesting_is_refused():
 
 
 def test_relu_has_no_derivative_at_zero():
-    from derive.exact.rings import Undefined
+    from derive.exact.rings.rings import Undefined
 
     t = build.var("t", Shape())
     with pytest.raises(Undefined):

@@ -7,7 +7,7 @@ import pytest
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.polynomial import prove_equal
+from derive.exact.decision.polynomial import prove_equal
 from derive.sizes import Shape, dim
 
 SIZES = {"m": 2, "n": 3}

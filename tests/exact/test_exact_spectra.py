@@ -3,7 +3,7 @@
 import numpy as np
 from flint import arb, ctx, fmpq
 
-from derive.exact.spectra import ball_singular_values
+from derive.exact.rings.spectra import ball_singular_values
 
 
 def test_roots_beyond_floating_point_are_ordered():

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 import derive
 from derive.evidence import Point
-from derive.exact.certify import examine
-from derive.exact.glance import NO, YES, glance, worth_a_look
-from derive.exact.setup import Setup, draw, make_point
+from derive.exact.certification.certify import examine
+from derive.exact.certification.glance import NO, YES, glance, worth_a_look
+from derive.exact.points.setup import Setup, draw, make_point
 from derive.language.parsing.parser import statements
 from derive.language.problems.elaborate import elaborate
 from derive.language.scope.scope import Scope

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from derive.core import Rel
-from derive.exact.quadric import onto
+from derive.exact.points.quadric import onto
 from derive.sizes import Shape
 from proofs.api import ad_hoc_claim, check
 from proofs.judging.understand import understand

@@ -10,7 +10,7 @@ import torch
 
 from derive import build
 from derive.core import Logic, Problem, Rel, SizeRules
-from derive.exact.certify import certify
+from derive.exact.certification.certify import certify
 from derive.sizes import Shape, Size, dim
 from numeric.search.objective import WORST, build_objective
 from numeric.search.parametrize import analyze

@@ -9,7 +9,7 @@ import pytest
 from derive import build
 from derive.core import Problem, Rel, SizeRules
 from derive.evidence import Point
-from derive.exact.certify import certify
+from derive.exact.certification.certify import certify
 from derive.sizes import Shape
 
 M, N = 2, 3

@@ -2,7 +2,7 @@
 
 Families are ordered from general to special. Which one fits is found by trying: the hypotheses must hold exactly at
 random rational parameters. That a family covers everything that the equalities allow is checked by dimensions
-(`derive.exact.setup`): a family that is too special may refute, but never confirms.
+(`derive.exact.points.setup`): a family that is too special may refute, but never confirms.
 """
 
 from __future__ import annotations

@@ -23,9 +23,9 @@ from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx
 
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.exactring import to_fmpq
-from derive.exact.rings import Array, Budget, ObjectRing, Undefined, each, fill
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.rings.exactring import to_fmpq
+from derive.exact.rings.rings import Array, Budget, ObjectRing, Undefined, each, fill
 from derive.sizes import Shape
 
 MAX_TERMS = 4000
@@ -168,7 +168,7 @@ class PolynomialRing(ObjectRing):
 
     def _root(self, x: Any) -> Any:
         if x.is_constant():
-            from derive.exact import surds
+            from derive.exact.rings import surds
 
             value = surds.sqrt(constant(x))
             if not isinstance(value, surds.Surd):

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz
 
-from derive.exact import spectra, surds
-from derive.exact.rings import Array, Irrational, ObjectRing, Undefined, each
+from derive.exact.rings import spectra, surds
+from derive.exact.rings.rings import Array, Irrational, ObjectRing, Undefined, each
 
 
 def to_fmpq(value: Fraction) -> fmpq:

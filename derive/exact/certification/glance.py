@@ -16,11 +16,11 @@ import numpy as np
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.evidence import Point
-from derive.exact.certify import eliminate
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.floatring import CLEAR, FloatRing
-from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
-from derive.exact.truth import to_array
+from derive.exact.certification.certify import eliminate
+from derive.exact.certification.truth import to_array
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.rings.floatring import CLEAR, FloatRing
+from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 
 OPERATIONS = 10_000_000  # per point, for all relations together
 BATCH = 32  # points at once

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from derive.exact.rings import Array, Budget, Ring
+from derive.exact.rings.rings import Array, Budget, Ring
 
 Tags = tuple[int, ...]
 

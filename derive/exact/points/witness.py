@@ -13,11 +13,11 @@ from flint import fmpq
 from derive.core import Formula, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.certify import examine
-from derive.exact.instantiate import instantiate
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.setup import arrange, draw, make_point
-from derive.exact.sizes_choice import complete, tiny_sizes
+from derive.exact.certification.certify import examine
+from derive.exact.points.instantiate import instantiate
+from derive.exact.points.setup import arrange, draw, make_point
+from derive.exact.points.sizes_choice import complete, tiny_sizes
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.whole import besides, whole
 
 SIZES = 24

@@ -13,12 +13,12 @@ import numpy as np
 from derive.core import Problem, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Point
-from derive.exact.certify import examine
-from derive.exact.glance import CLOSE, NO, OPEN, YES, glance
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.setup import Setup, arrange, draw, make_point
-from derive.exact.sizes_choice import tiny_sizes
-from derive.exact.weight import weight
+from derive.exact.certification.certify import examine
+from derive.exact.certification.glance import CLOSE, NO, OPEN, YES, glance
+from derive.exact.decision.weight import weight
+from derive.exact.points.setup import Setup, arrange, draw, make_point
+from derive.exact.points.sizes_choice import tiny_sizes
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.sizes import Shape
 
 MAX_CERTIFICATIONS = 400

@@ -9,10 +9,10 @@ import numpy as np
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.evaluator import Bound, Evaluator, Scope, eye, rule
-from derive.exact.jets import Jet
-from derive.exact.primefield import PrimeRing
-from derive.exact.rings import Array
+from derive.exact.evaluation.evaluator import Bound, Evaluator, Scope, eye, rule
+from derive.exact.rings.jets import Jet
+from derive.exact.rings.primefield import PrimeRing
+from derive.exact.rings.rings import Array
 from derive.sizes import Size, product
 
 

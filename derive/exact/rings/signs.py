@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from derive.exact.primefield import PrimeRing, residues
-from derive.exact.rings import Array
+from derive.exact.rings.primefield import PrimeRing, residues
+from derive.exact.rings.rings import Array
 
 SPARE_BITS = 3  # points per pattern: 2^3 at least
 SMALL = 4096

@@ -14,9 +14,9 @@ from derive import build
 from derive.core import Expr
 from derive.degree import degree_in
 from derive.errors import NotSupported
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.primefield import PrimeRing
-from derive.exact.rings import Array, Budget, Irrational, Ring, Undefined
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.rings.primefield import PrimeRing
+from derive.exact.rings.rings import Array, Budget, Irrational, Ring, Undefined
 from derive.sizes import Shape
 
 MAX_UNKNOWNS = 400

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from derive.exact import spectra, surds
-from derive.exact.exactring import to_fmpq
-from derive.exact.rings import Array, ObjectRing, Uncertain, Undefined, each
+from derive.exact.rings import spectra, surds
+from derive.exact.rings.exactring import to_fmpq
+from derive.exact.rings.rings import Array, ObjectRing, Uncertain, Undefined, each
 
 
 class BallRing(ObjectRing):

@@ -13,7 +13,7 @@ from typing import Any
 from flint import arb, ctx, fmpq, fmpz
 
 from derive.errors import NotSupported
-from derive.exact.rings import Irrational, Undefined
+from derive.exact.rings.rings import Irrational, Undefined
 
 MAX_TERMS = 64
 Exact = Any  # fmpq | Surd

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from derive.core import Expr
-from derive.exact import binders, nonlinear, structure
-from derive.exact.evaluator import RULES, Env, Evaluator
-from derive.exact.rings import Array, Budget, Ring
+from derive.exact.evaluation import binders, nonlinear, structure
+from derive.exact.evaluation.evaluator import RULES, Env, Evaluator
+from derive.exact.rings.rings import Array, Budget, Ring
 
 
 def evaluate(expr: Expr, ring: Ring, env: Env, *, operations: int = 200_000_000) -> Array:

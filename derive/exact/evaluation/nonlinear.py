@@ -11,17 +11,17 @@ import numpy as np
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact import rewrites
-from derive.exact.ballring import BallRing
-from derive.exact.binders import turns
-from derive.exact.evaluator import Evaluator, Scope, eye, rule
-from derive.exact.exactring import ExactRing
-from derive.exact.floatring import FloatRing
-from derive.exact.jets import Jet
-from derive.exact.primefield import PrimeRing
-from derive.exact.rings import Array, ObjectRing, Undefined
-from derive.exact.signs import SignBook
-from derive.exact.structure import join, regroup
+from derive.exact.evaluation import rewrites
+from derive.exact.evaluation.binders import turns
+from derive.exact.evaluation.evaluator import Evaluator, Scope, eye, rule
+from derive.exact.evaluation.structure import join, regroup
+from derive.exact.rings.ballring import BallRing
+from derive.exact.rings.exactring import ExactRing
+from derive.exact.rings.floatring import FloatRing
+from derive.exact.rings.jets import Jet
+from derive.exact.rings.primefield import PrimeRing
+from derive.exact.rings.rings import Array, ObjectRing, Undefined
+from derive.exact.rings.signs import SignBook
 from derive.infinite import infinite_sign
 
 MAX_POWER = 1024

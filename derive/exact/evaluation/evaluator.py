@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 from derive.build import BINDS_IN_FIRST, BINDS_INDEX
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.exact.jets import Jet, JetArithmetic
-from derive.exact.rings import Array, Budget, Ring
-from derive.exact.signs import SignBook
+from derive.exact.rings.jets import Jet, JetArithmetic
+from derive.exact.rings.rings import Array, Budget, Ring
+from derive.exact.rings.signs import SignBook
 from derive.sizes import Shape, Size
 
 MAX_DEPTH = 150

@@ -8,9 +8,9 @@ from derive.build import formula_names
 from derive.core import Problem, Quantified
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.setup import KINDS, Setup, draw, make_point
-from derive.exact.truth import Place, formula_truth, to_array
+from derive.exact.certification.truth import Place, formula_truth, to_array
+from derive.exact.points.setup import KINDS, Setup, draw, make_point
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
 DRAWS = 40
 

@@ -13,11 +13,11 @@ from flint import arb, ctx
 from derive.core import Expr, Formula, Quantified, Rel
 from derive.errors import NotSupported
 from derive.evidence import Matrix
-from derive.exact import surds
-from derive.exact.ballring import BallRing
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.exactring import ExactRing, to_fmpq
-from derive.exact.rings import Array, Budget, Irrational, Ring, Uncertain, Undefined
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.rings import surds
+from derive.exact.rings.ballring import BallRing
+from derive.exact.rings.exactring import ExactRing, to_fmpq
+from derive.exact.rings.rings import Array, Budget, Irrational, Ring, Uncertain, Undefined
 from derive.infinite import infinite_sign
 from derive.sizes import Size
 
@@ -123,7 +123,7 @@ class Place:
     def env(self, ring: Ring) -> Env:
         """The environment of an evaluation in this ring; for balls the exact inputs are enclosed."""
         if isinstance(ring, BallRing):
-            from derive.exact.ballring import from_exact
+            from derive.exact.rings.ballring import from_exact
 
             return Env(self.sizes, {n: from_exact(a) for n, a in self.inputs.items()}, self.indices)
         return Env(self.sizes, self.inputs, self.indices)

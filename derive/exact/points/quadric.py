@@ -21,10 +21,10 @@ from derive.core import Expr, Formula, Rel, formula_exprs, walk
 from derive.degree import degree_in
 from derive.errors import DeriveError
 from derive.evidence import Matrix
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.exactring import ExactRing, to_fraction
-from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
-from derive.exact.truth import PRECISIONS, Place, formula_truth, to_array
+from derive.exact.certification.truth import PRECISIONS, Place, formula_truth, to_array
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.rings.exactring import ExactRing, to_fraction
+from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.sizes import Shape
 
 MAX_UNKNOWNS = 40

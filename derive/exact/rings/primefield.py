@@ -17,7 +17,7 @@ import numpy as np
 from flint import fmpz
 
 from derive.errors import NotSupported
-from derive.exact.rings import Array, Ring, Undefined
+from derive.exact.rings.rings import Array, Ring, Undefined
 
 LEVEL_BITS = {1: (31,), 2: (31, 22), 3: (31, 23, 15), 4: (31, 24, 17, 11)}
 

@@ -20,10 +20,10 @@ from derive.build import free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.evidence import Point
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.floatring import FloatRing
-from derive.exact.rings import Array, Budget, Undefined
-from derive.exact.setup import Setup, draw, make_point
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.points.setup import Setup, draw, make_point
+from derive.exact.rings.floatring import FloatRing
+from derive.exact.rings.rings import Array, Budget, Undefined
 
 FAR = np.ones(1)
 ZERO, STRAIGHT = 1e-9, 1e-7  # an argument of zero; a line, relative to the size of its values

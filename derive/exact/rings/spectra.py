@@ -14,8 +14,8 @@ from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat, fmpz, fmpz_poly
 from mpmath import mp
 
 from derive.errors import NotSupported
-from derive.exact import surds
-from derive.exact.rings import Array, Irrational, Uncertain
+from derive.exact.rings import surds
+from derive.exact.rings.rings import Array, Irrational, Uncertain
 
 MAX_ORDER = 40
 EXACT_ORDER = 16

@@ -10,10 +10,10 @@ import numpy as np
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
-from derive.exact.evaluator import Bound, Evaluator, Scope, eye, rule
-from derive.exact.jets import Jet
-from derive.exact.rings import Array, Undefined
-from derive.exact.structure import join
+from derive.exact.evaluation.evaluator import Bound, Evaluator, Scope, eye, rule
+from derive.exact.evaluation.structure import join
+from derive.exact.rings.jets import Jet
+from derive.exact.rings.rings import Array, Undefined
 from derive.quadrature import newton_cotes
 
 MAX_TURNS = 20_000

@@ -17,12 +17,12 @@ import numpy as np
 
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.exact.affine import AffineSystem, solve
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.primefield import NOWHERE, PrimeRing, tower
-from derive.exact.rewrites import derived
-from derive.exact.rings import Array, Budget, Undefined
-from derive.exact.signs import SignBook, TooManySigns, every_pattern_seen
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.evaluation.rewrites import derived
+from derive.exact.points.affine import AffineSystem, solve
+from derive.exact.rings.primefield import NOWHERE, PrimeRing, tower
+from derive.exact.rings.rings import Array, Budget, Undefined
+from derive.exact.rings.signs import SignBook, TooManySigns, every_pattern_seen
 from derive.sizes import Shape
 
 EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}

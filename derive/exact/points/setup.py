@@ -16,17 +16,17 @@ from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, form
 from derive.degree import degree_in
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Matrix, Point
-from derive.exact import rewrites
-from derive.exact.affine import AffineSystem, affine_system, solve
-from derive.exact.certify import eliminate
-from derive.exact.evaluate import Env, Evaluator
-from derive.exact.exactring import ExactRing, to_fmpq, to_fraction
-from derive.exact.families import FAMILIES, JOINT, TWINS, Family, member
-from derive.exact.primefield import tower
-from derive.exact.quadric import Quadric, quadric, solve_quadric
-from derive.exact.rings import Array, Budget, Irrational, Uncertain, Undefined
-from derive.exact.surds import Surd
-from derive.exact.truth import PRECISIONS, Place, formula_truth
+from derive.exact.certification.certify import eliminate
+from derive.exact.certification.truth import PRECISIONS, Place, formula_truth
+from derive.exact.evaluation import rewrites
+from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.points.affine import AffineSystem, affine_system, solve
+from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, member
+from derive.exact.points.quadric import Quadric, quadric, solve_quadric
+from derive.exact.rings.exactring import ExactRing, to_fmpq, to_fraction
+from derive.exact.rings.primefield import tower
+from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
+from derive.exact.rings.surds import Surd
 from derive.isolate import differences
 from derive.sizes import Shape
 
@@ -304,7 +304,7 @@ def _holds(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Map
 
 
 def _at_all_indices(place: Place, problem: Problem, formula: Formula) -> bool:
-    from derive.exact.truth import index_places
+    from derive.exact.certification.truth import index_places
 
     used = {n for e in formula_exprs(formula) for node in walk(e) for d in node.data for n in _size_names(d)}
     for name, low, high in reversed(problem.indices):  # a range may depend on indices before it

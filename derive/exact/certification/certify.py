@@ -11,11 +11,11 @@ from derive.build import substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Rel, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
-from derive.exact import surds
-from derive.exact.evaluate import Env, evaluate
-from derive.exact.exactring import ExactRing, to_fraction
-from derive.exact.rings import Irrational, Uncertain, Undefined
-from derive.exact.truth import Gap, Place, Purse, Sides, compare, formula_truth, to_array
+from derive.exact.certification.truth import Gap, Place, Purse, Sides, compare, formula_truth, to_array
+from derive.exact.evaluation.evaluate import Env, evaluate
+from derive.exact.rings import surds
+from derive.exact.rings.exactring import ExactRing, to_fraction
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def vanishes(problem: Problem, point: Point) -> bool:
     Wherever the goal is not satisfied, at all values of the indices that the point leaves out, both sides are (all
     but) zero or the same to twelve digits.
     """
-    from derive.exact.truth import index_places
+    from derive.exact.certification.truth import index_places
 
     problem = eliminate(problem, set(point.inputs))
     goal = problem.goal
@@ -128,7 +128,7 @@ def all_but_equal(sides: Sides, nothing: float = NOTHING) -> bool:
 
 def _goal(place: Place, problem: Problem) -> tuple[bool | None, Gap | None]:
     """The goal at the point's indices, or at all values of those that the point leaves out."""
-    from derive.exact.truth import index_places
+    from derive.exact.certification.truth import index_places
 
     missing = [(n, None, low, high) for n, low, high in problem.indices if n not in place.indices]
     answer: bool | None = True

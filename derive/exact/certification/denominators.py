@@ -7,7 +7,7 @@ from derive.build import free_names
 from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
-from derive.exact.certify import examine
+from derive.exact.certification.certify import examine
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import size_names
 
