@@ -332,6 +332,14 @@ def _average(r: Reader, e: Expr, laws: list[Law] | None, syn: Syn) -> Expr:
         for symbol in law.mentions.values():
             r.mention(symbol)
     told = [moments_of(r, law) for law in taken]
+    others = set(everything) if laws is None else set()
+    parts = [e for m in told if m is not None for e in (m.mean, m.covariance) if e is not None]
+    if any(b.free_names(e) & others for e in parts):
+        raise NotSupported(
+            "an expectation where one distribution depends on another random variable",
+            r.at(syn),
+            r"write over what it is taken, \mathbb{E}_x[...]",
+        )
     if None in told:
         raise NotSupported("an expectation over a variable without a mean", r.at(syn), TELL)
     return _taken(r, whole, [m for m in told if m is not None], syn)

@@ -26,6 +26,7 @@ MASK = r"x, m \in \mathbb{R}^n, q \in \mathbb{R}, 0 < q \le 1, m_i \overset{iid}
 POLICY = r"\theta, r \in \mathbb{R}^m, \pi := \operatorname{softmax}(\theta), J(\theta) := \mathbb{E}_{a \sim \pi}[r_a]"
 CLASSES = r"z \in \mathbb{R}^c, p := \operatorname{softmax}(z), y \in \{1, \dots, c\}"
 PAIR = r"x, y \in \mathbb{R}^n, x, y \overset{iid}{\sim} \mathcal{N}(0, I)"
+LEVELS = r"m, x \in \mathbb{R}^n, m \sim \mathcal{N}(0, I), x \sim \mathcal{N}(m, I)"
 INTERVAL = r"a, b \in \mathbb{R}, b > a"
 
 
@@ -85,6 +86,10 @@ INTERVAL = r"a, b \in \mathbb{R}, b > a"
         (r"s \in \mathbb{R}, z \sim \mathcal{N}(0, s)", r"\operatorname{Var}(z) \ge 0", "holds"),
         (r"s \in \mathbb{R}", r"\mathbb{E}_{z \sim \mathcal{N}(0, s)}[z^2] \ge 0", "holds"),
         (r"x \in \mathbb{R}^n, x \sim \mathcal{N}(0, I)", r"\mathbb{E}[x] = x", "refuted"),
+        (LEVELS, r"\mathbb{E}[x] = m", "undecided"),
+        (LEVELS, r"\mathbb{E}_x[x] = m", "holds"),
+        (LEVELS, r"\mathbb{E}_m[\mathbb{E}_x[x]] = 0", "holds"),
+        (LEVELS, r"\mathbb{E}_m[\mathbb{E}_x[x x^\top]] = I", "refuted"),
     ],
 )
 def test_verdicts(given: str, claim: str, verdict: str, tmp_path):
