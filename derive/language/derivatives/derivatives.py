@@ -130,7 +130,7 @@ def _by_columns(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
     else:
         into = (target.part.rows, target.part.cols)
         args = (term, target.part)
-    shaped = r.options.layout != "numerator" and not (target.marked and r.options.layout == "denominator")
+    shaped = r.options.layout != "numerator" and not target.marked
     if shaped and r.a.is_scalar(term) and target.mode is None:
         r.note("the derivative of a scalar has the shape of the variable")
 
