@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from proofs.api import ad_hoc_claim
-from proofs.judge import judge
-from proofs.options import How
-from proofs.paper import Settings
+from proofs.judging.judge import judge
+from proofs.reading.options import How
+from proofs.reading.paper import Settings
 
 GIVEN = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}"
 
