@@ -24,19 +24,22 @@ LAYERS = {
         "forms", "facts", "quantities", "matrices", "rules", "comparison", "vacuity", "inequalities", "optimization",
         "rewriting", "limits",
     ),
+    "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),
     "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
     "numeric": ("evaluation", "programs", "autograd", "search"),
     "proofs": ("reading", "importing", "results", "judging", "auditing", "report", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
 SHARED = {"numeric": {"device"}, "proofs": {"doors", "files", "recheck", "usage", "version"}}
-# Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound.
+# Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound;
+# the body of an atom knows its leading term.
 UPWARD = {
     "derive/language": {
         ("declarations", "problems"), ("declarations", "statements"), ("indices", "declarations"), ("scope", "declarations"),
         ("scope", "indices"), ("scope", "printing"), ("terms", "formulas"), ("terms", "printing"),
     },
     "derive/bounds": {("facts", "quantities"), ("quantities", "comparison"), ("quantities", "vacuity"), ("rules", "comparison")},
+    "derive/index": {("terms", "atoms")},
     "derive/exact": set(),
     "numeric": set(),
     "proofs": {("commands", "api"), ("commands", "derivatives"), ("commands", "wording")},

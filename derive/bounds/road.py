@@ -63,7 +63,7 @@ from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, fo
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
-from derive.index.recurrences import at_members, recurrences
+from derive.index.sequences.recurrences import at_members, recurrences
 from derive.infinite import infinite_sign
 from derive.sizes import Shape, Size
 from derive.witnesses import witnesses

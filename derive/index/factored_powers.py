@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from derive.build import BINDS_IN_FIRST, const, hadamard, hpow, rebuild, scale
 from derive.core import Expr, Rel, walk
-from derive.index.abstract import made
+from derive.index.rewriting.abstract import made
 
 MOST = 4
 """How deep products and powers are nested in a denominator."""

@@ -14,7 +14,7 @@ from derive import build as b
 from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
-from derive.index.places import Place, Ranges, binds, places
+from derive.index.rewriting.places import Place, Ranges, binds, places
 from derive.index.road import prove
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import size_names

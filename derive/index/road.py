@@ -17,32 +17,32 @@ from derive.alike import formula_key
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
-from derive.index.abstract import generalizations
-from derive.index.budget import BudgetSpent, budget
-from derive.index.determinants import of_equals, rewritten
-from derive.index.elaborator import check_signs
+from derive.index.atoms.functions import without_signs, without_softmax
+from derive.index.conditions.jumps import jumps_stay
+from derive.index.conditions.positive import parametrized, relations_of_signs
+from derive.index.elaboration.elaborator import check_signs
+from derive.index.elaboration.form import Elaborator, difference
 from derive.index.factored_powers import with_factored_powers
-from derive.index.form import Elaborator, difference
-from derive.index.functions import without_signs, without_softmax
-from derive.index.hypotheses import Assumptions, equalities
-from derive.index.induction import inductions
-from derive.index.integrals import by_the_theorem, check_linear
-from derive.index.jumps import jumps_stay
-from derive.index.logarithms import taken_apart
-from derive.index.matrix_powers import abstracted
-from derive.index.normal import Normalizer, cleared, multiplied_out
-from derive.index.open_tables import with_open_tables
-from derive.index.orders import in_one_order
-from derive.index.partial_sums import over_whole_ranges, symmetrized
-from derive.index.places import divides_everywhere, places
-from derive.index.positive import parametrized, relations_of_signs
-from derive.index.printing import show_terms
-from derive.index.products import without_common_products
-from derive.index.ranges import SizeFacts, facts_of, known_sizes
-from derive.index.recurrences import at_members, recurrences
-from derive.index.singular import determinant_of, is_narrow, kernels
-from derive.index.terms import Fixed, Head, Index, Slot, Term, Terms
-from derive.index.windows import with_windows
+from derive.index.normalization.hypotheses import Assumptions, equalities
+from derive.index.normalization.normal import Normalizer, cleared, multiplied_out
+from derive.index.normalization.orders import in_one_order
+from derive.index.rewriting.abstract import generalizations
+from derive.index.rewriting.determinants import of_equals, rewritten
+from derive.index.rewriting.integrals import by_the_theorem, check_linear
+from derive.index.rewriting.logarithms import taken_apart
+from derive.index.rewriting.matrix_powers import abstracted
+from derive.index.rewriting.partial_sums import over_whole_ranges, symmetrized
+from derive.index.rewriting.places import divides_everywhere, places
+from derive.index.rewriting.products import without_common_products
+from derive.index.rewriting.singular import determinant_of, is_narrow, kernels
+from derive.index.rewriting.windows import with_windows
+from derive.index.sequences.induction import inductions
+from derive.index.sequences.open_tables import with_open_tables
+from derive.index.sequences.recurrences import at_members, recurrences
+from derive.index.terms.budget import BudgetSpent, budget
+from derive.index.terms.printing import show_terms
+from derive.index.terms.ranges import SizeFacts, facts_of, known_sizes
+from derive.index.terms.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import bound_indices, size_names
 from derive.sizes import Size

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.core import Expr, Formula, Logic, Problem, conjuncts, formula_exprs, walk
 from derive.exact import choose_sizes
-from derive.index.hypotheses import free_names
+from derive.index.normalization.hypotheses import free_names
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import size_names
 

@@ -12,7 +12,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported
 from derive.index import index_form
-from derive.index.evaluate import Evaluator
+from derive.index.elaboration.evaluate import Evaluator
 from derive.sizes import Shape, Size, dim
 
 SIZES = {"n": 2, "m": 3, "p": 1}

@@ -3,7 +3,7 @@
 import pytest
 
 from derive.build import add, const, hpow, map_, matmul, scale, softmax, transpose, var
-from derive.index.integrals import is_absolutely_continuous
+from derive.index.rewriting.integrals import is_absolutely_continuous
 from derive.sizes import Shape, dim
 from tests.index.outcomes import outcome
 

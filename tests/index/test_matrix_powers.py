@@ -9,7 +9,7 @@ import pytest
 from derive import build
 from derive.core import Rel, walk
 from derive.errors import NotSupported
-from derive.index.matrix_powers import abstracted, joined
+from derive.index.rewriting.matrix_powers import abstracted, joined
 from derive.sizes import Shape, Size
 from proofs.recheck import recheck
 from tests.judged import judged

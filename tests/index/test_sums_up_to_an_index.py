@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from derive.core import SizeRules
-from derive.index.ranges import at_least, facts_of, known_sizes
+from derive.index.terms.ranges import at_least, facts_of, known_sizes
 from derive.sizes import Size
 from tests.judged import judged, shown
 

@@ -14,7 +14,7 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import is_nonnegative
 from derive.core import Expr, walk
 from derive.errors import NotSupported
-from derive.index.members import whole_number
+from derive.index.sequences.members import whole_number
 from derive.sizes import Size
 
 RULE = "powers"

@@ -9,7 +9,7 @@ from math import isqrt
 from derive import build
 from derive.bounds.forms.normal import is_scalar, strip
 from derive.core import Expr, Problem, Rel
-from derive.index.members import whole_number
+from derive.index.sequences.members import whole_number
 
 
 def with_roots(problem: Problem) -> Problem | None:

@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds.forms.normal import ONE, canonical, strip
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, mapped_formula, walk
 from derive.entries import Range, whole_matrix
-from derive.index.open_tables import with_open_tables
+from derive.index.sequences.open_tables import with_open_tables
 from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from derive import build
 from derive.bounds.vacuity.contradictions import certainly_less
 from derive.core import Expr, Formula, Logic, Quantified, Rel, SizeRules
-from derive.index.places import binds, is_switched_on
+from derive.index.rewriting.places import binds, is_switched_on
 from derive.language.printing.bound_letters import MARK
 from derive.language.printing.core_latex import core_to_latex
 from derive.sizes import Size

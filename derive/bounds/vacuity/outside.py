@@ -13,8 +13,8 @@ from derive.bounds.forms.normal import canonical, cols, factors, normal, rows, s
 from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes, number
 from derive.build import free_names
 from derive.core import Expr, Formula, Rel, SizeRules, formula_exprs
-from derive.index.hypotheses import equalities
-from derive.index.places import places
+from derive.index.normalization.hypotheses import equalities
+from derive.index.rewriting.places import places
 from derive.size_names import size_names
 from derive.sizes import Size
 
