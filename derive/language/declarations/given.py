@@ -163,7 +163,7 @@ def _gives_shape(scope: Scope, tree: Syn) -> bool:
 
 def _used(tree: Syn, names: Collection[Key]) -> set[Key]:
     """Return the names, of some, that a statement speaks of behind what it declares or defines; the longest at each place."""
-    defines = tree.kind == "relation" and tree.value in ("in", "assign")
+    defines = tree.kind == "relation" and tree.value in ("in", "assign", "to")
     own = _used(tree.children[0], names) if defines else set[Key]()
     stack, found = list(tree.children[1:] if defines else (tree,)), set[Key]()
     while stack:

@@ -26,7 +26,10 @@ ROWS = (
     r"C_i := \sum_{j=1}^L A_{ij} X_{j,:}^\top X_{j,:} - F_i^\top F_i, F_i := \sum_{j=1}^L A_{ij} X_{j,:}"
 )
 
+TYPED_FIRST = r"x \in \mathbb{R}^d, \quad s : \mathbb{R}^d \to \mathbb{R}^d, \quad A \in \mathbb{R}^{d \times d}, \quad s(x) := -A x"
+"""The type of a function stands in front of what its definition speaks of."""
 CLAIMS = [
+    *((TYPED_FIRST, claim, verdict) for claim, verdict in ((r"s(x) = -A x", "holds"), (r"s(x) = A x", "refuted"))),
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = V S^\top U^\top", "holds"),
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = U S^\top V^\top", "ill-typed"),
     (r"x \in \mathbb{R}^d \\ f(x) := g(x)^2 \\ g(x) := \|x\|^2", r"\nabla f(x) = 4 \|x\|^2 x", "holds"),
