@@ -22,12 +22,12 @@ from derive.index.conditions.jumps import jumps_stay
 from derive.index.conditions.positive import parametrized, relations_of_signs
 from derive.index.elaboration.elaborator import check_signs
 from derive.index.elaboration.form import Elaborator, difference
-from derive.index.factored_powers import with_factored_powers
 from derive.index.normalization.hypotheses import Assumptions, equalities
 from derive.index.normalization.normal import Normalizer, cleared, multiplied_out
 from derive.index.normalization.orders import in_one_order
 from derive.index.rewriting.abstract import generalizations
 from derive.index.rewriting.determinants import of_equals, rewritten
+from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
 from derive.index.rewriting.logarithms import taken_apart
 from derive.index.rewriting.matrix_powers import abstracted
