@@ -131,9 +131,14 @@ def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]
     """
     places: dict[Key, int] = {}
     names = {*scope.visible(), *(key for k in order for key in _declared(stated[k].tree))}
+    equated = set[Key]()  # by an equation in front: to define them too is to define them twice
     for at_, k in enumerate(order):
-        if _gives_shape(scope, stated[k].tree):
-            places.update((key, at_) for key in _declared(stated[k].tree) if key not in places)
+        tree = stated[k].tree
+        known = {*places, *(equated if tree.value == "assign" else ())}
+        if _gives_shape(scope, tree):
+            places.update((key, at_) for key in _declared(tree) if key not in known)
+        elif tree.kind == "relation" and tree.value == "=":
+            equated.update(_declared(tree))
     found: dict[int, None] = {}
     waiting = list(range(len(order)))[::-1]
     opened: set[int] = set()
