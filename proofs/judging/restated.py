@@ -122,8 +122,10 @@ def _same_rank(goal: Rel, other: Rel) -> bool:
     if other.lhs.op != "rank":
         return False
     matrix, sides = other.lhs.args[0], [goal.lhs, goal.rhs]
-    tells = [other.lhs, build.sigma(matrix, "min")]
-    tells += [build.det(matrix)] if matrix.shape.rows == matrix.shape.cols else []
+    tells = [other.lhs]
+    if matrix.op != "var":  # of a matrix that is given it is a hypothesis, of what is made of others it is the claim
+        tells += [build.sigma(matrix, "min")]
+        tells += [build.det(matrix)] if matrix.shape.rows == matrix.shape.cols else []
     for part in tells:
         sides = [replace_part(side, part, build.const(1)) for side in sides]
     return not any(map(free_names, sides))

@@ -34,7 +34,7 @@ def test_concluded(claim: str, tmp_path):
 SQUARE = r"S, T \in \mathbb{R}^{n \times n}, \quad A \in \mathbb{R}^{m \times n}"
 
 
-@pytest.mark.parametrize("claim", [r"\det(S) \ne 0", r"\det(S + T) \ne 0", r"\sigma_{\min}(S) \ne 0"])
+@pytest.mark.parametrize("claim", [r"\det(S + T) \ne 0", r"\sigma_{\min}(S + T) \ne 0"])
 def test_full_rank_is_what_a_determinant_tells(claim: str, tmp_path):
     result = mended(claim, SQUARE, tmp_path)
     assert (result.verdict, result.hypothesis) == ("refuted", None)
