@@ -152,10 +152,13 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
             }
     if not found.get("shown") and (singular := _singular(problem, goal, hypotheses)) is not None:
         return singular
-    if not found.get("shown") and (squares := _by_squares(problem, goal, hypotheses)) is not None:
-        return squares
-    by_steps = None if found.get("shown") or steps < LONG else _by_induction(problem, goal, hypotheses)
-    return found if by_steps is None else by_steps
+    if found.get("shown") or steps < LONG:
+        return found
+    for road in (_by_squares, _by_induction):
+        otherwise = road(problem, goal, hypotheses)
+        if otherwise is not None:
+            return otherwise
+    return found
 
 
 def _singular(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
