@@ -138,7 +138,7 @@ def _hypothesis(
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
-        generic = form == "identity" and natural.kind in GENERIC
+        generic = natural.kind == "symbol" or (form == "identity" and natural.kind in GENERIC)
         if generic and any(fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)):
             continue
         if natural.kind in OF_QUANTITIES:
