@@ -37,8 +37,6 @@ OF_QUANTITIES = ("nonzero", "sign", "rank")
 """Kinds of which a claim has many; of the others it has few, and all are judged."""
 OF_THE_FORM = ("uniform", "affine")
 """Kinds that change what the claim is about: all rules are tried, not a few steps."""
-GENERIC = ("symbol", *OF_THE_FORM)
-"""Kinds of which generic points are soon found: most are thereby seen to rescue nothing."""
 NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 EXAMINED = 200_000_000
@@ -138,7 +136,8 @@ def _hypothesis(
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
-        generic = natural.kind == "symbol" or (form == "identity" and natural.kind in GENERIC)
+        # Such kinds are soon met at generic points: most are thereby seen to rescue nothing.
+        generic = natural.kind == "symbol" or (form == "identity" and natural.kind in OF_THE_FORM)
         if generic and any(fails(natural.problem, p) for p in _generic_points(natural.problem, how.seed)):
             continue
         if natural.kind in OF_QUANTITIES:
