@@ -295,3 +295,32 @@ def test_braces_around_a_name_are_no_second_place(text: str):
     (tree,) = statements(text, {}, {key.plain for key in RAISED.visible()})
     for repaired in itertools.islice(proposals(tree, RAISED), 12):
         to_latex(repaired.statement)
+
+
+REPAIRED = r"A, B \in \mathbb{R}^{m \times n}, S, T \in \mathbb{R}^{n \times n}, x \in \mathbb{R}^{n}, \Delta S \in \mathbb{R}^{n \times n}, P(S) := S S, \Delta P := D_S P(S)[\Delta S]"
+FUNCTIONS = r"\mathbf{X} \in \mathbb{R}^{s \times t}, \mathbf{A}(\mathbf{X}) \in \mathbb{R}^{n \times q}, \mathbf{B}(\mathbf{X}) \in \mathbb{R}^{p \times r}"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        # B was written for a purpose: the formula that still speaks of it comes first.
+        (r"\operatorname{vec}(A \odot A)^\top = \operatorname{vec}(A)^\top \operatorname{diag}(\operatorname{vec}(B))", r"\operatorname{vec}(B \odot A)^\top = \operatorname{vec}(A)^\top \operatorname{diag}(\operatorname{vec}(B))"),
+        # A factor too many is taken away, not written on the other side too; so is a mark of transposition.
+        (r"2 A x - B x = (A - B) x", "A x - B x = (A - B) x"),
+        (r"(S^\top \otimes T)^{-1} = S^{-1} \otimes T^{-1}", r"(S \otimes T)^{-1} = S^{-1} \otimes T^{-1}"),
+        # What a name that begins with Delta is defined as may be claimed of it.
+        (r"\Delta P = D_S P(S)[\Delta S^\top]", r"\Delta P = D_S P(S) [\Delta S]"),
+        # More signs than patterns that can all be seen.
+        (r"\operatorname{ReLU}(A) \odot \operatorname{ReLU}(B) = \frac{1}{\sqrt{n}} \operatorname{ReLU}(B) \odot \operatorname{ReLU}(A)", r"\operatorname{ReLU}(A) \odot \operatorname{ReLU}(B) = \operatorname{ReLU}(B) \odot \operatorname{ReLU}(A)"),
+        # No value in a prime field: fifteen candidates were tried before this one.
+        (r"\operatorname{rk}(A) + \frac{1}{n} \operatorname{rk}(A) = 2 \operatorname{rk}(A)", r"\operatorname{rk}(A) + \operatorname{rk}(A) = 2 \operatorname{rk}(A)"),
+    ],
+)  # fmt: skip
+def test_the_likeliest_repair_comes_first(wrong: str, right: str):
+    assert proposed(wrong, REPAIRED, 1) == [right]
+
+
+def test_what_is_too_large_is_screened_at_smaller_sizes():
+    claim = r"\frac{\partial \mathbf{A}(\mathbf{X}) \otimes \mathbf{B}(\mathbf{X})}{\partial \mathbf{X}} = (\mathbf{I}_n \otimes \mathbf{K}_{p, q} \otimes \mathbf{I}_r) \left( (\mathrm{vec}_r \mathbf{A} \otimes \mathbf{I}_{pr}) \frac{\partial \mathbf{B}}{\partial \mathbf{X}} + (\mathbf{I}_{nq} \otimes \mathrm{vec}_r \mathbf{B}) \frac{\partial \mathbf{A}}{\partial \mathbf{X}} \right)"
+    assert proposed(claim.replace("p, q", "q, p"), FUNCTIONS, 1) == [claim]

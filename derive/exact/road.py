@@ -27,7 +27,7 @@ from derive.exact.decision.screen import Screening, screen
 from derive.exact.points.affine import AffineSystem
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import KINDS, Setup, arrange, draw, make_point
-from derive.exact.points.sizes_choice import beyond, contracted, tiny_sizes
+from derive.exact.points.sizes_choice import beyond, contracted, modest_sizes, tiny_sizes
 from derive.exact.points.thresholds import bends, jumps, thresholds
 from derive.exact.rings.primefield import NOWHERE
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
@@ -174,10 +174,12 @@ def _starved(record: Record) -> bool:
 
 
 def _tiny(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:
-    """The smallest sizes that are not all one."""
+    """The smallest sizes that are not all one, then twos and threes: much vanishes or commutes where a size is one."""
     for part in parts:
         small = (s for s in tiny_sizes(part) if s not in tried and any(v > 1 for v in s.values()))
         yield from ((part, sizes) for sizes in itertools.islice(small, 4))
+    for part in parts:
+        yield from ((part, sizes) for sizes in modest_sizes(part) if sizes not in tried)
 
 
 def _lonely(parts: Sequence[Problem], tried: Sequence[Mapping[str, int]]) -> Iterator[tuple[Problem, dict[str, int]]]:

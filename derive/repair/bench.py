@@ -20,15 +20,15 @@ from derive.exact.decision.screen import Traits, traits
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import Setup, arrange, with_goal
-from derive.exact.points.sizes_choice import choose_sizes
+from derive.exact.points.sizes_choice import choose_sizes, modest_sizes
 from derive.exact.rings.primefield import PrimeRing, residues, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)
-PIECEWISE_BATCHES = (2048, 8192)
-OPERATIONS = 120_000_000
+PIECEWISE_BATCHES, SAMPLED_BATCHES = (2048, 8192), (384, 8192)
+OPERATIONS, FIRST = 120_000_000, 40_000_000  # of all candidates; before smaller sizes are taken
 NODE = 200  # operations that cost as much time as visiting a node
 SEED = 20_011
 
@@ -76,13 +76,17 @@ class Bench:
         seed: Fixes all points.
         grade: Which size of batch to begin with: larger ones if few points are valid.
         budget: Scalar operations left for all candidates together.
+        sampled: Patterns of signs are drawn, for there were too many to see them all.
+        modest: The sizes are twos and threes, for others took too many operations.
 
     """
 
     sizes: list[dict[str, int]]
     seed: int = SEED
     grade: int = 0
-    budget: Budget = field(default_factory=lambda: Budget(OPERATIONS))
+    budget: Budget = field(default_factory=lambda: Budget(FIRST))
+    sampled: bool = False
+    modest: bool = False
     _shared: dict[object, Evaluator] = field(default_factory=dict)
     _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
@@ -94,23 +98,41 @@ class Bench:
         """Return a bench at the small sizes of a problem."""
         return Bench([dict(s) for s in choose_sizes(problem, ())[:2]])
 
-    def rows(self, problem: Problem, count: int = 1) -> Iterator[Row]:
-        """Yield the relations of a problem at its first ``count`` size tuples.
+    def rows(self, problem: Problem, count: int = 1) -> list[Row]:
+        """Return the relations of a problem at its first ``count`` size tuples.
 
         Raises:
             NotSupported: A side has no meaning in a prime field, or the hypotheses are met by no family.
 
         """
         problem = instantiate(problem)
-        tuples = self._tuples(problem)
+        while True:
+            try:
+                return list(self._rows(problem, count))
+            except TooManySigns as reason:
+                if self.sampled:
+                    raise NotSupported(f"no value at random points: {reason}") from reason
+                self.sampled = True
+            except NotSupported:
+                if self.modest or self.budget.left >= 0:
+                    raise
+                self.modest = True
+                self.sizes, self.budget = modest_sizes(problem)[1:], Budget(OPERATIONS - FIRST)
+                self._chosen.clear()
+            self._shared.clear()
+            self._values.clear()
+
+    def _rows(self, problem: Problem, count: int) -> Iterator[Row]:
+        tuples = self.tuples(problem)
         for sizes in tuples[:count]:
             for part in flatten(problem):
                 if not isinstance(part.goal, Rel) or part.goal.op == "shape":
                     continue
-                for values in _indices(part, sizes):
+                for values in indices_tried(part, sizes):
                     yield self._row(part, dict(sizes), values)
 
-    def _tuples(self, problem: Problem) -> list[dict[str, int]]:
+    def tuples(self, problem: Problem) -> list[dict[str, int]]:
+        """The sizes at which a problem is looked at."""
         key = (problem.sizes, problem.rules)
         if key not in self._chosen:
             self._chosen[key] = choose_sizes(
@@ -124,7 +146,8 @@ class Bench:
         lhs, rhs = setup.lhs, setup.rhs
         need = traits((lhs, rhs))
         sides = []
-        for batch in (PIECEWISE_BATCHES if need.piecewise else BATCHES)[self.grade :]:
+        piecewise = SAMPLED_BATCHES if self.sampled else PIECEWISE_BATCHES
+        for batch in (piecewise if need.piecewise else BATCHES)[self.grade :]:
             sides = [self._value(e, setup, sizes, indices, need, batch) for e in (lhs, rhs)]
             if (sides[0].valid & sides[1].valid).any():
                 break
@@ -182,7 +205,7 @@ class Bench:
                 if not isinstance(system, AffineSystem):
                     raise NotSupported("the hypotheses are not affine")
                 points = solve(system, ring, sizes, points, self.seed) or points
-            signs = SignBook(ring, need.fractional, level, need.levels) if need.piecewise else None
+            signs = SignBook(ring, need.fractional, level, need.levels, self.sampled) if need.piecewise else None
             upper = Evaluator(ring, Env(sizes, points, indices), self.budget, upper, signs)
         assert upper is not None
         return upper
@@ -221,7 +244,7 @@ class Bench:
 def _array(evaluator: Evaluator, side: Expr) -> Array:
     try:
         return evaluator.value(side)
-    except (Undefined, TooManySigns) as reason:
+    except Undefined as reason:
         raise NotSupported(f"no value at random points: {reason}") from reason
 
 
@@ -239,7 +262,7 @@ def _shapes(setup: Setup) -> Sequence[tuple[str, Shape]]:
     return setup.problem.variables
 
 
-def _indices(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+def indices_tried(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
     """A few values of the quantified indices: unequal ones that tell an index from another, and equal ones."""
     names = [(n, low.evaluate(sizes) if low.names <= sizes.keys() else 1, high) for n, low, high in problem.indices]
     if not names:
@@ -304,4 +327,4 @@ def difference(a: Value, b: Value) -> Value:
     return Value(a.ring, residues(a.array - b.array, a.ring.p), a.valid & b.valid)
 
 
-__all__ = ["Bench", "Row", "Value", "difference", "ratio", "reconstructed"]
+__all__ = ["Bench", "Row", "Value", "difference", "indices_tried", "ratio", "reconstructed"]

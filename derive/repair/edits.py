@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,8 +15,10 @@ from derive.repair.tree import Path
 from derive.repair.vocabulary import Words, vocabulary
 from derive.sizes import Size
 
-LEFT_SIDE = 0.5
-"""Extra cost of an edit on the left side: it is usually the definition."""
+DEFINITION, LEFT_SIDE = 0.5, 0.03
+"""Extra cost of an edit on the left side: of what is defined or differentiated there; of a formula like that on the right."""
+LOST = 0.6
+"""Extra cost of a symbol for the only one of its kind: a formula names what it speaks of on both sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,27 @@ class Edit:
 def single_edits(statement: Syn, words: Words) -> list[Edit]:
     """Return all single edits of a relation, the most plausible first."""
     found: list[Edit] = []
+    left = _extra_on_the_left(statement, words.scope)
+    counts = Counter(
+        symbol.core for _, n in t.operands(statement, words.scope) if (symbol := t.symbol_of(n, words.scope))
+    )
     for path, node in t.operands(statement, words.scope):
         if not path:
             continue
         for edit in _edits_of(node, path, words):
-            extra = LEFT_SIDE if path[0] == 0 and len(statement.children) == 2 else 0.0
+            extra = left if path[0] == 0 else 0.0
+            extra += LOST if edit.kind == "symbol" and counts[edit.tag.partition(">")[0]] == 1 else 0.0
             found.append(Edit(edit.kind, edit.cost + extra, edit.path, edit.old, edit.new, edit.tag))
     found.extend(_index_edits(statement, words.scope))
     return sorted(found, key=lambda e: (e.cost, len(e.path)))
+
+
+def _extra_on_the_left(statement: Syn, scope: Scope) -> float:
+    if len(statement.children) != 2:
+        return 0.0
+    left = t.naked(statement.children[0])
+    defined = t.symbol_of(left, scope) is not None or (left.kind == "juxt" and len(t.units(left, scope)) == 1)
+    return DEFINITION if defined or any(t.is_derivative(node) for _, node in left.walk()) else LEFT_SIDE
 
 
 def _edits_of(node: Syn, path: Path, words: Words) -> Iterator[Edit]:
@@ -83,7 +99,8 @@ def _transpose(node: Syn, words: Words) -> Found:
         if symbol is not None and symbol.shape.is_scalar and symbol.kind == "var":
             return
         if known not in ("I", "0") and (symbol is not None or known or _mark(node)):
-            yield "transpose", 1.1 if known else 1.0, t.transposed(node), ""
+            marked = node.kind == "script" and node.children[2].kind == "top"
+            yield "transpose", 1.0 if marked else 1.1 if known else 1.05, t.transposed(node), ""
     elif node.kind == "group" and node.value in ("(", "["):
         yield "transpose", 1.2, t.transposed(node), ""
     elif t.is_derivative(node):

@@ -25,10 +25,13 @@ def fitted(search: Search) -> Iterator[tuple[Syn, str]]:
     rows = rows_of(search, search.statement)
     if rows is None:
         return
+    found: list[tuple[Syn, str]] = []
     for path in _places(search):
         factor = _factor(search, path, rows)
         if factor is not None and not factor.is_one:
-            yield from _applied(search, path, factor)
+            found += _applied(search, path, factor)
+    # The shortest formula first: a factor too many is taken away where it stands, and not written elsewhere too.
+    yield from sorted(found, key=lambda one: len(to_latex(one[0])))
 
 
 def rows_of(search: Search, statement: Syn, count: int = 2) -> list[Row] | None:

@@ -24,7 +24,8 @@ from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_boun
 from derive.repair.conclusion import claimed_paths
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
 from derive.repair.empty import collapsed, idle_names, says_nothing
-from derive.repair.tree import Path, at, parts_of, size_tree, tidy
+from derive.repair.glances import Glances
+from derive.repair.tree import Path, at, difference_of, parts_of, size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
@@ -65,7 +66,8 @@ class Search:
         conditions: Statements of the block that govern it.
         points: Inputs at which the statement fails.
         bench: Where candidates are screened.
-        tight: The bracketing in which the statement is read.
+        glances: Where those are looked at that have no value there.
+        bracketings: That in which the statement is read; all that there are if it has no type in any.
         idle: Names that the statement itself does not depend on.
         collapsed: Parts of the statement itself that are written as more than they are.
         frame: Puts an edited relation back into the whole statement.
@@ -79,7 +81,8 @@ class Search:
     conditions: Sequence[Syn] = ()
     points: tuple[Point, ...] = ()
     bench: Bench | None = None
-    tight: frozenset[str] = NO_FLAGS
+    glances: Glances | None = None
+    bracketings: tuple[frozenset[str], ...] = (NO_FLAGS,)
     idle: frozenset[str] = frozenset()
     collapsed: frozenset[Expr] = frozenset()
     seen: set[str] = field(default_factory=set)
@@ -130,7 +133,17 @@ class Search:
         return self._read(self.frame(tree))
 
     def _read(self, whole: Syn) -> list[Problem]:
-        return default_problems(whole, self.scope, self.options, conditions=self.conditions, tight=self.tight)
+        """Type a whole statement in the first bracketing that may be meant in which it has a type."""
+        *others, last = self.bracketings
+        for tight in others:
+            try:
+                return self._bracketed(whole, tight)
+            except DeriveError:
+                continue
+        return self._bracketed(whole, last)
+
+    def _bracketed(self, whole: Syn, tight: frozenset[str]) -> list[Problem]:
+        return default_problems(whole, self.scope, self.options, conditions=self.conditions, tight=tight)
 
     def survives(self, problems: Sequence[Problem]) -> bool | None:
         """Whether all relations agree at random points of two size tuples; None if the screen cannot say."""
@@ -147,6 +160,13 @@ class Search:
             return False
         return True
 
+    def _clearly_false(self, problem: Problem) -> bool:
+        if self.bench is None or self.bench.budget.left < 0:  # what is too large there takes long in floats, too
+            return False
+        if self.glances is None:
+            self.glances = Glances(self.bench)
+        return self.glances.clearly_false(problem)
+
     def screened(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[Repair]:
         """Propose what survives the screen, or is proved where it cannot judge; after `MAX_BLIND` of those it ends."""
         for tree, text in candidates:
@@ -157,6 +177,8 @@ class Search:
                 continue
             candidate, problems = found
             survives = self.survives(problems)
+            if survives is None and any(map(self._clearly_false, problems)):
+                continue
             self.blind += survives is None
             if survives or (survives is None and self.shown(problems)):
                 yield from self.proposed(candidate, text)
@@ -177,6 +199,8 @@ def _symbols(tree: Syn, scope: Scope) -> Iterator[Symbol]:
         symbol, _, _ = parts_of(node, scope)
         if symbol is not None:
             yield symbol
+        if node.kind == "juxt":
+            yield from filter(None, (difference_of(*pair, scope) for pair in itertools.pairwise(node.children)))
 
 
 def _sign_matters(statement: Syn, scope: Scope) -> bool:
@@ -250,8 +274,9 @@ def _of_relation(search: Search) -> Iterator[Repair]:
 
 def _original(search: Search) -> list[Problem] | None:
     """Type the statement itself, in the bracketing in which it was judged."""
-    for tight in (NO_FLAGS, *BRACKETINGS):
-        search.tight = tight
+    every = (NO_FLAGS, *BRACKETINGS)
+    for tight in every:
+        search.bracketings = (tight,)
         try:
             problems = search.problems(search.statement)
         except DeriveError:
@@ -259,7 +284,7 @@ def _original(search: Search) -> list[Problem] | None:
         search.bench = Bench.of(problems[0])
         search.idle, search.collapsed = idle_names(problems), collapsed(problems)
         return problems
-    search.tight = NO_FLAGS
+    search.bracketings = every if any(n.kind == "infix" for _, n in search.statement.walk()) else (NO_FLAGS,)
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import lcm
 
 from derive.language.scope.scope import Scope, Symbol
-from derive.language.tree.names import base_key, splits
+from derive.language.tree.names import base_key, behind, splits
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
 
@@ -196,6 +196,15 @@ def parts_of(node: Syn, scope: Scope) -> tuple[Symbol | None, Syn, Syn]:
             if symbol is not None:
                 return symbol, split.sub, split.sup
     return None, EMPTY, EMPTY
+
+
+def difference_of(mark: Syn, node: Syn, scope: Scope) -> Symbol | None:
+    r"""Return the declared symbol ``\Delta X`` that two neighbors are together."""
+    first = base_key(mark)
+    if first is None or first.plain not in ("Delta", "delta"):
+        return None
+    found = (scope.find(behind(first, split.key)) for split in splits(node))
+    return next((symbol for symbol in found if symbol is not None), None)
 
 
 def built_in(node: Syn, scope: Scope) -> str:

@@ -170,8 +170,10 @@ def exact_proof(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
 def exact_at_tiny_sizes(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The exact road at the smallest sizes, where few entries make extreme cases (all units off, one row) likely."""
     tiny = [s for s in door("derive.exact.points.sizes_choice", "tiny_sizes")(problem) if s not in sizes]
-    if tiny:
-        yield from exact_road(problem, how, tiny[:TINY])
+    for heard in exact_road(problem, how, tiny[:TINY]) if tiny else ():
+        # Where a size is one, LayerNorm divides by zero: it may have values at larger sizes.
+        detail = {key: value for key, value in heard.evidence.detail.items() if key != "nowhere"}
+        yield Heard(replace(heard.evidence, detail=detail), heard.points)
 
 
 def _unusual_sizes(problem: Problem) -> Iterator[Sizes]:

@@ -1,7 +1,8 @@
 """The mutation test: slips are planted in true claims of the shipped papers; every one must be found, most repaired.
 
 ``python -m tests.benchmarks.mutation [--per-claim N] [--jobs J] [--out FILE]`` runs it whole and writes the result with
-the machine. A mutant counts only if it is proven different at an exact point (or has no type); others are discarded.
+the machine. A mutant counts only if it is proven different at an exact point (or has no type); what the exact road alone
+cannot decide is put to the judge, as an audit does. What is shown to be equal is discarded, the rest is unclear.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ import argparse
 import json
 import os
 import platform
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from derive.core import Problem
 from derive.errors import DeriveError, ShapeProblem
+from derive.evidence import Point
 from derive.exact import choose_sizes, decide
 from derive.exact.certification.certify import certify
 from derive.exact.points.instantiate import instantiate
@@ -30,17 +33,21 @@ from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.tree import parts_of
+from proofs.judging.judge import judge_problem
+from proofs.judging.mend import VERIFIED
+from proofs.judging.refute import Exhibit
 from proofs.judging.roads import form_of
 from proofs.judging.understand import Reading, understand
-from proofs.reading.paper import Claim
+from proofs.reading.options import How
+from proofs.reading.paper import Claim, Settings
 from proofs.reading.reader import read_paper
 from tests.benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 PAPERS = ROOT / "proofs" / "papers"
 SEED = 0
-VERIFIED = 4
-"""How many proposals are judged per mutant."""
+HOW = How()
+"""As an audit judges where nothing else is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +105,27 @@ def run_claim(claim: Claim, most: int, seed: int = SEED) -> list[Outcome]:
     for number, (reading, original, conditions) in enumerate(links):
         share = max(1, most // len(links))
         for mutant in mutants(original, reading.scope, f"{seed} {name} {number}", share):
-            found.append(_run(name, reading, original, conditions, mutant))
+            found.append(_run(name, claim.settings, reading, original, conditions, mutant))
         if len(found) >= most:
             break
     return found
 
 
-def _run(name: str, reading: Reading, original: Syn, conditions: tuple[Syn, ...], mutant: Mutant) -> Outcome:
+def _run(
+    name: str, settings: Settings, reading: Reading, original: Syn, conditions: tuple[Syn, ...], mutant: Mutant
+) -> Outcome:
     start = time.perf_counter()
     text = to_latex(mutant.statement)
-    verdict, repair, repaired = _judged(reading, original, conditions, text)
+    verdict, repair, repaired = _judged(settings, reading, original, conditions, text)
     seconds = round(time.perf_counter() - start, 3)
     return Outcome(name, mutant.kind, text, verdict, repaired, repair, seconds)
 
 
-def _judged(reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: str) -> tuple[str, str, bool]:
+def _judged(
+    settings: Settings, reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: str
+) -> tuple[str, str, bool]:
     words = {key.plain for key in reading.scope.visible()}
-    points = []
+    points: list[Point] = []
     try:
         (tree,) = statements(text, reading.options.macros, words)
         (typed,) = elaborate(tree, reading.scope, reading.options, conditions=conditions)
@@ -125,32 +136,48 @@ def _judged(reading: Reading, original: Syn, conditions: tuple[Syn, ...], text: 
     else:
         if len(typed.readings) > 1:
             return "discarded", "", False
-        evidence, point = decide(typed.problem, choose_sizes(typed.problem), SEED)
-        proved = prove(typed.problem).outcome == "agree"
-        if point is None or certify(instantiate(typed.problem), point) is None:
-            return ("discarded" if proved or evidence.outcome == "agree" else "unclear"), "", False
-        verdict = "holds" if proved else "refuted"
-        points = [point]
+        verdict, points = _verdict(typed.problem, settings, text)
+        if verdict in ("discarded", "unclear"):
+            return verdict, "", False
     for proposal, _ in zip(
         proposals(tree, reading.scope, reading.options, conditions=conditions, points=points),
-        range(VERIFIED),
+        range(VERIFIED[HOW.effort]),
         strict=False,
     ):
-        if _holds(proposal.statement, reading, conditions):
+        if _holds(proposal.statement, reading, settings, conditions):
             return verdict, to_latex(proposal.statement), _equal(proposal.statement, original, reading.scope)
     return verdict, "", False
 
 
-def _holds(statement: Syn, reading: Reading, conditions: Sequence[Syn]) -> bool:
+def _verdict(problem: Problem, settings: Settings, text: str) -> tuple[str, list[Point]]:
+    """What is found out about a mutant, with the inputs at which it fails."""
+    evidence, point = decide(problem, choose_sizes(problem), SEED)
+    proved = prove(problem).outcome == "agree"
+    if point is not None and certify(instantiate(problem), point) is not None:
+        return ("holds" if proved else "refuted"), [point]
+    if proved or evidence.outcome == "agree":
+        return "discarded", []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        exhibit = Exhibit("mutant", text, "", path / "mutant.json", settings.texts)
+        finding = judge_problem(problem, settings, exhibit, replace(HOW, effort="quick", certificates=path))
+    if finding.decision.verdict == "refuted":
+        return "refuted", list(finding.points[:1])
+    shown = finding.decision.verdict == "holds" and finding.decision.strength == "proved"
+    return ("discarded" if shown else "unclear"), []
+
+
+def _holds(statement: Syn, reading: Reading, settings: Settings, conditions: Sequence[Syn]) -> bool:
+    """Whether a repair holds, asked as an audit asks."""
     try:
         links = elaborate(statement, reading.scope, reading.options, conditions=conditions)
     except DeriveError:
         return False
-    return bool(links) and all(_shown(link.problem) and len(link.readings) <= 1 for link in links)
+    return bool(links) and all(len(link.readings) <= 1 and _shown(link.problem, settings) for link in links)
 
 
-def _shown(problem: Problem) -> bool:
-    return prove(problem).outcome == "agree" and decide(problem, choose_sizes(problem)[:1], SEED)[0].outcome == "agree"
+def _shown(problem: Problem, settings: Settings) -> bool:
+    return judge_problem(problem, settings, None, HOW.for_proofs(sparing=False)).decision.verdict == "holds"
 
 
 def _equal(repaired: Syn, original: Syn, scope: Scope) -> bool:

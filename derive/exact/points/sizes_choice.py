@@ -137,6 +137,22 @@ def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest
     return found
 
 
+MODEST = ((2,), (2, 3), (3, 2), (3,))
+
+
+def modest_sizes(problem: Problem) -> list[dict[str, int]]:
+    """Return admitted tuples of twos and threes, in turn: nothing vanishes because a size is one, and all stays small."""
+    defined = _defined(problem)
+    names = [n for n in problem.sizes if n not in defined]
+    found: list[dict[str, int]] = []
+    for pattern in MODEST:
+        values = dict(zip(names, itertools.cycle(pattern), strict=False))
+        sizes = _followed(problem.rules, values, defined)
+        if sizes is not None and problem.rules.admits(sizes):
+            _append(found, {name: sizes[name] for name in problem.sizes})
+    return found
+
+
 def _defined(problem: Problem) -> list[str]:
     """Names that an equation gives in terms of the others, in an order in which they can be computed."""
     found: list[str] = []
