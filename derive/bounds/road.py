@@ -32,6 +32,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.natural_powers import natural_powers
+from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.products import of_products
 from derive.bounds.inequalities.single_terms import of_single_terms
@@ -221,7 +222,21 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]
         facts.theorems += _aside(facts, natural_powers(facts, exprs))
     facts.cache.clear()
-    return _relation(facts, goal)
+    try:
+        steps = _relation(facts, goal)
+    except NotSupported:
+        steps = _of_one_number(facts, goal)
+        if steps is None:
+            raise
+    return steps or _of_one_number(facts, goal)
+
+
+def _of_one_number(facts: Facts, goal: Rel) -> Steps | None:
+    """The step that shows an inequality between functions of one number."""
+    if goal.op not in ("<=", "<", ">=", ">") or not is_scalar(goal.lhs) or not is_scalar(goal.rhs):
+        return None
+    small, large = (goal.lhs, goal.rhs) if goal.op in ("<=", "<") else (goal.rhs, goal.lhs)
+    return of_one_variable(facts, small, large, goal.op in ("<", ">"))
 
 
 def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
