@@ -9,7 +9,7 @@ from derive import build as b
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.scope.dependence import labels_of
 from derive.language.scope.domains import Domain, read_domain
-from derive.language.scope.families import Ranges, declare_family, family_of, letters_of
+from derive.language.scope.families import Ranges, declare_family, family_of, letters_of, member_again
 from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers
 from derive.language.scope.scope import Hypothesis, Scope, Symbol
@@ -35,6 +35,8 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
         return _constant(scope, name, key, domain)
     if _is_unit(scope, name, domain):
         return replace(scope, units={**scope.units, key.plain: domain.shape})
+    if member_again(scope, name, domain):
+        return scope
     family = declare_family(scope, name, domain)
     if family is not None:
         return family

@@ -1,6 +1,7 @@
 r"""Sequences that only a recursion gives: ``h_0 := 0, \quad h_t := A h_{t-1} + B u_t`` declares h_0, ..., h_T by its shape.
 
-The shape of the members is the one in which the right side has that of the left; how many there are is told by what else has the
+The shape of the members is that of a first one that is declared (``x_0 \in \mathbb{R}^n``), or the one in which the right side has
+that of the left; how many there are is told by what else has the
 index, by its range, or is T (K, N, L) where nothing tells it.
 """
 
@@ -109,27 +110,51 @@ def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
         if tree.kind != "relation" or tree.value not in ("in", "subset", "to", "assign", "="):
             continue
         for _, node in tree.children[0].walk():
-            if tree.value in ("in", "subset", "to") and base_key(node) == key:
+            if tree.value in ("in", "subset", "to") and base_key(node) == key and _first(tree, key) is None:
                 return None
         if tree.value in ("assign", "=") and whole_key(tree.children[0]) == key:
             return None
     return key
 
 
+def _first(tree: Syn, key: Key) -> str | None:
+    r"""The number of the only member that a statement declares: 0 in ``x_0 \in \mathbb{R}^n``, also beside other names."""
+    if tree.kind != "relation" or tree.value != "in" or len(tree.children) != 2:
+        return None
+    left = bare(tree.children[0])
+    names = [bare(item) for item in (left.children if left.kind == "list" else (left,))]
+    of_key = [name for name in names if any(base_key(node) == key for _, node in name.walk())]
+    if len(of_key) != 1 or of_key[0].kind != "script" or not is_empty(of_key[0].children[2]):
+        return None
+    sub = bare(of_key[0].children[1])
+    return sub.value if sub.kind == "num" and sub.value in ("0", "1") else None
+
+
 def _without(text: str, trees: Sequence[Syn], waiting: dict[Key, Recursion]) -> str:
     """The block without the statements that speak of sequences that are not declared yet."""
     for tree in sorted(trees, key=lambda t: -t.span[0]):
-        if (
-            any(base_key(node) in waiting for _, node in tree.walk())
-            and 0 <= tree.span[0]
-            and tree.span[1] <= len(text)
-        ):
-            text = text[: tree.span[0]] + text[tree.span[1] :]
+        if any(base_key(node) in waiting for _, node in tree.walk()):
+            start, end = _item_of(tree, waiting)
+            if 0 <= start and end <= len(text):
+                text = text[:start] + text[end:]
     return re.sub(r"([,;])((?:\s|\\quad|\\qquad|\\;|\\,)*[,;.])+", r"\1", re.sub(r"^(?:\s|\\quad|[,;])+", "", text))
 
 
+def _item_of(tree: Syn, waiting: dict[Key, Recursion]) -> tuple[int, int]:
+    r"""Where a statement stands that speaks of sequences: of ``x_0, y \in \mathbb{R}^n`` the first member and a comma."""
+    left = bare(tree.children[0]) if tree.children else tree
+    if left.kind == "list" and any(_first(tree, key) is not None for key in waiting):
+        items = left.children
+        for k, item in enumerate(items):
+            if any(base_key(node) in waiting for _, node in item.walk()):
+                last = k == len(items) - 1
+                return (items[k - 1].span[1], item.span[1]) if last else (item.span[0], items[k + 1].span[0])
+    return tree.span
+
+
 def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | None:
-    ends = _ends(one, trees)
+    ends, key = _ends(one, trees), base_key(one.base)
+    starts = [(number, tree.children[1]) for tree in trees if key is not None and (number := _first(tree, key))]
     for upright, flags in itertools.product((True, False), (NO_FLAGS, frozenset({ENTRYWISE}))):
         reader = Reader(scope, scope.options, tight=flags)
         low, high = (None, None) if ends is None else (reader.indices.expression(end) for end in ends)
@@ -140,17 +165,21 @@ def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | No
         try:
             term = reader.read(_with_previous(one.value, one))
             fits = reader.u.unify(rows, term.rows) and reader.u.unify(cols, term.cols)
-            reader.u.finish()
+            if not starts:
+                reader.u.finish()
         except DeriveError:
             continue
-        if not fits or None in (reader.u.total(rows), reader.u.total(cols)):
+        if not fits or (not starts and None in (reader.u.total(rows), reader.u.total(cols))):
             continue
-        shape = Shape(reader.u.known(rows), reader.u.known(cols))
         first, last = _range(reader, one, index.range(reader.u) if index.uses or ends else None)
         if first is None or last is None:
             return None
+        if starts:
+            first, space = (starts[0][0] if not index.uses and not ends else first), latex_of(starts[0][1])
+        else:
+            space = r"\mathbb{R}" + _exponent(Shape(reader.u.known(rows), reader.u.known(cols)))
         base = latex_of(one.base)
-        return rf"{base}_{{{first}}}, \dots, {base}_{{{last}}} \in \mathbb{{R}}{_exponent(shape)} \\ "
+        return rf"{base}_{{{first}}}, \dots, {base}_{{{last}}} \in {space} \\ "
     return None
 
 

@@ -211,7 +211,8 @@ class Reader:
             if self.indices.find_number(key.plain) is not None:
                 return key, sub, sup
             family, symbol = self.scope.find_family(key, sub), self.scope.find(key)
-            if family is None and symbol is not None and is_commutation(self, key, symbol, sub):
+            commutation = family is None and symbol is not None and is_commutation(self, key, symbol, sub)
+            if commutation or siblings.is_hidden(self, symbol, syn):
                 continue
             symbol = siblings.family_or_entry(self, family, symbol)
             if symbol is not None and self._is_inverse(key, sub, syn):

@@ -94,12 +94,72 @@ def declare_family(scope: Scope, name: Syn, domain: Domain) -> Scope | None:
     key, plain, latex, ranges = found
     if domain.kind != "matrix":
         raise NotSupported("a family of sizes", name.span[0], "declare a vector of numbers")
-    return with_family(scope, Symbol(key, "array", _core(scope, plain), latex, domain.shape, indices=ranges), domain)
+    symbol = Symbol(key, "array", _core(scope, plain), latex, domain.shape, indices=ranges)
+    if len(ranges) == 1:
+        scope = _without_member(scope, symbol, plain)
+    return with_family(scope, symbol, domain)
 
 
 def _core(scope: Scope, plain: Key) -> str:
     """A name in core expressions, other than that of a symbol with the same name and no index."""
     return scope.core_name(plain if plain not in scope.visible() else Key("it", plain.plain))
+
+
+def member_again(scope: Scope, name: Syn, domain: Domain) -> bool:
+    r"""Whether ``x_0 \in \mathbb{R}^n`` stands beside ``x_0, \dots, x_T \in \mathbb{R}^n``: a member, not a name of its own.
+
+    Raises:
+        NameProblem: It has another shape.
+        NotSupported: More is said of it than its shape.
+    """
+    found = _numbered(name)
+    symbol = scope.symbols.get(family_key(found, 1)) if found is not None else None
+    if symbol is None or symbol.kind != "array" or domain.kind != "matrix":
+        return False
+    equal = scope.equal_sizes()
+    if not all(
+        a.substitute(equal) == c.substitute(equal)
+        for a, c in zip(symbol.shape.totals, domain.shape.totals, strict=True)
+    ):
+        raise NameProblem(
+            f"{latex_of(name)} is a member of a family in {symbol.shape}, and declared in {domain.shape}", name.span[0]
+        )
+    if domain.bounds or domain.values or domain.simplex or domain.order or domain.demands:
+        raise NotSupported(
+            f"what is said of {latex_of(name)} beside its shape",
+            name.span[0],
+            "say it in a statement of its own, such as x_0 \\ge 0",
+        )
+    return True
+
+
+def _numbered(name: Syn) -> Key | None:
+    """The name in front of a number below it: x of ``x_0``."""
+    syn = bare(name)
+    if syn.kind != "script" or not is_empty(syn.children[2]) or bare(syn.children[1]).kind != "num":
+        return None
+    return base_key(syn.children[0])
+
+
+def _without_member(scope: Scope, symbol: Symbol, plain: Key) -> Scope:
+    """The scope without a member that is declared in front of its family.
+
+    Raises:
+        NameProblem: It has another shape, or something is said of it already.
+    """
+    for number in range(10):
+        member = scope.symbols.get(Key(plain.style, f"{plain.plain}_{number}"))
+        if member is None:
+            continue
+        said = any(member.core in h.mentions for h in scope.hypotheses)
+        if member.kind != "var" or member.shape.totals != symbol.shape.totals or said:
+            raise NameProblem(
+                f"{member.latex} is declared beside the family {symbol.latex} of which it is a member",
+                None,
+                "declare the family first",
+            )
+        scope = replace(scope, symbols={k: v for k, v in scope.symbols.items() if v is not member})
+    return scope
 
 
 def with_family(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:
@@ -170,6 +230,7 @@ __all__ = [
     "family_of",
     "find_upper",
     "letters_of",
+    "member_again",
     "use_places",
     "with_family",
     "with_index_in_front",

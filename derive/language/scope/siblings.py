@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
-from derive.language.scope.scope import Scope, Symbol
+from derive.language.scope.scope import Scope, Symbol, family_key
 from derive.language.terms.readings import OUTER_FAMILY
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, labelled
@@ -52,6 +52,30 @@ def family_or_entry(r: Reader, family: Symbol | None, symbol: Symbol | None) -> 
     entries = symbol.kind in ("var", "def") and not symbol.params and not symbol.shape.is_scalar
     hidden = entries and r.scope.is_inner(symbol, family) and r.chooses(OUTER_FAMILY)
     return symbol if hidden else family
+
+
+def is_hidden(r: Reader, symbol: Symbol | None, syn: Syn) -> bool:
+    r"""Return whether ``x_0`` of an outer block is hidden by a family ``x_0, \dots, x_T`` that is declared further in.
+
+    Raises:
+        NotSupported: Something is said of the outer one of the two: of the inner one or not, nothing tells.
+    """
+    base, _, label = symbol.key.plain.partition("_") if symbol is not None else ("", "", "")
+    if symbol is None or not label.isdigit():
+        return False
+    family = r.scope.find(family_key(Key(symbol.key.style, base), 1))
+    low = family.indices[0][1].constant if family is not None and family.indices else None
+    if family is None or low is None or low > int(label):
+        return False
+    hidden = r.scope.is_inner(family, symbol)
+    outer = symbol if hidden else family
+    if any(outer.core in h.mentions for level in r.scope.levels() for h in level.hypotheses):
+        raise NotSupported(
+            f"{symbol.latex} beside a family of which it is a member, in another block",
+            r.at(syn),
+            "declare them in one block, or call one of them by another letter",
+        )
+    return hidden
 
 
 def is_other(r: Reader, symbol: Symbol, sub: Syn, syn: Syn) -> bool:
@@ -115,4 +139,4 @@ def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:
     return found
 
 
-__all__ = ["check_entry", "family_or_entry", "indices_of", "is_other", "with_label"]
+__all__ = ["check_entry", "family_or_entry", "indices_of", "is_hidden", "is_other", "with_label"]
