@@ -206,10 +206,8 @@ class Reader:
         """Return the longest declared (or locally bound) name that a symbol begins with, and the scripts left."""
         for key, sub, sup in splits(syn):
             local = next((k for k in (key, *self.local) if k in self.local and k.plain == key.plain), None)
-            if local is not None:
-                return local, sub, sup
-            if self.indices.find_number(key.plain) is not None:
-                return key, sub, sup
+            if local is not None or self.indices.find_number(key.plain) is not None:
+                return local or key, sub, sup
             family, symbol = self.scope.find_family(key, sub), self.scope.find(key)
             commutation = family is None and symbol is not None and is_commutation(self, key, symbol, sub)
             if commutation or siblings.is_hidden(self, symbol, syn):

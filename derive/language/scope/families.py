@@ -16,7 +16,7 @@ from derive.errors import NameProblem, NotSupported
 from derive.language.scope.dependence import labels_of
 from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers
-from derive.language.scope.scope import Hypothesis, Scope, Symbol, family_key
+from derive.language.scope.scope import Hypothesis, Scope, Symbol, family_key, may_have
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
 from derive.language.tree.syntax import Syn
@@ -113,8 +113,10 @@ def member_again(scope: Scope, name: Syn, domain: Domain) -> bool:
         NotSupported: More is said of it than its shape.
     """
     found = _numbered(name)
-    symbol = scope.symbols.get(family_key(found, 1)) if found is not None else None
-    if symbol is None or symbol.kind != "array" or domain.kind != "matrix":
+    symbol = scope.symbols.get(family_key(found[0], 1)) if found is not None else None
+    if symbol is None or found is None or symbol.kind != "array" or domain.kind != "matrix":
+        return False
+    if not may_have(symbol, found[1]):
         return False
     equal = scope.equal_sizes()
     if not all(
@@ -133,12 +135,14 @@ def member_again(scope: Scope, name: Syn, domain: Domain) -> bool:
     return True
 
 
-def _numbered(name: Syn) -> Key | None:
-    """The name in front of a number below it: x of ``x_0``."""
+def _numbered(name: Syn) -> tuple[Key, int] | None:
+    """The name in front of a number below it, and the number: x and 0 of ``x_0``."""
     syn = bare(name)
-    if syn.kind != "script" or not is_empty(syn.children[2]) or bare(syn.children[1]).kind != "num":
+    sub = bare(syn.children[1]) if syn.kind == "script" and is_empty(syn.children[2]) else None
+    if sub is None or sub.kind != "num" or not sub.value.isdigit():
         return None
-    return base_key(syn.children[0])
+    key = base_key(syn.children[0])
+    return None if key is None else (key, int(sub.value))
 
 
 def _without_member(scope: Scope, symbol: Symbol, plain: Key) -> Scope:
@@ -149,7 +153,7 @@ def _without_member(scope: Scope, symbol: Symbol, plain: Key) -> Scope:
     """
     for number in range(10):
         member = scope.symbols.get(Key(plain.style, f"{plain.plain}_{number}"))
-        if member is None:
+        if member is None or not may_have(symbol, number):
             continue
         said = any(member.core in h.mentions for h in scope.hypotheses)
         if member.kind != "var" or member.shape.totals != symbol.shape.totals or said:

@@ -86,6 +86,12 @@ def family_key(key: Key, count: int, *, upper: bool = False) -> Key:
     return Key(key.style, f"{key.plain} with {count} {'upper ' if upper else ''}indices")
 
 
+def may_have(family: Symbol, number: int) -> bool:
+    """Whether a number may be one of those of a family with one index: it is not below the first."""
+    low = family.indices[0][1].constant if family.indices else None
+    return low is not None and low <= number
+
+
 def declared_text(key: Key) -> str:
     """Return the text of a declared name, without the indices of a family."""
     return re.split(r" with \d+ (?:upper )?indices$", key.plain)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
-from derive.language.scope.scope import Scope, Symbol, family_key
+from derive.language.scope.scope import Scope, Symbol, family_key, may_have
 from derive.language.terms.readings import OUTER_FAMILY
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, labelled
@@ -64,8 +64,7 @@ def is_hidden(r: Reader, symbol: Symbol | None, syn: Syn) -> bool:
     if symbol is None or not label.isdigit():
         return False
     family = r.scope.find(family_key(Key(symbol.key.style, base), 1))
-    low = family.indices[0][1].constant if family is not None and family.indices else None
-    if family is None or low is None or low > int(label):
+    if family is None or not may_have(family, int(label)):
         return False
     hidden = r.scope.is_inner(family, symbol)
     outer = symbol if hidden else family

@@ -87,3 +87,15 @@ def test_blocks_one_in_the_other(outer: str, inner: str, claim: str, verdict: st
     paper = _paper(outer, inner, claim, tmp_path)
     (result,) = audit(paper, effort="quick", certificates=tmp_path, ledger=tmp_path, jobs=1).papers[0].claims
     assert result.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        r"x_0 \in \mathbb{R}^n, x_1, \dots, x_T \in \mathbb{R}^n",
+        r"x_1, \dots, x_T \in \mathbb{R}^n, x_0 \in \mathbb{R}^n",
+    ],
+)
+def test_what_is_below_the_first_member_is_another_name(given: str, tmp_path: Path) -> None:
+    assert judged(r"\sum_{t=1}^T (x_t - x_0) = \sum_{t=1}^T x_t - T x_0", given, tmp_path).verdict == "holds"
+    assert judged(r"x_0 = x_1", given, tmp_path).verdict == "refuted"
