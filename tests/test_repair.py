@@ -7,11 +7,13 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from derive.exact import choose_sizes, decide
+from derive.exact.rings.primefield import residues, tower
 from derive.language.parsing.parser import parse, statements
 from derive.language.printing.latex import to_latex
 from derive.language.problems.elaborate import default_problems
@@ -19,7 +21,7 @@ from derive.language.scope.options import Options
 from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import proposals
-from derive.repair.bench import reconstructed
+from derive.repair.bench import Value, proportional, ratio, reconstructed
 from derive.repair.empty import collapsed
 from derive.repair.scalars import fit, monomial, monomial_of, scaled, written
 from derive.repair.tree import tidy
@@ -324,3 +326,47 @@ def test_the_likeliest_repair_comes_first(wrong: str, right: str):
 def test_what_is_too_large_is_screened_at_smaller_sizes():
     claim = r"\frac{\partial \mathbf{A}(\mathbf{X}) \otimes \mathbf{B}(\mathbf{X})}{\partial \mathbf{X}} = (\mathbf{I}_n \otimes \mathbf{K}_{p, q} \otimes \mathbf{I}_r) \left( (\mathrm{vec}_r \mathbf{A} \otimes \mathbf{I}_{pr}) \frac{\partial \mathbf{B}}{\partial \mathbf{X}} + (\mathbf{I}_{nq} \otimes \mathrm{vec}_r \mathbf{B}) \frac{\partial \mathbf{A}}{\partial \mathbf{X}} \right)"
     assert proposed(claim.replace("p, q", "q, p"), FUNCTIONS, 1) == [claim]
+
+
+LACKING = r"A \in \mathbb{R}^{m \times n}, S, T \in \mathbb{R}^{n \times n}, x, a, b \in \mathbb{R}^{n}, u \in \mathbb{R}^{m}, X \in \mathbb{R}^{n \times q}, Z \in \mathbb{R}^{q \times n}"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "term"),
+    [
+        (r"\frac{\partial \operatorname{softmax}(x)}{\partial x} = -\operatorname{softmax}(x)\operatorname{softmax}(x)^\top", r"+ \operatorname{diag}(\operatorname{softmax}(x))"),
+        (r"\frac{\partial \|A x - u\|_2^2}{\partial x} = 2 (-u)^\top A", r"(-u + A x)^\top"),  # inside a bracket
+        (r"\frac{\partial \frac{x}{\|x\|_2}}{\partial x} = -\frac{x x^\top}{\|x\|_2^3}", r"+ \frac{1}{\lVert x \rVert_2} \mathbf{I}_n"),  # over a number of the formula
+        (r"\operatorname{sigmoid}(-x) = \mathbf{1}_n", r"- \operatorname{sigmoid}(x)"),
+        (r"(S + a b^\top)^{-1} = -\frac{S^{-1} a b^\top S^{-1}}{1 + b^\top S^{-1} a}", "+ S^{-1}"),
+        (r"\det(a b^\top) = 1 + b^\top a", r"\det(a b^\top + \mathbf{I}_n)"),  # on the left, and not affine there
+        (r"\det(\mathbf{I}_n + X Z) = \det(Z X)", r"\det(Z X + \mathbf{I}_q)"),
+    ],
+)  # fmt: skip
+def test_a_missing_term_is_made_of_the_parts_of_a_formula(wrong: str, term: str):
+    found = proposed(wrong, LACKING, 3)
+    assert any(term in text for text in found), found
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        r"\operatorname{tr}(S^2) = 0",  # what is taken away again is always zero
+        r"S x = 2 S x",
+        r"S = T",
+        r"S x = T x",
+    ],
+)
+def test_what_would_say_nothing_is_not_added(wrong: str):
+    assert not any("+" in text or "-" in text for text in proposed(wrong, LACKING, 20))
+
+
+def test_values_are_compared_point_by_point():
+    ring = tower(1, 4, 1)[0]
+    every = np.ones(4, dtype=bool)
+    whole = np.arange(1, 17, dtype=np.int64).reshape(4, 2, 2)
+    scaled_by = np.array([3, 5, 7, 11], dtype=np.int64).reshape(4, 1, 1)
+    one = Value(ring, whole, every)
+    assert proportional(Value(ring, residues(whole * scaled_by, ring.p), every), one)
+    assert ratio(Value(ring, residues(whole * scaled_by, ring.p), every), one, None) is None
+    assert not proportional(Value(ring, whole * whole, every), one)

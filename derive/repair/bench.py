@@ -27,10 +27,11 @@ from derive.exact.rings.signs import SignBook, TooManySigns
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)
-PIECEWISE_BATCHES, SAMPLED_BATCHES = (2048, 8192), (384, 8192)
+PIECEWISE_BATCHES, SAMPLED_BATCHES = (2048, 8192), (384, 1536)
 OPERATIONS, FIRST = 120_000_000, 40_000_000  # of all candidates; before smaller sizes are taken
 NODE = 200  # operations that cost as much time as visiting a node
 SEED = 20_011
+LOOKED_AT = 6  # points at which multiples are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,10 @@ class Bench:
             if (sides[0].valid & sides[1].valid).any():
                 break
             self.grade = min(self.grade + 1, 1)
+        else:
+            if self.sampled:  # with so many roots and signs no point is valid
+                self.budget.left = -1
+                raise NotSupported("no point is valid")
         return Row(setup.problem.goal.op, sides[0], sides[1], tuple(sorted(sizes.items())))
 
     def _setup(self, problem: Problem, sizes: dict[str, int]) -> Setup:
@@ -183,9 +188,9 @@ class Bench:
             rings = self._tower(need, batch)
             evaluator = self._shared[place] = self._evaluator(rings, setup, sizes, indices, need)
         self._extend(evaluator, setup, sizes)
-        before = evaluator.nodes
+        before = _work(evaluator, batch)
         array = _array(evaluator, side)
-        self.budget.spend(NODE * (evaluator.nodes - before))
+        self.budget.spend(_work(evaluator, batch) - before)
         valid = _sound(evaluator)
         if not valid.any():  # what follows needs points of its own, and compares only values at the same ones
             del self._shared[place]
@@ -239,6 +244,11 @@ class Bench:
         rows, cols = shape.evaluate(sizes)
         chance = np.random.default_rng(random.Random(f"{self.seed} {name} {level}").getrandbits(63))
         return chance.integers(0, ring.p, (ring.batch, rows, cols))
+
+
+def _work(evaluator: Evaluator, batch: int) -> int:
+    """What visiting nodes and comparing signs has cost so far."""
+    return NODE * evaluator.nodes + (batch * evaluator.signs.compared if evaluator.signs is not None else 0)
 
 
 def _array(evaluator: Evaluator, side: Expr) -> Array:
@@ -310,6 +320,22 @@ def ratio(target: Value, whole: Value, base: Value | None) -> tuple[int, Fractio
     return (1 if pow(rho, (p - 1) // 2, p) == 1 else -1), square
 
 
+def proportional(target: Value, whole: Value) -> bool:
+    """Whether one is a multiple of the other at every point, not by the same number everywhere."""
+    p = whole.ring.p
+    if target.ring is not whole.ring or target.array.shape[1:] != whole.array.shape[1:]:
+        return False
+    valid = np.flatnonzero(target.valid & whole.valid)[:LOOKED_AT]
+    batch = max(len(target.array), len(whole.array))
+    up, down = (residues(np.broadcast_to(v.array, (batch, *v.array.shape[1:])), p) for v in (target, whole))
+    if batch > 1:
+        up, down = up[valid], down[valid]
+    if not len(valid) or not down.any(axis=(1, 2)).all():
+        return False
+    flat = [(a.reshape(-1), b.reshape(-1)) for a, b in zip(up, down, strict=True)]
+    return all(not residues(a * int(b[k]) - b * int(a[k]), p).any() for a, b in flat for k in [int(np.argmax(b != 0))])
+
+
 def reconstructed(residue: int, p: int) -> Fraction | None:
     """Return the fraction with small numerator and denominator that has a residue modulo p."""
     limit = 4096
@@ -327,4 +353,4 @@ def difference(a: Value, b: Value) -> Value:
     return Value(a.ring, residues(a.array - b.array, a.ring.p), a.valid & b.valid)
 
 
-__all__ = ["Bench", "Row", "Value", "difference", "indices_tried", "ratio", "reconstructed"]
+__all__ = ["Bench", "Row", "Value", "difference", "indices_tried", "proportional", "ratio", "reconstructed"]

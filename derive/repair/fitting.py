@@ -69,7 +69,7 @@ def _factor(search: Search, path: Path, rows: list[Row]) -> Monomial | None:
     side = path[0]
     zeroed: list[Row] | None = None
     if len(path) > 1:
-        zeroed = rows_of(search, search.statement.replace(path, _zero))
+        zeroed = rows_of(search, search.statement.replace(path, zero))
         if zeroed is None or len(zeroed) != len(rows):
             return None
     values: list[tuple[dict[str, int], int, Fraction]] = []
@@ -85,7 +85,8 @@ def _factor(search: Search, path: Path, rows: list[Row]) -> Monomial | None:
     return fit(values)
 
 
-def _zero(node: Syn) -> Syn:
+def zero(node: Syn) -> Syn:
+    """A node times nothing, which keeps its shape."""
     return t.juxt(t.num(0), Syn("group", "(", (node,)))
 
 

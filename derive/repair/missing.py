@@ -18,7 +18,7 @@ from derive.repair.scalars import Monomial, fit, scaled
 if TYPE_CHECKING:
     from derive.repair.search import Search
 
-MAX_TERMS = 90
+MAX_TERMS = 60
 KINDS = ("transpose", "kronecker", "commutation", "symbol", "order", "size", "product", "index", "drop")
 
 

@@ -290,6 +290,7 @@ def _original(search: Search) -> list[Problem] | None:
 
 def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair]:
     from derive.repair.fitting import fitted
+    from derive.repair.grown import grown
     from derive.repair.missing import missing_terms
 
     singles = single_edits(search.statement, search.words)
@@ -305,6 +306,7 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     yield from search.screened(renamings(search.statement, search.words))
     if original is not None and len(original) == 1:
         yield from search.screened(missing_terms(search))
+        yield from search.screened(grown(search))
     yield from search.screened(itertools.islice(_pairs(search.statement, singles), MAX_PAIRS))
 
 

@@ -30,7 +30,8 @@ class SignBook:
     """The atoms met so far; ``impossible`` marks points whose pattern contradicts itself (a cyclic order).
 
     ``strict`` keeps only points where a positive number is a square; ``level`` of ``levels`` is the place in the tower.
-    ``sampled`` takes as the sign of an atom whether it is a square, a random pattern at every point.
+    ``sampled`` takes as the sign of an atom whether it is a square, a random pattern at every point. ``compared`` counts
+    how often a value was compared with an atom.
     """
 
     ring: PrimeRing
@@ -39,6 +40,7 @@ class SignBook:
     levels: int = 1
     sampled: bool = False
     atoms: list[Array] = field(default_factory=list)
+    compared: int = 0
     impossible: Array = field(init=False)
 
     def __post_init__(self) -> None:
@@ -72,6 +74,7 @@ class SignBook:
 
     def _ratio(self, value: Array, atom: Array) -> int | None:
         """The sign of the small rational number that a value is a multiple of an atom by, None if there is none."""
+        self.compared += 1
         p, first = self.ring.p, int(np.argmax(atom != 0))
         a, v = int(atom[first]), int(value[first])
         last = -1
