@@ -57,7 +57,7 @@ from derive.bounds.rewriting.equals import with_equals
 from derive.bounds.rewriting.function_points import at_points, multiplied_out
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
-from derive.bounds.rewriting.tables import with_tables
+from derive.bounds.rewriting.tables import with_open_entries, with_tables
 from derive.bounds.rules.perturbation import perturbed
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -137,6 +137,9 @@ def _told_otherwise(
     """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
     if of_functions:
         yield ("points", "what holds at all points holds at those of the claim"), multiplied_out(problem), _always
+    entries = with_open_entries(problem)
+    if entries is not None:
+        yield ("definition", "an entry of a table is what defines it"), entries, _always
     gradients = with_gradients(problem)
     if gradients is not problem:
         rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")

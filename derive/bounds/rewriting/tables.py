@@ -9,7 +9,7 @@ from derive import build
 from derive.bounds.forms.normal import ONE, canonical, strip
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, mapped_formula, walk
 from derive.entries import Range, whole_matrix
-from derive.index.sequences.open_tables import with_open_tables
+from derive.index.sequences.open_tables import opened_entry, with_open_tables
 from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 
@@ -22,6 +22,12 @@ def with_tables(problem: Problem) -> Problem:
         return replace(problem, goal=formulas[0])
     goal, *hypotheses = (mapped_formula(f, lambda e: build.bottom_up(e, _matrix)) for f in formulas)
     return replace(problem, goal=goal, hypotheses=tuple(hypotheses))
+
+
+def with_open_entries(problem: Problem) -> Problem | None:
+    """The problem with the entries of tables in its goal as what defines them, None if it has none."""
+    goal = mapped_formula(problem.goal, lambda e: build.bottom_up(e, opened_entry))
+    return None if goal == problem.goal else replace(problem, goal=goal)
 
 
 def _nodes(formulas: tuple[Formula, ...]) -> Iterator[Expr]:
@@ -59,4 +65,4 @@ def _softmax(body: Expr, first: Range, second: Range) -> Expr | None:
     return None
 
 
-__all__ = ["with_tables"]
+__all__ = ["with_open_entries", "with_tables"]

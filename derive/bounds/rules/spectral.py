@@ -24,6 +24,7 @@ from derive.bounds.matrices.ranks import ranks
 from derive.bounds.matrices.shifted_inverses import shifted_inverses
 from derive.bounds.matrices.softmax_jacobians import softmax_jacobians
 from derive.bounds.matrices.spectral_distances import spectral_distances
+from derive.bounds.matrices.sums_of_spectra import sums_of_spectra
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
 from derive.bounds.quantities.norms import exact
@@ -55,6 +56,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         log_determinants,
         inner_products,
         spectral_distances,
+        sums_of_spectra,
         monotone,
         circles,
         ranks,

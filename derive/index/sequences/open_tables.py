@@ -25,7 +25,12 @@ def _is_open(node: Expr) -> bool:
 
 
 def _opened(node: Expr) -> Expr:
-    if not _is_open(node):
+    return opened_entry(node) if _is_open(node) else node
+
+
+def opened_entry(node: Expr) -> Expr:
+    """An entry of a table of numbers as what it is, with index names of its own; another node as it is."""
+    if node.op != "entry" or node.args[0].op != "blocks" or not node.args[0].args[0].shape.is_scalar:
         return node
     row, _, column, _ = node.args[0].data
     body = node.args[0].args[0]
@@ -34,4 +39,4 @@ def _opened(node: Expr) -> Expr:
     return map_sizes(renamed(body, own), {row: i, column: j})
 
 
-__all__ = ["with_open_tables"]
+__all__ = ["opened_entry", "with_open_tables"]
