@@ -36,7 +36,7 @@ from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.products import of_products
 from derive.bounds.inequalities.single_terms import of_single_terms
-from derive.bounds.inequalities.square_roots import with_roots
+from derive.bounds.inequalities.square_roots import with_roots, with_squares
 from derive.bounds.inequalities.sums import of_sums
 from derive.bounds.inequalities.theorems import standard
 from derive.bounds.limits import limits
@@ -106,6 +106,9 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     rooted = with_roots(problem) if steps is None else None
     if rooted is not None:
         steps = _with_squares(prove_bound(rooted, work=work))
+    squared = with_squares(problem) if steps is None else None
+    if squared is not None:
+        steps = _of_squares(squared, work)
     seconds = time.perf_counter() - start
     if steps is None:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
@@ -121,6 +124,15 @@ def _attempt(problem: Problem, work: int, of_sequences: bool) -> Steps | None:
         if of_sequences:
             return None
         raise
+
+
+def _of_squares(problem: Problem, work: int) -> Steps | None:
+    """The steps that compare two squares, and that roots keep their order."""
+    try:
+        steps = _attempt(problem, work, of_sequences=False)
+    except DeriveError:
+        return None
+    return None if steps is None else merge((("roots", "a <= b where a^2 <= b^2 and b >= 0"),), steps)
 
 
 def _with_squares(found: Evidence) -> Steps | None:

@@ -25,6 +25,7 @@ from derive.bounds.forms.normal import (
 )
 from derive.bounds.inequalities.combined_norms import combined
 from derive.bounds.inequalities.increasing import increasing
+from derive.bounds.inequalities.largest_entries import largest_entries
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr, walk
 from derive.sizes import Size
@@ -54,6 +55,7 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _distance_of_maxima(gap, ends)
     yield from combined([*nodes, *_known_norms(facts, nodes)])
     yield from increasing(facts, nodes[: 4 * MAX_NODES])
+    yield from largest_entries(facts, nodes[: 4 * MAX_NODES])
     for node in nodes[: 4 * MAX_NODES]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
             yield from _tangent(node)

@@ -1,4 +1,7 @@
-"""Inequalities between squares: ``a^2 <= b^2`` where ``0 <= a <= b``, as ``||x_T||^2 <= q^(2 T) ||x_0||^2``."""
+"""Inequalities between squares: ``a^2 <= b^2`` where ``0 <= a <= b``, as ``||x_T||^2 <= q^(2 T) ||x_0||^2``.
+
+And the other way round: ``||x|| <= sqrt(n)`` where ``||x||^2 <= n``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from math import isqrt
 
 from derive import build
 from derive.bounds.forms.normal import is_scalar, strip
-from derive.core import Expr, Problem, Rel
+from derive.core import Expr, Problem, Rel, walk
 from derive.index.sequences.members import whole_number
 
 
@@ -28,11 +31,56 @@ def with_roots(problem: Problem) -> Problem | None:
     return replace(problem, goal=Rel(goal.op, *sides))
 
 
+def with_squares(problem: Problem) -> Problem | None:
+    """Return a sufficient problem: the squares of a norm and of a product with a root compared; None if it is none of these."""
+    goal = problem.goal
+    if not isinstance(goal, Rel) or goal.op not in SWITCHED or not (is_scalar(goal.lhs) and is_scalar(goal.rhs)):
+        return None
+    small, large = (goal.lhs, goal.rhs) if goal.op in ("<=", "<") else (goal.rhs, goal.lhs)
+    small, square = strip(small), _square(large)
+    if small.op != "norm" or small.data[0] not in ("2", "F") or square is None or not _has_root(large):
+        return None
+    sides = build.hpow(small, build.const(2)), square
+    return replace(problem, goal=Rel(goal.op, *(sides if goal.op in ("<=", "<") else sides[::-1])))
+
+
+SWITCHED = ("<=", "<", ">=", ">")
+
+
+def _square(expr: Expr) -> Expr | None:
+    """The square of a number that is not negative by its form: of roots, norms, sizes and products of them."""
+    expr = strip(expr)
+    two = build.const(2)
+    if expr.op == "const":
+        return build.const(expr.data[0] ** 2) if expr.data[0] >= 0 else None
+    if expr.op == "map" and expr.data[0] == "sqrt":
+        return build.reshape(expr.args[0], build.SCALAR)
+    if expr.op == "hpow" and strip(expr.args[1]) == build.const(Fraction(1, 2)):
+        return build.reshape(expr.args[0], build.SCALAR)
+    if expr.op == "norm":
+        return build.hpow(expr, two)
+    if expr.op in ("scale", "hadamard"):
+        parts = [_square(part) for part in expr.args]
+        known = [part for part in parts if part is not None]
+        return build.scale(*known) if len(known) == len(parts) == 2 else None
+    return None
+
+
+def _has_root(expr: Expr) -> bool:
+    return any(
+        (n.op == "map" and n.data[0] == "sqrt") or (n.op == "hpow" and strip(n.args[1]) == build.const(Fraction(1, 2)))
+        for n in walk(expr)
+    )
+
+
 def _root(expr: Expr) -> Expr | None:
-    """A number whose square an expression is, by its form: of even powers, products, and squares of rationals."""
+    """A number whose square an expression is, by its form: of even powers, products, and squares of rationals, and sums of them."""
     expr = strip(expr)
     if expr.op == "const":
         return _rational_root(expr.data[0])
+    if expr.op == "add":
+        squares = all(_root(build.reshape(term, build.SCALAR)) is not None for term in expr.args)
+        return build.sqrt(build.reshape(expr, build.SCALAR)) if squares else None
     if expr.op in ("scale", "hadamard"):
         roots = [_root(a) for a in expr.args]
         known = [r for r in roots if r is not None]
@@ -56,4 +104,4 @@ def _rational_root(value: Fraction) -> Expr | None:
     return build.const(root) if root * root == value else None
 
 
-__all__ = ["with_roots"]
+__all__ = ["with_roots", "with_squares"]

@@ -54,7 +54,7 @@ def _several(facts: Facts, size: Size) -> bool:
 def _log_sum_exp(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """Max x <= log sum exp(x) <= max x + log n; the first strictly for two terms or more."""
     total = strip(node.args[0])
-    exponent, index = _term(total, "exp")
+    exponent, index = summed_term(total, "exp")
     if exponent is None or index is None:
         return
     name, length = index
@@ -64,7 +64,7 @@ def _log_sum_exp(facts: Facts, node: Expr) -> Iterator[Theorem]:
         yield Theorem(node, build.add(largest, _log(length)), False, rule, "log sum exp x <= max x + log n")
 
 
-def _term(total: Expr, name: str) -> tuple[Expr | None, tuple[str, Size] | None]:
+def summed_term(total: Expr, name: str) -> tuple[Expr | None, tuple[str, Size] | None]:
     """The argument of a function whose values are summed up, as a scalar with an index, and the index with its range."""
     if total.op == "sum" and total.data[1] == ONE:
         body = strip(total.args[0])
@@ -220,4 +220,4 @@ def _stochastic(facts: Facts, matrix: Expr) -> Iterator[Theorem]:
         yield Theorem(least, build.norm(matrix, "2"), False, "stochastic", "||P||_2 >= sqrt(m / n) since P 1 = 1")
 
 
-__all__ = ["standard"]
+__all__ = ["standard", "summed_term"]

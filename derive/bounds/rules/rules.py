@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import reduce
 
 from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
@@ -351,16 +352,15 @@ def _side_by_side(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iter
         listed = build.extreme("max", *(build.norm(piece, kind) for piece in pieces))
         largest = values.value(facts, listed) * size_root(Size.of(len(pieces)))
         yield largest.by("blocks", f"||(B_ij)||_{kind}^2 <= (number of blocks) max ||B_ij||_{kind}^2")
-    parts = [exact(facts, a, kind) for a in expr.args]
     total = number(0)
     if kind in ("2", "F"):
-        for part in parts:
-            total = total + values.power(facts, part, Fraction(2))
-        yield values.power(facts, total, HALF).by(
-            "side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2"
-        )
+        for listed in (expr.args, pieces) if len(pieces) > len(expr.args) else (expr.args,):
+            squares = [values.power(facts, exact(facts, part, kind), Fraction(2)) for part in listed]
+            yield values.power(facts, reduce(lambda a, b: a + b, squares), HALF).by(
+                "side by side", f"||[A B]||_{kind}^2 <= ||A||_{kind}^2 + ||B||_{kind}^2"
+            )
         return
-    for part in parts:
+    for part in (exact(facts, a, kind) for a in expr.args):
         total = total + part
     yield total.by("side by side", "||[A B]|| <= ||A|| + ||B||")
 

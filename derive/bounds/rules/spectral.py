@@ -24,6 +24,7 @@ from derive.bounds.matrices.ranks import ranks
 from derive.bounds.matrices.shifted_inverses import shifted_inverses
 from derive.bounds.matrices.softmax_jacobians import softmax_jacobians
 from derive.bounds.matrices.spectral_distances import spectral_distances
+from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.sums_of_spectra import sums_of_spectra
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
@@ -57,6 +58,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         inner_products,
         spectral_distances,
         sums_of_spectra,
+        submatrices,
         monotone,
         circles,
         ranks,

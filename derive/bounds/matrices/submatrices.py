@@ -1,0 +1,40 @@
+"""Norms of the blocks of a matrix that a claim writes out: none exceeds that of the whole (Horn and Johnson, Topics in Matrix Analysis, 3.1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from derive import build
+from derive.bounds.facts.facts import Facts, Theorem
+from derive.bounds.forms.normal import canonical, normal, strip
+from derive.core import Expr
+
+MAX_NODES = 6
+JOINS = ("hcat", "vcat")
+
+
+def submatrices(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """Yield ``||A|| <= ||[A B]||`` for the norms that a claim speaks of: each is that of P [A B] Q with selections P and Q."""
+    del facts
+    norms = [n for n in nodes if n.op == "norm"]
+    for whole in [n for n in norms if strip(n.args[0]).op in JOINS][:MAX_NODES]:
+        pieces = {canonical(strip(normal(piece))) for piece in blocks_of(strip(whole.args[0]))}
+        for part in norms:
+            same = part.data == whole.data and canonical(strip(normal(part.args[0]))) in pieces
+            if same:
+                text = "no norm of a block exceeds that of the whole"
+                yield Theorem(build.norm(part.args[0], part.data[0]), whole, False, "submatrix", text)
+
+
+def blocks_of(matrix: Expr) -> list[Expr]:
+    """The blocks of which a matrix is put together, and what they are put together to on the way."""
+    found = []
+    for part in matrix.args:
+        part = strip(part)
+        found.append(part)
+        if part.op in JOINS:
+            found += blocks_of(part)
+    return found
+
+
+__all__ = ["submatrices"]
