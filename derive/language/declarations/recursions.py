@@ -133,23 +133,20 @@ def _first(tree: Syn, key: Key) -> str | None:
 def _without(text: str, trees: Sequence[Syn], waiting: dict[Key, Recursion]) -> str:
     """The block without the statements that speak of sequences that are not declared yet."""
     for tree in sorted(trees, key=lambda t: -t.span[0]):
-        if any(base_key(node) in waiting for _, node in tree.walk()):
-            start, end = _item_of(tree, waiting)
-            if 0 <= start and end <= len(text):
-                text = text[:start] + text[end:]
+        start, end = tree.span
+        if _speaks_of(tree, waiting) and 0 <= start and end <= len(text):
+            text = text[:start] + text[end:]
     return re.sub(r"([,;])((?:\s|\\quad|\\qquad|\\;|\\,)*[,;.])+", r"\1", re.sub(r"^(?:\s|\\quad|[,;])+", "", text))
 
 
-def _item_of(tree: Syn, waiting: dict[Key, Recursion]) -> tuple[int, int]:
-    r"""Where a statement stands that speaks of sequences: of ``x_0, y \in \mathbb{R}^n`` the first member and a comma."""
-    left = bare(tree.children[0]) if tree.children else tree
-    if left.kind == "list" and any(_first(tree, key) is not None for key in waiting):
-        items = left.children
-        for k, item in enumerate(items):
-            if any(base_key(node) in waiting for _, node in item.walk()):
-                last = k == len(items) - 1
-                return (items[k - 1].span[1], item.span[1]) if last else (item.span[0], items[k + 1].span[0])
-    return tree.span
+def _speaks_of(tree: Syn, waiting: dict[Key, Recursion]) -> bool:
+    r"""Whether members of sequences stand in a tree: ``w_t``, and no ``w`` that is the argument of a function.
+
+    What declares a first one, ``w_0 \in \mathbb{R}^n``, may stay: it tells the size n of all else.
+    """
+    if any(_first(tree, key) is not None for key in waiting):
+        return False
+    return any(node.kind == "script" and base_key(node.children[0]) in waiting for _, node in tree.walk())
 
 
 def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | None:

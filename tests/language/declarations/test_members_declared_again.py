@@ -40,6 +40,12 @@ def test_the_first_member_is_the_one_that_is_declared(given: str, tmp_path: Path
             r"x_t - y = (1 - a)^t (y - x_0)",
         ),
         (
+            r"w_0 \in \mathbb{R}^d, X \in \mathbb{R}^{m \times d}, y \in \mathbb{R}^m, L(w) := \tfrac{1}{2} \|X w - y\|^2, "
+            r"w_{t+1} := w_t - \nabla L(w_t)",
+            r"w_{t+1} = (I - X^\top X) w_t + X^\top y",
+            r"w_{t+1} = (I - X^\top X) w_t - X^\top y",
+        ),
+        (
             r"S_0 \in \mathbb{R}^{p \times d}, k_1, \dots, k_T \in \mathbb{R}^d, v_1, \dots, v_T \in \mathbb{R}^p, "
             r"S_t := S_{t-1} + (v_t - S_{t-1} k_t) k_t^\top",
             r"S_t = S_{t-1} (I - k_t k_t^\top) + v_t k_t^\top",
@@ -50,6 +56,12 @@ def test_the_first_member_is_the_one_that_is_declared(given: str, tmp_path: Path
 def test_a_first_member_tells_the_shape(given: str, true: str, false: str, tmp_path: Path) -> None:
     assert judged(true, given, tmp_path).verdict == "holds"
     assert judged(false, given, tmp_path).verdict == "refuted"
+
+
+def test_steps_along_the_gradient_of_any_function(tmp_path: Path) -> None:
+    given = r"w_0 \in \mathbb{R}^d, h \in \mathbb{R}, h > 0, f : \mathbb{R}^d \to \mathbb{R}, w_{t+1} := w_t - h \nabla f(w_t)"
+    assert judged(r"\|w_{t+1} - w_t\| = h \|\nabla f(w_t)\|", given, tmp_path).verdict == "holds"
+    assert judged(r"\|w_{t+1} - w_t\| = 2 h \|\nabla f(w_t)\|", given, tmp_path).verdict != "holds"
 
 
 @pytest.mark.parametrize(
