@@ -14,6 +14,7 @@ $(VENV)/.base: pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet "$(TORCH)"
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m compileall -q derive numeric proofs  # also where Python is told not to write bytecode
 	touch $@
 
 $(VENV)/.test: $(VENV)/.base

@@ -18,7 +18,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.evidence import LOOKED_AT, Evidence, Point
 from derive.exact.certification.certify import Violation, examine, with_premises
 from derive.exact.certification.glance import worth_a_look
-from derive.exact.certification.truth import Place, Purse, formula_truth, index_places
+from derive.exact.certification.truth import PRECISIONS, Place, Purse, formula_truth, index_places
 from derive.exact.decision.abstraction import abstract
 from derive.exact.decision.existence import witness
 from derive.exact.decision.goals import flatten
@@ -39,6 +39,7 @@ OPERATIONS, SPARING = 120_000_000, 20_000_000  # of a screen; beside another roa
 POINT_OPERATIONS = 4_000_000  # of all candidates of a size together
 SOME_OPERATIONS = 1_000_000  # where a search follows: of an inequality
 FIRST, SECOND = 5, 20  # candidates that are drawn before what they meet is looked at
+CLOSE_LOOKS = 4  # candidates of a size that are examined although floats do not tell the sides apart
 FEW = 8  # candidates where the screen could not say that the sides differ, or another road has a proof
 
 
@@ -423,13 +424,16 @@ def _try_points(
     goal = problem.goal
     bound = isinstance(goal, Rel) and goal.op not in ("=", "!=", "shape")
     purse = Purse(SOME_OPERATIONS if bound else POINT_OPERATIONS)
-    turns = range(candidates if shapes else 1)
+    turns, close = range(candidates if shapes else 1), 0
     for few in (turns[:FIRST], turns[FIRST:SECOND], turns[SECOND:]):
         points = [(turn, _candidate(setup, sizes, seed, turn, record)) for turn in few]
         record.undefined += sum(point is None for _, point in points)
         drawn = [(turn, point) for turn, point in points if point is not None]
-        for turn, point in _worth_a_look(problem, drawn, indices[:8] or [{}], record):
-            status, violation = _examine(problem, point, purse)
+        for turn, point, is_close in _worth_a_look(problem, drawn, indices[:8] or [{}], record):
+            close += is_close
+            if is_close and close > CLOSE_LOOKS:
+                continue
+            status, violation = _examine(problem, point, purse, PRECISIONS[:3] if is_close else PRECISIONS)
             if status == "undefined":
                 record.undefined += 1
             if status == "hypotheses":
@@ -457,15 +461,16 @@ def _candidate(setup: Setup, sizes: dict[str, int], seed: int, turn: int, record
 
 def _worth_a_look(
     problem: Problem, drawn: list[tuple[int, Point]], indices: list[dict[str, int]], record: Record
-) -> Iterator[tuple[int, Point]]:
-    """Yield the points, in order, that a glance in floats does not pass over."""
+) -> Iterator[tuple[int, Point, bool]]:
+    """Yield the points, in order, that a glance in floats does not pass over, and whether the sides are close there."""
     looks = [worth_a_look(problem, [point for _, point in drawn], values) for values in indices]
     for k, (turn, point) in enumerate(drawn):
-        for values, (look, unmet) in zip(indices, looks, strict=True):
-            if look[k]:
-                yield turn, replace(point, indices=values)
-            elif unmet[k]:
+        for values, said in zip(indices, looks, strict=True):
+            if said[k] in ("look", "close"):
+                yield turn, replace(point, indices=values), said[k] == "close"
+            elif said[k] == "hypotheses":
                 record.detail["hypotheses unmet"] = record.detail.get("hypotheses unmet", 0) + 1
+            record.undefined += said[k] == "undefined"
 
 
 def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
@@ -474,9 +479,11 @@ def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
     return {name: (sign * abs(a) if sign else a) * scale for name, a in drawn.items()}
 
 
-def _examine(problem: Problem, point: Point, purse: Purse) -> tuple[str, Violation | None]:
+def _examine(
+    problem: Problem, point: Point, purse: Purse, precisions: tuple[int, ...] = PRECISIONS
+) -> tuple[str, Violation | None]:
     try:
-        return examine(problem, point, purse)
+        return examine(problem, point, purse, precisions)
     except NotSupported:
         return "unsupported", None
     except (Undefined, Irrational, Uncertain):

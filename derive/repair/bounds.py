@@ -33,6 +33,7 @@ MAX_TYPED = 70
 MAX_PROOFS, MAX_HOPELESS = 12, 3
 RULE_STEPS = 500
 GENEROUS, POWER = 10**6, 3  # a number and a power of every size, more than any constant that is tried
+SCREENED = (128, 256)  # bits of balls at the known points: the roads that prove see what is left
 OPERATIONS = 2_000_000  # of all candidates at the known points together
 
 
@@ -117,7 +118,7 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
         if len(inputs) < len(problem.variables):
             continue
         try:
-            if examine(problem, Point(sizes, inputs, point.indices), purse)[1] is not None:
+            if examine(problem, Point(sizes, inputs, point.indices), purse, SCREENED)[1] is not None:
                 return True
         except (DeriveError, ArithmeticError, ValueError):
             continue

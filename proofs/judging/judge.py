@@ -168,11 +168,13 @@ def judge_problem(
     problem = with_even_powers(problem)
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
-    empty = _said("derive.bounds", "vacuous", problem, False)
+    empty = None if how.proof_only else _said("derive.bounds", "vacuous", problem, False)
     hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None)
     hearing.hear()
-    if how.proof_only and not any(e.outcome == "agree" for e in hearing.evidence):
-        return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
+    if how.proof_only:
+        if not any(e.outcome == "agree" for e in hearing.evidence):
+            return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
+        empty = _said("derive.bounds", "vacuous", problem, False)
     refutation, failed = _refuted(resolved, hearing.points, exhibit)
     function = _matrix_function(problem, refutation)
     if refutation is None or not refutation.accepted or function is not None:

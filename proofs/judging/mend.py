@@ -17,6 +17,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 from proofs.doors import door
 from proofs.judging.hypotheses import ZERO, natural_hypotheses, with_symmetric
+from proofs.judging.idle import is_idle
 from proofs.judging.refute import neighbours
 from proofs.judging.restated import is_assumed, is_trivial, says_the_same
 from proofs.judging.roads import form_of
@@ -41,6 +42,8 @@ NEVER = Rel("!=", ZERO, ZERO)
 UNEVALUATED = ("sup", "inf", *LIMITS)
 EXAMINED = 200_000_000
 """Operations of all examinations of hypotheses together."""
+SCREENED = (128, 256)
+"""Bits of balls that tell whether a claim fails under a hypothesis: what is not told is judged by the roads that prove."""
 POINTS = 6
 """Points where the claim fails that may show that it fails under a hypothesis too."""
 
@@ -132,7 +135,7 @@ def _hypothesis(
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem, declared):
-        if is_trivial(natural.problem.goal):
+        if is_trivial(natural.problem.goal) or is_idle(natural, problem):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue
@@ -199,7 +202,7 @@ def _positive(setup: Any, sizes: Mapping[str, int], seed: int) -> dict[str, Any]
 def _still_fails(problem: Problem, point: Point, purse: Any) -> bool:
     try:
         problem = door("derive.exact.points.instantiate", "instantiate")(problem)
-        return door("derive.exact.certification.certify", "certify")(problem, point, purse) is not None
+        return door("derive.exact.certification.certify", "examine")(problem, point, purse, SCREENED)[1] is not None
     except DeriveError:
         return False
 

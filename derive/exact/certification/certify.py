@@ -11,7 +11,7 @@ from derive.build import substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Rel, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Point
-from derive.exact.certification.truth import Gap, Place, Purse, Sides, compare, formula_truth, to_array
+from derive.exact.certification.truth import PRECISIONS, Gap, Place, Purse, Sides, compare, formula_truth, to_array
 from derive.exact.evaluation.evaluate import Env, evaluate
 from derive.exact.rings import surds
 from derive.exact.rings.exactring import ExactRing, to_fraction
@@ -55,8 +55,12 @@ def certify(problem: Problem, point: Point, purse: Purse | None = None) -> Viola
     return found[1]
 
 
-def examine(problem: Problem, point: Point, purse: Purse | None = None) -> tuple[str, Violation | None]:
+def examine(
+    problem: Problem, point: Point, purse: Purse | None = None, precisions: tuple[int, ...] = PRECISIONS
+) -> tuple[str, Violation | None]:
     """Return (``violated`` | ``satisfied`` | ``open`` | ``undefined`` | ``hypotheses``, violation).
+
+    Where exact numbers do not suffice, balls of the given precisions are tried in turn.
 
     Raises:
         NotSupported: The goal has no meaning at a single point, or the purse is empty.
@@ -66,7 +70,7 @@ def examine(problem: Problem, point: Point, purse: Purse | None = None) -> tuple
         return "hypotheses", None
     problem = eliminate(problem, set(point.inputs))
     inputs = {name: to_array(matrix) for name, matrix in point.inputs.items()}
-    place = Place(point.sizes, inputs, point.indices, purse=purse)
+    place = Place(point.sizes, inputs, point.indices, purse=purse, precisions=precisions)
     try:
         for hypothesis in problem.hypotheses:
             if formula_truth(place, hypothesis)[0] is not True:

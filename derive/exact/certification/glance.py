@@ -2,18 +2,18 @@
 
 Nothing is decided here. A point where an inequality clearly holds, or a hypothesis clearly does not, is passed over. Of
 points where the sides are too close for floats to tell them apart a few are examined: if an equality fails by so little,
-it fails so almost everywhere. Doubt (a kink, a division by almost nothing, a small singular value) means examination.
+it fails so almost everywhere. Doubt (a kink, a division by almost nothing, a small singular value) means examination;
+where something is divided by exactly zero the goal has no value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.evidence import Point
 from derive.exact.certification.certify import eliminate
@@ -24,29 +24,26 @@ from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undef
 
 OPERATIONS = 10_000_000  # per point, for all relations together
 BATCH = 32  # points at once
-FEW = 4  # points that are examined although the sides are close
 YES, CLOSE, OPEN, NO = 2, 1, 0, -2  # what is not YES is NO, and OPEN stays OPEN
+NOWHERE = 3  # of a goal alone: it has no value
+WORDS = {YES: "satisfied", CLOSE: "close", OPEN: "look", NO: "look", NOWHERE: "undefined"}
 
 
-def worth_a_look(
-    problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
-) -> tuple[list[bool], list[bool]]:
-    """Return per point whether to examine it, and whether its hypotheses clearly fail (arguments as in `glance`)."""
+def worth_a_look(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]) -> list[str]:
+    """Return per point ``look`` where it is to be examined, or ``close`` where a few are, with what is told from floats.
+
+    Else it is not: ``satisfied``, ``hypotheses`` or ``undefined``. Arguments as in `glance`.
+    """
     if len(points) == 1:  # an examination costs no more
-        return [True], [False]
+        return ["look"]
     goals, unmet = glance(problem, points, indices)
-    close = accumulate(goal == CLOSE and not bad for goal, bad in zip(goals, unmet, strict=True))
-    looks = [
-        not bad and (goal in (OPEN, NO) or (goal == CLOSE and count <= FEW))
-        for goal, bad, count in zip(goals, unmet, close, strict=True)
-    ]
-    return looks, unmet
+    return ["hypotheses" if bad else WORDS[goal] for goal, bad in zip(goals, unmet, strict=True)]
 
 
 def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]) -> tuple[list[int], list[bool]]:
     """Return per point what becomes of the goal, and whether the hypotheses clearly fail.
 
-    The goal clearly holds (`YES`), may hold with equality (`CLOSE`), fails (`NO`) or is `OPEN`.
+    The goal clearly holds (`YES`), may hold with equality (`CLOSE`), fails (`NO`), is `OPEN` or has no value (`NOWHERE`).
 
     All points have the same sizes and give the same variables. Where floats cannot say anything, all is open.
     """
@@ -64,7 +61,7 @@ def glance(problem: Problem, points: Sequence[Point], indices: Mapping[str, int]
             unmet = np.zeros(len(points), dtype=bool)
             for hypothesis in problem.hypotheses:
                 unmet |= look.truth(hypothesis, given=True) == NO
-            goals = look.truth(problem.goal, given=False)
+            goals = look.goal(problem.goal)
     except (
         NotSupported,
         Undefined,
@@ -91,6 +88,12 @@ class _Look:
         if any(name not in env.indices for name, _, _ in problem.indices):
             raise NotSupported("an index has no value")
         self.batch, self.env, self.budget = batch, env, Budget(OPERATIONS)
+        self.nowhere = np.zeros(batch, dtype=bool)
+
+    def goal(self, formula: Formula) -> Array:
+        found = self.truth(formula, given=False)
+        infinite = any(node.op == "kappa" for expr in formula_exprs(formula) for node in walk(expr))  # of singular matrices
+        return np.where(self.nowhere, NOWHERE, found) if isinstance(formula, Rel) and not infinite else found
 
     def truth(self, formula: Formula, *, given: bool) -> Array:
         if isinstance(formula, Rel):
@@ -133,6 +136,8 @@ class _Look:
             yes, no = ~_any(over >= -gap), _any(over > gap)
         open_ = ring.doubt | _any(~np.isfinite(over))
         close = CLOSE if rel.op in ("=", "<=", ">=") and not given else OPEN
+        if not given:
+            self.nowhere |= ring.nowhere
         found = np.where(open_, OPEN, np.where(no, NO, np.where(yes, YES, close)))
         return np.broadcast_to(found, (self.batch,))
 
@@ -142,4 +147,4 @@ def _any(entries: Array) -> Array:
     return np.asarray(entries.reshape(len(entries), -1).any(axis=1))
 
 
-__all__ = ["CLOSE", "NO", "OPEN", "YES", "glance", "worth_a_look"]
+__all__ = ["CLOSE", "NO", "NOWHERE", "OPEN", "YES", "glance", "worth_a_look"]

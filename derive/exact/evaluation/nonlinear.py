@@ -29,14 +29,18 @@ MAX_POWER = 1024
 
 @rule("softmax")
 def _softmax(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
-    """Rows are shifted by their first entry, a constant for derivatives: equal entries give rational values."""
-    if not isinstance(ev.ring, (ExactRing, BallRing)):
+    """Rows are shifted by a constant for derivatives: by their first entry, so that equal entries give rational values.
+
+    Floats are shifted by the largest entry, so that none overflows.
+    """
+    if not isinstance(ev.ring, (ExactRing, BallRing, FloatRing)):
         return ev.jet(rewrites.softmax(node.args[0]), scope)
     u = ev.jet(node.args[0], scope)
     ev.budget.spend(u.value.size * 16)
-    shifted = ev.jets.add(u, Jet({(): ev.ring.neg(u.value[:, :, :1])}))
+    shift = u.value.max(axis=2, keepdims=True) if isinstance(ev.ring, FloatRing) else u.value[:, :, :1]
+    shifted = ev.jets.add(u, Jet({(): ev.ring.neg(shift)}))
     e = ev.jets.compose(shifted, lambda order: [ev.ring.function("exp", shifted.value)] * (order + 1))
-    ones = np.broadcast_to(ev.ring.number(Fraction(1)), (1, e.value.shape[2], 1))
+    ones = np.broadcast_to(ev.ring.number(Fraction(1)), (ev.ring.batch, e.value.shape[2], 1))
     sums = ev.jets.matmul(e, Jet({(): ones}))
     reciprocals = ev.jets.compose(sums, lambda order: _power_levels(ev, sums.value, Fraction(-1), order))
     return ev.jets.mul(e, reciprocals)

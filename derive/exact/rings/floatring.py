@@ -1,4 +1,4 @@
-"""The float ring: float64 at a batch of points, with a mark on those whose values say nothing. It decides nothing."""
+"""The float ring: float64 at a batch of points, with marks on those whose values say nothing. It decides nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "erf": 
 
 
 class FloatRing(Ring):
-    """Float64 at a batch of points; ``doubt`` marks those whose values say nothing."""
+    """Float64 at a batch of points; ``doubt`` marks those whose values say nothing, ``nowhere`` those that divide by 0.0."""
 
     name = "floats"
     dtype = np.float64
@@ -26,6 +26,11 @@ class FloatRing(Ring):
     def __init__(self, batch: int) -> None:
         self.batch = batch
         self.doubt = np.zeros(batch, dtype=bool)
+        self.nowhere = np.zeros(batch, dtype=bool)
+
+    def divide_by(self, a: Array) -> None:
+        """Mark the points where an entry is exactly zero; of a constant, all points."""
+        self.nowhere |= (a == 0).reshape(len(a), -1).any(axis=1)
 
     def suspect(self, wrong: Array) -> None:
         """Mark the points where any entry is wrong; of a constant, all points."""
@@ -50,11 +55,14 @@ class FloatRing(Ring):
 
     def inverse(self, a: Array) -> Array:
         """Entrywise reciprocal; points with an entry that is almost zero are put in doubt."""
+        self.divide_by(a)
         self.suspect(np.abs(a) < SMALL)
         return self.finite(1 / a)
 
     def power(self, a: Array, exponent: Fraction) -> Array:
         """Entrywise power; points where it is not finite, as of a negative base, are put in doubt."""
+        if exponent < 0:
+            self.divide_by(a)
         return self.finite(a ** float(exponent))
 
     def function(self, name: str, a: Array) -> Array:
