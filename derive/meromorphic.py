@@ -39,4 +39,4 @@ def _keeps(node: Expr) -> bool:
     return False
 
 
-__all__ = ["is_meromorphic"]
+__all__ = ["ALGEBRAIC", "is_meromorphic"]

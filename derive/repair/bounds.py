@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derive import build
 from derive.bounds import prove_bound
 from derive.bounds.facts.facts import MAX_WORK
-from derive.core import Formula, Logic, Problem, Rel, conclusion
+from derive.core import Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certification.certify import examine
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
 MAX_PROOFS, MAX_HOPELESS = 12, 3
+NODES = 900  # of all that is to be proved together: of a large statement few neighbours are tried
 RULE_STEPS = 500
 GENEROUS, POWER = 10**6, 3  # a number and a power of every size, more than any constant that is tried
 SCREENED = (128, 256)  # bits of balls at the known points: the roads that prove see what is left
@@ -48,6 +49,7 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
     Where the rules do not reach the statement with a large side that is many times as large, no constant will do.
     """
     proofs, purse = 0, Purse(OPERATIONS, remembers=True)
+    most = _most_proofs(original)
     hopeless: bool | None = None
     for weaker, tree, text in itertools.islice(_candidates(search), MAX_TYPED):
         if weaker and hopeless:
@@ -67,8 +69,13 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
             yield from search.proposed(found[0], text)
         elif relaxed:
             return  # it may be true, and then nothing weaker is what was meant
-        if proofs >= (MAX_HOPELESS if hopeless else MAX_PROOFS):
+        if proofs >= (MAX_HOPELESS if hopeless else most):
             return
+
+
+def _most_proofs(original: Sequence[Problem]) -> int:
+    nodes = len({node for p in original for expr in formula_exprs(p.goal) for node in walk(expr)})
+    return max(MAX_HOPELESS, min(MAX_PROOFS, NODES // max(1, nodes)))
 
 
 def _generous(problem: Problem) -> Problem:

@@ -15,18 +15,34 @@ PRECISION = 256  # bits
 SPECTRAL = 1e-12  # of the entries of a matrix: equal eigenvalues are enclosed no better, in balls of any precision
 
 
-def said_of(problem: Problem, points: Iterable[Point]) -> set[str]:
+Known = dict[Any, str]
+NOTHING = {"satisfied", "noise", "undefined", "hypotheses"}
+"""What exact arithmetic says of points that violate nothing."""
+
+
+def said_of(problem: Problem, points: Iterable[Point], known: Known | None = None) -> set[str]:
     """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
 
     Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise. Points at
     which a condition number inside a side is infinite are ``infinite``: inputs of the claim that exact arithmetic cannot judge.
+    The first point of which more than `NOTHING` is said ends it. ``known`` remembers what was said of points of this problem.
     """
-    examine = door("derive.exact.certification.certify", "examine")
+    known, said = {} if known is None else known, set[str]()
     try:
-        answers = [(point, examine(problem, point)[0]) for point in points]
-        return {_reworded(problem, point, said) for point, said in answers}
+        for point in points:
+            key = tuple(tuple(sorted(part.items())) for part in (point.sizes, point.inputs, point.indices))
+            if key not in known:
+                known[key] = _word(problem, point)
+            said.add(known[key])
+            if known[key] not in NOTHING:
+                break
     except DeriveError:
         return set()
+    return said
+
+
+def _word(problem: Problem, point: Point) -> str:
+    return _reworded(problem, point, door("derive.exact.certification.certify", "examine")(problem, point)[0])
 
 
 def _reworded(problem: Problem, point: Point, said: str) -> str:
@@ -95,7 +111,7 @@ def _at_all_indices(problem: Problem, point: Point) -> Iterator[Point]:
 
 def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
     """Whether both sides are all but equal in balls of high precision, entry by entry."""
-    from derive.exact.certification.certify import NOTHING, all_but_equal
+    from derive.exact.certification import certify
     from derive.exact.certification.truth import Place, compare, to_array
     from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
@@ -103,10 +119,10 @@ def _equal_up_to_rounding(problem: Problem, rel: Rel, point: Point) -> bool:
     place = Place(point.sizes, inputs, point.indices, precisions=(PRECISION,))
     try:
         sides = compare(place, rel.lhs, rel.rhs, lambda signs: True)
-        nothing = max(NOTHING, SPECTRAL * _scale(place, rel))
+        nothing = max(certify.NOTHING, SPECTRAL * _scale(place, rel))
     except (Undefined, Uncertain, Irrational, DeriveError, KeyError):
         return False
-    return sides.kind == "balls" and all_but_equal(sides, nothing)
+    return sides.kind == "balls" and certify.all_but_equal(sides, nothing)
 
 
 def _scale(place: Any, rel: Rel) -> float:
@@ -118,4 +134,4 @@ def _scale(place: Any, rel: Rel) -> float:
     return max((float(abs(x).upper()) for x in values), default=0.0)
 
 
-__all__ = ["said_of"]
+__all__ = ["NOTHING", "Known", "said_of"]

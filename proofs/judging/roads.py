@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs,
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from proofs.doors import door
-from proofs.judging.noise import said_of
+from proofs.judging.noise import NOTHING, Known, said_of
 from proofs.reading.options import How
 
 if TYPE_CHECKING:
@@ -287,7 +288,6 @@ def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Size
         yield Heard(replace(evidence, detail={**evidence.detail, "resting on": names}))
 
 
-NOTHING = {"satisfied", "noise", "undefined", "hypotheses"}  # what exact arithmetic says of points that violate nothing
 CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are looked at first
 
 
@@ -295,22 +295,24 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding."""
     search, candidates = door("numeric.search.search", "search"), door("numeric.search.search", "candidates")
     start = time.perf_counter()
-    result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=_seen_exactly)
+    known: Known = {}
+    look = partial(_seen_exactly, known)
+    result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=look)
     points = list(islice(candidates(result), CANDIDATES))
-    said = said_of(result.problem, _some(points))
+    said = said_of(result.problem, _some(points), known)
     if said == {"undefined"}:
         result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), patient=True)
         points = list(islice(candidates(result), CANDIDATES))
-        said = said_of(result.problem, _some(points))
+        said = said_of(result.problem, _some(points), known)
     detail = {"best_ratio": result.best_ratio, "evaluations": result.evaluations, "at": dict(result.sizes or {})}
     detail["per sizes"] = [{"sizes": dict(s), "ratio": r} for s, r in result.ratios]
     detail["histogram"] = list(result.histogram)
     said = said if result.best_ratio > 1 else set()
-    if said == {"hypotheses"} and _missed_equations(result) and said_of(result.problem, points) == said:
+    if said == {"hypotheses"} and _missed_equations(result) and said_of(result.problem, points, known) == said:
         # No input of the search that violates the claim is exactly admissible: it has seen nothing of the claim.
         detail |= {"inadmissible": result.best_ratio, "best_ratio": None, "evaluations": 0}
         points = []
-    elif (said and said <= NOTHING and said_of(result.problem, points) <= NOTHING) or (
+    elif (said and said <= NOTHING and said_of(result.problem, points, known) <= NOTHING) or (
         not points
         and result.best_ratio > 1
         and (_infinite(result) or door("numeric.search.search", "is_rounding")(result))
@@ -330,12 +332,12 @@ def _missed_equations(result: Any) -> bool:
     return open_equations(result) and not is_rounding(result)
 
 
-def _seen_exactly(result: Any) -> str:
+def _seen_exactly(known: Known, result: Any) -> str:
     """What exact arithmetic makes of the clear violations that a search has found so far."""
     points = list(islice(door("numeric.search.search", "candidates")(result), CANDIDATES))
-    said = said_of(result.problem, _some(points))
+    said = said_of(result.problem, _some(points), known)
     if said <= NOTHING:
-        said = said_of(result.problem, points)
+        said = said_of(result.problem, points, known)
     if said - NOTHING or said == {"undefined"}:  # of points without a value the search is done again, patiently
         return "violation"
     if "hypotheses" in said or not points:

@@ -39,7 +39,11 @@ def points_of(problem, seed, count=24):
 def test_what_is_passed_over_is_satisfied(claim, seed):
     problem = problem_of(claim[0], claim[1])
     points = points_of(problem, seed)
-    allowed = {"hypotheses": {"hypotheses", "undefined"}, "satisfied": {"satisfied", "open"}, "undefined": {"undefined"}}
+    allowed = {
+        "hypotheses": {"hypotheses", "undefined"},
+        "satisfied": {"satisfied", "open"},
+        "undefined": {"undefined"},
+    }
     for point, said in zip(points, worth_a_look(problem, points, {}), strict=True):
         if said not in ("look", "close"):
             assert examine(problem, point)[0] in allowed[said], (claim, point)

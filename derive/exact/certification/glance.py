@@ -92,7 +92,9 @@ class _Look:
 
     def goal(self, formula: Formula) -> Array:
         found = self.truth(formula, given=False)
-        infinite = any(node.op == "kappa" for expr in formula_exprs(formula) for node in walk(expr))  # of singular matrices
+        infinite = any(
+            node.op == "kappa" for expr in formula_exprs(formula) for node in walk(expr)
+        )  # of singular matrices
         return np.where(self.nowhere, NOWHERE, found) if isinstance(formula, Rel) and not infinite else found
 
     def truth(self, formula: Formula, *, given: bool) -> Array:
