@@ -31,6 +31,7 @@ from derive.sizes import Size
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_BLIND = 15
+MAX_GLANCED = 12_000  # parts of all statements together that are typed to be seen as false in floats
 PROOF_STEPS, RULE_STEPS = 20_000, 150
 PAIRED = {
     ("transpose", "transpose"), ("commutation", "commutation"), ("commutation", "kronecker"),
@@ -87,6 +88,7 @@ class Search:
     collapsed: frozenset[Expr] = frozenset()
     seen: set[str] = field(default_factory=set)
     blind: int = 0
+    glanced: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
 
     def typed(self, tree: Syn) -> tuple[Syn, list[Problem]] | None:
@@ -169,8 +171,10 @@ class Search:
 
     def screened(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[Repair]:
         """Propose what survives the screen, or is proved where it cannot judge; after `MAX_BLIND` of those it ends."""
+        size = sum(1 for _ in self.statement.walk())
         for tree, text in candidates:
-            if self.blind >= MAX_BLIND:  # the screen is of no use here, and typing alone proposes too much
+            # The screen is of no use here, and typing alone proposes too much.
+            if self.blind >= MAX_BLIND or self.glanced * size > MAX_GLANCED:
                 return
             found = self.typed(tree)
             if found is None:
@@ -178,6 +182,7 @@ class Search:
             candidate, problems = found
             survives = self.survives(problems)
             if survives is None and any(map(self._clearly_false, problems)):
+                self.glanced += 1
                 continue
             self.blind += survives is None
             if survives or (survives is None and self.shown(problems)):
