@@ -28,6 +28,7 @@ from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)
 PIECEWISE_BATCHES, SAMPLED_BATCHES = (2048, 8192), (384, 1536)
+ATOMS = 60  # arguments whose signs are sampled, of all candidates together
 OPERATIONS, FIRST = 120_000_000, 40_000_000  # of all candidates; before smaller sizes are taken
 NODE = 200  # operations that cost as much time as visiting a node
 SEED = 20_011
@@ -112,7 +113,7 @@ class Bench:
                 return list(self._rows(problem, count))
             except TooManySigns as reason:
                 if self.sampled:
-                    raise NotSupported(f"no value at random points: {reason}") from reason
+                    raise NotSupported("there are too many signs to sample") from reason
                 self.sampled = True
             except NotSupported:
                 if self.modest or self.budget.left >= 0:
@@ -210,7 +211,7 @@ class Bench:
                 if not isinstance(system, AffineSystem):
                     raise NotSupported("the hypotheses are not affine")
                 points = solve(system, ring, sizes, points, self.seed) or points
-            signs = SignBook(ring, need.fractional, level, need.levels, self.sampled) if need.piecewise else None
+            signs = SignBook(ring, need.fractional, level, need.levels, self.sampled, ATOMS) if need.piecewise else None
             upper = Evaluator(ring, Env(sizes, points, indices), self.budget, upper, signs)
         assert upper is not None
         return upper

@@ -72,6 +72,11 @@ def idle_names(problems: Sequence[Problem]) -> frozenset[str]:
     return frozenset(name for problem in problems for name in _idle(conclusion(problem.goal)))
 
 
+def speaks(problems: Sequence[Problem]) -> bool:
+    """Return whether goals speak of a variable at all: nothing of a claim about ``A`` is left in ``sqrt(n n) = n``."""
+    return any(free_names(side) for problem in problems for side in formula_exprs(conclusion(problem.goal)))
+
+
 def collapsed(problems: Sequence[Problem]) -> frozenset[Expr]:
     r"""Return the parts of goals that are written as more than they are: ``x / x``, ``\min(m, m)``."""
     return frozenset(
@@ -139,4 +144,4 @@ def _zero(node: Expr) -> Expr:
     return build.const(0) if node.shape.is_scalar else build.zeros(node.shape.rows, node.shape.cols)
 
 
-__all__ = ["collapsed", "idle_names", "says_nothing"]
+__all__ = ["collapsed", "idle_names", "says_nothing", "speaks"]

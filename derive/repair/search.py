@@ -23,7 +23,7 @@ from derive.repair.bench import Bench, Row
 from derive.repair.bounds import contradicted, is_bound, of_norms, repaired_bounds, weakened
 from derive.repair.conclusion import claimed_paths
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
-from derive.repair.empty import collapsed, idle_names, says_nothing
+from derive.repair.empty import collapsed, idle_names, says_nothing, speaks
 from derive.repair.glances import Glances
 from derive.repair.tree import Path, at, difference_of, parts_of, size_tree, tidy
 from derive.sizes import Size
@@ -71,6 +71,7 @@ class Search:
         bracketings: That in which the statement is read; all that there are if it has no type in any.
         idle: Names that the statement itself does not depend on.
         collapsed: Parts of the statement itself that are written as more than they are.
+        speaks: The statement itself speaks of a variable.
         frame: Puts an edited relation back into the whole statement.
 
     """
@@ -86,6 +87,7 @@ class Search:
     bracketings: tuple[frozenset[str], ...] = (NO_FLAGS,)
     idle: frozenset[str] = frozenset()
     collapsed: frozenset[Expr] = frozenset()
+    speaks: bool = False
     seen: set[str] = field(default_factory=set)
     blind: int = 0
     glanced: int = 0
@@ -105,6 +107,8 @@ class Search:
         if not problems or (any(says_nothing(p) for p in problems) and not self._defines(tree)):
             return None
         if idle_names(problems) - self.idle or collapsed(problems) - self.collapsed:
+            return None
+        if self.speaks and not speaks(problems):
             return None
         return tree, problems
 
@@ -288,6 +292,7 @@ def _original(search: Search) -> list[Problem] | None:
             continue
         search.bench = Bench.of(problems[0])
         search.idle, search.collapsed = idle_names(problems), collapsed(problems)
+        search.speaks = speaks(problems)
         return problems
     search.bracketings = every if any(n.kind == "infix" for _, n in search.statement.walk()) else (NO_FLAGS,)
     return None

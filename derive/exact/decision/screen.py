@@ -143,12 +143,12 @@ def screen(
 
     """
     budget, rest = Budget(operations), (variables, sizes, indices, seed, systems)
-    if sample:
-        return _screen(lhs, rhs, *rest, budget, Plan(BATCHES, WANTED // 2, fields=1, sampled=True))
-    for signs in (FEW_SIGNS, MANY_SIGNS) if traits((lhs, rhs)).piecewise else ():
+    plans = [Plan(signs) for signs in (FEW_SIGNS, MANY_SIGNS)] if traits((lhs, rhs)).piecewise and not sample else []
+    sampled = Plan(BATCHES, WANTED // 2, fields=1, sampled=True) if sample else Plan(BATCHES, sampled=True)
+    for plan in (*plans, sampled):
         with suppress(TooManySigns):
-            return _screen(lhs, rhs, *rest, budget, Plan(signs))
-    return _screen(lhs, rhs, *rest, budget, Plan(BATCHES, sampled=True))
+            return _screen(lhs, rhs, *rest, budget, plan)
+    raise NotSupported("there are too many signs to sample", hint="use smaller sizes")
 
 
 @dataclass(frozen=True, slots=True)

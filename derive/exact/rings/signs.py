@@ -19,6 +19,7 @@ from derive.exact.rings.rings import Array
 
 SPARE_BITS = 3  # points per pattern: 2^3 at least
 SMALL = 4096
+MOST_SAMPLED = 600
 
 
 class TooManySigns(Exception):
@@ -30,8 +31,8 @@ class SignBook:
     """The atoms met so far; ``impossible`` marks points whose pattern contradicts itself (a cyclic order).
 
     ``strict`` keeps only points where a positive number is a square; ``level`` of ``levels`` is the place in the tower.
-    ``sampled`` takes as the sign of an atom whether it is a square, a random pattern at every point. ``compared`` counts
-    how often a value was compared with an atom.
+    ``sampled`` takes as the sign of an atom whether it is a square, a random pattern at every point; then there are at most
+    ``most`` atoms, for every new one is compared with all. ``compared`` counts these comparisons.
     """
 
     ring: PrimeRing
@@ -39,6 +40,7 @@ class SignBook:
     level: int = 0
     levels: int = 1
     sampled: bool = False
+    most: int = MOST_SAMPLED
     atoms: list[Array] = field(default_factory=list)
     compared: int = 0
     impossible: Array = field(init=False)
@@ -67,7 +69,8 @@ class SignBook:
             factor = self._ratio(value, atom)
             if factor is not None:
                 return factor * self._bits(number)
-        if not self.sampled and 1 << (self._bit(len(self.atoms)) + 1 + SPARE_BITS) > self.ring.batch:
+        patterns = 1 << (self._bit(len(self.atoms)) + 1 + SPARE_BITS)
+        if len(self.atoms) >= self.most if self.sampled else patterns > self.ring.batch:
             raise TooManySigns
         self.atoms.append(value)
         return self._bits(len(self.atoms) - 1)
