@@ -31,6 +31,9 @@ from derive.sizes import Size
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_BLIND = 15
+PRODUCTS = {"otimes": "kron"} | dict.fromkeys(
+    ("odot", "circ", "ast", "oslash"), "hadamard"
+)  # by what their bracketings are called
 MAX_GLANCED = 12_000  # parts of all statements together that are typed to be seen as false in floats
 PROOF_STEPS, RULE_STEPS = 20_000, 150
 PAIRED = {
@@ -294,7 +297,8 @@ def _original(search: Search) -> list[Problem] | None:
         search.idle, search.collapsed = idle_names(problems), collapsed(problems)
         search.speaks = speaks(problems)
         return problems
-    search.bracketings = every if any(n.kind == "infix" for _, n in search.statement.walk()) else (NO_FLAGS,)
+    products = {PRODUCTS.get(node.value) for _, node in search.statement.walk() if node.kind == "infix"}
+    search.bracketings = tuple(tight for tight in every if tight <= products)
     return None
 
 
