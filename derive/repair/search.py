@@ -25,6 +25,7 @@ from derive.repair.conclusion import claimed_paths
 from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
 from derive.repair.empty import collapsed, idle_names, says_nothing, speaks
 from derive.repair.glances import Glances
+from derive.repair.misfit import misfit, touches
 from derive.repair.tree import Path, at, difference_of, parts_of, size_tree, tidy
 from derive.sizes import Size
 
@@ -311,6 +312,9 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     if of_norms(search.statement):  # norms of Kronecker products multiply: almost any product could be one
         singles = [e for e in singles if e.kind != "product"]
     singles = [e for e in singles if not _other_quantity(search, e)]
+    every = singles
+    parts = misfit(search.statement, search.scope, search.options, search.bracketings) if original is None else ()
+    singles = [e for e in singles if touches(e.path, parts)]
     likely = [e for e in singles if e.cost < 1.35]
     others = [e for e in singles if e.cost >= 1.35]
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
@@ -321,7 +325,10 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     if original is not None and len(original) == 1:
         yield from search.screened(missing_terms(search))
         yield from search.screened(grown(search))
-    yield from search.screened(itertools.islice(_pairs(search.statement, singles), MAX_PAIRS))
+    couples = ((a, b) for a, b in _pairs(every) if touches(a.path, parts) or touches(b.path, parts))
+    yield from search.screened(
+        (b.applied(a.applied(search.statement)), f"{a.text}, {b.text}") for a, b in itertools.islice(couples, MAX_PAIRS)
+    )
 
 
 def _other_quantity(search: Search, edit: Edit) -> bool:
@@ -360,24 +367,18 @@ def _shape_of(problem: Problem) -> tuple[Size, Size | None] | None:
     return rows, None if cols == Size.of(1) else cols
 
 
-def _pairs(statement: Syn, singles: Sequence[Edit]) -> Iterator[tuple[Syn, str]]:
+def _pairs(singles: Sequence[Edit]) -> Iterator[tuple[Edit, Edit]]:
     """Two edits of kinds that go together, on one side; the same change in two places comes first."""
     couples = []
     for a, b in itertools.combinations(singles, 2):
         kinds = (min(a.kind, b.kind), max(a.kind, b.kind))
-        if kinds not in PAIRED or a.path[0] != b.path[0] or _nested(a.path, b.path):
+        if kinds not in PAIRED or a.path[0] != b.path[0] or touches(a.path, (b.path,)):
             continue
         if a.kind in ("size", "symbol", "scalar", "function") and a.tag != b.tag and a.tag != b.tag[::-1]:
             continue
         couples.append((a.cost + b.cost, a, b))
     couples.sort(key=lambda c: c[0])
-    for _, a, b in couples:
-        yield b.applied(a.applied(statement)), f"{a.text}, {b.text}"
-
-
-def _nested(a: Sequence[int], b: Sequence[int]) -> bool:
-    shorter = min(len(a), len(b))
-    return tuple(a[:shorter]) == tuple(b[:shorter])
+    yield from ((a, b) for _, a, b in couples)
 
 
 __all__ = ["Repair", "Search", "proposals"]
