@@ -22,7 +22,7 @@ from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import proposals
 from derive.repair.bench import Value, proportional, ratio, reconstructed
-from derive.repair.empty import collapsed
+from derive.repair.empty import collapsed, says_nothing
 from derive.repair.scalars import fit, monomial, monomial_of, scaled, written
 from derive.repair.tree import tidy
 
@@ -124,6 +124,20 @@ def test_what_cancels_says_nothing():
     claim = r"\operatorname{tr}(\mathbf{X}^\top \mathbf{X}) = \operatorname{tr}(\mathbf{B}^\top \mathbf{B}) + "
     found = repairs(claim + square.format(r"\mathbf{X}", r"\mathbf{B}"), 20)
     assert not any("-" in text and r"\mathbf{B}" not in text for text in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"\operatorname{rank}(\mathbf{X}) \ge \operatorname{rank}(\mathbf{X}) - m + 1", True),
+        (r"\operatorname{rank}(\mathbf{X}) \ge 2 \operatorname{rank}(\mathbf{X}) - m", False),
+        (r"(\mathbf{X}^\top)_{ji} = \mathbf{X}_{ij}", True),
+        (r"(\mathbf{X}^\top)_{ji} = \mathbf{B}_{ij}", False),
+    ],
+)
+def test_what_is_written_in_two_ways_says_nothing(text: str, expected: bool):
+    (problem,) = default_problems(read(text), SCOPE)
+    assert says_nothing(problem) is expected
 
 
 def test_nothing_is_divided_by_itself():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from derive import build
 from derive.alike import formula_key
@@ -18,7 +19,7 @@ def says_nothing(problem: Problem) -> bool:
     """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing.
 
     Nor does ``f = f + (x - x)^T A (x - x)``: terms that cancel are left out. Nor does an inequality whose sides differ by a factor
-    that depends on the sizes alone: ``||A||_2 <= sqrt(n) ||A||_2`` speaks of n and not of A.
+    that depends on the sizes alone: ``||A||_2 <= sqrt(n) ||A||_2`` speaks of n and not of A; or by such a term.
     """
     goal = problem.goal
     while isinstance(goal, Logic) and goal.op == "implies":
@@ -30,7 +31,16 @@ def says_nothing(problem: Problem) -> bool:
     if not isinstance(goal, Rel):
         return False
     left, right = (formula_key(Rel("=", side, side)) for side in map(_reduced, (goal.lhs, goal.rhs)))
-    return left == right or (goal.op in ORDERS and _differ_by_a_constant(goal.lhs, goal.rhs))
+    if goal.op in ORDERS and (_differ_by_a_constant(goal.lhs, goal.rhs) or _cancel(goal.lhs, goal.rhs)):
+        return True
+    return left == right
+
+
+def _cancel(left: Expr, right: Expr) -> bool:
+    """Whether no variable is left in the difference of two sides with some: ``rank A >= rank A - 1``."""
+    if left.shape != right.shape or not (free_names(left) and free_names(right)):
+        return False
+    return not free_names(_reduced(build.sub(left, right)))
 
 
 def _differ_by_a_constant(left: Expr, right: Expr) -> bool:
@@ -106,13 +116,15 @@ def _names(e: Expr) -> frozenset[str]:
 
 
 def _reduced(e: Expr) -> Expr:
-    """Equal terms of opposite signs cancelled, derivatives of constants and powers of one written out, in every part."""
+    """Equal terms of opposite signs cancelled, derivatives of constants, powers of one and entries of transposes written out."""
     return build.bottom_up(e, _step)
 
 
 def _step(node: Expr) -> Expr:
     if node.op == "add":
         return _sum(node)
+    if node.op == "entry" and node.args[0].op == "transpose":
+        return build.entry(node.args[0].args[0], node.data[1], node.data[0])
     if node.op in DERIVATIVES and node.data[0] not in free_names(node.args[0]):
         return _zero(node)
     if node.op in PRODUCTS and any(map(build.is_zero, node.args)):
@@ -124,15 +136,15 @@ def _step(node: Expr) -> Expr:
 
 def _sum(node: Expr) -> Expr:
     counts: dict[Expr, object] = {}
-    stack = list(reversed(node.args))
+    stack = [(term, Fraction(1)) for term in reversed(node.args)]
     while stack:
-        term, count = stack.pop(), 1
-        if term.op == "add":
-            stack += reversed(term.args)
-            continue
+        term, count = stack.pop()
         while term.op == "scale" and term.args[0].op == "const":
             count *= term.args[0].data[0]
             term = term.args[1]
+        if term.op == "add":
+            stack += [(part, count) for part in reversed(term.args)]
+            continue
         counts[term] = counts.get(term, 0) + count  # type: ignore[operator]
     kept = [term for term, count in counts.items() if count != 0 and not build.is_zero(term)]
     if not kept:
