@@ -21,7 +21,7 @@ from derive.exact.points.instantiate import instantiate
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
-from derive.repair.edits import Edit, single_edits
+from derive.repair.edits import LOST, Edit, single_edits
 from derive.repair.scalars import Monomial, monomial, monomial_of, scaled, written
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 RELAXED = {"<": "<=", ">": ">="}
 MAX_TYPED = 70
 MAX_PROOFS, MAX_HOPELESS = 12, 3
+DEAREST = 1.9  # single edits that are tried cost less, or less than this more where a symbol is lost
 NODES = 900  # of all that is to be proved together: of a large statement few neighbours are tried
 RULE_STEPS = 500
 GENEROUS, POWER = 10**6, 3  # a number and a power of every size, more than any constant that is tried
@@ -162,7 +163,7 @@ def _candidates(search: Search) -> Iterator[tuple[bool, Syn, str]]:
         yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
     yield from ((True, *c) for c in _constants(search, weak, large, numbers[large]))
     for edit in singles:
-        if edit.cost >= 1.9:
+        if edit.cost >= DEAREST + LOST:
             break
         if edit.kind == "sign":  # a term too many, where a sign would do
             yield from ((False, e.applied(weak), e.text) for e in singles if e.kind == "drop" and _at_one_sign(e, edit))

@@ -49,6 +49,12 @@ def test_nothing_far_weaker_is_a_repair(claim: str, tmp_path):
     assert (found.verdict, found.repair) == ("refuted", None)
 
 
+def test_one_symbol_may_stand_for_another_that_is_named_nowhere_else(tmp_path):
+    given = r"a, b, c \in \mathbb{R}, a, b, c \ge 0, k \in \mathbb{N}, w \in \mathbb{R}^n"
+    found = mended(r"\frac{a}{k + 1} + \frac{b \|w\|_2^2}{k + 1} \le \frac{1}{k} (a + c \|w\|_2^2)", given, tmp_path)
+    assert found.repair is not None and found.repair["edit"] == "$b$ for $c$"
+
+
 @pytest.mark.parametrize("claim", [r"\|A\|_F \le 2 \|A\|_2", r"\|A\|_2 \|x\|_1 \le \|A\|_{\max} \|x\|_1 \sqrt{m}"])
 def test_no_norm_is_compared_with_itself(claim: str, tmp_path):
     found = mended(claim, GIVEN, tmp_path)
