@@ -89,3 +89,11 @@ def test_ranks_are_seen_in_floats(bound, goals):
     matrices = [((1, 2, 3), (2, 4, 6)), ((1, 2, 3), (2, 4, 5))]
     points = [Point(SIZES, {"R": tuple(tuple(map(Fraction, row)) for row in matrix)}) for matrix in matrices]
     assert glance(problem, points, {}) == (goals, [False, False])
+
+
+def test_what_is_not_chosen_may_be_undefined():
+    claim = r"\left\|\begin{cases} \frac{x}{\|x\|_2} & x \ne 0 \\ 0 & \text{otherwise} \end{cases}\right\|_2 = 1"
+    points = [Point(SIZES, {"x": tuple((Fraction(v),) for v in values)}) for values in ((0, 0, 0), (3, 4, 0))]
+    assert worth_a_look(problem_of(claim), points, {})[0] == "look"
+    points = [Point(SIZES, {"x": tuple((Fraction(v),) for v in values)}) for values in ((0, 0, 0), (1, 0, 0))]
+    assert worth_a_look(problem_of(r"\|x\|_2^{-1} \le 2"), points, {}) == ["undefined", "satisfied"]

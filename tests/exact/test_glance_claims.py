@@ -2,6 +2,7 @@
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times k}, \quad C \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n"
 CLAIMS = [
+    (r"\left\|\begin{cases} \frac{x}{\|x\|_2} & x \ne 0 \\ 0 & \text{otherwise} \end{cases}\right\|_2 = 1", ""),
     (r"\|A\|_2 \le \|A\|_F", ""),
     (r"\|A\|_2 < \|A\|_F", ""),
     (r"\|A\|_F \le \|A\|_2", ""),

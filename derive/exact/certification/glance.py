@@ -26,6 +26,7 @@ OPERATIONS = 10_000_000  # per point, for all relations together
 BATCH = 32  # points at once
 YES, CLOSE, OPEN, NO = 2, 1, 0, -2  # what is not YES is NO, and OPEN stays OPEN
 NOWHERE = 3  # of a goal alone: it has no value
+MAY_DIVIDE = ("kappa", "where")  # by zero: the first is infinite then, the other may not choose what is undefined
 WORDS = {YES: "satisfied", CLOSE: "close", OPEN: "look", NO: "look", NOWHERE: "undefined"}
 
 
@@ -92,10 +93,9 @@ class _Look:
 
     def goal(self, formula: Formula) -> Array:
         found = self.truth(formula, given=False)
-        infinite = any(
-            node.op == "kappa" for expr in formula_exprs(formula) for node in walk(expr)
-        )  # of singular matrices
-        return np.where(self.nowhere, NOWHERE, found) if isinstance(formula, Rel) and not infinite else found
+        if not isinstance(formula, Rel) or any(n.op in MAY_DIVIDE for e in formula_exprs(formula) for n in walk(e)):
+            return found
+        return np.where(self.nowhere, NOWHERE, found)
 
     def truth(self, formula: Formula, *, given: bool) -> Array:
         if isinstance(formula, Rel):
