@@ -8,6 +8,7 @@ in the field of q elements by the next ring of the tower (`tower`).
 
 from __future__ import annotations
 
+import math
 import random
 from fractions import Fraction
 from math import gcd
@@ -35,6 +36,9 @@ def residues(a: Array, p: int) -> Array:
 
 
 NOWHERE, ENOUGH = "a denominator is zero at every input", 6
+
+
+LARGE = 1 << 18  # entries from which the points of a batch are multiplied one by one
 
 
 class PrimeRing(Ring):
@@ -69,7 +73,14 @@ class PrimeRing(Ring):
 
     def mul(self, a: Array, b: Any) -> Array:
         """Entrywise product modulo p; products of residues stay below 2^62."""
-        return residues(a * b, self.p)
+        shape = np.broadcast_shapes(a.shape, np.shape(b))
+        if math.prod(shape) < LARGE or len(np.shape(b)) != a.ndim:
+            return residues(a * b, self.p)
+        out = np.empty(shape, dtype=np.int64)
+        for k in range(shape[0]):
+            x, y = (z[k : k + 1] if len(z) > 1 else z for z in (a, b))
+            out[k : k + 1] = residues(x * y, self.p)
+        return out
 
     def neg(self, a: Array) -> Array:
         """The opposite residues."""
@@ -87,7 +98,13 @@ class PrimeRing(Ring):
         if a.shape[1] * a.shape[2] * b.shape[2] < 4096:
             top = residues(np.matmul(a, b >> 16), self.p)
             return residues((top << 16) + np.matmul(a, b & 0xFFFF), self.p)
-        return self._matmul_blas(a, b)
+        batch = max(len(a), len(b))
+        if max(a.size, b.size, batch * a.shape[1] * b.shape[2]) < LARGE:
+            return self._matmul_blas(a, b)
+        out = np.empty((batch, a.shape[1], b.shape[2]), dtype=np.int64)
+        for k in range(batch):  # the halves of one point after the other: of all they would take a lot of memory
+            out[k : k + 1] = self._matmul_blas(*(x[k : k + 1] if len(x) > 1 else x for x in (a, b)))
+        return out
 
     def _matmul_blas(self, a: Array, b: Array) -> Array:
         # float64 BLAS is exact here: 16-bit halves, products below 2^32, sums of 2^15 of them below 2^47.
