@@ -69,17 +69,20 @@ class PrimeRing(Ring):
 
     def add(self, a: Any, b: Any) -> Array:
         """Sum modulo p."""
-        return residues(a + b, self.p)
+        return self._point_by_point(np.add, a, b)
 
     def mul(self, a: Array, b: Any) -> Array:
         """Entrywise product modulo p; products of residues stay below 2^62."""
-        shape = np.broadcast_shapes(a.shape, np.shape(b))
-        if math.prod(shape) < LARGE or len(np.shape(b)) != a.ndim:
-            return residues(a * b, self.p)
+        return self._point_by_point(np.multiply, a, b)
+
+    def _point_by_point(self, operation: np.ufunc, a: Any, b: Any) -> Array:
+        """An entrywise operation modulo p; of large arrays what is meanwhile needed is held for one point at a time."""
+        shape = np.broadcast_shapes(np.shape(a), np.shape(b))
+        if math.prod(shape) < LARGE or np.ndim(a) != np.ndim(b):
+            return residues(operation(a, b), self.p)
         out = np.empty(shape, dtype=np.int64)
         for k in range(shape[0]):
-            x, y = (z[k : k + 1] if len(z) > 1 else z for z in (a, b))
-            out[k : k + 1] = residues(x * y, self.p)
+            out[k : k + 1] = residues(operation(*(x[k : k + 1] if len(x) > 1 else x for x in (a, b))), self.p)
         return out
 
     def neg(self, a: Array) -> Array:
