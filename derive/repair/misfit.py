@@ -59,7 +59,7 @@ def _unlike_factors(product: Syn, scope: Scope, misfits: Callable[[Syn], bool]) 
 
 
 def touches(path: Path, parts: Sequence[Path]) -> bool:
-    """Return whether an edit at a path changes one of some parts: it is inside, or around it."""
+    """Return whether an edit at a path is inside or around one of some parts; without parts all edits are wanted."""
     return not parts or any(path[: len(part)] == part or part[: len(path)] == path for part in parts)
 
 

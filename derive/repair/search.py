@@ -32,9 +32,8 @@ from derive.sizes import Size
 MAX_SINGLES = 160
 MAX_PAIRS = 80
 MAX_BLIND = 15
-PRODUCTS = {"otimes": "kron"} | dict.fromkeys(
-    ("odot", "circ", "ast", "oslash"), "hadamard"
-)  # by what their bracketings are called
+PRODUCTS = {"otimes": "kron", "odot": "hadamard", "circ": "hadamard", "ast": "hadamard", "oslash": "hadamard"}
+"""Which bracketing (`BRACKETINGS`) is about which product."""
 MAX_GLANCED = 12_000  # parts of all statements together that are typed to be seen as false in floats
 PROOF_STEPS, RULE_STEPS = 20_000, 150
 PAIRED = {

@@ -9,7 +9,8 @@ from proofs.judging.hypotheses import Natural
 
 USES_RANK = {"inv", "det", "kappa", "sigma", "eig", "rank", "sup", "inf"}
 CONTINUOUS = {"norm", "sigma", "eig", "order", "max", "min", "maxover", "minover", "maxentry", "minentry", "hpow"}
-JUMPS = ("sign", "step")
+JUMPS = {"sign", "step"}
+ALLOWED = ALGEBRAIC | CONTINUOUS | {"map", "real"}
 KINKS = {"abs", "relu", *CONTINUOUS} - {"hpow"}
 
 
@@ -41,12 +42,10 @@ def _speaks_of_variable(formula: object) -> bool:
 def _is_continuous(side: Expr) -> bool:
     """Whether an expression is continuous wherever it is defined; a derivative is where nothing under it has a kink."""
     nodes = list(walk(side))
-    if any(node.op not in ALGEBRAIC | CONTINUOUS | {"map", "real"} for node in nodes):
+    if any(node.op not in ALLOWED for node in nodes):
         return False
     functions = {node.data[0] if node.op == "map" or node.data == ("F",) else node.op for node in nodes}
-    if functions & {*JUMPS}:
-        return False
-    return not (functions & {*DERIVATIVES} and functions & KINKS)
+    return not (functions & JUMPS or (functions & {*DERIVATIVES} and functions & KINKS))
 
 
 __all__ = ["is_idle"]

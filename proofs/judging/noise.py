@@ -15,12 +15,12 @@ PRECISION = 256  # bits
 SPECTRAL = 1e-12  # of the entries of a matrix: equal eigenvalues are enclosed no better, in balls of any precision
 
 
-Known = dict[Any, str]
+Words = dict[Any, str]
 NOTHING = {"satisfied", "noise", "undefined", "hypotheses"}
 """What exact arithmetic says of points that violate nothing."""
 
 
-def said_of(problem: Problem, points: Iterable[Point], known: Known | None = None) -> set[str]:
+def said_of(problem: Problem, points: Iterable[Point], known: Words | None = None) -> set[str]:
     """What exact or ball arithmetic says of points where floats saw a violation; ``noise`` is 0 against 0, or equal sides.
 
     Undefined points (0/0, kinks) are no inputs of the claim; floats that come close to them see quotients of noise. Points at
@@ -134,4 +134,4 @@ def _scale(place: Any, rel: Rel) -> float:
     return max((float(abs(x).upper()) for x in values), default=0.0)
 
 
-__all__ = ["NOTHING", "Known", "said_of"]
+__all__ = ["NOTHING", "Words", "said_of"]

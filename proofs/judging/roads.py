@@ -16,7 +16,7 @@ from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs,
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from proofs.doors import door
-from proofs.judging.noise import NOTHING, Known, said_of
+from proofs.judging.noise import NOTHING, Words, said_of
 from proofs.reading.options import How
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding."""
     search, candidates = door("numeric.search.search", "search"), door("numeric.search.search", "candidates")
     start = time.perf_counter()
-    known: Known = {}
+    known: Words = {}
     look = partial(_seen_exactly, known)
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=look)
     points = list(islice(candidates(result), CANDIDATES))
@@ -332,7 +332,7 @@ def _missed_equations(result: Any) -> bool:
     return open_equations(result) and not is_rounding(result)
 
 
-def _seen_exactly(known: Known, result: Any) -> str:
+def _seen_exactly(known: Words, result: Any) -> str:
     """What exact arithmetic makes of the clear violations that a search has found so far."""
     points = list(islice(door("numeric.search.search", "candidates")(result), CANDIDATES))
     said = said_of(result.problem, _some(points), known)

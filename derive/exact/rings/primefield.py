@@ -8,7 +8,6 @@ in the field of q elements by the next ring of the tower (`tower`).
 
 from __future__ import annotations
 
-import math
 import random
 from fractions import Fraction
 from math import gcd
@@ -23,6 +22,7 @@ from derive.exact.rings.rings import Array, Ring, Undefined
 LEVEL_BITS = {1: (31,), 2: (31, 22), 3: (31, 23, 15), 4: (31, 24, 17, 11)}
 
 FEW = 250
+LARGE = 1 << 18  # entries from which the points of a batch are taken one by one, to hold less at once
 """Entries below which numpy's own remainder is as fast."""
 
 
@@ -35,10 +35,16 @@ def residues(a: Array, p: int) -> Array:
     return np.subtract(a, quotients, out=quotients)
 
 
+def reduced(a: Array, p: int) -> Array:
+    """Return ``a % p`` for an array that nobody else holds; a large one is overwritten, one point of the batch at a time."""
+    if a.size < LARGE:
+        return residues(a, p)
+    for part in a:
+        part[...] = residues(part, p)
+    return a
+
+
 NOWHERE, ENOUGH = "a denominator is zero at every input", 6
-
-
-LARGE = 1 << 18  # entries from which the points of a batch are multiplied one by one
 
 
 class PrimeRing(Ring):
@@ -69,21 +75,11 @@ class PrimeRing(Ring):
 
     def add(self, a: Any, b: Any) -> Array:
         """Sum modulo p."""
-        return self._point_by_point(np.add, a, b)
+        return reduced(a + b, self.p)
 
     def mul(self, a: Array, b: Any) -> Array:
         """Entrywise product modulo p; products of residues stay below 2^62."""
-        return self._point_by_point(np.multiply, a, b)
-
-    def _point_by_point(self, operation: np.ufunc, a: Any, b: Any) -> Array:
-        """An entrywise operation modulo p; of large arrays what is meanwhile needed is held for one point at a time."""
-        shape = np.broadcast_shapes(np.shape(a), np.shape(b))
-        if math.prod(shape) < LARGE or np.ndim(a) != np.ndim(b):
-            return residues(operation(a, b), self.p)
-        out = np.empty(shape, dtype=np.int64)
-        for k in range(shape[0]):
-            out[k : k + 1] = residues(operation(*(x[k : k + 1] if len(x) > 1 else x for x in (a, b))), self.p)
-        return out
+        return reduced(a * b, self.p)
 
     def neg(self, a: Array) -> Array:
         """The opposite residues."""
@@ -105,7 +101,7 @@ class PrimeRing(Ring):
         if max(a.size, b.size, batch * a.shape[1] * b.shape[2]) < LARGE:
             return self._matmul_blas(a, b)
         out = np.empty((batch, a.shape[1], b.shape[2]), dtype=np.int64)
-        for k in range(batch):  # the halves of one point after the other: of all they would take a lot of memory
+        for k in range(batch):  # the halves of all points together would take a lot of memory
             out[k : k + 1] = self._matmul_blas(*(x[k : k + 1] if len(x) > 1 else x for x in (a, b)))
         return out
 
