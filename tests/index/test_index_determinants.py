@@ -36,3 +36,24 @@ SQUARE = r"A, B, P, Q \in \mathbb{R}^{n \times n}, \quad C \in \mathbb{R}^{m \ti
 )
 def test_determinants(claim, given, verdict, tmp_path):
     assert judged(claim, rf"{SQUARE}, \quad {given}" if given else SQUARE, tmp_path).verdict == verdict
+
+
+BLOCKS = r"A \in \mathbb{R}^{n \times n}, \quad U \in \mathbb{R}^{n \times k}, \quad C \in \mathbb{R}^{k \times k}, \quad V \in \mathbb{R}^{k \times n}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\det\begin{bmatrix} A & U \\ V & C \end{bmatrix} = \det(C) \det(A - U C^{-1} V)", "holds"),
+        (r"\det\begin{bmatrix} A & U \\ V & C \end{bmatrix} = \det(C) \det(A + U C^{-1} V)", "refuted"),
+        (r"\det\begin{bmatrix} A & U \\ V & C \end{bmatrix} = \det(A) \det(A - U C^{-1} V)", "refuted"),
+        (r"\det\begin{bmatrix} A & U \\ V & \mathbf{I} \end{bmatrix} = \det(A - U V)", "holds"),
+        (r"\det\begin{bmatrix} A & U \\ V & \mathbf{I} \end{bmatrix} = \det(A + U V)", "refuted"),
+        (r"\det(A) \det(C - V A^{-1} U) = \det(C) \det(A - U C^{-1} V)", "holds"),
+        (r"\det(A + U C V) = \det(C^{-1} + V A^{-1} U) \det(C) \det(A)", "holds"),
+        (r"\det(A + U C V) = \det(C + V A^{-1} U) \det(C) \det(A)", "refuted"),
+        (r"\det(A + U C V) = \det(C^{-1} + V A^{-1} U) \det(A)", "refuted"),
+    ],
+)
+def test_determinants_by_either_corner(claim, verdict, tmp_path):
+    assert judged(claim, BLOCKS, tmp_path).verdict == verdict

@@ -2,7 +2,9 @@
 
     det(I + F1 F2 ... Fk) = det(I + F2 ... Fk F1)           (Sylvester), any rotation, also of the transposed product
     det(A + P)            = det A det(I + A^-1 P)           where A is invertible
+    det(A^-1 + P)         = det(I + A P) / det A
     det [[A, B], [C, D]]  = det A det(D - C A^-1 B)         (Schur), where A is invertible; det A det D where B or C is 0
+                          = det D det(A - B D^-1 C)         where D is invertible
 
 "Where A is invertible" is read from the statement: it inverts A itself at every point, so it speaks of invertible A only.  Among the
 rotations a canonical one of the least size is taken, so that both sides of a statement meet.
@@ -20,6 +22,7 @@ from derive.build import (
     det,
     eye,
     free_names,
+    hpow,
     inv,
     matmul,
     matmuls,
@@ -86,6 +89,11 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
     if blocks is not None and blocks[0] in invertible:
         first, right, below, last = blocks
         return scale(det(first), _determinant(add(last, neg(matmuls(below, inv(first), right))), invertible))
+    if blocks is not None and blocks[3].op == "eye":
+        return _determinant(add(blocks[0], neg(matmuls(blocks[1], blocks[2]))), invertible)
+    if blocks is not None and blocks[3] in invertible:
+        first, right, below, last = blocks
+        return scale(det(last), _determinant(add(first, neg(matmuls(right, inv(last), below))), invertible))
     if a.op != "add" or len(a.args) != 2:
         return det(a)
     for one, other in (a.args, a.args[::-1]):
@@ -93,6 +101,8 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
             return _sylvester(other)
         if one in invertible:
             return scale(det(one), _sylvester(matmul(inv(one), other)))
+        if one.op == "inv" and one.args[0] in invertible:
+            return scale(hpow(det(one.args[0]), const(-1)), _sylvester(matmul(one.args[0], other)))
     return det(a)
 
 

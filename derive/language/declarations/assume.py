@@ -32,8 +32,10 @@ from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
 """Letters that stand for real numbers where an inequality is all that is said of them."""
-CONSTANTS = frozenset({"c", "r", "t", "T"})
-"""Letters of constants, radii, times and temperatures, which do so where they are compared with zero, or with 0 and 1."""
+CONSTANTS = frozenset("abcrstTBCGMR")
+"""Letters of constants, bounds, radii, times and temperatures, which do so where they are compared with zero."""
+EXPONENTS = frozenset("pq")
+"""Letters of conjugate exponents, which do so where they are strictly greater than 1; sizes are at least something."""
 
 
 def assume(scope: Scope, tree: Syn, conditions: Sequence[Syn] = ()) -> Scope:
@@ -74,33 +76,52 @@ def _with_number(scope: Scope, tree: Syn) -> Scope:
     """
     if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
         return scope
-    names = [side for side in tree.children if side.kind != "num"]
-    key = whole_key(names[0]) if len(names) == 1 else None
-    if key is None or len(names) == len(tree.children) or scope.find(key) is not None:
+    name = _number_among(scope, tree.children)
+    key = whole_key(name) if name is not None else None
+    if name is None or key is None:
         return scope
-    if any(scope.find(k) is not None or scope.find_family(k, sub) is not None for k, sub, _ in splits(names[0])):
+    if _is_number(key, tree):
+        return declare(scope, name, Domain("matrix"), "")
+    if any(side.kind != "num" and side is not name for side in tree.children):
         return scope
-    if find_upper(scope, names[0]) is not None:
-        return scope
-    letter, _, label = key.plain.partition("_")
-    signed = [side.value for side in tree.children if side.kind == "num"] in (["0"], ["0", "1"])
-    if (letter in NUMBERS or (letter in CONSTANTS and signed)) and (not label or label.isdigit()) and not key.style:
-        return declare(scope, names[0], Domain("matrix"), "")
-    name, positive = latex_of(names[0]), r"_{>0}" if tree.value in (">", "<", "< <") else ""
+    written, positive = latex_of(name), r"_{>0}" if tree.value in (">", "<", "< <") else ""
     raise NameProblem(
-        f"{name} is not declared",
-        names[0].span[0],
-        rf"write {name} \in \mathbb{{R}}{positive} in front of it, or {name} \in \mathbb{{N}} for a size",
+        f"{written} is not declared",
+        name.span[0],
+        rf"write {written} \in \mathbb{{R}}{positive} in front of it, or {written} \in \mathbb{{N}} for a size",
     )
 
 
+def _number_among(scope: Scope, sides: Sequence[Syn]) -> Syn | None:
+    """The only side that is a name of its own which nothing declares; None if there is none, or several."""
+    found = [side for side in sides if side.kind != "num" and _is_unknown(scope, side)]
+    return found[0] if len(found) == 1 < len(sides) else None
+
+
+def _is_unknown(scope: Scope, side: Syn) -> bool:
+    key = whole_key(side)
+    if key is None or scope.find(key) is not None or find_upper(scope, side) is not None:
+        return False
+    return all(scope.find(k) is None and scope.find_family(k, sub) is None for k, sub, _ in splits(side))
+
+
+def _is_number(key: Key, tree: Syn) -> bool:
+    r"""Whether a name with such a letter is a real number where no more is said: ``0 < \eta \le \frac{1}{L}``, ``c \ge 0``."""
+    letter, _, label = key.plain.partition("_")
+    if key.style or (label and not label.isdigit()):
+        return False
+    numerals = [side.value for side in tree.children if side.kind == "num"]
+    above_one = tree.value == ">" and tree.children[-1].kind == "num" and numerals == ["1"]
+    return letter in NUMBERS or (letter in CONSTANTS and "0" in numerals) or (letter in EXPONENTS and above_one)
+
+
 def restricted_number(tree: Syn) -> Key | None:
-    r"""Return the Greek letter that a statement compares with numerals, a real number then: ``H \succeq \mu I, \mu > 0``."""
+    r"""Return the letter that a statement compares with numerals, a real number then: ``H \succeq \mu I, \mu > 0``."""
     if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
         return None
     keys = [base_key(side) for side in map(without_words, tree.children) if side.kind != "num"]
     key = keys[0] if len(keys) == 1 < len(tree.children) else None
-    return key if key is not None and key.plain in NUMBERS and not key.style else None
+    return key if key is not None and _is_number(key, tree) else None
 
 
 def without_words(side: Syn) -> Syn:

@@ -18,6 +18,7 @@ from derive.language.declarations.family_members import as_equations, speaks_ahe
 from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
+from derive.language.declarations.labelled_points import is_labelled
 from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
@@ -510,7 +511,8 @@ def is_new(scope: Scope, left: Syn, *, letters: bool = False) -> bool:
     key = whole_key(left)
     if key is None or left.kind == "function" or _is_member(scope, left):
         return False
-    if any(scope.find(k) is not None for k in shorter_names(left)):
+    known = [split for split in splits(left) if scope.find(split.key) is not None] if left.kind != "juxt" else []
+    if not all(is_labelled(scope, split) for split in known):
         return False
     return scope.find(key) is None and not (left.kind == "script" and _builtin(left))
 

@@ -31,8 +31,8 @@ def test_sets(given: str, claim: str, verdict: str, tmp_path):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (r"b > 0", r"write b \in \mathbb{R}_{>0}"),
-        (r"0 < b < 1", r"write b \in \mathbb{R}_{>0}"),
+        (r"d > 0", r"write d \in \mathbb{R}_{>0}"),
+        (r"0 < d < 1", r"write d \in \mathbb{R}_{>0}"),
         (r"x \in \mathbb{S}^{n+1}", r"\|x\|_2 = 1"),
         (r"k_1, k_3, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
         (r"\{k_i\}_{i=2}^N \subset \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
