@@ -32,8 +32,8 @@ from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
 """Letters that stand for real numbers where an inequality is all that is said of them."""
-CONSTANTS = frozenset("abcrstTBCGMR")
-"""Letters of constants, bounds, radii, times and temperatures, which do so where they are compared with zero."""
+CONSTANTS = frozenset({*"abcrstTBCGMR", "Delta"})
+"""Letters of constants, bounds, radii, times, temperatures and steps, which do so where they are compared with zero."""
 EXPONENTS = frozenset("pq")
 """Letters of conjugate exponents, which do so where they are strictly greater than 1; sizes are at least something."""
 
@@ -112,7 +112,16 @@ def _is_number(key: Key, tree: Syn) -> bool:
         return False
     numerals = [side.value for side in tree.children if side.kind == "num"]
     above_one = tree.value == ">" and tree.children[-1].kind == "num" and numerals == ["1"]
-    return letter in NUMBERS or (letter in CONSTANTS and "0" in numerals) or (letter in EXPONENTS and above_one)
+    constant = letter in CONSTANTS and "0" in numerals
+    return letter in NUMBERS or constant or (letter in EXPONENTS and above_one) or _is_below_zero(tree)
+
+
+def _is_below_zero(tree: Syn) -> bool:
+    """Whether a comparison of one letter says that it is negative, as no size is."""
+    left, *more = tree.children
+    if len(more) != 1 or "0" not in (left.value, more[0].value):
+        return False
+    return tree.value in (("<", "<=") if left.kind == "name" else (">", ">="))
 
 
 def restricted_number(tree: Syn) -> Key | None:

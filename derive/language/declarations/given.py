@@ -18,6 +18,7 @@ from derive.language.declarations.family_members import as_equations, speaks_ahe
 from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
+from derive.language.declarations.independence import with_independence
 from derive.language.declarations.labelled_points import is_labelled
 from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
@@ -267,7 +268,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
-    placed, named = with_properties(of_functions(placed, scope))
+    placed, named = with_properties(of_functions(with_independence(placed), scope))
     placed, of_expressions = with_worded_claims(placed)
     named += of_expressions
     return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named

@@ -7,8 +7,10 @@ it is said with the claim. Where several sizes are written, or none, it is refus
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from derive.errors import NotSupported
 from derive.language.scope.scope import Symbol
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
@@ -39,7 +41,9 @@ def finish(r: Reader, tree: Syn) -> None:
 def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:
     """Return the sizes that are written in a tree, subscripts aside."""
     if tree.kind == "name":
-        found = r.find(tree)
+        found = None
+        with suppress(NotSupported):  # the letter of a power that is a name of its own
+            found = r.find(tree)
         if found is not None and isinstance(found[0], Symbol) and found[0].kind == "size":
             yield found[0]
     for k, child in enumerate(tree.children):

@@ -20,7 +20,7 @@ from derive.sizes import Shape
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
-INDEPENDENT = r"say that they are independent: \overset{\text{iid}}{\sim}"
+INDEPENDENT = r"say that they are independent: \overset{\text{iid}}{\sim}, or \text{i.i.d.} behind it"
 NORMAL, UNIFORM, BERNOULLI = ("N", "Normal"), ("U", "Unif", "Uniform"), ("Bernoulli", "Bern", "Ber")
 STYLES = ("cal", "scr", "rm", "op", "sf", "bb")
 

@@ -1,7 +1,7 @@
 r"""Expectations, variances and covariances: ``\mathbb{E}_{x \sim \mathcal{N}(\mu, \Sigma)}[x^\top A x]``, ``\mathbb{E}_{a \sim \pi}[r_a]``.
 
-Over a continuous variable they are taken of polynomials, which its moments determine (`derive.moments`); over an index that is
-drawn from a vector of probabilities they are the weighted sum.  What is not known to be a distribution is refused.
+Over a continuous variable they are taken of polynomials, which its moments determine (`derive.moments`), over a normal one also
+of some other functions (`derive.normal_means`); over an index that is drawn from a vector of probabilities they are the weighted sum.  What is not known to be a distribution is refused.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
 from derive.moments import Moments, expectation
+from derive.normal_means import normal_expectation
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -365,11 +366,15 @@ def _check_unrestricted(r: Reader, cores: Sequence[str], syn: Syn) -> None:
 def _taken(r: Reader, e: Expr, told: Sequence[Moments], syn: Syn) -> Expr:
     whole = r.definitions().expand(e)
     for moments in told:
-        found = expectation(whole, moments)
+        found = expectation(whole, moments) or normal_expectation(whole, moments)
         if found is None:
+            more = ", nor exp, cos, sin, ReLU or ReLU^2 of what is affine in it (the last two with mean zero)"
             up_to = "of degree four" if moments.normal else "of degree two"
             raise NotSupported(
-                f"an expectation of what is not seen to be a polynomial {up_to} in the random variable", r.at(syn), HINT
+                f"an expectation of what is not seen to be a polynomial {up_to} in the random variable"
+                + (more if moments.normal else ""),
+                r.at(syn),
+                HINT,
             )
         whole = found
     r.note(f"{latex_of(syn)} is written out by the mean and the covariance of what is random")

@@ -15,7 +15,7 @@ from derive.language.scope.dependence import check_bound
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.terms.dimensions import OpenDim, Unifier, quotient
 from derive.language.terms.index_ranges import Use, at_most, check_entries, highest, lowest, unequal
-from derive.language.tree.names import Key, bare, base_key, whole_key
+from derive.language.tree.names import Key, bare, base_key, is_index_letter, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Dim, Size, product
 
@@ -233,7 +233,9 @@ class Indices:
         if self.find_bound(key.plain) is not None:
             return True
         symbol = self.scope.find(key)
-        return symbol.kind == "index" if symbol is not None else key.style == "" and len(key.plain.rstrip("'")) == 1
+        return (
+            symbol.kind == "index" if symbol is not None else key.style == "" and is_index_letter(key.plain.rstrip("'"))
+        )
 
     def highest(self, value: Size) -> Size | None:
         """Return the stated upper end of an index that stands alone, if there is one."""
@@ -295,7 +297,7 @@ class Indices:
             return Size.of(symbol.core)
         if symbol is None and free and key.plain in self.free:
             return Size.of(self.free[key.plain].core)
-        if symbol is None and free and len(key.plain.rstrip("'")) == 1 and key.plain[0].isalpha():
+        if symbol is None and free and is_index_letter(key.plain.rstrip("'")) and key.plain[0].isalpha():
             self.free[key.plain] = Index(key.plain, key.plain)
             return Size.of(key.plain)
         position = syn.span[0] if syn.span[0] >= 0 else None

@@ -16,7 +16,7 @@ from derive.language.matrices import scripts
 from derive.language.scope.moving import depend
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of
-from derive.language.tree.names import EMPTY, bare, is_empty, whole_key
+from derive.language.tree.names import EMPTY, bare, is_empty, is_index_letter, whole_key
 from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _kind(r: Reader, item: Syn) -> str:
     if symbol is not None:
         return symbol.kind if symbol.kind in (_INDEX, _SIZE) else _OTHER
     letter = key.plain.rstrip("'")
-    return _INDEX if key.style == "" and letter.islower() and len(letter) == 1 and letter not in "de" else _OTHER
+    return _INDEX if key.style == "" and letter.islower() and is_index_letter(letter) and letter not in "de" else _OTHER
 
 
 __all__ = ["indexed"]

@@ -33,7 +33,7 @@ _NONNEGATIVE_MAPS = ("exp", "relu", "abs", "sigmoid", "softplus", "step")
 def with_root(scope: Scope, symbol: Symbol) -> Scope:
     """Return the scope with the root of a power that was just defined, if there is one root."""
     found = _POWER.fullmatch(symbol.key.plain)
-    if found is None or symbol.params or symbol.body is None:
+    if found is None or symbol.body is None:
         return scope
     base = Key(symbol.key.style, found[1])
     value = symbol.body if symbol.kind == "family" else b.var(symbol.core, symbol.shape)
@@ -41,7 +41,8 @@ def with_root(scope: Scope, symbol: Symbol) -> Scope:
     if body is None:
         return scope
     latex = re.sub(r"\^(\{-?\d+\}|\d)", "", symbol.latex)
-    mentions = dict(symbol.mentions) if symbol.kind == "family" else {symbol.core: symbol}
+    arguments = {core: s for core, s in symbol.mentions.items() if core in symbol.params}
+    mentions = dict(symbol.mentions) if symbol.kind == "family" else {**arguments, symbol.core: symbol}
     root = replace(
         symbol, key=_root_key(base, found[3]), core=f"{symbol.core.partition('^')[0]}~root of {symbol.core}",
         latex=latex, body=body, mentions=mentions,

@@ -8,7 +8,7 @@ from derive.errors import NotSupported
 from derive.language.scope.scope import Scope, Symbol, family_key, may_have
 from derive.language.terms.readings import OUTER_FAMILY
 from derive.language.terms.terms import latex_of
-from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, labelled
+from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, is_index_letter, labelled
 from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _is_index(syn: Syn) -> bool:
     if syn.kind == "add":
         return all(map(_is_index, syn.children))
     key = base_key(syn) if syn.kind in ("name", "prime") else None
-    return key is not None and key.style == "" and len(key.plain.rstrip("'")) == 1
+    return key is not None and key.style == "" and is_index_letter(key.plain.rstrip("'"))
 
 
 def _numbered(scope: Scope, key: Key, count: int) -> list[Symbol]:

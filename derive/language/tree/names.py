@@ -254,6 +254,11 @@ GREEK = (
 ).split()
 
 
+def is_index_letter(plain: str) -> bool:
+    r"""Return whether a plain name without its primes is one letter, as indices are; ``\ell`` is one."""
+    return len(plain) == 1 or plain == "ell"
+
+
 def word_latex(word: str) -> str:
     """Return the LaTeX of a plain name: a Greek command, a letter, or upright text."""
     if word in GREEK:

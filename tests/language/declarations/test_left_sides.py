@@ -58,6 +58,8 @@ FALSE = [
     (MEANS + r"\sigma^2_i \triangleq " + VARIANCE, r"\sigma_i = " + VARIANCE, "refuted"),
     (MEANS + r"\sigma_i^2 = " + VARIANCE, r"\sigma_i = " + VARIANCE, "refuted"),
     (MEANS + r"i \in \{1, \dots, n\}, \sigma_i^2 := " + VARIANCE, r"\sigma_i = " + VARIANCE, "refuted"),
+    (MEANS + r"\sigma_i^2(X) := " + VARIANCE, r"\sigma_i = " + VARIANCE, "refuted"),
+    (MEANS + r"\sigma_i^2(X) := " + VARIANCE, r"\sigma_i(2 X) = \sigma_i(X)", "refuted"),
     (MEANS + r"\sigma_i^2 := " + VARIANCE, r"\operatorname{LayerNorm}(X)_{ij} = (X_{ij} - \mu_i) / \sigma_i^2", "refuted"),
     (VECTOR + r"\sigma^2 := \|x\|_2^2, f := \sigma^2 + \sigma", r"\frac{\partial f}{\partial \sigma^2} = 1", "refuted"),
     (SQUARE + r"\tilde x_i^2 := X_{i1}^2", r"\tilde x_i = X_{i1}^2", "refuted"),
@@ -80,7 +82,6 @@ def test_the_name_without_the_superscript_is_another(given, claim, verdict, tmp_
 
 REFUSED_CLAIMS = [
     (SQUARE + r"e_i^2 := X_{i1}", r"\sum_i e_i = \mathbf{1}_n", "only the power"),
-    (MEANS + r"\sigma_i^2(X) := " + VARIANCE, r"\sigma_i = " + VARIANCE, "only the power"),
     (SQUARE + r"\sigma_i^2 := X_{i1}^2", r"\sigma_i (X_{ij} - 1) = 0", "before a bracket"),
     (VECTOR + r"\sigma^2 := \|x\|_2^2", r"\frac{\partial (\sigma^2 + \sigma)}{\partial \sigma} = 1", "a derivative by"),
     (SQUARE + r"A^2 := X", "A_{ij}^2 = X_{ij}", "a power of an entry"),
