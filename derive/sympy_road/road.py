@@ -11,7 +11,6 @@ from functools import reduce
 from math import prod
 from typing import Any
 
-import sympy
 from flint import arb
 
 from derive.build import DERIVATIVES
@@ -21,7 +20,7 @@ from derive.evidence import Evidence
 from derive.sympy_road import differentiate, nonlinear  # noqa: F401  (they register their rules)
 from derive.sympy_road.entries import Entries, Kept
 from derive.sympy_road.explicit import Budget, Explicit, Lazy
-from derive.sympy_road.kinks import Step
+from derive.sympy_road.parts import JUMP, NO_NUMBER, Parts
 from derive.sympy_road.points import Hypotheses, at, in_domain
 from derive.sympy_road.values import Undefined, precision, value
 from derive.sympy_road.zero import PROOF_OPERATIONS, proves_zero
@@ -257,6 +256,7 @@ class Comparison:
     def __init__(self, x: Explicit, given: Hypotheses, tally: Tally, deep: bool, all_entries: int) -> None:
         self.x, self.given, self.tally, self.deep, self.all_entries = x, given, tally, deep, all_entries
         self.points: list[tuple[dict[Any, Any], dict[Any, Any]]] = []
+        self.parts = Parts()
         symbols = [s for grid in x.symbols.values() for row in grid for s in row if str(s).startswith("v")]
         self.more = given.points(symbols, seed=1)
 
@@ -281,10 +281,11 @@ class Comparison:
         left, right = at(a, i, j), at(b, i, j)
         made.add((i, j), left, right)
         self.tally.entries += 1
-        if any(side.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) for side in (left, right)):
+        parts = self.parts.of(left) | self.parts.of(right)
+        if parts & NO_NUMBER:
             self.tally.unknown.append("an entry is no number at these sizes")
             return
-        self.tally.jumps |= left.has(Step) or right.has(Step)
+        self.tally.jumps |= bool(parts & JUMP)
         if left == right:
             self.tally.structural += 1
             return
