@@ -11,3 +11,8 @@ Begin with `autograd.road` (`compare`) and `search.search`. Beside the packages 
 `norms`, the layers of `reference` with their `definitions`, and `device`. Floating point refutes nothing: what the search
 finds is certified.
 """
+
+import warnings
+
+# torch 2.14 calls its own deprecated function the first time a forward derivative is taken; nobody who sees that can mend it.
+warnings.filterwarnings("ignore", r"`torch\.jit\.script` is ", FutureWarning)
