@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from derive import build
 from derive.bounds.facts.facts import Facts, in_interval
@@ -100,7 +101,7 @@ def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
     """The norm of the derivative of this part itself, if the other side speaks of it; of an outer function of it likewise."""
     whole = canonical(normal(build.deriv(expr, along.name, along.point)))
     here = canonical(along.at_point(expr))
-    for target in sorted(along.wanted, key=str):
+    for target in _in_order(along.wanted):
         if target == whole:
             yield exact(along.facts, whole, "2").by("chain rule", "the derivative of a part is kept")
         elif target.op == "deriv" and not along.moves(target.args[0]):
@@ -111,6 +112,11 @@ def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
                     for bound in _bounds(along, inner):
                         found = exact(along.facts, target, "2") * bound
                         yield found.by("chain rule", "||D(f o g)|| <= ||Df|| ||Dg||")
+
+
+@lru_cache(maxsize=64)
+def _in_order(wanted: frozenset[Expr]) -> tuple[Expr, ...]:
+    return tuple(sorted(wanted, key=str))
 
 
 def _is_name(expr: Expr) -> bool:

@@ -149,7 +149,7 @@ def to_array(matrix: Matrix) -> Array:
     out = np.empty((1, len(matrix), len(matrix[0]) if matrix else 0), dtype=object)
     for i, line in enumerate(matrix):
         for j, x in enumerate(line):
-            out[0, i, j] = to_fmpq(Fraction(x))
+            out[0, i, j] = to_fmpq(x if isinstance(x, Fraction) else Fraction(x))
     return out
 
 

@@ -6,9 +6,9 @@ import itertools
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 import numpy as np
+from flint import fmpq
 
 from derive import build
 from derive.build import substitute
@@ -23,7 +23,7 @@ from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.affine import AffineSystem, affine_system, solve
 from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, member
 from derive.exact.points.quadric import Quadric, quadric, solve_quadric
-from derive.exact.rings.exactring import ExactRing, to_fmpq, to_fraction
+from derive.exact.rings.exactring import ExactRing, to_fraction
 from derive.exact.rings.primefield import tower
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.rings.surds import Surd
@@ -459,8 +459,7 @@ def draw(
             raise NotSupported(f"the variable {name} has {rows * columns} entries")
         array = np.empty((1, rows, columns), dtype=object)
         for k in range(rows * columns):
-            value = Fraction(chance.randint(-(2**bits), 2**bits)) if chance.random() < density else Fraction(0)
-            array.reshape(-1)[k] = to_fmpq(value)
+            array.reshape(-1)[k] = fmpq(chance.randint(-(2**bits), 2**bits) if chance.random() < density else 0)
         inputs[name] = array
     return inputs
 
