@@ -50,6 +50,7 @@ LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, u
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
 KEPT, MOST_TRIED = 3, 20  # witnesses of a tuple of sizes, among so many inputs
+DOUBTFUL = 7.0  # score above which a side may be next to nothing, and the violation rounding
 MOST_FAR = 60  # inputs with a side that is zero or infinite that are looked at
 SPREAD, EXTREMES = 8, (1e-3, 100.0, 1e3)  # inputs of which each variable alone is scaled by so much
 CARRIED = 4  # inputs that the next sizes begin with
@@ -269,24 +270,36 @@ def _merged(points: list[Scored], more: list[Scored]) -> list[Scored]:
 
 
 def _kept(objective: Objective, points: list[Scored]) -> list[Scored]:
-    """The best few; at kinks, off the equations, and where a tiny change of the input makes a violation vanish, there is none."""
-    kept = []
-    for score, z in _by_gap(objective, points) if points and points[0][0] > FAR else points[:MOST_TRIED]:
+    """The best few; at kinks, off the equations, and where a tiny change of the input makes a violation vanish, there is none.
+
+    Beside enormous ratios, which may be rounding next to 0/0, the one with the largest difference of the sides is kept too.
+    """
+    if points and points[0][0] > FAR:
+        return list(islice(_confirmed(objective, _by_gap(objective, points[:MOST_FAR])), KEPT))
+    kept = list(islice(_confirmed(objective, points[:MOST_TRIED]), KEPT))
+    if points and points[0][0] > DOUBTFUL:
+        violating = [p for p in points if p[0] > VIOLATED]
+        some = violating[:: -(-len(violating) // MOST_FAR)]
+        known = {id(z) for _, z in kept}
+        kept += [p for p in islice(_confirmed(objective, _by_gap(objective, some)[:KEPT]), 1) if id(p[1]) not in known]
+    return kept
+
+
+def _confirmed(objective: Objective, points: Sequence[Scored]) -> Iterator[Scored]:
+    """The points without those that seem to violate the claim and do not; each score is confirmed."""
+    for score, z in points:
         if score > VIOLATED and objective.rough:
             score = objective.confirmed(z)
         if score > VIOLATED and (objective.at_kink(z) or not _stable(objective, score, z)):
             continue
         if score > VIOLATED and not objective.meets_equations(z):
             continue
-        kept.append((score, z))
-        if len(kept) == KEPT:
-            break
-    return kept
+        yield score, z
 
 
 def _by_gap(objective: Objective, points: list[Scored]) -> list[Scored]:
     """The largest differences first: where one side is zero, the score does not tell rounding from a violation."""
-    return sorted(points[:MOST_FAR], key=lambda p: -objective.gap(p[1]))
+    return sorted(points, key=lambda p: -objective.gap(p[1]))
 
 
 def _stable(objective: Objective, score: float, z: np.ndarray) -> bool:

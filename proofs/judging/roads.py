@@ -291,11 +291,40 @@ def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Size
 CANDIDATES, LOOKS = 24, 6  # points of a search that may be certified; that are looked at first
 
 
+STAGES = {"normal": ("token", "quick", "normal"), "deep": ("token", "quick", "normal", "deep")}
+"""The efforts that come before a larger one, so that it sees no less than they do."""
+
+
 def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding."""
-    search, candidates = door("numeric.search.search", "search"), door("numeric.search.search", "candidates")
+    """The search for violations, with inputs to be certified; what exact arithmetic takes back is told as rounding.
+
+    A large effort begins with the smaller ones, and ends at the first input that violates the claim for certain.
+    """
     start = time.perf_counter()
-    known: Words = {}
+    stages: list[Heard] = []
+    for effort in STAGES.get(how.effort, (how.effort,)):
+        known: Words = {}
+        stages.append(_searched(problem, replace(how, effort=effort), sizes, known))
+        if "violated" in known.values():
+            break
+    yield _together(stages, time.perf_counter() - start)
+
+
+def _together(stages: Sequence[Heard], seconds: float) -> Heard:
+    """Several searches as one: all points, the earlier ones first; the word of the last, or of the best if there are none."""
+    told = [s.evidence for s in stages]
+    best = (
+        stages[-1].evidence if any(s.points for s in stages) else max(told, key=lambda e: e.detail["best_ratio"] or 0.0)
+    )
+    detail = dict(best.detail)
+    if len(told) > 1 and detail["evaluations"]:
+        detail["evaluations"] = sum(e.detail["evaluations"] for e in told)
+        detail["histogram"] = [sum(bins) for bins in zip(*(e.detail["histogram"] for e in told), strict=True)]
+    return Heard(replace(best, detail=detail, seconds=seconds), tuple(p for s in stages for p in s.points))
+
+
+def _searched(problem: Problem, how: How, sizes: list[Sizes], known: Words) -> Heard:
+    search, candidates = door("numeric.search.search", "search"), door("numeric.search.search", "candidates")
     look = partial(_seen_exactly, known)
     result = search(problem, effort=how.effort, seed=how.seed, sizes=tuple(sizes), look=look)
     points = list(islice(candidates(result), CANDIDATES))
@@ -321,7 +350,7 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
         detail["best_ratio"] = max((r for _, r in result.ratios if r <= 1), default=1.0)
         points = []
     scope = ", ".join(f"{k}={v}" for k, v in sorted((result.sizes or {}).items()))
-    yield Heard(Evidence("search", "none", scope, detail, time.perf_counter() - start), tuple(points))
+    return Heard(Evidence("search", "none", scope, detail), tuple(points))
 
 
 def _missed_equations(result: Any) -> bool:
