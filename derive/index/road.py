@@ -26,6 +26,7 @@ from derive.index.normalization.hypotheses import Assumptions, equalities
 from derive.index.normalization.normal import Normalizer, cleared, multiplied_out
 from derive.index.normalization.orders import in_one_order
 from derive.index.rewriting.abstract import generalizations
+from derive.index.rewriting.block_inverses import by_complements
 from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
@@ -330,7 +331,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    before = without_common_products(taken_apart(rewritten(goal), hypotheses))
+    before = without_common_products(taken_apart(rewritten(by_complements(goal)), hypotheses))
     goal = over_whole_ranges(before, hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]

@@ -45,11 +45,11 @@ def rewritten(goal: Rel) -> Rel:
     nodes = [e for side in formula_exprs(goal) for e in walk(side)]
     if not any(e.op == "det" for e in nodes):
         return goal
-    invertible = _inverted(goal, nodes)
+    invertible = inverted(goal, nodes)
     return Rel(goal.op, _rewritten(goal.lhs, invertible), _rewritten(goal.rhs, invertible), goal.data)
 
 
-def _inverted(goal: Rel, nodes: Sequence[Expr]) -> frozenset[Expr]:
+def inverted(goal: Rel, nodes: Sequence[Expr]) -> frozenset[Expr]:
     """The matrices whose inverses the statement takes at every point, none in the variables that it binds."""
     try:
         always = {p.node for side in formula_exprs(goal) for p in places(side) if p.tells}
@@ -81,7 +81,7 @@ def _rewritten(expr: Expr, invertible: frozenset[Expr]) -> Expr:
 
 
 def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
-    blocks = _blocks(a)
+    blocks = blocks_of(a)
     if blocks is not None and "zeros" in (blocks[1].op, blocks[2].op):
         return scale(_determinant(blocks[0], invertible), _determinant(blocks[3], invertible))
     if blocks is not None and blocks[0].op == "eye":
@@ -106,7 +106,7 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
     return det(a)
 
 
-def _blocks(a: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
+def blocks_of(a: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
     """The four blocks of a matrix with square blocks on its diagonal."""
     if a.op != "vcat" or len(a.args) != 2 or any(row.op != "hcat" or len(row.args) != 2 for row in a.args):
         return None
@@ -169,4 +169,4 @@ def _defines(h: Rel) -> bool:
     return any(side.op == "var" and side.data[0] not in free_names(other) for side, other in pairs)
 
 
-__all__ = ["moving", "of_equals", "rewritten"]
+__all__ = ["blocks_of", "inverted", "moving", "of_equals", "rewritten"]

@@ -10,11 +10,12 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.matrices import brackets, labels, ranks
+from derive.language.matrices.block_parts import block_below, numerals
 from derive.language.matrices.roots import fractional_power, is_diagonal
 from derive.language.matrices.rows_or_columns import row_or_column
 from derive.language.parsing import unsupported
 from derive.language.scope.scope import Symbol
-from derive.language.terms.readings import ENTRY_OF_INVERSE, ENTRY_POWER, ENTRYWISE, LETTER_POWER, SQUARED_LENGTH
+from derive.language.terms.readings import BLOCK_BELOW, ENTRY_OF_INVERSE, ENTRY_POWER, ENTRYWISE, LETTER_POWER, SQUARED_LENGTH
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.numerals import literal
@@ -47,6 +48,8 @@ def _is_of_matrix(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> bool:
         return False
     if syn.kind == "script" and syn.value == "^_":
         return _is_in_front(r, term, sup)
+    if BLOCK_BELOW in r.tight and numerals(sub) is not None:
+        return False
     return _is_pair(r, sub) and _is_behind(r, term, bare(sup))
 
 
@@ -108,6 +111,9 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
             raise ShapeProblem(f"an order statistic needs a vector, not the shape {r.a.shape(term)}", r.at(syn))
         r.indices.use(index, column.rows)
         return ranks.statistic(r, column, index, syn)
+    block = block_below(r, term, sub, syn)
+    if block is not None:
+        return block
     declared = _declared(r, syn)
     vector = (r.u.is_one(term.rows) or r.u.is_one(term.cols)) and (
         declared is None or not declared.rows or not declared.cols
