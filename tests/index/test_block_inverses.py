@@ -8,7 +8,9 @@ PARTS = r"A \in \mathbb{R}^{n \times n}, \quad U \in \mathbb{R}^{n \times k}, \q
 WHOLE = rf"{PARTS}, \quad M := \begin{{bmatrix}} A & U \\ V & C \end{{bmatrix}}, \quad S := C - V A^{{-1}} U"
 UPPER = r"A^{-1} + A^{-1} U S^{-1} V A^{-1}"
 SYMMETRIC = r"A \in \mathbb{R}^{n \times n}, \quad A \succ 0, \quad C \in \mathbb{R}^{k \times k}, \quad C \succ 0, \quad U \in \mathbb{R}^{n \times k}"
-COVARIANCE = rf"{SYMMETRIC}, \quad \Sigma := \begin{{pmatrix}} A & U \\ U^\top & C \end{{pmatrix}}, \quad L := \Sigma^{{-1}}"
+COVARIANCE = (
+    rf"{SYMMETRIC}, \quad \Sigma := \begin{{pmatrix}} A & U \\ U^\top & C \end{{pmatrix}}, \quad L := \Sigma^{{-1}}"
+)
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,8 @@ COVARIANCE = rf"{SYMMETRIC}, \quad \Sigma := \begin{{pmatrix}} A & U \\ U^\top &
         (COVARIANCE, r"\Sigma_{12} = U", "holds"),
         (COVARIANCE, r"\Sigma_{12} = U^\top", "ill-typed"),
         (COVARIANCE, r"\Sigma_{21}^\top = U", "holds"),
-        (COVARIANCE, r"\Sigma_{12} = \Sigma_{21}", "holds"),  # entries, where these have a type
+        (COVARIANCE, r"\Sigma_{12} = \Sigma_{21}", "holds"),  # entries, since blocks have no type
+        (COVARIANCE, r"\Sigma_{11} > 0", "ambiguous"),
         (r"B := \begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", r"B_{12} = 3", "refuted"),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
 r"""Blocks of a matrix by their numbers: ``\Lambda_{11}`` beside ``\Lambda := \begin{bmatrix} A & B \\ B^\top & C \end{bmatrix}^{-1}``.
 
-Numerals below a matrix name an entry; where that has no type, and the matrix is defined by its blocks or is the inverse or the transpose
-of such a one, they name a block.
+Numerals below a matrix name an entry; where the matrix is defined by its blocks or is the inverse or the transpose
+of such a one, they may name a block.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def block_below(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term | None:
         return None
     heights, widths = cuts
     rows, cols = heights[places[0] - 1], widths[places[1] - 1]
-    if not (rows or cols) or not r.chooses(BLOCK_BELOW, plausible=False):
+    if not (rows or cols) or not r.chooses(BLOCK_BELOW):
         return None
     above, beside = _selection(heights, places[0] - 1), _selection(widths, places[1] - 1)
     return r.a.node(rows, cols, lambda e: b.matmuls(b.transpose(above), e, beside), term, syn=syn)

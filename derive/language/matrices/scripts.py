@@ -15,7 +15,14 @@ from derive.language.matrices.roots import fractional_power, is_diagonal
 from derive.language.matrices.rows_or_columns import row_or_column
 from derive.language.parsing import unsupported
 from derive.language.scope.scope import Symbol
-from derive.language.terms.readings import BLOCK_BELOW, ENTRY_OF_INVERSE, ENTRY_POWER, ENTRYWISE, LETTER_POWER, SQUARED_LENGTH
+from derive.language.terms.readings import (
+    BLOCK_BELOW,
+    ENTRY_OF_INVERSE,
+    ENTRY_POWER,
+    ENTRYWISE,
+    LETTER_POWER,
+    SQUARED_LENGTH,
+)
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.numerals import literal
