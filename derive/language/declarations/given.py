@@ -19,6 +19,7 @@ from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import Stated, governed_statements
 from derive.language.declarations.implied_arguments import with_arguments
 from derive.language.declarations.independence import with_independence
+from derive.language.declarations.index_letters import of_index_letters
 from derive.language.declarations.labelled_points import is_labelled
 from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
@@ -260,7 +261,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    listed = of_lists(of_sums(list(zip(found, found.lines, strict=True)), scope), names)
+    told = of_index_letters(of_sums(list(zip(found, found.lines, strict=True)), scope), scope)
+    listed = of_lists(told, names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [
         (part, found.lines[place])

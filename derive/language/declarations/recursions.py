@@ -50,6 +50,7 @@ def declarations(scope: Scope, text: str, read: Callable[[Scope, str], Sequence[
     except DeriveError:
         return ""
     waiting = {key: one for one in map(_recursion, trees) if one is not None and (key := _new(scope, one, trees))}
+    running = scope.with_running(one.letter for one in waiting.values())
     found, progress = "", True
     while waiting and progress:
         progress = False
@@ -57,7 +58,7 @@ def declarations(scope: Scope, text: str, read: Callable[[Scope, str], Sequence[
             line = None
             for block in (text, text[: one.start]):  # what stands behind may be in error
                 with suppress(DeriveError):
-                    line = line or _declaration(scope.given(found + _without(block, trees, waiting)), one, trees)
+                    line = line or _declaration(running.given(found + _without(block, trees, waiting)), one, trees)
             if line is not None:
                 found, progress = found + line, True
                 del waiting[key]

@@ -21,7 +21,7 @@ def of_sums(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     told = {key for tree in trees for key in _told(tree)}
     found: list[Placed] = []
     for tree, line in placed:
-        members = _members(tree)
+        members = members_of(tree)
         ends = {k: end for k, name in enumerate(members) if (end := _end(name, trees, told, scope)) is not None}
         if not ends:
             found.append((tree, line))
@@ -32,7 +32,8 @@ def of_sums(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     return found
 
 
-def _members(tree: Syn) -> Sequence[Syn]:
+def members_of(tree: Syn) -> Sequence[Syn]:
+    """Return the names in front of the sign of membership."""
     if tree.kind != "relation" or tree.value != "in":
         return ()
     left = tree.children[0]
@@ -96,4 +97,4 @@ def _range(node: Syn, index: Key) -> Syn | None:
     return None
 
 
-__all__ = ["of_sums"]
+__all__ = ["Placed", "members_of", "of_sums"]

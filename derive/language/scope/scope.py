@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -130,6 +130,7 @@ class Scope:
     units: Mapping[str, Shape] = field(default_factory=dict)
     fixed: tuple[Symbol, ...] = ()
     laws: Mapping[str, Law] = field(default_factory=dict)
+    running: frozenset[str] = frozenset()
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -142,6 +143,11 @@ class Scope:
         """Return a deeper level, in which names may be declared anew."""
         options = options or self.options
         return Scope(options, self, trail=(*self.trail, _options_key(options)))
+
+    def with_running(self, letters: Iterable[str]) -> Scope:
+        """Return this level for a part of a block whose other parts tell that these letters are indices."""
+        found = frozenset(letters)
+        return replace(self, running=found, trail=(*self.trail, found))
 
     def given(self, text: str, *, where: str = "") -> Scope:
         """Return this level with the declarations and hypotheses of a given block.

@@ -1,0 +1,160 @@
+r"""Letters that are indices by their use: ``\beta_t \in (0, 1)`` beside ``\bar\alpha_t := \prod_{s=1}^t \alpha_s``, ``\alpha_t := 1 - \beta_t``.
+
+A block that writes one name with a letter below, ``v_t``, and with another place in its stead, ``v_{t+1}`` or ``v_s`` under a sum over s,
+speaks of a sequence; the members of all that it declares with this letter are then v_0, ..., v_T.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from derive.language.declarations.recursions import LAST
+from derive.language.declarations.summed_members import Placed, members_of
+from derive.language.scope.scope import Scope
+from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
+from derive.language.tree.syntax import Syn
+
+LETTERS = ("t", "k", "l")
+"""Letters of steps and layers; an n below a name is more often the last of n members."""
+
+
+def of_index_letters(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
+    r"""Return the statements, with ``\{v_t\}_{t=0}^T \subset S`` for ``v_t \in S`` where t is such a letter.
+
+    Neither the letter nor the name is declared otherwise, in the block or further out.
+    """
+    trees = [tree for tree, _ in placed]
+    ends = {id(tree) for before, tree in pairwise(trees) if before.kind == "dots"}  # the x_k of x_1, \dots, x_k
+    trees = [tree for tree in trees if id(tree) not in ends]
+    letters = {letter for letter in LETTERS if _may_be_index(letter, trees, scope)}
+    letters = {letter for letter in letters if letter in scope.running or _has_places(letter, trees, scope)}
+    if not letters:
+        return list(placed)
+    return [
+        (part, line)
+        for tree, line in placed
+        for part in ([tree] if id(tree) in ends else _as_sequences(tree, letters, trees, scope))
+    ]
+
+
+def _as_sequences(tree: Syn, letters: set[str], trees: Sequence[Syn], scope: Scope) -> list[Syn]:
+    members = members_of(tree)
+    if any(bare(name).kind == "dots" for name in members):
+        return [tree]
+    chosen = [
+        letter if letter in letters and _is_undeclared(name, scope) else None
+        for name in members
+        for letter in [_letter(name)]
+    ]
+    if not any(chosen):
+        return [tree]
+    domain = tree.children[1]
+    return [
+        Syn("relation", "in", (name, domain), name.span) if letter is None else _set(name, letter, domain, trees)
+        for name, letter in zip(members, chosen, strict=True)
+    ]
+
+
+def _set(name: Syn, letter: str, domain: Syn, trees: Sequence[Syn]) -> Syn:
+    """All members: to one more than the last where that one is spoken of."""
+    last: Syn = Syn("name", f":{LAST[letter]}", (), name.span)
+    if any(_after(place, letter) for tree in trees for place in _places(tree, name.children[0])):
+        last = Syn("add", "++", (last, Syn("num", "1", (), name.span)), name.span)
+    low = Syn("relation", "=", (bare(name.children[1]), Syn("num", "0", (), name.span)), name.span)
+    braces = Syn("script", "", (Syn("group", "set", (name,), name.span), low, last), name.span)
+    return Syn("relation", "subset", (braces, domain), name.span)
+
+
+def _may_be_index(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
+    """Whether nothing declares a letter, neither as an index with a range nor as anything else."""
+    key, last = Key("", letter), scope.find(Key("", LAST[letter]))
+    if scope.find(key) is not None or (last is not None and last.kind != "size"):
+        return False
+    return not any(_speaks_of_alone(tree, key) for tree in trees)
+
+
+def _has_places(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
+    """Whether a name with the letter below has other places, too."""
+    bound = {b for tree in trees for b in _bound(tree)}
+    bases = {
+        name.children[0]: None
+        for tree in trees
+        for name in _told(tree)
+        if _letter(name) == letter and _is_undeclared(name, scope)
+    }
+    if any(_after(place, letter, sign) for sign in "+-" for tree in trees for place in _declared_places(tree)):
+        return False  # h_{t-1} \in \mathbb{R}^n: members are names of their own
+    others = (_other(place, letter, bound) for base in bases for tree in trees for place in _places(tree, base))
+    return letter not in bound and any(others)
+
+
+def _is_undeclared(name: Syn, scope: Scope) -> bool:
+    keys = base_key(name.children[0]), whole_key(name)
+    return all(key is not None and scope.find(key) is None for key in keys)
+
+
+def _told(tree: Syn) -> Iterator[Syn]:
+    """The names that a statement declares or defines."""
+    if tree.kind != "relation" or tree.value not in ("in", "assign", "="):
+        return
+    left = bare(tree.children[0])
+    items = [bare(item) for item in (left.children if left.kind == "list" else (left,))]
+    yield from () if any(item.kind == "dots" for item in items) else items
+
+
+def _letter(name: Syn) -> str | None:
+    """The letter that alone stands below a name."""
+    name = bare(name)
+    if name.kind != "script" or not is_empty(name.children[2]) or bare(name.children[1]).kind != "name":
+        return None
+    key = base_key(bare(name.children[1]))
+    return key.plain if key is not None and not key.style and len(key.plain) == 1 else None
+
+
+def _places(tree: Syn, base: Syn) -> Iterator[Syn]:
+    """What stands below a name, wherever in a tree."""
+    for _, node in tree.walk():
+        if node.kind == "script" and node.children[0].same(base) and not is_empty(node.children[1]):
+            yield bare(node.children[1])
+
+
+def _declared_places(tree: Syn) -> Iterator[Syn]:
+    """What stands below the names that a statement declares."""
+    names = [bare(name) for name in members_of(tree)]
+    yield from (bare(name.children[1]) for name in names if name.kind == "script")
+
+
+def _other(place: Syn, letter: str, bound: set[str]) -> bool:
+    """Whether a place is another one than that of the letter: the one before or behind, or that of a bound letter."""
+    if _after(place, letter) or _after(place, letter, "-"):
+        return True
+    return place.kind == "name" and (key := base_key(place)) is not None and key.plain in bound
+
+
+def _after(place: Syn, letter: str, sign: str = "+") -> bool:
+    if place.kind != "add" or len(place.children) != 2 or place.value[-1] != sign:
+        return False
+    key, number = base_key(place.children[0]), place.children[1]
+    return key == Key("", letter) and (number.kind, number.value) == ("num", "1")
+
+
+def _bound(tree: Syn) -> Iterator[str]:
+    """The letters that sums and products of a statement run over."""
+    for _, node in tree.walk():
+        sub = bare(node.children[0]) if node.kind == "bigop" else EMPTY
+        name = bare(sub.children[0]) if sub.kind == "relation" else sub
+        if name.kind == "name" and (key := base_key(name)) is not None:
+            yield key.plain
+
+
+def _speaks_of_alone(tree: Syn, key: Key) -> bool:
+    """Whether a statement declares the letter, or a range for it: ``t \\in \\{1, \\dots, T\\}``, ``t \\ge 1``."""
+    if tree.kind in ("quantifier", "quantified"):
+        return any(base_key(node) == key for _, node in tree.walk() if node.kind == "name")
+    sides = [bare(side) for side in tree.children] if tree.kind == "relation" else []
+    items = [bare(item) for side in sides for item in (side.children if side.kind in ("list", "juxt") else (side,))]
+    return any(base_key(item) == key for item in items if item.kind == "name")
+
+
+__all__ = ["of_index_letters"]
