@@ -31,6 +31,7 @@ from derive.bounds.forms.normal import (
 )
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
+from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.pinsker import pinsker
@@ -232,6 +233,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         ]
         facts.theorems += _aside(facts, of_sums(facts, sides))
         facts.theorems += _aside(facts, pinsker(facts, sides))
+        facts.theorems += _aside(facts, information(facts, sides))
         steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps
         exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]

@@ -131,7 +131,7 @@ def _extreme_probability(facts: Facts, node: Expr) -> Iterator[Theorem]:
         length = rows(vector) if cols(vector) == ONE else cols(vector)
     else:
         name, low, length = node.data
-        if low != ONE or not _is_distribution(facts, strip(node.args[0]), name, length):
+        if low != ONE or not is_distribution(facts, strip(node.args[0]), name, length):
             return
     mean, text = build.hpow(build.size(length), build.const(-1)), "min p <= 1/n <= max p for a distribution p"
     ends = (mean, node) if node.op in ("maxover", "maxentry") else (node, mean)
@@ -143,11 +143,11 @@ def _extreme_probability(facts: Facts, node: Expr) -> Iterator[Theorem]:
 
 def _entropy(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """-log n <= sum p log p <= 0 and sum p log(p / q) >= 0 for distributions."""
-    found = _weighted_logarithm(node)
+    found = weighted_logarithm(node)
     if found is None:
         return
     weight, inside, name, length = found
-    if not _is_distribution(facts, weight, name, length):
+    if not is_distribution(facts, weight, name, length):
         return
     zero = build.const(0)
     if strip(inside) == weight:
@@ -157,13 +157,13 @@ def _entropy(facts: Facts, node: Expr) -> Iterator[Theorem]:
         yield Theorem(node, zero, strict, "entropy", text)
         yield Theorem(build.scale(build.const(-1), _log(length)), node, False, "entropy", text)
         return
-    other = _quotient(inside, weight)
-    if other is not None and _is_distribution(facts, other, name, length):
+    other = quotient(inside, weight)
+    if other is not None and is_distribution(facts, other, name, length):
         yield Theorem(zero, node, False, "divergence", "sum p log(p / q) >= 0 for distributions p, q")
 
 
-def _weighted_logarithm(node: Expr) -> tuple[Expr, Expr, str, Size] | None:
-    """(w, u, i, n) of ``sum_{i=1}^n w log u`` or ``p^T log q``."""
+def weighted_logarithm(node: Expr) -> tuple[Expr, Expr, str, Size] | None:
+    """Return (w, u, i, n) of ``sum_{i=1}^n w log u`` or ``p^T log q``."""
     if node.op == "sum" and node.data[1] == ONE:
         body = strip(node.args[0])
         if body.op in ("scale", "hadamard"):
@@ -181,8 +181,8 @@ def _weighted_logarithm(node: Expr) -> tuple[Expr, Expr, str, Size] | None:
     return None
 
 
-def _is_distribution(facts: Facts, entry: Expr, name: str, length: Size) -> bool:
-    """Whether a scalar runs through a distribution as its index does: a column, or the row of a stochastic matrix."""
+def is_distribution(facts: Facts, entry: Expr, name: str, length: Size) -> bool:
+    """Return whether a scalar runs through a distribution as its index does: a column, or the row of a stochastic matrix."""
     if entry.op != "entry" or name in size_names(entry.args[0]):
         return False
     matrix, (row, col) = entry.args[0], entry.data
@@ -192,7 +192,7 @@ def _is_distribution(facts: Facts, entry: Expr, name: str, length: Size) -> bool
     return col == index and name not in row.names and cols(matrix) == length and is_stochastic(facts, matrix)
 
 
-def _quotient(inside: Expr, weight: Expr) -> Expr | None:
+def quotient(inside: Expr, weight: Expr) -> Expr | None:
     """Return q if a scalar is ``weight / q``."""
     inside = strip(inside)
     if inside.op not in ("scale", "hadamard"):
@@ -220,4 +220,4 @@ def _stochastic(facts: Facts, matrix: Expr) -> Iterator[Theorem]:
         yield Theorem(least, build.norm(matrix, "2"), False, "stochastic", "||P||_2 >= sqrt(m / n) since P 1 = 1")
 
 
-__all__ = ["standard", "summed_term"]
+__all__ = ["is_distribution", "quotient", "standard", "summed_term", "weighted_logarithm"]

@@ -67,7 +67,7 @@ def _cuts_of(r: Reader, syn: Syn) -> Cuts | None:
         return None
     turned = is_inverse_transposed(syn.children[2]), literal(syn.children[2]) == -1, bare(syn.children[2]).kind == "top"
     found = _cuts_of(r, syn.children[0]) if any(turned) else None
-    return found if found is None or turned[0] else found[::-1]
+    return found if found is None or turned[0] else (found[1], found[0])
 
 
 def _cuts(body: Expr, mentions: Mapping[str, Symbol]) -> Cuts | None:
@@ -77,7 +77,7 @@ def _cuts(body: Expr, mentions: Mapping[str, Symbol]) -> Cuts | None:
         return None if known is None or known.body is None or known.params else _cuts(known.body, known.mentions)
     if body.op in ("inv", "transpose"):
         found = _cuts(body.args[0], mentions)
-        return None if found is None else found[::-1]
+        return None if found is None else (found[1], found[0])
     if body.op != "vcat" or any(row.op != "hcat" for row in body.args):
         return None
     widths = [tuple(part.shape.cols for part in row.args) for row in body.args]
