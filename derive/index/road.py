@@ -32,6 +32,7 @@ from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
 from derive.index.rewriting.logarithms import taken_apart
 from derive.index.rewriting.matrix_powers import abstracted
+from derive.index.rewriting.own_names import with_own_names
 from derive.index.rewriting.partial_sums import over_whole_ranges, symmetrized
 from derive.index.rewriting.places import divides_everywhere, places
 from derive.index.rewriting.products import without_common_products
@@ -79,6 +80,7 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     """
     start = time.perf_counter()
     try:
+        problem = replace(problem, goal=with_own_names(problem.goal))
         with known_sizes(size_facts(problem)):
             detail = _prove(problem, problem.goal, problem.hypotheses, steps)
     except NotSupported as error:

@@ -123,9 +123,10 @@ class Elaborator:
             i, m, j, n = node.data
             pairs = [(i, m), (j, n)]
         for name, size in pairs:
-            if name not in self.names:
-                one = node.op == "blocks" and size == Size.of(1)
-                self.names[name] = Fixed(Size.of(1)) if one else Index(size, name)
+            one = node.op == "blocks" and size == Size.of(1)
+            own = self.names.setdefault(name, Fixed(Size.of(1)) if one else Index(size, name))
+            if not (own == Fixed(Size.of(1)) if one else isinstance(own, Index) and own.size == size):
+                raise NotSupported(f"the index {name} with two ranges")
 
     def slot(self, value: Size) -> Slot:
         """The slot of an index expression."""

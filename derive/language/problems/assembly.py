@@ -17,6 +17,7 @@ from derive.language.matrices.matrix_functions import check_functions
 from derive.language.matrices.pseudoinverses import without_pseudoinverses
 from derive.language.matrices.roots import without_roots
 from derive.language.problems.determined import without_determined
+from derive.language.problems.dimensions import dimensions, restrictions
 from derive.language.problems.isolated import refuse_isolated_cases
 from derive.language.problems.shared_indices import for_all_values
 from derive.language.problems.shared_points import for_all_arguments
@@ -56,8 +57,11 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     if r.composite:
         hypotheses, aside = ([split_formula(f, r.composite) for f in found] for found in (hypotheses, aside))
     _note_settled(r, goal)
-    indices = _in_order(free, r)
     formulas = [goal, *hypotheses]
+    indices = _in_order(free, r)
+    ranges = {name: (low, high) for name, low, high in indices}
+    sized = dimensions(formulas, ranges)
+    indices = tuple(entry for entry in indices if entry[0] not in sized)
     exprs = [e for f in formulas for e in formula_exprs(f)]
     variables: dict[str, Shape] = {}
     functions: dict[str, tuple[tuple[Shape, ...], Shape]] = {}
@@ -71,7 +75,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    rules, aside_rules, sizes = _rules([*r.scope.all_relations(), *_not_too_small(exprs)], r.scope, sizes)
+    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
+    rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     problem = Problem(
         tuple(sorted(variables.items())),
         tuple((name, *kind) for name, kind in sorted(functions.items())),

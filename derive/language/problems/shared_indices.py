@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from derive.build import formula_names, fresh
 from derive.core import Expr, Formula, Logic, Quantified, conjunction, formula_exprs
+from derive.language.problems.dimensions import dimensions
 from derive.language.terms.readings import ALL_VALUES
 from derive.size_names import formula_size_names, map_formula_sizes
 from derive.sizes import Size
@@ -31,6 +32,9 @@ def for_all_values(r: Reader, goal: Formula, stated: Sequence[Formula], hypothes
         hypotheses: Those of the given blocks that concern it.
     """
     declared = {s.core: s for s in r.scope.by_core().values() if s.kind == "index"}
+    ranges = {name: (s.indices[0][1], s.indices[0][2]) for name, s in declared.items()}
+    sized = dimensions((goal, *stated, *hypotheses), ranges)
+    declared = {name: s for name, s in declared.items() if name not in sized}
     own = frozenset().union(*(mentioned(h) for h in hypotheses if formula_names(h))) & declared.keys()
     if not own:
         return list(hypotheses)
