@@ -43,6 +43,13 @@ def test_one_name_for_two_ranges_on_one_side():
     assert outcome(both, twice) == "none"
 
 
+def test_names_behind_the_first_one_with_two_ranges():
+    parts = [total(X, "#0", N, "log"), total(Y, "#0", M, "log"), total(X, "#1", N, "exp"), total(Y, "#2", M, "exp")]
+    own = [total(X, "a", N, "log"), total(Y, "b", M, "log"), total(X, "c", N, "exp"), total(Y, "d", M, "exp")]
+    assert outcome(build.add(*parts), build.add(*reversed(own))) == "agree"
+    assert outcome(build.add(*parts), build.add(*own[1:], own[1])) == "none"
+
+
 @pytest.mark.parametrize(
     ("given", "claim", "holds"),
     [

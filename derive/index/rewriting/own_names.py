@@ -29,7 +29,8 @@ def with_own_names(formula: Formula) -> Formula:
 
 def _renamed(expr: Expr, names: dict[tuple[str, Range], str], taken: dict[str, Range]) -> Expr:
     bound = [entry for node in walk(expr) for entry in _binds(node)]
-    if all(taken.setdefault(name, own) == own for name, own in bound):
+    first = [taken.setdefault(name, own) for name, own in bound]
+    if all(seen == own for seen, (_, own) in zip(first, bound, strict=True)):
         return expr
     done: dict[Expr, Expr] = {}
     for node in walk(expr):
