@@ -26,6 +26,7 @@ from derive.language.declarations.left_sides import untransposed, without_logari
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import declarations
+from derive.language.declarations.shown_members import of_shown
 from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.declarations.summed_members import of_sums
 from derive.language.declarations.transposed_primes import with_marks
@@ -261,8 +262,8 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    told = of_index_letters(of_sums(list(zip(found, found.lines, strict=True)), scope), scope)
-    listed = of_lists(told, names)
+    shown = of_shown(list(zip(found, found.lines, strict=True)), scope, names)
+    listed = of_lists(of_index_letters(of_sums(shown, scope), scope), names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [
         (part, found.lines[place])

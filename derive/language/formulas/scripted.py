@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from derive.language.derivatives import evaluation_bars
 from derive.language.functions import leaves
+from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
 from derive.language.scope.families import find_upper
 from derive.language.terms.terms import Term
@@ -52,6 +53,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
     if base.kind == "group" and is_empty(sub) and inner.kind == "script" and is_empty(inner.children[2]):
         # Braces do not show: {A_{ij}}^\top is A_{ij}^\top.
         return read_script(r, Syn("script", "", (*inner.children[:2], sup), syn.span))
+    entries = by_entries(r, syn)
+    if entries is not None:
+        return scripts.apply(r, entries[0], EMPTY, entries[1], syn)
     listed = tuples.transposed_tuple(r, syn)
     return scripts.apply(r, r.read(base), sub, sup, syn) if listed is None else listed
 

@@ -72,7 +72,7 @@ def _check_words(r: Reader, script: Syn) -> None:
 # Indices.
 
 
-def _bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
+def bind(r: Reader, sub: Syn, sup: Syn, body: Syn) -> tuple[list[Index], list[Syn]]:
     """Bind the indices of a subscript; return them with the conditions on them."""
     head, conditions = without_conditions(bare(sub))
     head = bare(head)
@@ -289,7 +289,7 @@ def _over(r: Reader, syn: Syn, *, open_: bool = True) -> Term:
     sub, sup, body_syn = syn.children
     if is_empty(sub):
         raise NameProblem(f"the index of this {syn.value} is missing")
-    indices, conditions = _bind(r, sub, sup, body_syn)
+    indices, conditions = bind(r, sub, sup, body_syn)
     try:
         restricted = Restricted(r, indices, conditions)
         body = r.read(body_syn)

@@ -95,7 +95,7 @@ WIDE_EXTREMUM = "extrema over all terms behind them with their variable"
 BLOCK_BELOW = "numerals below a matrix of blocks as those of a block"
 COLUMN_BELOW = "A_i of a matrix as its column"
 UPRIGHT_ROW = "A_i of a matrix as its row, written upright"
-NUMBER_ONE = "a 1 behind a factor as the number"
+NUMBER_ONE = "a 1 beside a factor as the number"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 

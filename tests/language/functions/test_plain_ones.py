@@ -1,4 +1,4 @@
-r"""A plain 1 behind a factor is the vector of ones; in front of a condition it is an indicator."""
+r"""A plain 1 beside a factor is the vector of ones; in front of a condition it is an indicator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.judged import judged
 
-GIVEN = r"A, P \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, t \in \mathbb{R}"
+GIVEN = r"A, P \in \mathbb{R}^{n \times n}, B \in \mathbb{R}^{m \times n}, x, y \in \mathbb{R}^n, t \in \mathbb{R}"
 
 VECTORS = [
     (r"1^\top B 1 = \sum_{i,j} B_{ij}", "holds"),
@@ -23,6 +23,10 @@ VECTORS = [
     (r"A 1 = 1 \implies A^\top 1 = 1", "refuted"),
     (r"(A \odot P) 1 = \operatorname{diag}(A P^\top)", "holds"),
     (r"(A \odot P) 1 = \operatorname{diag}(A P)", "refuted"),
+    (r"\|1 x^\top\|_F^2 = n \|x\|^2", "holds"),
+    (r"\|1 x^\top\|_F^2 = 2 n \|x\|^2", "refuted"),
+    (r"x 1^\top + 1 x^\top - x x^\top = 1 1^\top - (1 - x) (1 - x)^\top", "holds"),
+    (r"x 1^\top + 1 x^\top + x x^\top = 1 1^\top - (1 - x) (1 - x)^\top", "refuted"),
 ]
 NUMBERS = [
     (r"t 1 = t", "holds"),
@@ -31,6 +35,9 @@ NUMBERS = [
     (r"1 (x_1 + t) = x_1 + t", "holds"),
     (r"1^\top x = 1", "refuted"),
     (r"x_1 \cdot 1 = x_1", "holds"),
+    (r"1 x^\top = x^\top", "holds"),
+    (r"-1 x^\top + 3 x^\top = 2 x^\top", "holds"),
+    (r"-1 x^\top + 3 x^\top = x^\top", "refuted"),
     (r"A 1^\top = A", "ill-typed"),
 ]
 INDICATORS = [
