@@ -112,7 +112,7 @@ class Hearing:
             if self.written not in (None, self.problem) and "norm rules" not in self._agreeing():
                 self._ask_to_prove("norm rules", partial(roads.rules_as_written, self.written), briefly=False)
             if self.known is not None and "norm rules" not in self._agreeing():
-                self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known), briefly=False)
+                self._ask_to_prove("norm rules", partial(roads.rules_with_lemmas, self.known))
 
     def _ask_to_prove(self, name: str, road: Road, *, briefly: bool = True) -> None:
         """Ask a road in full, or else briefly if at all where points are looked at too."""

@@ -267,8 +267,11 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
 
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The proof of a bound by the norm rules, with a bounded number of steps if `How.sparing`."""
-    bounded = {"work": RULE_STEPS} if how.sparing else {}
-    yield Heard(door("derive.bounds", "prove_bound")(problem, **bounded))
+    yield Heard(door("derive.bounds", "prove_bound")(problem, **_bounded(how)))
+
+
+def _bounded(how: How) -> dict[str, int]:
+    return {"work": RULE_STEPS} if how.sparing else {}
 
 
 def rules_as_written(written: Problem, problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
@@ -283,7 +286,7 @@ def rules_with_lemmas(known: Known, problem: Problem, how: How, sizes: list[Size
     facts = known.facts(problem)
     if facts:
         told = replace(problem, hypotheses=(*problem.hypotheses, *(formula for _, formula in facts)))
-        evidence = door("derive.bounds", "prove_bound")(told)
+        evidence = door("derive.bounds", "prove_bound")(told, **_bounded(how))
         names = list(dict.fromkeys(name for name, _ in facts))
         yield Heard(replace(evidence, detail={**evidence.detail, "resting on": names}))
 
