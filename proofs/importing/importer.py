@@ -26,6 +26,7 @@ from proofs.importing.import_displays import (
     unclosed,
     unread,
 )
+from proofs.importing.import_introductions import introduced
 from proofs.importing.import_macros import Macros
 from proofs.importing.import_shapes import Shapes, candidates, shapes
 from proofs.importing.import_source import LeftOut, Source, read_source
@@ -245,12 +246,14 @@ def statements(source: str, told: list[LeftOut]) -> list[Statement]:
     """Return the theorem-like environments and the displayed formulas outside them, in order."""
     found: list[tuple[int, Statement]] = []
     covered: list[tuple[int, int]] = []
+    named: set[str] = set()
     for kind in dict.fromkeys((*_THEOREMS, *_NEW_THEOREM.findall(source))):
         for match in re.finditer(rf"\\begin\{{{kind}\*?\}}(.*?)\\end\{{{kind}\*?\}}", source, re.DOTALL):
             covered.append(match.span())
             title, start = _bracketed(source, match.start(1))
             inside = list(DISPLAY.finditer(source, start, match.end(1)))
-            made = _statement(source, kind, title, _label(match[1]), match.start(), inside, told)
+            names = named if kind in ("definition", "defn") else None
+            made = _statement(source, kind, title, _label(match[1]), match.start(), inside, told, names)
             inline = inline_relations(DISPLAY.sub(" ", source[start : match.end(1)]))
             if not inside:
                 told.append(
@@ -264,7 +267,7 @@ def statements(source: str, told: list[LeftOut]) -> list[Statement]:
             found.append((match.start(), replace(made, inline=inline)))
     for match in DISPLAY.finditer(source):
         if not any(low <= match.start() < high for low, high in covered):
-            made = _statement(source, "equation", "", _label(match[0]), match.start(), [match], told)
+            made = _statement(source, "equation", "", _label(match[0]), match.start(), [match], told, named)
             found.append((match.start(), made))
     return [statement for _, statement in sorted(found, key=lambda pair: pair[0])]
 
@@ -284,12 +287,21 @@ def _bracketed(source: str, start: int) -> tuple[str, int]:
 
 
 def _statement(
-    source: str, kind: str, title: str, label: str, start: int, displays: list[re.Match[str]], told: list[LeftOut]
+    source: str,
+    kind: str,
+    title: str,
+    label: str,
+    start: int,
+    displays: list[re.Match[str]],
+    told: list[LeftOut],
+    named: set[str] | None = None,
 ) -> Statement:
     formulas: list[Formula] = []
     definitions: list[Formula] = []
     for match in displays:
         line, formula = _line(source, match.start()), formula_of(match)
+        if named is not None:
+            formula = replace(formula, text=introduced(source, match.start(), formula.text, named))
         told += [(line, _cut(text), "text between the rows of a display is not read") for text in formula.texts]
         claims: list[str] = []
         why = _not_read(formula.text)
