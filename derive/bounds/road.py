@@ -12,7 +12,7 @@ from derive.bounds.comparison.algebraic import algebraic
 from derive.bounds.comparison.domination import dominated
 from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.defined import evaluated, may_be_infinite, with_defined
-from derive.bounds.facts.facts import MAX_WORK, Facts, Theorem, elementwise, extended, read_facts
+from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, extended, read_facts
 from derive.bounds.facts.instances import add_instances, speaks_of_entries
 from derive.bounds.facts.same import are_equal, vanishes
 from derive.bounds.forms.bound import Bound, Step, merge
@@ -30,16 +30,21 @@ from derive.bounds.forms.normal import (
     strip,
 )
 from derive.bounds.forms.polynomial import Poly, to_expr
+from derive.bounds.inequalities.centered_columns import centered_columns
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.information import information
+from derive.bounds.inequalities.increasing import STRICTLY
 from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
+from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.products import of_products
+from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
 from derive.bounds.inequalities.sums import of_sums
 from derive.bounds.inequalities.theorems import standard
+from derive.bounds.inequalities.unit_powers import unit_powers
 from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
@@ -51,8 +56,9 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
-from derive.bounds.rewriting import size_cases
+from derive.bounds.rewriting import recognized, size_cases
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
+from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
 from derive.bounds.rewriting.function_points import at_points, multiplied_out
@@ -168,6 +174,7 @@ def _told_otherwise(
         yield rule, found.step, partial(_hold, found.first)
     yield from ((size_cases.RULE, told, _always) for told in size_cases.with_size_cases(problem))
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
+    yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))
     yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
 
@@ -226,6 +233,10 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
+            *products_of_bounds(facts, sides),
+            *orthogonal_sums(facts, sides),
+            *unit_powers(facts, sides),
+            *centered_columns(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
@@ -245,7 +256,17 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         steps = _of_one_number(facts, goal)
         if steps is None:
             raise
-    return steps or _of_one_number(facts, goal)
+    return steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
+
+
+def _by_cases(problem: Problem, facts: Facts, goal: Rel, extra: tuple[Formula, ...], work: int) -> Steps | None:
+    """What is written by cases is compared under each of the conditions."""
+    cases = cases_of(facts, goal.lhs, goal.rhs)
+    if cases is None:
+        return None
+    found = [prove_formula(problem, Rel(goal.op, c.lhs, c.rhs), (*extra, c.condition), work) for c in cases]
+    steps = _every(found)
+    return None if steps is None else merge((("cases", "the relation is shown under each condition"),), steps)
 
 
 def _of_one_number(facts: Facts, goal: Rel) -> Steps | None:
@@ -417,6 +438,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
                     "its form shows that the matrix is positive " + ("definite" if strict else "semidefinite"),
                 ),
             )
+    if build.is_zero(lhs) and elementwise(facts, rhs) >= (POSITIVE if strict else NONNEGATIVE):
+        return (("sign", "a sum of products of nonnegative quantities"),)
     add_instances(facts, (lhs, rhs))
     split = _split(facts, lhs, rhs, strict)
     if split is not None:
@@ -442,6 +465,9 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
             [at_most(facts, inner, rhs, strict), at_most(facts, build.scale(build.const(-1), inner), rhs, strict)]
         )
         steps = None if steps is None else merge((("absolute value", "|a| <= b if a <= b and -a <= b"),), steps)
+    if steps is None and lhs.op == rhs.op == "map" and lhs.data == rhs.data and lhs.data[0] in STRICTLY:
+        steps = at_most(facts, lhs.args[0], rhs.args[0], strict)
+        steps = None if steps is None else merge((("increasing", f"{lhs.data[0]} grows"),), steps)
     if steps is None and not strict:
         steps = _quadratic(facts, lhs, rhs)
     if steps is None and not strict and are_equal(facts, lhs, rhs):

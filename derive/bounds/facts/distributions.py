@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise
-from derive.bounds.forms.normal import canonical, cols, normal, rows, strip
+from derive.bounds.forms.normal import canonical, cols, factors, normal, rows, strip
 from derive.core import Expr, Rel
 from derive.sizes import Size
 
@@ -55,12 +55,29 @@ def is_stochastic(facts: Facts, expr: Expr) -> bool:
     if expr.op == "row":
         return is_stochastic(facts, expr.args[0])
     if expr.op == "matmul":
-        return all(is_stochastic(facts, a) for a in expr.args)
+        return all(is_stochastic(facts, a) for a in expr.args) or _is_normalized(facts, expr)
     if expr.op == "kron":
         return all(is_stochastic(facts, a) for a in expr.args)
     if expr.op in ("eye", "commutation"):
         return True
     return expr.op == "transpose" and is_simplex(facts, expr.args[0])
+
+
+def _is_normalized(facts: Facts, product: Expr) -> bool:
+    """Whether it is ``diag(A 1)^-1 A`` for a nonnegative A: the rows divided by their sums, where these are not zero."""
+    scalars, parts = factors(product)
+    first = strip(parts[0])
+    if scalars or len(parts) != 2 or elementwise(facts, parts[1]) < NONNEGATIVE:
+        return False
+    degrees = strip(first.args[0]) if first.op in ("inv", "diag") else first
+    if first.op == "inv" and degrees.op == "diag":
+        degrees = strip(degrees.args[0])
+    elif first.op == "diag" and degrees.op == "hpow" and strip(degrees.args[1]) == build.const(-1):
+        degrees = strip(degrees.args[0])
+    else:
+        return False
+    sums = build.matmul(parts[1], build.ones(parts[1].shape.cols))
+    return canonical(strip(normal(degrees))) == canonical(strip(normal(sums)))
 
 
 def is_simplex(facts: Facts, expr: Expr) -> bool:

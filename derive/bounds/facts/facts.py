@@ -288,7 +288,9 @@ def runs_freely(entry: Expr, names: tuple[Range, ...]) -> bool:
     """Whether the indices of an entry are distinct quantified names over the whole matrix (1 for a single row or column)."""
     ranges = {name: (low, high) for name, low, high in names}
     used = []
-    for index, length in zip(entry.data, (rows(entry.args[0]), cols(entry.args[0])), strict=True):
+    lengths = {"row": (rows(entry.args[0]),), "col": (cols(entry.args[0]),)}
+    whole = (rows(entry.args[0]), cols(entry.args[0]))
+    for index, length in zip(entry.data, lengths.get(entry.op, whole), strict=True):
         if index == length == Size.of(1):
             continue
         name = str(index)

@@ -22,6 +22,7 @@ from derive.bounds.forms.normal import (
 from derive.core import Expr, Rel, walk
 from derive.sizes import Size
 
+PLACES = ("entry", "row", "col")
 MAX_ENTRIES = 8
 """So many entries of one claim are looked at."""
 
@@ -51,12 +52,12 @@ def _instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     entries = list(dict.fromkeys(e for side in sides for e in _open_entries(side)))[:MAX_ENTRIES] if quantified else []
     for small, large, strict, names in quantified:
         yield from _largest(strip(small), large, strict, names)
-        for pattern in dict.fromkeys(e for side in (small, large) for e in walk(side) if e.op == "entry"):
+        for pattern in dict.fromkeys(e for side in (small, large) for e in walk(side) if e.op in PLACES):
             if not runs_freely(pattern, names) or not _names_all(pattern, names):
                 continue
             matrix = canonical(normal(pattern.args[0]))
             for entry in entries:
-                if canonical(normal(entry.args[0])) == matrix:
+                if entry.op == pattern.op and canonical(normal(entry.args[0])) == matrix:
                     place = {str(name): at for name, at in zip(pattern.data, entry.data, strict=True) if name != ONE}
                     yield Theorem(
                         reindex(small, place), reindex(large, place), strict, "hypothesis", "it holds for every entry"
@@ -81,7 +82,7 @@ def _open_entries(expr: Expr) -> Iterator[Expr]:
         node = stack.pop()
         if node.op in INDEX_BINDERS:
             continue
-        if node.op == "entry":
+        if node.op in PLACES:
             yield node
         stack.extend(node.args)
 

@@ -25,6 +25,7 @@ from derive.bounds.forms.normal import (
 )
 from derive.bounds.forms.polynomial import Poly, atom_text, order_key
 from derive.bounds.quantities import values
+from derive.bounds.quantities.grids import has_orthonormal_columns
 from derive.core import Expr
 from derive.sizes import Size, dim
 
@@ -146,6 +147,8 @@ def is_orthonormal(facts: Facts, expr: Expr) -> bool:
     expr = strip(expr)
     if expr.op in ("commutation", "eye") or canonical(expr) in facts.orthonormal:
         return True
+    if expr.op in ("hcat", "vcat"):
+        return facts.once(("orthonormal", expr), False, lambda: has_orthonormal_columns(facts, expr))
     return expr.op in ("kron", "matmul") and all(is_orthonormal(facts, a) for a in expr.args)
 
 

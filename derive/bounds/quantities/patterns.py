@@ -47,6 +47,9 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
         scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
         yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
+    if expr.op == "add" and kind in ("2", "max") and _is_difference_of_distributions(facts, expr):
+        # ||p - q||_2^2 = ||p||^2 + ||q||^2 - 2 p^T q <= 2, each entry lies between -1 and 1.
+        yield values.power(facts, number(2 if kind == "2" else 1), HALF).by("distributions", f"||p - q||_{kind}")
     if is_simplex(facts, expr):
         # For nonnegative entries with sum one: ||p||_max <= ||p||_2 <= ||p||_1 = 1.
         yield number(1).by("distribution", "0 <= p_i and sum p_i = 1 give ||p||_2 <= 1, p_i <= 1")
@@ -58,6 +61,17 @@ def is_known(facts: Facts, expr: Expr) -> bool:
         next(_softmax_jacobian(facts, expr, "2"), None) is not None
         or next(_deflated_identity(facts, expr, "2"), None) is not None
     )
+
+
+def _is_difference_of_distributions(facts: Facts, expr: Expr) -> bool:
+    if len(expr.args) != 2:
+        return False
+    for first, second in (expr.args, expr.args[::-1]):
+        scalars, parts = factors(second)
+        minus = len(scalars) == len(parts) == 1 and scalars[0] == build.const(-1)
+        if minus and is_simplex(facts, first) and is_simplex(facts, parts[0]):
+            return True
+    return False
 
 
 def _stochastic(expr: Expr, kind: str) -> Iterator[Bound]:

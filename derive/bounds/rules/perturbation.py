@@ -34,6 +34,8 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for kind in ("eig", "sigma"):
         found = [n for n in nodes if n.op == kind][:MAX_NODES]
         yield from _differences(facts, found, norms)
+        for node in found if kind == "sigma" else ():
+            yield from _shifted(facts, node)
         for node in found:
             yield from _sums(facts, node) if kind == "eig" else itertools.chain(_products(node), _factors(node, found))
     for node in [n for n in nodes if n.op == "trace"][:MAX_NODES]:
@@ -106,12 +108,33 @@ def _differences(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> 
             continue
         gaps = [canonical(strip(normal(difference(*pair)))) for pair in ((a, b), (b, a))]
         for gap in gaps:
-            if gap in written:
-                size = build.norm(gap, "2")
+            size = build.norm(gap, "2") if gap in written else _by_factors(facts, gap, written)
+            if size is not None:
                 text = f"|{first.op}_k(A) - {first.op}_k(B)| <= ||A - B||_2"
                 yield Theorem(first, build.add(second, size), False, "weyl", text)
                 yield Theorem(second, build.add(first, size), False, "weyl", text)
                 break
+
+
+def _by_factors(facts: Facts, gap: Expr, written: set[Expr]) -> Expr | None:
+    """The product of the norms of the factors of a difference, if the claim writes all of them."""
+    scalars, parts = factors(gap)
+    if len(parts) == 1 and not scalars or not all(canonical(strip(normal(p))) in written for p in parts):
+        return None
+    weight = values.absolute(facts, values.weight(facts, scalars)).value
+    return functools.reduce(build.scale, [build.norm(part, "2") for part in parts], to_expr(weight))
+
+
+def _shifted(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """|sigma_k(c I + E) - |c|| <= ||E||_2, as every singular value of c I is |c|."""
+    whole = strip(normal(node.args[0]))
+    for weight, rest in _shifts(facts, whole):
+        if values.poly_sign(facts, weight) < NONNEGATIVE:
+            continue
+        size, middle = to_expr(exact(facts, rest, "2").value), to_expr(weight)
+        text = "|sigma_k(c I + E) - c| <= ||E||_2"
+        yield Theorem(node, build.add(middle, size), False, "weyl", text)
+        yield Theorem(build.sub(middle, size), node, False, "weyl", text)
 
 
 def _products(node: Expr) -> Iterator[Theorem]:
@@ -204,7 +227,7 @@ def _shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:
 def _is_positive(facts: Facts, poly: Poly) -> bool:
     from derive.bounds.comparison.compare import nonnegative
 
-    return values.poly_sign(facts, poly) == POSITIVE or nonnegative(facts, poly, True, 1) is not None
+    return values.poly_sign(facts, poly) == POSITIVE or nonnegative(facts, poly, True, 2) is not None
 
 
 def _is_nonnegative(facts: Facts, poly: Poly) -> bool:

@@ -28,11 +28,12 @@ from derive.bounds.forms.normal import (
     rows,
     strip,
 )
-from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, order_key, times, to_expr
+from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, order_key, to_expr
 from derive.bounds.quantities import patterns, values
 from derive.bounds.quantities.norms import HALF, exact, size_root
 from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, reverse_triangle, segment
+from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
 from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr
@@ -118,6 +119,8 @@ def _alternatives(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]
         yield from _rank(facts, expr, targets)
     elif op == "max":
         yield from _listed_maximum(facts, expr, targets)
+    elif op == "prod":
+        yield from _factorwise(facts, expr, targets)
 
 
 def upper(facts: Facts, expr: Expr, kind: str, targets: Targets) -> list[Bound]:
@@ -425,6 +428,17 @@ def _termwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield from relax(facts, counted.by("sum", "a sum is at most the number of terms times the largest"), targets)
 
 
+def _factorwise(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
+    """prod_i f(i) <= prod_i g(i) for 0 <= f <= g."""
+    name, low, high, body = opened(expr)
+    inner = values.value(facts, body)
+    if values.poly_sign(facts, inner.value) < NONNEGATIVE:
+        return
+    for bound in relax(facts, inner, targets.anywhere):
+        node = build.prod(name, low, high, to_expr(bound.value))
+        yield Bound(values.value(facts, node).value, bound.steps).by("product", "prod f <= prod g for 0 <= f <= g")
+
+
 def _integral(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     """Int f <= int g for 0 <= f <= g and low <= high."""
     name, body = opened_variable(expr)
@@ -447,7 +461,7 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     if single is None:
         if expr.op == "add":
             yield from increments(facts, expr, "2")
-        yield from _common_factor(facts, inner)
+        yield from common_factor(facts, inner)
         total = number(0)
         for monomial, coefficient in inner.value.terms:
             total = total + values.absolute(facts, Bound(Poly(((monomial, coefficient),))))
@@ -473,7 +487,7 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
     elif expr.op == "entry":
         yield exact(facts, expr.args[0], "max").by("entry", "|A_ij| <= ||A||_max")
         yield exact(facts, build.row(expr.args[0], expr.data[0]), "2").by("entry", "|A_ij| <= ||A_i||_2")
-        yield from _entry_of_product(facts, expr)
+        yield from entry_of_product(facts, expr)
     elif expr.op == "trace":
         yield from _trace(facts, expr, targets)
     elif expr.op == "map" and expr.data[0] in SHRINKS:
@@ -489,31 +503,6 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
         yield Bound(values.value(facts, build.sum_(name, low, high, to_expr(bound.value))).value, bound.steps).by(
             "triangle", "|sum| <= sum of |.|"
         )
-
-
-def _entry_of_product(facts: Facts, entry: Expr) -> Iterator[Bound]:
-    """|(A B)_ij| <= ||A_i|| ||B_j|| with the row of A and the column of B."""
-    scalars, parts = factors(entry.args[0])
-    outside = values.absolute(facts, values.weight(facts, scalars))
-    for cut in range(1, len(parts)):
-        left, right = chain(parts[:cut]), normal(build.transpose(chain(parts[cut:])))
-        found = exact(facts, build.row(left, entry.data[0]), "2") * exact(facts, build.row(right, entry.data[1]), "2")
-        yield (outside * found).by("cauchy-schwarz", "|(A B)_ij| <= ||A_i||_2 ||B_j||_2")
-
-
-def _common_factor(facts: Facts, sum_: Bound) -> Iterator[Bound]:
-    """|c a + c b| = |c| |a + b| for what all terms have in common."""
-    (first, _), *others = sum_.value.terms
-    common = [
-        (factor, exponent)
-        for factor, exponent in first
-        if exponent > 0 and all(dict(monomial).get(factor, 0) >= exponent for monomial, _ in others)
-    ]
-    if common:
-        outer = Poly(((tuple(common), Fraction(1)),))
-        rest = Poly.collect((times(m, tuple((f, -e) for f, e in common)), c) for m, c in sum_.value.terms)
-        found = values.absolute(facts, Bound(outer)) * values.absolute(facts, Bound(rest))
-        yield found.by("common factor", "|c a + c b| = |c| |a + b|")
 
 
 def _trace(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:

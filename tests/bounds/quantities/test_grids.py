@@ -1,0 +1,35 @@
+r"""Matrices that are written out, as rotations are: the index form shows that their columns are orthonormal."""
+
+import pytest
+
+from tests.judged import judged, proved
+
+ROTATION = (
+    r"t \in \mathbb{R}, q, k \in \mathbb{R}^2, R := \begin{pmatrix} \cos t & -\sin t \\ \sin t & \cos t \end{pmatrix}"
+)
+SKEWED = ROTATION.replace(r"-\sin t", r"\sin t")
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (ROTATION, r"\|R\|_2 = 1"),
+        (ROTATION, r"|q^\top R k| \le \|q\|_2 \|k\|_2"),
+        (ROTATION, r"\|R q\|_2 = \|q\|_2"),
+        (ROTATION, r"\|\operatorname{blockdiag}(R, R^\top)\|_2 = 1"),
+    ],
+)
+def test_true(given: str, claim: str):
+    assert proved(given, claim)
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (SKEWED, r"\|R\|_2 = 1"),
+        (SKEWED, r"|q^\top R k| \le \|q\|_2 \|k\|_2"),
+        (ROTATION, r"\|\operatorname{blockdiag}(R, 2 R^\top)\|_2 = 1"),
+    ],
+)
+def test_false_neighbors(given: str, claim: str, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == "refuted"
