@@ -32,8 +32,9 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.centered_columns import centered_columns
 from derive.bounds.inequalities.elementary import elementary
-from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.increasing import STRICTLY
+from derive.bounds.inequalities.information import information
+from derive.bounds.inequalities.largest_rows import largest_rows
 from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
@@ -233,18 +234,14 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *elementary(facts, sides),
             *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
-            *products_of_bounds(facts, sides),
-            *orthogonal_sums(facts, sides),
-            *unit_powers(facts, sides),
-            *centered_columns(facts, sides),
+            *largest_rows(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
-        facts.theorems += _aside(facts, of_sums(facts, sides))
-        facts.theorems += _aside(facts, pinsker(facts, sides))
-        facts.theorems += _aside(facts, information(facts, sides))
+        for of in (of_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information):
+            facts.theorems += _aside(facts, of(facts, sides))
         steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps
         exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]

@@ -27,6 +27,7 @@ def read(facts: Facts, rel: Rel) -> None:
             body = strip(left.args[0])
             vector = strip(body.args[0]) if body.op == "entry" and body.data == (Size.of(name), ONE) else None
             if vector is not None and cols(vector) == low == ONE and high == rows(vector):
+                facts.unit_sums.add(canonical(vector))
                 if elementwise(facts, vector) >= NONNEGATIVE:
                     facts.simplex.add(canonical(vector))
 
@@ -40,6 +41,8 @@ def _is_one(expr: Expr) -> bool:
 
 def _add_stochastic(facts: Facts, matrix: Expr) -> None:
     """A matrix whose rows have the sum one: row-stochastic if it is nonnegative."""
+    if rows(matrix) == ONE:
+        facts.unit_sums.add(canonical(strip(normal(build.transpose(matrix)))))
     if elementwise(facts, matrix) < NONNEGATIVE:
         return
     facts.stochastic.add(canonical(matrix))
@@ -91,4 +94,15 @@ def is_simplex(facts: Facts, expr: Expr) -> bool:
     return flat.op == "transpose" and is_stochastic(facts, flat.args[0])
 
 
-__all__ = ["is_simplex", "is_stochastic", "read"]
+def sums_to_one(facts: Facts, parts: list[Expr]) -> bool:
+    """1^T p or p^T 1 for p on the simplex, or with this sum by a hypothesis."""
+    if len(parts) != 2:
+        return False
+    first, second = strip(normal(build.transpose(parts[0]))), strip(parts[1])
+    for ones, vector in ((first, second), (second, first)):
+        if ones.op == "ones" and (canonical(vector) in facts.unit_sums or is_simplex(facts, vector)):
+            return True
+    return False
+
+
+__all__ = ["is_simplex", "is_stochastic", "read", "sums_to_one"]

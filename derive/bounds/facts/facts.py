@@ -56,6 +56,7 @@ class Facts:
         signs: Elementwise signs of expressions (variables, mostly).
         stochastic: Matrices all of whose rows are nonnegative and sum to one.
         simplex: Columns that are nonnegative and sum to one.
+        unit_sums: Columns that sum to one.
         orthonormal: Matrices Q with Q^T Q = I.
         symmetric: Matrices S with S^T = S.
         idempotent: Matrices P with P^2 = P.
@@ -89,6 +90,7 @@ class Facts:
     distinct: set[Expr] = field(default_factory=set)
     theorems: list[Theorem] = field(default_factory=list)
     idempotent: set[Expr] = field(default_factory=set)
+    unit_sums: set[Expr] = field(default_factory=set)
 
     @property
     def limited(self) -> bool:
@@ -140,7 +142,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
         idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
-        most=known.most,
+        most=known.most, unit_sums=set(known.unit_sums),
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)

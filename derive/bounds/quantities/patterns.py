@@ -69,9 +69,14 @@ def _is_difference_of_distributions(facts: Facts, expr: Expr) -> bool:
     for first, second in (expr.args, expr.args[::-1]):
         scalars, parts = factors(second)
         minus = len(scalars) == len(parts) == 1 and scalars[0] == build.const(-1)
-        if minus and is_simplex(facts, first) and is_simplex(facts, parts[0]):
+        if minus and _is_distribution(facts, first) and _is_distribution(facts, parts[0]):
             return True
     return False
+
+
+def _is_distribution(facts: Facts, vector: Expr) -> bool:
+    """Whether a column or a row is nonnegative with the sum one."""
+    return is_simplex(facts, vector) or (rows(vector) == ONE and is_stochastic(facts, vector))
 
 
 def _stochastic(expr: Expr, kind: str) -> Iterator[Bound]:

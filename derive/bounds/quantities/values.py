@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import may_be_infinite
-from derive.bounds.facts.distributions import is_simplex, is_stochastic
+from derive.bounds.facts.distributions import is_simplex, is_stochastic, sums_to_one
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.normal import (
@@ -384,19 +384,14 @@ def _inner(facts: Facts, expr: Expr) -> Bound:
     half = norms.root_of_gram(facts, parts)
     if half is not None:
         return result * power(facts, norms.exact(facts, half, "2"), Fraction(2)).by("x^T x", "x^T x = ||x||^2")
-    if _sums_distribution(facts, parts):
+    squared = written.squared_column(parts)
+    if squared is not None:
+        return result * power(facts, norms.exact(facts, squared, "2"), Fraction(2)).by("1^T x^2", "1^T x^2 = ||x||^2")
+    if sums_to_one(facts, parts):
         return result.by("stochastic", "the entries of a distribution sum to one")
     forward = canonical(chain(norms.symmetrized(facts, parts)))
     backward = canonical(chain(norms.turned(facts, parts)))
     return result * atom(min(forward, backward, key=order_key))
-
-
-def _sums_distribution(facts: Facts, parts: list[Expr]) -> bool:
-    """1^T p or p^T 1 for p on the simplex."""
-    if len(parts) != 2:
-        return False
-    first, second = strip(normal(build.transpose(parts[0]))), strip(parts[1])
-    return (first.op == "ones" and is_simplex(facts, second)) or (second.op == "ones" and is_simplex(facts, first))
 
 
 def _entry(facts: Facts, expr: Expr) -> Bound:

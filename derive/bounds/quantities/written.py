@@ -7,7 +7,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound
-from derive.bounds.forms.normal import ONE, cols, mentions, rows, strip
+from derive.bounds.forms.normal import ONE, cols, mentions, normal, rows, strip
 from derive.bounds.quantities import norms, values
 from derive.core import Expr
 from derive.sizes import Size
@@ -142,4 +142,17 @@ def _largest_slice(facts: Facts, expr: Expr) -> Bound | None:
     return norms.exact(facts, matrix, whole).by("definition", f"the {whole} norm is the largest absolute sum")
 
 
-__all__ = ["largest", "sum_of_squares"]
+def squared_column(parts: list[Expr]) -> Expr | None:
+    """The column x of ``1^T x^2``, entrywise."""
+    if len(parts) != 2:
+        return None
+    sides = [strip(normal(build.transpose(parts[0]))), strip(parts[1])]
+    for ones, square in (sides, sides[::-1]):
+        if ones.op == "ones" and square.op == "hpow" and strip(square.args[1]) == build.const(2):
+            return square.args[0]
+        if ones.op == "ones" and square.op == "hadamard" and square.args[0] == square.args[1]:
+            return square.args[0]
+    return None
+
+
+__all__ = ["largest", "squared_column", "sum_of_squares"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
@@ -134,12 +135,27 @@ def _collected(facts: Facts, whole: Expr) -> Expr:
     for scalars, matrix in _weighted(whole):
         weight = values.weight(facts, scalars).value
         weights[matrix] = weights.get(matrix, Poly(())) + weight
+    common = _common(list(weights.values()))
     parts = [
         matrix if weight.is_number() == 1 else build.scale(to_expr(weight), matrix)
-        for matrix, weight in weights.items()
+        for matrix, weight in ((m, w if common is None else w * common[1]) for m, w in weights.items())
         if weight.terms
     ]
-    return build.add(*parts) if parts else build.zeros(whole.shape.rows, whole.shape.cols)
+    if not parts:
+        return build.zeros(whole.shape.rows, whole.shape.cols)
+    total = build.add(*parts) if len(parts) > 1 else parts[0]
+    return total if common is None else build.scale(to_expr(common[0]), total)
+
+
+def _common(weights: list[Poly]) -> tuple[Poly, Poly] | None:
+    """What all weights are a number of times of, and its inverse, if it is no number itself."""
+    singles = [weight.single() for weight in weights if weight.terms]
+    known = [single for single in singles if single is not None]
+    if len(known) < 2 or len(known) < len(singles) or len({monomial for monomial, _ in known}) > 1 or not known[0][0]:
+        return None
+    monomial = known[0][0]
+    inverse = frozenset((atom, -exponent) for atom, exponent in monomial)
+    return Poly(((monomial, Fraction(1)),)), Poly(((inverse, Fraction(1)),))
 
 
 def _weighted(whole: Expr) -> Iterator[tuple[list[Expr], Expr]]:

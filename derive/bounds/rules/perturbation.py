@@ -50,6 +50,9 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             yield from _contractions(facts, node, matrix)
         if node.data[0] == "2" and matrix.op == "matmul":
             yield from _resolvents(facts, node, matrix)
+            for factor in (strip(normal(part)) for part in factors(matrix)[1]):
+                if factor.op == "add":
+                    yield from _contractions(facts, build.norm(factor, "2"), factor)
 
 
 # Weyl's inequalities.

@@ -25,7 +25,7 @@ from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.properties import Named, check_named, with_properties
-from derive.language.declarations.recursions import declarations
+from derive.language.declarations.recursions import at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
 from derive.language.declarations.size_rules import declare_sizes, ranged_names, size_definition, size_relation
 from derive.language.declarations.summed_members import of_sums
@@ -69,14 +69,14 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
     """Return the scope with what a given block declares and assumes."""
     front = declarations(scope, text, lambda s, t: _written(s, t)[0])
     try:
-        return _read_given(scope, front + text, where)
+        return _read_given(scope, front + text, where, sequences(front) if front else frozenset())
     except DeriveError as problem:
         if problem.position is not None:
             problem.position = max(problem.position - len(front), 0)
         raise
 
 
-def _read_given(scope: Scope, text: str, where: str) -> Scope:
+def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = frozenset()) -> Scope:
     written, named = _written(scope, text)
     check_listed(written)
     trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
@@ -104,6 +104,7 @@ def _read_given(scope: Scope, text: str, where: str) -> Scope:
         try:
             try:
                 with _further_down(trees[k + 1 :]):
+                    trees[k] = at_all_places(scope, trees[k], own)
                     read = at(trees[k], lambda s, k=k: _governed(s, trees[k], stated[k].conditions, where), scope)
             except UndeclaredIndex as problem:
                 scope = with_index(scope, problem)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from derive import build as b
 from derive.errors import DeriveError
 from derive.language.formulas.expressions import Reader
+from derive.language.parsing.parser import statements
 from derive.language.printing.core_latex import size_latex
 from derive.language.scope.scope import Scope
 from derive.language.terms.readings import ENTRYWISE, NO_FLAGS
@@ -25,6 +26,8 @@ from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size, product
 
 LAST = {"t": "T", "k": "K", "n": "N", "l": "L"}
+LETTERS = "sjkriluvpqmn"
+"""What the place of a recursion is called whose own letter is a size."""
 PREVIOUS = Key("", "the member before")
 _MAY_BE = re.compile(r"_\s*\{?\s*[a-z]\s*[-+]\s*1")
 
@@ -63,6 +66,40 @@ def declarations(scope: Scope, text: str, read: Callable[[Scope, str], Sequence[
                 found, progress = found + line, True
                 del waiting[key]
     return found
+
+
+def sequences(front: str) -> frozenset[Key]:
+    """Return the keys of the sequences that `declarations` declares."""
+    return frozenset(
+        key
+        for tree in statements(front)
+        for _, node in tree.walk()
+        if node.kind == "script" and (key := base_key(node.children[0])) is not None
+    )
+
+
+def at_all_places(scope: Scope, tree: Syn, own: frozenset[Key]) -> Syn:
+    r"""Return a recursion at any place, where its letter is also the number of members: ``g_1, \dots, g_t, \quad m_t = m_{t-1} + g_t``.
+
+    At the last place alone it would say nothing of the members before, and nothing else does.
+    """
+    one = _recursion(tree)
+    key = base_key(one.base) if one is not None else None
+    if one is None or key is None:
+        return tree
+    family = scope.find_family(key, Syn("num", "1"))
+    symbol = scope.find(Key("", one.letter))
+    members = key in own or (family is not None and family.kind == "array")
+    if not members or symbol is None or symbol.kind != "size":
+        return tree
+    used = {key.plain for _, node in tree.walk() if (key := base_key(node)) is not None}
+    free = next((x for x in LETTERS if x not in used and scope.find(Key("", x)) is None), None)
+    if free is None:
+        return tree
+    for path, node in list(tree.walk()):
+        if node.kind == "name" and base_key(node) == Key("", one.letter):
+            tree = tree.replace(path, lambda n: Syn("name", f":{free}", (), n.span))
+    return tree
 
 
 def _recursion(tree: Syn) -> Recursion | None:
