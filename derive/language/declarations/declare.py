@@ -177,12 +177,10 @@ def signature(scope: Scope, name: Syn) -> tuple[Key, list[Symbol]]:
 
 def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
     r"""Read ``f : \mathbb{R}^n \to \mathbb{R}^m``."""
-    left = tree.children[0]
-    if left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+    left, parts = tree.children[0], argument_sets(tree.children[0])
+    if not parts:
         return None
     key = whole_key(left.children[0])
-    source = left.children[2] if len(left.children) == 3 else Syn("juxt", "", left.children[2:], left.span)
-    parts = list(source.children) if source.kind == "infix" and source.value == "times" else [source]
     domains = [read_domain(scope, p, declare=False) for p in parts]
     value = read_domain(scope, tree.children[1], declare=False)
     if key is None or value is None or any(d is None or d.kind != "matrix" for d in domains) or value.kind != "matrix":
@@ -201,6 +199,14 @@ def function_type(scope: Scope, tree: Syn, where: str) -> Scope | None:
         labels=labels_of(left.children[0]),
     )  # fmt: skip
     return scope.with_symbol(symbol)
+
+
+def argument_sets(left: Syn) -> list[Syn]:
+    r"""Return the sets of the arguments in ``f : A \times B``, in front of the arrow; none if it is no type of a function."""
+    if left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+        return []
+    source = left.children[2] if len(left.children) == 3 else Syn("juxt", "", left.children[2:], left.span)
+    return list(source.children) if source.kind == "infix" and source.value == "times" else [source]
 
 
 def _function_family(

@@ -17,7 +17,7 @@ from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
 from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import Stated, governed_statements
-from derive.language.declarations.implied_arguments import with_arguments
+from derive.language.declarations.implied_arguments import with_arguments, with_typed_arguments
 from derive.language.declarations.independence import with_independence
 from derive.language.declarations.index_letters import of_index_letters
 from derive.language.declarations.labelled_points import is_labelled
@@ -399,6 +399,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
         return law
     words = tree.value.split()
     if words in (["assign"], ["="]):
+        scope = with_typed_arguments(scope, tree, where)
         logged = without_logarithm(tree)
         tree = logged if is_new(scope, logged.children[0]) else tree
     if words == ["equiv"] and is_new(scope, tree.children[0]):

@@ -80,6 +80,29 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
     return scope
 
 
+def with_typed_arguments(scope: Scope, tree: Syn, where: str) -> Scope:
+    r"""Return the scope with the arguments declared that the type of a function tells: the x of ``f : \mathbb{R}^n \to \mathbb{R}, f(x) = x^\top x``.
+
+    They must be names that nothing else declares, and the right side must speak of each; otherwise the scope stays as it is.
+    """
+    left, right = bare(tree.children[0]), tree.children[1]
+    inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
+    own = scope.symbols.get(whole_key(left.children[0]) or Key("", "")) if inner is not None else None
+    if inner is None or own is None or own.kind != "fun" or own.indices or len(inner[0]) != len(own.arguments):
+        return scope
+    used = {key for _, node in right.walk() if (key := whole_key(node)) is not None}
+    new = [(key, a, shape) for a, shape in zip(inner[0], own.arguments, strict=True) if (key := whole_key(a)) in used]
+    if len({key for key, _, _ in new}) != len(inner[0]) or any(scope.find(key) is not None for key, _, _ in new if key):
+        return scope
+    for key, argument, shape in new:
+        scope = declare(scope, argument, Domain("matrix", shape), where)
+        symbol = scope.symbols.get(key) if key else None
+        if symbol is not None and symbol.kind == "var":
+            note = f"{symbol.latex} is declared by the type of {own.latex} alone"
+            scope = scope.with_symbol(replace(symbol, implied=(note,)))
+    return scope
+
+
 def _stands_in_entries(key: Key, tree: Syn) -> bool:
     """Whether a name stands in the entries of matrices alone that have several rows and columns: these are numbers."""
     if tree.kind == "matrix" and len(tree.children) > 1 and all(row.kind == "list" for row in tree.children):
@@ -141,4 +164,4 @@ def _has_entries(scope: Scope, key: Key, tree: Syn) -> bool:
     return False
 
 
-__all__ = ["with_arguments"]
+__all__ = ["with_arguments", "with_typed_arguments"]

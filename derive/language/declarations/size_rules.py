@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from derive.errors import DeriveError
+from derive.language.declarations.declare import argument_sets
 from derive.language.formulas.expressions import Reader
 from derive.language.parsing.ranges import is_index_set
 from derive.language.relations.relations import COMPARISONS
@@ -33,12 +34,13 @@ def ranged_names(tree: Syn) -> Iterator[Key]:
 def declare_sizes(scope: Scope, tree: Syn, ranged: Collection[Key] = ()) -> Scope:
     """Declare the sizes that stand in the shapes of a statement, but for names that are indices."""
     if tree.kind == "relation":
-        for word, child in zip(["", *tree.value.split()], tree.children, strict=False):
-            if word in ("in", "to", "mapsto") or tree.value == "to":
-                domain = read_domain(scope, child, declare=True)
-                if domain is not None:
-                    for key in (k for k in domain.new_sizes if k not in ranged):
-                        scope = new_size(scope, key)
+        words = zip(["", *tree.value.split()], tree.children, strict=False)
+        sets = [child for word, child in words if word in ("in", "to", "mapsto") or tree.value == "to"]
+        if tree.value == "to":
+            sets = [*argument_sets(tree.children[0]), *sets]
+        for domain in [read_domain(scope, target, declare=True) for target in sets]:
+            for key in (k for k in domain.new_sizes if k not in ranged) if domain is not None else ():
+                scope = new_size(scope, key)
     return scope
 
 

@@ -41,10 +41,14 @@ def _membership(tree: Syn) -> list[Syn]:
 
 
 def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:
-    r"""Return the statements, each with its place, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``."""
+    r"""Return the statements, each with its place, where names in front of ``f : A \to B`` have its type: ``e, f : A \to B``.
+
+    What stands behind the type as ``x \mapsto e`` is ``f(x) := e``.
+    """
     found: list[tuple[Syn, int]] = []
+    trees = [_of_several(tree) for tree in trees]
     for k, tree in enumerate(trees):
-        found.append((tree, k))
+        found.append((_mapped(trees[k - 1], tree) if k else tree, k))
         left = tree.children[0] if tree.kind == "relation" and tree.value == "to" else None
         if left is None or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
             continue
@@ -55,6 +59,34 @@ def shared_types(trees: Sequence[Syn]) -> list[tuple[Syn, int]]:
             typed = Syn("juxt", left.value, (name, *left.children[1:]), left.span)
             found[before] = (Syn("relation", "to", (typed, *tree.children[1:]), tree.span), place)
     return found
+
+
+def _of_several(tree: Syn) -> Syn:
+    r"""The type ``f : (A \times B) \to C`` for ``(f : A) \times B \to C``, as the product binds less than the colon."""
+    left = tree.children[0] if (tree.kind, tree.value) == ("relation", "to") else None
+    sets: list[Syn] = []
+    while left is not None and (left.kind, left.value) == ("infix", "times") and len(left.children) == 2:
+        sets.insert(0, left.children[1])
+        left = left.children[0]
+    if left is None or not sets or left.kind != "juxt" or len(left.children) < 3 or left.children[1].kind != "colon":
+        return tree
+    first = left.children[2] if len(left.children) == 3 else Syn("juxt", left.value, left.children[2:], left.span)
+    product = Syn("infix", "times", (first, *sets), left.span)
+    typed = Syn("juxt", left.value, (*left.children[:2], product), left.span)
+    return Syn("relation", "to", (typed, *tree.children[1:]), tree.span)
+
+
+def _mapped(before: Syn, tree: Syn) -> Syn:
+    """The statement with the function that the one before it types, if it says what that does with its argument."""
+    typed = before.children[0] if (before.kind, before.value) == ("relation", "to") else None
+    if (tree.kind, tree.value) != ("relation", "mapsto") or typed is None or typed.kind != "juxt":
+        return tree
+    left, right = tree.children
+    if len(typed.children) < 3 or typed.children[1].kind != "colon" or any(n.kind == "colon" for _, n in left.walk()):
+        return tree
+    bracketed = left if (left.kind, left.value) == ("group", "(") else Syn("group", "(", (left,), left.span)
+    applied = Syn("juxt", "", (typed.children[0], bracketed), left.span)
+    return Syn("relation", "assign", (applied, right), tree.span)
 
 
 def of_neighbors(tree: Syn, taken: Collection[str] = ()) -> list[Syn]:

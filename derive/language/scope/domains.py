@@ -104,9 +104,9 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
         return Domain("matrix", Shape(rows), demands=("unit",), new_sizes=tuple(new))
     if key.style == "bb" and key.plain in ("R", "S") and _signs(sup):
         sub, sup = (Syn("name", ":++") if key.plain == "R" else sup), sub
-    if key.style == "bb" and key.plain == "S":
-        return _symmetric(scope, sub, sup, declare)
-    if key.style == "bb" and key.plain == "R":
+    if key.plain == "S" and (key.style == "bb" or (key.style == "cal" and (_signs(sub) or _signs(sup)))):
+        return _symmetric(scope, *((sup, sub) if _signs(sup) else (sub, sup)), declare)
+    if (key.style, key.plain) in (("bb", "R"), ("", "Re")):
         bounds = _sign(sub)
         return None if bounds is None else _space(scope, sup, bounds, declare)
     if key.style == "bb" and key.plain in ("N", "Z"):
@@ -211,6 +211,8 @@ def _space(scope: Scope, sup: Syn, bounds: tuple[tuple[str, Fraction], ...], dec
     parts: Sequence[Syn] = (sup,)
     if sup.kind == "infix" and sup.value == "times":
         parts = _times(sup)
+    elif sup.kind == "list" and sup.value == ",":
+        parts = sup.children
     if len(parts) > 2:
         raise NotSupported("arrays with more than two dimensions", sup.span[0])
     new: list[Key] = []
@@ -275,6 +277,19 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 """Sets of matrices by their letters, with what they demand; St(n, p) holds n x p matrices, the others are square."""
 
 
+_SPACES = ("M", "Mat")
+"""Letters of the set of all matrices of a size, with the numbers that the entries are behind them."""
+
+
+def _matrices(scope: Scope, sizes: Syn, declare: bool) -> Domain | None:
+    r"""Read the sizes of ``M_{m,n}(\mathbb{R})``, ``M_n(\mathbb{R})``, ``\mathrm{Mat}_{m \times n}(\mathbb{R})``."""
+    if sizes.kind in ("list", "infix"):
+        return _space(scope, sizes, (), declare)
+    new: list[Key] = []
+    side = _dimension(scope, sizes, declare, new)
+    return Domain("matrix", Shape(side, side), new_sizes=tuple(new))
+
+
 def _group_of_matrices(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
     r"""Read ``\mathrm{O}(n)``, ``SO(n)``, ``GL(n, \mathbb{R})``, ``\mathrm{GL}_n(\mathbb{R})``, ``\mathrm{St}(n, p)``."""
     *letters, bracketed = syn.children
@@ -285,9 +300,11 @@ def _group_of_matrices(scope: Scope, syn: Syn, declare: bool) -> Domain | None:
     names = [*letters[:-1], last.children[0] if below is not None else last]
     keys = [base_key(name) for name in names]
     word = "".join(key.plain for key in keys if key is not None and key.style in ("", "rm", "bb", "cal"))
+    content = bracketed.children[0]
+    if word in _SPACES and below is not None and _is_reals(content):
+        return _matrices(scope, bare(below), declare)
     if any(key is None for key in keys) or word not in _GROUPS:
         return None
-    content = bracketed.children[0]
     items = list(content.children) if content.kind == "list" else [content]
     items = [*([below] if below is not None else []), *(i for i in items if not _is_reals(i))]
     if len(items) != (2 if word == "St" else 1):

@@ -1,0 +1,75 @@
+r"""Types of functions tell sizes and arguments: ``f : \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}, f(x, y) = x^\top A y``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from derive.errors import DeriveError
+from derive.language.declarations.given import read_given
+from derive.language.scope.scope import Scope
+from tests.judged import judged
+
+A = r", A \in \mathbb{R}^{n \times m}"
+TWO = r"f : \mathbb{R}^n \times \mathbb{R}^m \to \mathbb{R}"
+ONE = r"g : \mathbb{R}^n \to \mathbb{R}"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (ONE + r", g(x) = \|x\|^2", r"g(x) \ge 0", "holds"),
+        (ONE + r", g(x) = \|x\|^2", r"g(x) \ge 1", "refuted"),
+        (ONE + r", g(x) := \|x\|^2", r"\nabla g(x) = 2 x", "holds"),
+        (ONE + r", x \mapsto \|x\|^2", r"\nabla g(x) = 2 x", "holds"),
+        (ONE + r", x \mapsto \|x\|^2", r"\nabla g(x) = x", "refuted"),
+        (ONE + r", x \in \mathbb{R}^n", r"g(x) \ge 0", "refuted"),  # any function
+        (TWO + r", f(x, y) = x^\top A y" + A, r"\nabla_x f(x, y) = A y", "holds"),
+        (TWO + r", f(x, y) = x^\top A y" + A, r"\nabla_x f(x, y) = A^\top y", "ill-typed"),
+        (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|A\| \|x\| \|y\|", "holds"),
+        (TWO + r", (x, y) \mapsto x^\top A y" + A, r"f(x, y) \le \|x\| \|y\|", "refuted"),
+        (
+            r"h : \mathbb{R}^n \times \mathbb{R}^n \times \mathbb{R} \to \mathbb{R}, h(x, y, t) = t x^\top y, s \in \mathbb{R}",
+            "h(x, y, s) = h(y, x, s)",
+            "holds",
+        ),
+        (
+            r"\ell : \mathbb{R}^d \to \mathbb{R}, \ell(w) = \log(1 + e^{-w^\top a}), a \in \mathbb{R}^d",
+            r"\|\nabla \ell(w)\| \le \|a\|",
+            "holds",
+        ),
+    ],
+)
+def test_verdict(given: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (r"g : \mathbb{R}^n \to \mathbb{R}^n, g(x) = x", "may define g or speak of one point"),
+        (ONE + ", g(z) = 0", "z is not declared"),  # said of one point, or of all
+        (ONE + ", g(x, y) = x + y", "g takes 1 argument(s), not 2"),
+    ],
+)
+def test_what_may_speak_of_one_point_is_refused(given: str, message: str) -> None:
+    with pytest.raises(DeriveError) as refused:
+        read_given(Scope(), given)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "claim", "verdict"),
+    [
+        (r"M \in \mathbb{R}^{m, n}", r"\|M\|_F^2 = \operatorname{tr}(M^\top M)", "holds"),
+        (r"M \in M_{m,n}(\mathbb{R})", r"\|M\|_F^2 = \operatorname{tr}(M^\top M)", "holds"),
+        (r"X \in \mathcal{M}_{m \times n}(\mathbb{R})", r"X^\top X = X X^\top", "ill-typed"),
+        (r"X \in \mathrm{Mat}_{n}(\mathbb{R})", r"X^\top X = X X^\top", "refuted"),
+        (r"x \in \Re^n", r"\|x\|^2 = x^\top x", "holds"),
+        (r"S \in \mathcal{S}^n_+, v \in \mathbb{R}^n", r"v^\top S v \ge 0", "holds"),
+        (r"S \in \mathcal{S}_{++}^n, v \in \mathbb{R}^n", r"v^\top S v > 0", "refuted"),  # at v = 0
+    ],
+)
+def test_sets(declaration: str, claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, declaration, tmp_path).verdict == verdict
