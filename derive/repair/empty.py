@@ -135,17 +135,23 @@ def _step(node: Expr) -> Expr:
 
 
 def _sum(node: Expr) -> Expr:
-    counts: dict[Expr, object] = {}
-    stack = [(term, Fraction(1)) for term in reversed(node.args)]
-    while stack:
-        term, count = stack.pop()
-        while term.op == "scale" and term.args[0].op == "const":
-            count *= term.args[0].data[0]
-            term = term.args[1]
-        if term.op == "add":
-            stack += [(part, count) for part in reversed(term.args)]
+    # Parents come before their parts, so that a shared part is looked at once with all that stands in front of it.
+    counts: dict[Expr, Fraction] = {}
+    weights = {node: Fraction(1)}
+    for term in reversed(list(walk(node))):
+        weight = weights.get(term)
+        if weight is None:
             continue
-        counts[term] = counts.get(term, 0) + count  # type: ignore[operator]
+        if term.op == "scale" and term.args[0].op == "const":
+            parts, weight = term.args[1:], weight * term.args[0].data[0]
+        elif term.op == "add":
+            parts = term.args
+        else:
+            counts[term] = weight
+            continue
+        for part in parts:
+            weights[part] = weights.get(part, Fraction(0)) + weight
+    counts = dict(reversed(counts.items()))
     kept = [term for term, count in counts.items() if count != 0 and not build.is_zero(term)]
     if not kept:
         return _zero(node)

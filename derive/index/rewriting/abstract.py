@@ -16,6 +16,7 @@ from derive.sizes import Size
 
 MIN_NODES = 3
 MAX_RENAMINGS = 6
+MAX_SUMMANDS = 4096
 MAX_WORDS, MAX_TEXT = 60, 120
 Make = Callable[[dict[Expr, Expr]], Expr]
 
@@ -180,7 +181,9 @@ def _summands(node: Expr, sums: list[Expr], done: dict[Expr, Expr]) -> list[Expr
 def made(node: Expr, args: list[Expr]) -> Expr:
     """Rebuild a node as the constructors would: nested sums flattened, double transposes dropped."""
     if node.op == "add":
-        return add(*args)
+        # A shared tree may have exponentially many summands: a_{t+1} = a_t + a_t.
+        many = sum(len(a.args) if a.op == "add" else 1 for a in args) > MAX_SUMMANDS
+        return rebuild(node, args) if many else add(*args)
     if node.op == "transpose":
         return transpose(args[0])
     if node.op in DERIVATIVES:

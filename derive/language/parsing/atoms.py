@@ -17,6 +17,9 @@ from derive.language.parsing.operands import OperandReader
 from derive.language.parsing.unsupported import COMMANDS
 from derive.language.tree.syntax import Syn
 
+LONGEST = max(map(len, (*v.KNOWN_WORDS, *v.WORD_BIGOPS)))
+"""Of the words with a meaning: a longer run of letters is none."""
+
 
 class AtomReader(OperandReader):
     """Reads a whole formula (see `derive.language.parsing.cursor.Cursor` for its arguments)."""
@@ -64,8 +67,8 @@ class AtomReader(OperandReader):
 
     def _letters(self, token: Token) -> Syn:
         """A letter, or the word that begins here."""
-        run = token.text
-        while self._peek(len(run) - 1).joined and self._peek(len(run) - 1).kind == "letter":
+        run, longest = token.text, max(LONGEST, *map(len, self.words), 0)
+        while len(run) <= longest and self._peek(len(run) - 1).joined and self._peek(len(run) - 1).kind == "letter":
             run += self._peek(len(run) - 1).text
         word = self._word_at(run, whole=not token.joined)
         if word is None:
