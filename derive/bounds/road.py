@@ -30,22 +30,16 @@ from derive.bounds.forms.normal import (
     strip,
 )
 from derive.bounds.forms.polynomial import Poly, to_expr
-from derive.bounds.inequalities.centered_columns import centered_columns
 from derive.bounds.inequalities.elementary import elementary
+from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY
-from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.largest_rows import largest_rows
 from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
-from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
-from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.products import of_products
-from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
-from derive.bounds.inequalities.sums import of_sums
 from derive.bounds.inequalities.theorems import standard
-from derive.bounds.inequalities.unit_powers import unit_powers
 from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
@@ -240,7 +234,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *perturbed(facts, sides),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
-        for of in (of_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information):
+        for of in GENERATORS:
             facts.theorems += _aside(facts, of(facts, sides))
         steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps

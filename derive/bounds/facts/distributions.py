@@ -88,7 +88,7 @@ def is_simplex(facts: Facts, expr: Expr) -> bool:
     expr = strip(expr)
     if cols(expr) != ONE:
         return False
-    if canonical(expr) in facts.simplex:
+    if expr.op == "basis" or canonical(expr) in facts.simplex:
         return True
     flat = strip(normal(expr))
     return flat.op == "transpose" and is_stochastic(facts, flat.args[0])

@@ -29,6 +29,17 @@ def has_orthonormal_columns(facts: Facts, expr: Expr) -> bool:
     )
 
 
+def single_blocks(expr: Expr) -> list[Expr] | None:
+    """The blocks that are not zero of a matrix with at most one in each row and column of blocks, as ``[[0, A], [B, 0]]``."""
+    lines = [line.args if line.op == "hcat" else (line,) for line in (expr.args if expr.op == "vcat" else (expr,))]
+    widths = {tuple(cols(block) for block in line) for line in lines}
+    places = [(i, j) for i, line in enumerate(lines) for j, block in enumerate(line) if not build.is_zero(block)]
+    single = len({i for i, _ in places}) == len({j for _, j in places}) == len(places)
+    if len(widths) != 1 or len(lines) == len(lines[0]) == 1 or not places or not single:
+        return None
+    return [lines[i][j] for i, j in places]
+
+
 def _grid(expr: Expr) -> Grid | None:
     """The rows of a matrix that is written out; None if it is not, or large."""
     shape = [total.constant for total in (rows(expr), cols(expr))]
@@ -68,4 +79,4 @@ def _sum(terms: Iterable[Expr]) -> Expr:
     return reduce(build.add, [t for t in terms if not build.is_zero(t)] or [build.const(0)])
 
 
-__all__ = ["has_orthonormal_columns"]
+__all__ = ["has_orthonormal_columns", "single_blocks"]

@@ -23,9 +23,9 @@ from derive.bounds.forms.normal import (
     rows,
     strip,
 )
-from derive.bounds.forms.polynomial import Poly, atom_text, order_key
+from derive.bounds.forms.polynomial import Poly, atom_text, order_key, to_expr
 from derive.bounds.quantities import values
-from derive.bounds.quantities.grids import has_orthonormal_columns
+from derive.bounds.quantities.grids import has_orthonormal_columns, single_blocks
 from derive.core import Expr
 from derive.sizes import Size, dim
 
@@ -246,6 +246,11 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         found = _block_diagonal(facts, expr, kind) or _permuted_copies(facts, expr, kind)
         if found is not None:
             return found
+    blocks = single_blocks(expr) if op in ("vcat", "hcat") and kind not in ("F", "nuc") else None
+    if blocks is not None:
+        largest = build.extreme("max", *(to_expr(exact(facts, block, kind).value) for block in blocks))
+        whole = exact(facts, blocks[0], kind) if len(blocks) == 1 else values.value(facts, largest)
+        return whole.by("blocks", "the norm is the largest of the blocks', one in each row and column")
     if kind == "inf" and is_stochastic(facts, expr):
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
     if kind == "1" and (is_simplex(facts, expr) or is_stochastic(facts, strip(normal(build.transpose(expr))))):

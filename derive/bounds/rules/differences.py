@@ -8,7 +8,7 @@ from derive import build
 from derive.bounds.facts.facts import Facts
 from derive.bounds.facts.targets import Targets
 from derive.bounds.forms.bound import Bound
-from derive.bounds.forms.normal import cols, normal, rows, strip
+from derive.bounds.forms.normal import canonical, cols, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
@@ -29,6 +29,11 @@ def segment(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[B
 
 def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A|| <= ||A + C|| + ||C|| if the norm of A + C is wanted."""
+    for target in sorted(targets.matrices, key=order_key) if expr.op == "add" else ():
+        rest = _without(target, expr) if target.op == "add" and rows(target) == rows(expr) else None
+        if rest is not None and cols(target) == cols(expr):
+            whole = exact(facts, target, kind) + exact(facts, rest, kind)
+            yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
     for target in sorted(targets.matrices, key=order_key):
         if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
             continue
@@ -37,6 +42,17 @@ def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> I
                 rest = [t for q, t in enumerate(target.args) if q != k]
                 whole = exact(facts, target, kind) + exact(facts, build.add(*rest), kind)
                 yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
+
+
+def _without(target: Expr, part: Expr) -> Expr | None:
+    """What a sum has beside all terms of another one; None if it does not have them, or nothing else."""
+    left = [canonical(strip(normal(term))) for term in opened_terms(target)]
+    for term in opened_terms(part):
+        wanted = canonical(strip(normal(term)))
+        if wanted not in left:
+            return None
+        left.remove(wanted)
+    return None if not left else left[0] if len(left) == 1 else build.add(*left)
 
 
 def known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
@@ -50,6 +66,18 @@ def known_difference(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
             if up_to_sign(first) == here and up_to_sign(second) != here:
                 other = exact(facts, up_to_sign(second), kind) + values.value(facts, large)
                 yield other.by("reverse triangle", "||A|| <= ||B|| + ||A - B||")
+
+
+def opened_terms(total: Expr) -> list[Expr]:
+    """The terms of a sum, those of a bracket with a number in front of it one by one: ``x + u - (y + v)``."""
+    found: list[Expr] = []
+    for term in map(strip, total.args):
+        inner = strip(term.args[1]) if term.op == "scale" else term
+        if inner.op == "add":
+            found += [build.scale(term.args[0], e) if inner is not term else e for e in inner.args]
+        else:
+            found.append(term)
+    return found
 
 
 def up_to_sign(term: Expr) -> Expr:

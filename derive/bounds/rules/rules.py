@@ -32,7 +32,7 @@ from derive.bounds.forms.polynomial import UNIT, Monomial, Poly, order_key, to_e
 from derive.bounds.quantities import patterns, values
 from derive.bounds.quantities.norms import HALF, exact, size_root
 from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
-from derive.bounds.rules.differences import known_difference, reverse_triangle, segment
+from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
 from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
 from derive.bounds.rules.spectral import difference_of_inverses
@@ -240,7 +240,7 @@ def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
 
 def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """||A + B|| <= ||A|| + ||B||; wanted differences are kept: ||A|| <= ||A + C|| + ||C||."""
-    terms = list(expr.args)
+    terms = opened_terms(expr)
     shorter = multiplied_out(expr)
     if shorter is not None:
         yield exact(facts, shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
@@ -251,6 +251,8 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
         pair = build.add(terms[first], terms[second])
         if len(terms) > 2 and (canonical(normal(pair)) in targets.matrices or patterns.is_known(facts, pair)):
             rest = [t for k, t in enumerate(terms) if k not in (first, second)]
+            if len(rest) > 1:
+                yield _add(facts, [pair, build.add(*rest)], kind)  # x - y and f(x) - f(y)
             yield _add(facts, [pair, *rest], kind)
     yield _add(facts, terms, kind)
 

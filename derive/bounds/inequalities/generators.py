@@ -1,0 +1,26 @@
+"""The rules that look at both sides of a claim and give theorems about what these write; each is asked in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from derive.bounds.facts.facts import Facts, Theorem
+from derive.bounds.inequalities.centered_columns import centered_columns
+from derive.bounds.inequalities.information import information
+from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
+from derive.bounds.inequalities.pinsker import pinsker
+from derive.bounds.inequalities.products_of_bounds import products_of_bounds
+from derive.bounds.inequalities.softmax_entries import softmax_entries
+from derive.bounds.inequalities.sums import of_sums
+from derive.bounds.inequalities.unit_powers import unit_powers
+from derive.core import Expr
+
+Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
+
+GENERATORS: tuple[Generator, ...] = (
+    of_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information, softmax_entries,
+)  # fmt: skip
+"""In the order in which they are asked: a later one sees the theorems of those before."""
+
+
+__all__ = ["GENERATORS"]
