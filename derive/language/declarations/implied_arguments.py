@@ -49,11 +49,14 @@ def with_arguments(scope: Scope, tree: Syn, where: str, problem: UndeclaredArgum
     from derive.language.formulas.expressions import Reader
 
     left, right = (bare(c) for c in tree.children[:2])
-    inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
-    written = {key: a for a in (() if inner is None else inner[0]) if (key := whole_key(a)) is not None}
+    named = left.children if tree.value == "in" and left.kind == "list" else (left,)
+    inner = [bracket(one.children[1]) for one in named if one.kind == "juxt" and len(one.children) == 2]
+    written = {key: a for own in inner if own is not None for a in own[0] if (key := whole_key(a)) is not None}
     new = {key: a for key, a in written.items() if scope.find(key) is None}
     if not new or len(tree.children) != 2 or any(key.plain in INTEGERS or not key.plain.isalpha() for key in new):
         raise problem
+    if tree.value == "in":
+        return _times(scope, new, where, problem)
     reader, own = Reader(scope, scope.options), OwnVariables()
     for key, syn in new.items():
         if speaks_of_matrix(key, right) or _has_entries(scope, key, right):
@@ -100,6 +103,16 @@ def with_typed_arguments(scope: Scope, tree: Syn, where: str) -> Scope:
         if symbol is not None and symbol.kind == "var":
             note = f"{symbol.latex} is declared by the type of {own.latex} alone"
             scope = scope.with_symbol(replace(symbol, implied=(note,)))
+    return scope
+
+
+def _times(scope: Scope, new: Mapping[Key, Syn], where: str, problem: UndeclaredArgument) -> Scope:
+    r"""Declare the t of ``x(t) \in \mathbb{R}^n``, where only the value has a shape: a time. Other arguments may be anything."""
+    if any(key.plain != "t" for key in new):
+        raise problem
+    for key, syn in new.items():
+        scope = declare(scope, syn, Domain("matrix"), where)
+        scope = scope.with_symbol(replace(scope.symbols[key], implied=("t is taken to be a number, a time",)))
     return scope
 
 
