@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Formula, Logic, conjunction
+from derive.core import Expr, Formula, Logic, conjunction
 from derive.errors import NotSupported
 from derive.language.relations.relations import link, of_links
 from derive.language.terms.terms import Term, realize
@@ -66,11 +66,18 @@ def _is_vector(r: Reader, term: Term) -> bool:
     return not term.zero and r.u.is_one(term.rows) != r.u.is_one(term.cols)
 
 
+def _without_zeros(total: Expr) -> Expr:
+    r"""A difference without the matrix of zeros that was taken away: ``\mathbf{0} \preceq S`` speaks of S."""
+    kept = [a for a in total.args if not b.is_zero(a.args[1] if a.op == "scale" else a)] if total.op == "add" else []
+    return b.add(*kept) if len(kept) > 1 else kept[0] if kept else total
+
+
 def _difference(r: Reader, larger: Term, smaller: Term) -> Term:
     if smaller.zero:
         difference = larger
     elif larger.zero:
         difference = r.a.negate(smaller)
     else:
-        difference = r.a.add([larger, r.a.negate(smaller)])
+        whole = r.a.add([larger, r.a.negate(smaller)])
+        difference = r.a.node(whole.rows, whole.cols, _without_zeros, whole, syn=whole.syn)
     return r.a.square("an order of symmetric matrices", difference)

@@ -23,6 +23,7 @@ TRUE = [
     (PLAIN, r"L \succeq 0"),
     (PLAIN, r"\operatorname{diag}(d) + A \succeq 0"),
     (SCALED, r"L \succeq 0"),
+    (SCALED, r"\mathbf{0} \preceq L"),
     (SCALED, r"L \preceq 2 I"),
     (SCALED, r"\lambda_{\max}(L) \le 2"),
     (SCALED, r"\lambda_{\min}(L) \ge 0"),
@@ -31,6 +32,7 @@ TRUE = [
 ]
 FALSE = [
     (PLAIN, r"L \succ 0"),
+    (WITHOUT_SIGNS, r"\mathbf{0} \preceq L"),
     (PLAIN, r"\operatorname{diag}(d) - 2 A \succeq 0"),
     (WITHOUT_SIGNS, r"L \succeq 0"),
     (SCALED, r"\lambda_{\max}(L) \le 1"),
