@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -56,7 +57,7 @@ from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_di
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
-from derive.bounds.rewriting.function_points import at_points, multiplied_out
+from derive.bounds.rewriting.function_points import at_points, multiplied_out, single_properties
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_open_entries, with_tables
@@ -89,13 +90,14 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
+    steps = _of_one_property(problem, work)
     at_values = at_points(problem)
     of_functions, problem = at_values is not problem, with_tables(with_directions(pointwise(at_values)))
     try:
         for expr in _all_exprs(problem):
             guard(expr)
         members = at_members(problem)
-        steps = _attempt(problem, work, members is not None)
+        steps = _attempt(problem, work, members is not None) if steps is None else steps
         for rule, told, rests in _told_otherwise(problem, members, of_functions) if steps is None else ():
             found = _attempt(told, work, members is not None)
             if found is not None and rests():
@@ -116,6 +118,19 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
+
+
+POINTS = ("points", "what holds at all points holds at those of the claim")
+
+
+def _of_one_property(problem: Problem, work: int) -> Steps | None:
+    """The steps by one hypothesis about all points of a function, where there are several."""
+    for told in single_properties(problem):
+        with suppress(DeriveError):
+            steps = prove_formula(told, told.goal, (), work)
+            if steps is not None:
+                return merge((POINTS,), steps)
+    return None
 
 
 def _attempt(problem: Problem, work: int, of_sequences: bool) -> Steps | None:
@@ -150,7 +165,7 @@ def _told_otherwise(
 ) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
     """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
     if of_functions:
-        yield ("points", "what holds at all points holds at those of the claim"), multiplied_out(problem), _always
+        yield POINTS, multiplied_out(problem), _always
     entries = with_open_entries(problem)
     if entries is not None:
         yield ("definition", "an entry of a table is what defines it"), entries, _always

@@ -21,6 +21,8 @@ from derive.tidy import tidied
 
 MOST = 5
 """So many points are put in."""
+MOST_PROPERTIES = 12
+"""So many hypotheses about all points are tried one by one."""
 MOST_TERMS = 8
 """So long sums are multiplied out."""
 
@@ -48,6 +50,19 @@ def at_points(problem: Problem) -> Problem:
         hypotheses = tuple(mapped_formula(h, lambda e: tidied(b.substitute(e, zeros))) for h in hypotheses)
     variables = {**dict(problem.variables), **{str(v.data[0]): v.shape for v in abstract.known.values()}}
     return replace(problem, goal=goal, hypotheses=hypotheses, functions=(), variables=tuple(sorted(variables.items())))
+
+
+def single_properties(problem: Problem) -> Iterator[Problem]:
+    """Yield the problem at the points of its goal with one of several hypotheses about all points, its products multiplied out.
+
+    Few claims need two of them, and all of them together leave the rules many possibilities.
+    """
+    general = [h for h in problem.hypotheses if _is_general(h)]
+    for one in general if 1 < len(general) <= MOST_PROPERTIES else ():
+        left = tuple(h for h in problem.hypotheses if h is one or h not in general)
+        found = at_points(replace(problem, hypotheses=left))
+        if found.functions == ():
+            yield multiplied_out(found)
 
 
 def _is_general(formula: Formula) -> bool:
@@ -160,4 +175,4 @@ def _is_placeholder(node: Expr, e: Expr) -> bool:
     return any(_gradient(n) is not None and n.args[0] is node for n in walk(e))
 
 
-__all__ = ["at_points", "multiplied_out"]
+__all__ = ["at_points", "multiplied_out", "single_properties"]

@@ -1,13 +1,14 @@
 r"""Properties of functions in words: ``f \text{ is convex}``, ``f \text{ is } L\text{-smooth}``, ``\mu\text{-strongly convex}``, ``L\text{-Lipschitz}``.
 
 They are hypotheses about all pairs of points.  A smooth function is convex if and only if it lies above its tangents; it is L-smooth
-if and only if it stays within ``\frac{L}{2} \|b - a\|^2`` of them (Nesterov, Lectures on Convex Optimization, 2.1).
+if and only if it stays within ``\frac{L}{2} \|b - a\|^2`` of them.  One that is both on all of the space is so by more than half of the
+squared difference of the gradients over L, which are co-coercive (Nesterov, Lectures on Convex Optimization, 2.1.5 and 2.1.12).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from derive.language.parsing.parser import statements
@@ -20,6 +21,8 @@ from derive.sizes import product
 
 Placed = tuple[Syn, int]
 """A statement and its line."""
+Phrase = tuple[str, Syn | None]
+"""A phrase and the constant in it."""
 _TANGENT = r"F(B) \ge F(A) + \nabla F(A)^\top (B - A)"
 _ABOVE = r"F(B) \le F(A) + \nabla F(A)^\top (B - A) + \frac{P}{2} \|B - A\|_2^2"
 _BELOW = r"F(B) \ge F(A) + \nabla F(A)^\top (B - A) - \frac{P}{2} \|B - A\|_2^2"
@@ -32,6 +35,15 @@ _PROPERTIES: dict[str, tuple[str, ...]] = {
     "P lipschitz": (r"\|F(B) - F(A)\|_2 \le P \|B - A\|_2",),
     "differentiable": (),
 }
+_SLOPES = r"(\nabla F(B) - \nabla F(A))^\top (B - A)"
+_COCOERCIVE = (
+    _TANGENT + r" + \frac{1}{2 P} \|\nabla F(B) - \nabla F(A)\|_2^2",
+    _SLOPES + r" \ge \frac{1}{P} \|\nabla F(B) - \nabla F(A)\|_2^2",
+)
+"""What a convex function that is P-smooth satisfies."""
+_BETWEEN = (_SLOPES + r" \ge \frac{M P}{M + P} \|B - A\|_2^2 + \frac{1}{M + P} \|\nabla F(B) - \nabla F(A)\|_2^2",)
+"""What one that is M-strongly convex satisfies, too."""
+_CONVEX = ("convex", "P strongly convex")
 _OF_NUMBERS = ("convex", "concave", "P strongly convex", "P smooth")
 _LEFT_OUT = frozenset("is are be a an and function continuous continuously twice".split())
 _LETTERS = "uvabpqwyz"
@@ -42,7 +54,7 @@ _NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")
 class _Said:
     """What words say of a function: phrases, each with its constant, and how many statements they are."""
 
-    phrases: tuple[tuple[str, Syn | None], ...]
+    phrases: tuple[Phrase, ...]
     count: int
 
 
@@ -55,6 +67,7 @@ def of_functions(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
     used = {key.plain for tree, _ in placed for _, node in tree.walk() if (key := base_key(node)) is not None}
     letters = [x for x in _LETTERS if x not in used and all(k.plain != x for k in scope.visible())]
     found: list[Placed] = []
+    before: dict[object, list[Phrase]] = {}
     at = shift = 0
     while at < len(placed):
         tree, line = placed[at]
@@ -64,7 +77,7 @@ def of_functions(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
         lines = (
             None
             if said is None or domain is None or len(letters) < 2
-            else _lines(tree, said, *domain, letters[:2], scope)
+            else _lines(tree, said, *domain, letters[:2], scope, before.setdefault(subject, []))
         )
         if lines is None or said is None:
             found.append((tree, line + shift))
@@ -135,7 +148,7 @@ def _domain(scope: Scope, typed: Syn | None, key: object) -> tuple[str, bool] | 
 
 
 def _lines(
-    tree: Syn, said: _Said, domain: str, of_numbers: bool, letters: Sequence[str], scope: Scope
+    tree: Syn, said: _Said, domain: str, of_numbers: bool, letters: Sequence[str], scope: Scope, before: list[Phrase]
 ) -> list[list[Syn]] | None:
     name = tree.children[0].children[0] if tree.kind == "relation" else tree
     first, second = letters
@@ -148,11 +161,24 @@ def _lines(
             key = whole_key(constant)
             new = key is not None and scope.find(key) is None
             found.append(_parsed(rf"{told} \in \mathbb{{R}}_{{>0}}" if new else rf"{told} > 0", tree))
-        for formula in _PROPERTIES[phrase]:
-            values = {"F": to_latex(name), "A": first, "B": second, "P": told}
-            text = re.sub(r"(?<![\\A-Za-z])[FABP](?![A-Za-z])", lambda m, v=values: v[m[0]], formula)
+        values = {"F": to_latex(name), "A": first, "B": second, "P": told}
+        together = _together(before, (phrase, constant)) if domain.startswith(r"\mathbb{R}") else []
+        for formula, own in [*((f, values) for f in _PROPERTIES[phrase]), *((f, values | v) for f, v in together)]:
+            text = re.sub(r"(?<![\\A-Za-z])[FABPM](?![A-Za-z])", lambda m, v=own: v[m[0]], formula)
             found.append(_parsed(rf"{text} \quad \forall {first}, {second} \in {domain}", tree))
+        before.append((phrase, constant))
     return found
+
+
+def _together(before: Sequence[Phrase], new: Phrase) -> Iterator[tuple[str, dict[str, str]]]:
+    """What a phrase says beside those before it: convex and smooth, with the constants of both."""
+    for old in before:
+        for (convex, modulus), (smooth, constant) in ((old, new), (new, old)):
+            if convex in _CONVEX and smooth == "P smooth" and constant is not None:
+                values = {"P": to_latex(constant)}
+                yield from ((formula, values) for formula in _COCOERCIVE)
+                if modulus is not None:
+                    yield from ((formula, {**values, "M": to_latex(modulus)}) for formula in _BETWEEN)
 
 
 def _parsed(text: str, tree: Syn) -> list[Syn]:
