@@ -14,6 +14,7 @@ from derive import build as b
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Rel
 from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
+from derive.language.functions.densities import density
 from derive.language.functions.distributions import Law, distribution, fitted, implied, moments_of, spread
 from derive.language.matrices import scripts
 from derive.language.scope.scope import Scope
@@ -69,10 +70,10 @@ def _group(syn: Syn, *opening: str) -> bool:
 
 
 def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
-    """Read an expectation or covariance with what it is taken of; None where none begins."""
+    """Read an expectation or covariance with what it is taken of, or a density; None where none begins."""
     found = operator(r.scope, children, at)
     if found is None:
-        return None
+        return density(r, children, at)
     syn = children[at]
     if not is_empty(found.above):
         raise NotSupported(

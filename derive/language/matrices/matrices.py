@@ -56,6 +56,8 @@ def _grid(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
 
     Among numbers a 0 is a number.
     """
+    if len({len(row) for row in rows}) > 1:
+        raise ShapeProblem("the rows of this matrix have unlike numbers of entries", r.at(syn))
     cells = [[None if bare(c).kind == "empty" else r.read(c) for c in row] for row in rows]
     written = [[c for c in row if c is not None and not c.zero] for row in cells]
     columns = [[row[k] for row in cells] for k in range(len(cells[0]))]
