@@ -18,7 +18,8 @@ from derive.errors import DeriveError
 from derive.language.formulas.expressions import Reader
 from derive.language.parsing.parser import statements
 from derive.language.printing.core_latex import size_latex
-from derive.language.scope.scope import Scope
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.terms.dimensions import OpenDim
 from derive.language.terms.readings import ENTRYWISE, NO_FLAGS
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
@@ -34,12 +35,12 @@ _MAY_BE = re.compile(r"_\s*\{?\s*[a-z]\s*[-+]\s*1")
 
 @dataclass(frozen=True, slots=True)
 class Recursion:
-    """``base_{letter + left} = value``, in which ``base_{letter + right}`` stands."""
+    """``base_{letter + left} = value``, in which ``base_{letter + right}`` stands, perhaps beside the member before that."""
 
     base: Syn
     letter: str
     left: int
-    right: int
+    rights: frozenset[int]
     value: Syn
     start: int
 
@@ -116,9 +117,9 @@ def _recursion(tree: Syn) -> Recursion | None:
         if node.kind == "script" and node.children[0].same(left.children[0])
         if (other := _place(node)) is not None and other[0] == letter
     }
-    return (
-        Recursion(left.children[0], letter, offset, offset - 1, value, tree.span[0]) if before == {offset - 1} else None
-    )
+    if not {offset - 1} <= before <= {offset - 1, offset - 2}:
+        return None
+    return Recursion(left.children[0], letter, offset, frozenset(before), value, tree.span[0])
 
 
 def _place(syn: Syn) -> tuple[str, int] | None:
@@ -137,9 +138,10 @@ def _place(syn: Syn) -> tuple[str, int] | None:
 
 
 def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
-    """The key of the sequence if nothing declares it, or a name with that base, or its index."""
+    """The key of the sequence if nothing declares it but a point, or a name with that base, or its index."""
     key, index = base_key(one.base), Key("", one.letter)
-    if key is None or scope.find(key) is not None or scope.find(index) is not None:
+    known = scope.find(key) if key is not None else None
+    if key is None or scope.find(index) is not None or (known is not None and not _is_point(known)):
         return None
     member = Syn("name", f":{one.letter}")
     if scope.find_family(key, member) is not None:
@@ -148,11 +150,25 @@ def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
         if tree.kind != "relation" or tree.value not in ("in", "subset", "to", "assign", "="):
             continue
         for _, node in tree.children[0].walk():
-            if tree.value in ("in", "subset", "to") and base_key(node) == key and _first(tree, key) is None:
+            if tree.value in ("in", "subset", "to") and base_key(node) == key and not _declares_one(tree, key):
                 return None
         if tree.value in ("assign", "=") and whole_key(tree.children[0]) == key:
             return None
     return key
+
+
+def _is_point(symbol: Symbol) -> bool:
+    r"""Whether a name is that of a column, beside which there may be a sequence: ``x \in \mathbb{R}^n`` and ``x_{t+1} = x_t - g(x_t)``."""
+    return symbol.kind == "var" and bool(symbol.shape.rows) and not symbol.shape.cols
+
+
+def _declares_one(tree: Syn, key: Key) -> bool:
+    """Whether a statement declares only the first member of a sequence, or a point with its name."""
+    if _first(tree, key) is not None:
+        return True
+    left = bare(tree.children[0]) if tree.value == "in" else tree
+    names = [bare(name) for name in (left.children if left.kind == "list" else (left,))]
+    return all(name.kind == "name" for name in names if any(base_key(node) == key for _, node in name.walk()))
 
 
 def _first(tree: Syn, key: Key) -> str | None:
@@ -184,11 +200,15 @@ def _speaks_of(tree: Syn, waiting: dict[Key, Recursion]) -> bool:
     """
     if any(_first(tree, key) is not None for key in waiting):
         return False
-    return any(node.kind == "script" and base_key(node.children[0]) in waiting for _, node in tree.walk())
+    scripts = [node for _, node in tree.walk() if node.kind == "script" and not is_empty(node.children[1])]
+    return any(base_key(node.children[0]) in waiting for node in scripts)
 
 
 def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | None:
     ends, key = _ends(one, trees), base_key(one.base)
+    point = scope.find(key) if key is not None else None
+    if point is not None and _is_of_entries(scope, one):
+        return None
     starts = [(number, tree.children[1]) for tree in trees if key is not None and (number := _first(tree, key))]
     for upright, flags in itertools.product((True, False), (NO_FLAGS, frozenset({ENTRYWISE}))):
         reader = Reader(scope, scope.options, tight=flags)
@@ -197,7 +217,12 @@ def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | No
         rows, cols = reader.u.fresh("a member"), () if upright else reader.u.fresh("a member")
         reader.local[PREVIOUS] = b.fresh("h"), Shape()
         reader.supposed[PREVIOUS] = rows, cols
+        if point is not None:
+            reader.u.unify(rows, point.shape.rows)
+        first_value = None if starts else _first_value(one, trees)
         try:
+            if first_value is not None and not _fits(reader, rows, cols, first_value):
+                continue
             term = reader.read(_with_previous(one.value, one))
             fits = reader.u.unify(rows, term.rows) and reader.u.unify(cols, term.cols)
             if not starts:
@@ -218,12 +243,43 @@ def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | No
     return None
 
 
+def _fits(reader: Reader, rows: OpenDim, cols: OpenDim, value: Syn) -> bool:
+    """Give a member the shape of a value; return whether it can have it."""
+    start = reader.read(value)
+    return reader.u.unify(rows, start.rows) and reader.u.unify(cols, start.cols)
+
+
+def _is_of_entries(scope: Scope, one: Recursion) -> bool:
+    """Whether a recursion can be one of the entries of a declared column, which are numbers."""
+    reader = Reader(scope, scope.options)
+    reader.indices.push(one.letter)
+    reader.local[PREVIOUS] = b.fresh("h"), Shape()
+    try:
+        return reader.a.is_scalar(reader.read(_with_previous(one.value, one)))
+    except DeriveError:
+        return False
+
+
+def _first_value(one: Recursion, trees: Sequence[Syn]) -> Syn | None:
+    r"""What defines the first member, from which its shape can be told: ``X_0 := G / \|G\|_F``; a 0 tells none."""
+    for tree in trees:
+        left = bare(tree.children[0]) if tree.kind == "relation" and tree.value in ("assign", "=") else tree
+        if left.kind != "script" or not left.children[0].same(one.base) or len(tree.children) != 2:
+            continue
+        sub = bare(left.children[1])
+        if sub.kind == "num" and sub.value in ("0", "1") and bare(tree.children[1]).kind != "num":
+            return tree.children[1]
+    return None
+
+
 def _with_previous(value: Syn, one: Recursion) -> Syn:
     """The right side with a name of its own for the member before."""
     paths = [
         path
         for path, node in value.walk()
-        if node.kind == "script" and node.children[0].same(one.base) and _place(node) == (one.letter, one.right)
+        if node.kind == "script"
+        and node.children[0].same(one.base)
+        and _place(node) in {(one.letter, right) for right in one.rights}
     ]
     for path in sorted(paths, key=len, reverse=True):
         value = value.replace(path, _named)
@@ -258,7 +314,7 @@ def _range(reader: Reader, one: Recursion, told: tuple[Size, Size] | None) -> tu
         if last is None or (symbol is not None and symbol.kind != "size"):
             return None, None
         return "0", last
-    first, last_number = (told[0] + one.right).constant, told[1] + one.left
+    first, last_number = (told[0] + min(one.rights)).constant, told[1] + one.left
     first = max(first, 0) if first is not None else None  # beside members that begin at 0 the first step is that to 1
     return (str(first), size_latex(last_number)) if first in (0, 1) else (None, None)
 

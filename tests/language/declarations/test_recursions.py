@@ -84,3 +84,30 @@ def test_errors_stand_where_they_are_written(tmp_path):
     given = SUMS + r", \quad w := q"
     with pytest.raises(BadPaper, match=f"given:1:{len(given)}: q is not declared"):
         judged("1 = 1", given, tmp_path)
+
+
+QUADRATIC = r"A \in \mathbb{R}^{d \times d}, \quad A \succ 0, \quad b, x \in \mathbb{R}^d, \quad f(x) := \tfrac12 x^\top A x - b^\top x"
+STEPS = rf"{QUADRATIC}, \quad \eta > 0, \quad x^\star = A^{{-1}} b, \quad x_{{k+1}} = x_k - \eta \nabla f(x_k)"
+HEAVY_BALL = (
+    r"A \in \mathbb{R}^{d \times d}, \quad \eta, \beta > 0, \quad x_{t+1} = x_t - \eta A x_t + \beta (x_t - x_{t-1})"
+)
+SCHULZ = r"G \in \mathbb{R}^{m \times n}, \quad X_0 := G / \|G\|_F, \quad X_{k+1} := \tfrac32 X_k - \tfrac12 X_k X_k^\top X_k"
+PAIR = r"\begin{pmatrix} x_{t+1} \\ x_t \end{pmatrix}"
+BEFORE = r"\begin{pmatrix} x_t \\ x_{t-1} \end{pmatrix}"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (STEPS, r"x_{k+1} - x^\star = (I - \eta A) (x_k - x^\star)", "holds"),  # iterates beside the argument x of f
+        (STEPS, r"x_{k+1} - x^\star = (I + \eta A) (x_k - x^\star)", "refuted"),
+        (STEPS, r"\nabla f(x) = A x - b", "holds"),
+        (r"x \in \mathbb{R}^n, \quad x_{t+1} = 2 x_t", r"x_0 = x_0", "vacuous"),  # entries, which are numbers from 1
+        (HEAVY_BALL, rf"{PAIR} = \begin{{pmatrix}} (1 + \beta) I - \eta A & -\beta I \\ I & 0 \end{{pmatrix}} {BEFORE}", "holds"),
+        (HEAVY_BALL, rf"{PAIR} = \begin{{pmatrix}} (1 + \beta) I - \eta A & \beta I \\ I & 0 \end{{pmatrix}} {BEFORE}", "refuted"),
+        (SCHULZ, r"X_1^\top X_1 = X_0^\top X_0 (\tfrac32 I - \tfrac12 X_0^\top X_0)^2", "holds"),
+        (SCHULZ, r"X_1^\top X_1 = X_0^\top X_0 (\tfrac32 I - \tfrac14 X_0^\top X_0)^2", "refuted"),
+    ],
+)  # fmt: skip
+def test_iterates(given, claim, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
