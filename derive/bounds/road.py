@@ -61,7 +61,7 @@ from derive.bounds.rewriting.function_points import at_points, multiplied_out, s
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_open_entries, with_tables
-from derive.bounds.rules.perturbation import perturbed
+from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
@@ -235,6 +235,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for side in (goal.lhs, goal.rhs):
         with_defined(facts, side)
         facts.theorems += standard(facts, side)
+    with suppress(NotSupported):
+        with_signs_of_inverses(facts, (goal.lhs, goal.rhs))
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
         sides = (goal.lhs, goal.rhs)
         facts.theorems += _aside(facts, told_numbers(facts))

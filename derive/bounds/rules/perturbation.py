@@ -14,7 +14,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
-from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip, summands
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
@@ -197,6 +197,21 @@ def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> I
                     yield Theorem(node, build.hpow(to_expr(room), build.const(-1)), False, "shifted inverse", text)
 
 
+def with_signs_of_inverses(facts: Facts, sides: Sequence[Expr]) -> None:
+    """``(c I - E)^-1 = sum_k E^k / c^(k + 1)`` has no negative entry where E has none and ``||E|| < c`` (an M-matrix).
+
+    Source: Horn and Johnson, Topics in Matrix Analysis, 2.5.
+    """
+    nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side) if n.op == "inv"))
+    for node in nodes[:MAX_NODES]:
+        for weight, rest in _shifts(facts, strip(normal(node.args[0]))):
+            if any(sign > 0 or elementwise(facts, term) < NONNEGATIVE for sign, term in summands(rest)):
+                continue
+            if any(_is_positive(facts, weight - exact(facts, rest, kind).value) for kind in INDUCED):
+                facts.signs[canonical(node)] = facts.signs[canonical(normal(node))] = NONNEGATIVE
+    facts.cache.clear()
+
+
 def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
     """||L (c I + E)^-1 R|| <= ||L|| ||R|| / (c - ||E||) for ||E|| < c."""
     kind, (scalars, parts) = node.data[0], factors(matrix)
@@ -312,4 +327,4 @@ def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:
             yield Theorem(node, to_expr(weight), False, "contraction", text)
 
 
-__all__ = ["perturbed"]
+__all__ = ["perturbed", "with_signs_of_inverses"]
