@@ -20,6 +20,7 @@ from derive.evidence import Evidence
 from derive.index.atoms.functions import without_signs, without_softmax
 from derive.index.conditions.jumps import jumps_stay
 from derive.index.conditions.positive import parametrized, relations_of_signs
+from derive.index.conditions.quadratic_forms import vanishing_forms
 from derive.index.elaboration.elaborator import check_signs
 from derive.index.elaboration.form import Elaborator, difference
 from derive.index.normalization.hypotheses import Assumptions, equalities
@@ -157,7 +158,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return singular
     if found.get("shown") or steps < LONG:
         return found
-    for road in (_by_squares, _by_induction):
+    for road in (_by_forms, _by_squares, _by_induction):
         otherwise = road(problem, goal, hypotheses)
         if otherwise is not None:
             return otherwise
@@ -180,6 +181,18 @@ def _singular(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dic
             vector = core_to_latex(equation.lhs.args[1])
             return {"shown": True, "relations": [f"the matrix takes {vector} to 0"], "excluded": excluded(goal)}
     return None
+
+
+def _by_forms(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show what follows from quadratic forms of semidefinite matrices that are 0."""
+    more = vanishing_forms(hypotheses)
+    try:
+        found = _equal(problem, goal, (*hypotheses, *more), QUICK) if more else {}
+    except (DeriveError, NotSupported):
+        return None
+    if not found.get("shown"):
+        return None
+    return {**found, "relations": [*found["relations"], "x^T S x = 0 says S x = 0 where S is positive semidefinite"]}
 
 
 def _by_squares(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
