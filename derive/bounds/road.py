@@ -52,7 +52,7 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
-from derive.bounds.rewriting import recognized, size_cases
+from derive.bounds.rewriting import recognized, size_cases, solutions
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.derivations import with_derivations
@@ -173,6 +173,9 @@ def _told_otherwise(
     if gradients is not problem:
         rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")
         yield rule, gradients, _always
+    solved = solutions.with_solutions(gradients)
+    if solved is not None:
+        yield solutions.RULE, solved, _always
     derived = with_derivations(problem)
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
