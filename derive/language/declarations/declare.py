@@ -152,6 +152,10 @@ def declare_function(scope: Scope, name: Syn, domain: Domain, where: str) -> Sco
     return scope.with_symbol(symbol)
 
 
+INDEX_LETTERS = frozenset("abcijklmnst")
+"""Letters that stand for actions, classes and steps as well as for numbers."""
+
+
 class UndeclaredArgument(NameProblem):
     """An argument of a function that nothing declares."""
 
@@ -168,7 +172,13 @@ def signature(scope: Scope, name: Syn) -> tuple[Key, list[Symbol]]:
         symbol = scope.find(own) if own is not None else None
         if own is None or symbol is None:
             word = own.plain if own else latex_of(argument)
-            raise UndeclaredArgument(f"the argument {word} of {key.plain} is not declared", argument.span[0])
+            base = name.children[0].children[0] if name.children[0].kind == "script" else name.children[0]
+            hint = rf"or where it is an index write {latex_of(base)}_{word} := ... for the entries of a vector"
+            raise UndeclaredArgument(
+                f"the argument {word} of {key.plain} is not declared",
+                argument.span[0],
+                f"declare it in front, {hint}" if word in INDEX_LETTERS else None,
+            )
         if symbol.kind not in ("var", "def"):
             raise NameProblem(f"the argument {symbol.latex} of {key.plain} is no variable", argument.span[0])
         params.append(symbol)

@@ -32,6 +32,10 @@ def test_sets(given: str, claim: str, verdict: str, tmp_path):
     ("given", "said"),
     [
         (r"d > 0", r"write d \in \mathbb{R}_{>0}"),
+        (
+            r"z \in \mathbb{R}^n, \quad \pi_z(a) := \frac{e^{z_a}}{\sum_b e^{z_b}}",
+            r"where it is an index write \pi_a := ... for the entries",
+        ),
         (r"0 < d < 1", r"write d \in \mathbb{R}_{>0}"),
         (r"x \in \mathbb{S}^{n+1}", r"\|x\|_2 = 1"),
         (r"k_1, k_3, \dots, k_N \in \mathbb{R}^d", r"k_i := K_{i,:}^\top"),
