@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -57,7 +56,7 @@ from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_di
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
-from derive.bounds.rewriting.function_points import at_points, multiplied_out, single_properties
+from derive.bounds.rewriting.function_points import POINTS, at_points, by_one_property, multiplied_out
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_open_entries, with_tables
@@ -90,7 +89,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     """
     start = time.perf_counter()
     reason = "no chain of rules reaches the stated bound"
-    steps = _of_one_property(problem, work)
+    steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
     at_values = at_points(problem)
     of_functions, problem = at_values is not problem, with_tables(with_directions(pointwise(at_values)))
     try:
@@ -118,19 +117,6 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         return Evidence("norm rules", "none", "all sizes", {"reason": reason}, seconds)
     detail = {"rules": [{"rule": rule, "statement": text} for rule, text in steps]}
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
-
-
-POINTS = ("points", "what holds at all points holds at those of the claim")
-
-
-def _of_one_property(problem: Problem, work: int) -> Steps | None:
-    """The steps by one hypothesis about all points of a function, where there are several."""
-    for told in single_properties(problem):
-        with suppress(DeriveError):
-            steps = prove_formula(told, told.goal, (), work)
-            if steps is not None:
-                return merge((POINTS,), steps)
-    return None
 
 
 def _attempt(problem: Problem, work: int, of_sequences: bool) -> Steps | None:
@@ -238,8 +224,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for side in (goal.lhs, goal.rhs):
         with_defined(facts, side)
         facts.theorems += standard(facts, side)
-    with suppress(NotSupported):
-        with_signs_of_inverses(facts, (goal.lhs, goal.rhs))
+    with_signs_of_inverses(facts, (goal.lhs, goal.rhs))
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
         sides = (goal.lhs, goal.rhs)
         facts.theorems += _aside(facts, told_numbers(facts))

@@ -33,7 +33,7 @@ def of_single_terms(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for node in nodes:
         if node.op == "sum" and is_scalar(node) and not size_names(node) & (letters - bound_indices(node)):
             yield from _terms(facts, node, places, nodes)
-            yield from _powers(facts, node)
+            yield from geometric(facts, node)
         elif node.op in EXTREMES and not size_names(node) & (letters - bound_indices(node)):
             yield from _one_of_all(facts, node, places)
 
@@ -87,8 +87,8 @@ def nonnegative_anywhere(facts: Facts, name: str, body: Expr) -> bool:
         return False
 
 
-def _powers(facts: Facts, node: Expr) -> Iterator[Theorem]:
-    """``sum_{k=l}^m a^k <= a^l / (1 - a)`` for a in [0, 1)."""
+def geometric(facts: Facts, node: Expr) -> Iterator[Theorem]:
+    """Yield ``sum_{k=l}^m a^k <= a^l / (1 - a)`` for a in [0, 1)."""
     name, low, _ = node.data
     body = strip(node.args[0])
     if body.op != "hpow" or body.args[1] != build.size(name) or name in size_names(body.args[0]):
@@ -106,4 +106,4 @@ def _powers(facts: Facts, node: Expr) -> Iterator[Theorem]:
         yield Theorem(node, large, strict, "geometric", "sum_{k >= l} a^k = a^l / (1 - a) for 0 <= a < 1")
 
 
-__all__ = ["nonnegative_anywhere", "of_single_terms"]
+__all__ = ["geometric", "nonnegative_anywhere", "of_single_terms"]

@@ -8,12 +8,14 @@ numbers and vectors are those of a function (Taylor, Hendrickx and Glineur, Smoo
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from derive import build as b
 from derive.bounds.forms.normal import canonical, normal
 from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
+from derive.errors import DeriveError
 from derive.even_powers import polynomial
 from derive.size_names import size_names
 from derive.sizes import Shape
@@ -21,6 +23,8 @@ from derive.tidy import tidied
 
 MOST = 5
 """So many points are put in."""
+Steps = tuple[tuple[str, str], ...]
+POINTS = ("points", "what holds at all points holds at those of the claim")
 MOST_PROPERTIES = 12
 """So many hypotheses about all points are tried one by one."""
 MOST_TERMS = 8
@@ -52,8 +56,8 @@ def at_points(problem: Problem) -> Problem:
     return replace(problem, goal=goal, hypotheses=hypotheses, functions=(), variables=tuple(sorted(variables.items())))
 
 
-def single_properties(problem: Problem) -> Iterator[Problem]:
-    """Yield the problem at the points of its goal with one of several hypotheses about all points, its products multiplied out.
+def by_one_property(problem: Problem, prove: Callable[[Problem], Steps | None]) -> Steps | None:
+    """Return the steps that prove a problem by one of several hypotheses about all points of a function.
 
     Few claims need two of them, and all of them together leave the rules many possibilities.
     """
@@ -61,8 +65,11 @@ def single_properties(problem: Problem) -> Iterator[Problem]:
     for one in general if 1 < len(general) <= MOST_PROPERTIES else ():
         left = tuple(h for h in problem.hypotheses if h is one or h not in general)
         found = at_points(replace(problem, hypotheses=left))
-        if found.functions == ():
-            yield multiplied_out(found)
+        with suppress(DeriveError):
+            steps = prove(multiplied_out(found)) if found.functions == () else None
+            if steps is not None:
+                return (POINTS, *(step for step in steps if step != POINTS))
+    return None
 
 
 def _is_general(formula: Formula) -> bool:
@@ -175,4 +182,4 @@ def _is_placeholder(node: Expr, e: Expr) -> bool:
     return any(_gradient(n) is not None and n.args[0] is node for n in walk(e))
 
 
-__all__ = ["at_points", "multiplied_out", "single_properties"]
+__all__ = ["POINTS", "at_points", "by_one_property", "multiplied_out"]

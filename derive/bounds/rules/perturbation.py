@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 from derive import build
@@ -21,6 +22,7 @@ from derive.bounds.quantities.norms import exact
 from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.rules.increments import difference
 from derive.core import Expr
+from derive.errors import NotSupported
 
 MAX_NODES = 12  # of each kind that are looked at
 MAX_TERMS = 4  # of a sum
@@ -207,7 +209,9 @@ def with_signs_of_inverses(facts: Facts, sides: Sequence[Expr]) -> None:
         for weight, rest in _shifts(facts, strip(normal(node.args[0]))):
             if any(sign > 0 or elementwise(facts, term) < NONNEGATIVE for sign, term in summands(rest)):
                 continue
-            if any(_is_positive(facts, weight - exact(facts, rest, kind).value) for kind in INDUCED):
+            with suppress(NotSupported):
+                if not any(_is_positive(facts, weight - exact(facts, rest, kind).value) for kind in INDUCED):
+                    continue
                 facts.signs[canonical(node)] = facts.signs[canonical(normal(node))] = NONNEGATIVE
     facts.cache.clear()
 
