@@ -15,6 +15,7 @@ from derive.language.derivatives.independent import check_formula
 from derive.language.formulas.expressions import Reader
 from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import settled_extrema, with_wide_sums
+from derive.language.matrices.small_letters import capital_of
 from derive.language.parsing.trailing import other_reaches
 from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS, of_links, relation_formulas
@@ -101,6 +102,8 @@ def _number_among(scope: Scope, sides: Sequence[Syn]) -> Syn | None:
 def _is_unknown(scope: Scope, side: Syn) -> bool:
     key = whole_key(side)
     if key is None or scope.find(key) is not None or find_upper(scope, side) is not None:
+        return False
+    if capital_of(scope, side) is not None:
         return False
     return all(scope.find(k) is None and scope.find_family(k, sub) is None for k, sub, _ in splits(side))
 

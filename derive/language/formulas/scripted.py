@@ -8,6 +8,7 @@ from derive.language.derivatives import evaluation_bars
 from derive.language.functions import leaves
 from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
+from derive.language.matrices.small_letters import entry_of_capital
 from derive.language.scope.families import find_upper
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, is_empty
@@ -33,6 +34,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
             return scripts.apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
         return scripts.apply(r, r.symbol(symbol, syn), sub, sup, syn)
+    entry = entry_of_capital(r, syn)
+    if entry is not None:
+        return r.read(entry)
     special = leaves.leaf(r, syn)
     if special is not None:
         return special

@@ -21,6 +21,7 @@ from derive.language.functions.letters import product_of_letters
 from derive.language.functions.rows_over_functions import is_row_of_ones, reach_of_row
 from derive.language.lexing.vocabulary import MAPS
 from derive.language.matrices import matrices, scripts
+from derive.language.matrices.small_letters import is_pair
 from derive.language.parsing import unsupported
 from derive.language.relations.indicators import condition_of, indicator
 from derive.language.scope.powers import is_root
@@ -56,10 +57,9 @@ def is_function(syn: Syn, following: Syn | None = None) -> bool:
 def _takes(name: str, sub: Syn, following: Syn | None) -> bool:
     """Return whether a name with a subscript is a built-in function of what follows it."""
     bracketed = following is not None and bracket(following) is not None
+    alone = name == "kappa" and is_empty(sub) and following is not None
     return (
-        name in _FUNCTIONS
-        or (name in _SPECTRAL and (not is_empty(sub) or (name == "kappa" and following is not None)))
-        or (name in LETTER_MAPS and is_empty(sub) and bracketed)
+        name in _FUNCTIONS or _is_spectral(name, sub) or alone or (name in LETTER_MAPS and is_empty(sub) and bracketed)
     )
 
 
@@ -84,7 +84,7 @@ def _note_hidden(r: Reader, children: Sequence[Syn], at: int) -> None:
 
 def _hides(name: str, sub: Syn) -> bool:
     """Whether a name would be a function in front of a bracket if it were not declared, or is written so by many."""
-    return name in _FUNCTIONS or (name in _SPECTRAL and not is_empty(sub)) or name in (*LETTER_MAPS, "sigma")
+    return name in _FUNCTIONS or _is_spectral(name, sub) or name in (*LETTER_MAPS, "sigma")
 
 
 def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
@@ -391,7 +391,7 @@ VECTORS = ("vec", "vec_r")
 
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
-    if name in _SPECTRAL and (not is_empty(sub) or name in ("kappa", "cond")):
+    if _is_spectral(name, sub) or name in ("kappa", "cond"):
         return _spectral(name, sub)
     if name in LETTER_MAPS and _takes(name, sub, following):
         unsupported.check_density(name, syn)
@@ -482,6 +482,10 @@ def _spectral(name: str, sub: Syn) -> Handler:
 
 
 _SPECTRAL = ("sigma", "lambda", "s", "kappa", "cond")
+
+
+def _is_spectral(name: str, sub: Syn) -> bool:
+    return name in _SPECTRAL and not is_empty(sub) and not is_pair(bare(sub))  # \sigma_{ij} is an entry
 
 
 def _trace(r: Reader, t: Term, syn: Syn) -> Term:

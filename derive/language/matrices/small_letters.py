@@ -1,0 +1,71 @@
+r"""Entries written with the small letter of a declared matrix: ``a_{ij}`` of A, ``\sigma_{ij}`` of ``\Sigma``, as nearly all texts have them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from derive.language.scope.scope import Scope, Symbol
+from derive.language.terms.terms import latex_of
+from derive.language.tree.names import EMPTY, Key, bare, base_key, is_index_letter
+from derive.language.tree.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+BUILT_IN = ("delta", "epsilon", "varepsilon")
+"""Small letters that mean something of their own with two indices."""
+
+
+def entry_of_capital(r: Reader, syn: Syn) -> Syn | None:
+    """Return the entry of a declared matrix that an undeclared small letter with two indices is, None if it is none.
+
+    Args:
+        r: The reader; nothing that it knows begins like the name.
+        syn: A script.
+    """
+    found = capital_of(r.scope, syn)
+    if found is None:
+        return None
+    symbol, whole = found
+    r.note(f"{latex_of(Syn('script', '', (*syn.children[:2], EMPTY), syn.span))} is the entry of {symbol.latex}")
+    return Syn("script", syn.value, (whole, *syn.children[1:]), syn.span)
+
+
+def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
+    """Return the declared matrix of whose entries a small letter with two indices speaks, and its name; None if there is none."""
+    base, sub = syn.children[:2] if syn.kind == "script" else (syn, EMPTY)
+    key = base_key(base)
+    if key is None or base.kind != "name" or key.style or not key.plain.isalpha() or not key.plain.islower():
+        return None
+    if key.plain in BUILT_IN or not (is_pair(bare(sub)) or _is_two_digits(bare(sub))):
+        return None
+    capital = key.plain.capitalize()
+    like = {
+        k: s for k, s in scope.visible().items() if k.plain == capital and s.kind in ("var", "def") and not s.params
+    }
+    if len(like) != 1:
+        return None
+    ((whole, symbol),) = like.items()
+    if not symbol.shape.rows or not symbol.shape.cols:
+        return None
+    return symbol, Syn("name", f"{whole.style}:{whole.plain}", (), base.span)
+
+
+def is_pair(sub: Syn) -> bool:
+    """Return whether a subscript is two letters or numbers, with or without a comma."""
+    parts = [bare(part) for part in sub.children] if sub.kind in ("juxt", "list") else []
+    return len(parts) == 2 and all(_is_index(part) for part in parts)
+
+
+def _is_two_digits(sub: Syn) -> bool:
+    return sub.kind == "num" and len(sub.value) == 2 and sub.value.isdigit()
+
+
+def _is_index(part: Syn) -> bool:
+    if part.kind == "num":
+        return part.value.isdigit()
+    key: Key | None = base_key(part) if part.kind == "name" else None
+    return key is not None and not key.style and is_index_letter(key.plain)
+
+
+__all__ = ["capital_of", "entry_of_capital", "is_pair"]
