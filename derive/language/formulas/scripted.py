@@ -10,7 +10,7 @@ from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
 from derive.language.matrices.small_letters import entry_of_capital
 from derive.language.scope.families import find_upper
-from derive.language.terms.terms import Term, latex_of
+from derive.language.terms.terms import Term
 from derive.language.tree.names import EMPTY, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
 
@@ -51,9 +51,6 @@ def read_script(r: Reader, syn: Syn) -> Term:
         term = leaves.leaf(r, base)
         if term is not None:
             return scripts.apply(r, term, sub, sup, syn)
-    entry = _small_entry(r, syn)
-    if entry is not None:
-        return entry
     if base_key(base) is not None:
         r.undeclared(syn)
     inner = bare(base)
@@ -65,21 +62,6 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return scripts.apply(r, entries[0], EMPTY, entries[1], syn)
     listed = tuples.transposed_tuple(r, syn)
     return scripts.apply(r, r.read(base), sub, sup, syn) if listed is None else listed
-
-
-def _small_entry(r: Reader, syn: Syn) -> Term | None:
-    r"""Read ``a_{ij}`` of a declared matrix A, where no a is declared, as its entry; None for other names."""
-    base, sub, sup = syn.children
-    key, sub = base_key(base), bare(sub)
-    two = len(sub.children) == 2 if sub.kind in ("juxt", "list") else sub.kind == "num" and len(sub.value) == 2
-    if key is None or key.style or len(key.plain) != 1 or not key.plain.islower() or not two:
-        return None
-    matrix = r.scope.find_plain(key.plain.upper())
-    if matrix is None or matrix.kind not in ("var", "def") or not (matrix.shape.rows and matrix.shape.cols):
-        return None
-    r.note(f"{latex_of(syn)} is the entry of {matrix.latex}, since no {key.plain} is declared")
-    term = scripts.apply(r, r.symbol(matrix, syn), sub, EMPTY, syn)
-    return term if is_empty(sup) else scripts.apply(r, term, EMPTY, sup, syn)
 
 
 __all__ = ["read_script"]
