@@ -56,7 +56,7 @@ def test_they_may_be_restricted(tmp_path: Path) -> None:
     [
         (r"A \succ 0", r"\det(A) \le \prod_{i=1}^n a_{ii}", "holds"),
         (r"A \succ 0", r"\det(A) \ge \prod_{i=1}^n a_{ii}", "refuted"),
-        ("n \\ge 2", r"a_{12}^{-1} A_{12} = 1", "holds"),  # of the number, and no inverse
+        (r"n \ge 2", r"a_{12}^{-1} A_{12} = 1", "holds"),  # of the number, and no inverse
         (r"a \in \mathbb{R}^{n \times n}, \quad a = 0", r"a_{12} = 0", "holds"),
         (r"a \in \mathbb{R}^{n \times n}, \quad A = 0", r"a_{12} = 0", "refuted"),
     ],
