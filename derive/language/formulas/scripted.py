@@ -36,7 +36,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return scripts.apply(r, r.symbol(symbol, syn), sub, sup, syn)
     entry = entry_of_capital(r, syn)
     if entry is not None:
-        return r.read(entry)
+        return scripts.apply(r, r.read(entry), EMPTY, sup, syn)  # a power is one of the number
     special = leaves.leaf(r, syn)
     if special is not None:
         return special

@@ -17,7 +17,7 @@ BUILT_IN = ("delta", "epsilon", "varepsilon")
 
 
 def entry_of_capital(r: Reader, syn: Syn) -> Syn | None:
-    """Return the entry of a declared matrix that an undeclared small letter with two indices is, None if it is none.
+    """Return the entry of a declared matrix that an undeclared small letter with two indices is, without its power; None if it is none.
 
     Args:
         r: The reader; nothing that it knows begins like the name.
@@ -28,7 +28,7 @@ def entry_of_capital(r: Reader, syn: Syn) -> Syn | None:
         return None
     symbol, whole = found
     r.note(f"{latex_of(Syn('script', '', (*syn.children[:2], EMPTY), syn.span))} is the entry of {symbol.latex}")
-    return Syn("script", syn.value, (whole, *syn.children[1:]), syn.span)
+    return Syn("script", "", (whole, syn.children[1], EMPTY), syn.span)
 
 
 def capital_of(scope: Scope, syn: Syn) -> tuple[Symbol, Syn] | None:
