@@ -7,7 +7,7 @@ import sys
 import pytest
 import torch
 
-from tests.benchmarks import bench_norms, bench_operators, bench_proofs, bench_scaling, peers, readme
+from tests.benchmarks import audits, bench_norms, bench_operators, bench_proofs, bench_scaling, peers, readme
 from tests.benchmarks.__main__ import FAST
 from tests.benchmarks.heads import (
     TINY,
@@ -107,3 +107,17 @@ def test_the_readme_shows_the_committed_results():
     assert readme.written(text) == text, "run python -m tests.benchmarks.readme"
     with pytest.raises(SystemExit, match="no row"):
         readme.written(text.replace("tampered certificates", "other certificates"))
+
+
+def test_first_order_claims_are_told_by_their_place_and_kind():
+    told = [
+        {"id": "c2-final-jacobian", "kind": "jacobian"},  # Appendix C.2
+        {"id": "property-7-max-2", "kind": "bound"},  # a norm, in Appendix B
+        {"id": "thm-4-attention-weights", "kind": "jacobian"},
+        {"id": "thm-4-attention-weights", "kind": "hessian"},
+        {"id": "thm-5-eq-6", "kind": "identity"},  # Theorem 5
+    ]
+    claims = {c.id for c in audits.read_paper(ROOT / "proofs" / "papers" / "curvature_gap.md").claims}
+    told = [t for t in told if t["id"] in claims]
+    assert len(told) >= 4
+    assert audits.first_order(told) == ["c2-final-jacobian", "thm-4-attention-weights"]

@@ -24,7 +24,11 @@ FAST = {
     "proofs": "proofs for all sizes against SymPy entry by entry and tensorgrad",
     "tampering": "certificates that were tampered with",
 }
-SLOW = {"planted": "planted false bounds, found and certified", "mutation": "mutants of true claims"}
+SLOW = {
+    "audits": "whole audits, cold: time and memory",
+    "planted": "planted false bounds, found and certified",
+    "mutation": "mutants of true claims",
+}
 MODULES = {name: f"tests.benchmarks.bench_{name}" for name in FAST}
 LIMIT = 600  # seconds per benchmark
 

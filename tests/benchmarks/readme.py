@@ -14,9 +14,9 @@ PRODUCTS = ("J_Q v", "J_Q^T u", "J_X v", "J_X^T u", "H v")
 
 def rows() -> dict[str, tuple[str, str]]:
     """What is measured -> (command, figure)."""
-    operators, norms, scaling, proofs, tampering = (
+    operators, norms, scaling, proofs, tampering, audits = (
         json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("operators", "norms", "scaling", "proofs", "tampering")
+        for name in ("operators", "norms", "scaling", "proofs", "tampering", "audits")
     )
     found: dict[str, tuple[str, str]] = {}
     for name, figures in (
@@ -25,6 +25,7 @@ def rows() -> dict[str, tuple[str, str]]:
         ("norms", _norms(norms)),
         ("scaling", _scaling(scaling)),
         ("proofs", _proofs(proofs)),
+        ("audits", _audits(audits)),
     ):
         found |= {what: (f"`python -m tests.benchmarks {name}`", figure) for what, figure in figures.items()}
     return found
@@ -106,6 +107,28 @@ def _proofs(result: dict[str, Any]) -> dict[str, str]:
         "SymPy on the same, entry by entry at L=2, d_V=3, d_K=1": listed("sympy"),
         "tensorgrad on the same, which derives and does not compare": listed("tensorgrad"),
     }
+
+
+def _audits(result: dict[str, Any]) -> dict[str, str]:
+    def told(name: str) -> tuple[str, str, str]:
+        figures = result[name]
+        work = figures["work_seconds"]
+        split = f"{work['identities']:.0f} s of work are identities, {work['bounds']:.0f} s bounds"
+        return f"{figures['wall_seconds']:.1f} s", split, f"at most {figures['largest_process_MiB']:,} MiB a process"
+
+    found: dict[str, str] = {}
+    for effort, targets in (("quick", "80 s and 180 s"), ("normal", "720 s for the bounds")):
+        if f"all five, {effort}" not in result:
+            continue
+        wall, split, memory = told(f"all five, {effort}")
+        found[f"audit of all five papers, {effort}"] = f"{wall}, {memory}; {split} (targets {targets} on two cores)"
+    wall, split, memory = told("curvature_gap, quick")
+    found["audit of `curvature_gap`, quick"] = f"{wall}, {memory}; {split}"
+    wall, _, memory = told("first-order identities, quick")
+    found["its first-order identities alone, quick"] = f"{wall} (target 20 s), {memory} (target 1,024)"
+    wall, _, _ = told("curvature_gap, quick, unchanged")
+    found["`curvature_gap` again, nothing changed: results kept, certificates checked again"] = f"{wall} (target 2 s)"
+    return found
 
 
 def written(text: str) -> str:
