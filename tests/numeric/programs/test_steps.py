@@ -117,3 +117,36 @@ def test_an_attention_head_costs_no_copies_and_few_passes():
     both = jacobian_operator(HEAD, "X", env, sizes)
     for program in (both.forward, both.backward):  # what is added up is added by the products
         assert torch.add not in [s.function for s in program.steps]
+
+
+def test_narrow_products_read_dense_columns():
+    sizes = {"L": 41, "d": 53, "k": 17, "e": 19}
+    env = {v.data[0]: torch.randn(*v.shape.evaluate(sizes), dtype=DOUBLE, generator=GEN) / 8 for v in VARS}
+    for name, truth in (("Q", linear_in_queries), ("V", linear_in_values)):
+        operator = jacobian_operator(HEAD, name, env, sizes)
+        v = torch.randn(operator.shape[1], dtype=DOUBLE, generator=GEN)
+        u = torch.randn(operator.shape[0], dtype=DOUBLE, generator=GEN)
+        wanted = truth(env, v)
+        torch.testing.assert_close(operator.matvec(v), wanted, rtol=1e-11, atol=1e-12)
+        torch.testing.assert_close(operator.rmatvec(u) @ v, u @ wanted, rtol=1e-10, atol=1e-12)
+        calls = [step.function for step in operator.forward.steps]
+        assert copied in calls  # the moving factor has few columns: they are made dense
+    wide = jacobian_operator(b.matmul(X, Q), "Q", {n: env[n] for n in "XQ"}, sizes)
+    small = jacobian_operator(b.matmul(X, Q), "Q", {n: ENV[n] for n in "XQ"}, SIZES)
+    assert copied in [s.function for s in wide.forward.steps] and copied not in [
+        s.function for s in small.forward.steps
+    ]
+
+
+def attended(env):
+    return torch.softmax(env["X"] @ env["Q"] @ env["K"].T @ env["X"].T / env["Q"].shape[1] ** 0.5, dim=-1)
+
+
+def linear_in_values(env, v):
+    return (attended(env) @ env["X"] @ v.view(env["V"].shape)).reshape(-1)
+
+
+def linear_in_queries(env, v):
+    a = attended(env)
+    moved = env["X"] @ v.view(env["Q"].shape) @ env["K"].T @ env["X"].T / env["Q"].shape[1] ** 0.5
+    return (a * (moved - (a * moved).sum(-1, keepdim=True)) @ env["X"] @ env["V"]).reshape(-1)
