@@ -10,23 +10,18 @@ import sympy
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sympy_road.explicit import ONE, ZERO, Budget, Explicit, Lazy, Scalar, rule, total
+from derive.sympy_road.folds import folded
 from derive.sympy_road.kinks import power
 
 
 def rewrite(root: Scalar, memo: dict[Scalar, Scalar], step: Any, budget: Budget) -> Scalar:
     """Compute ``step`` bottom-up over the distinct sub-expressions (SymPy's own walks visit shared ones again)."""
-    stack = [root]
-    while stack:
-        node = stack[-1]
-        missing = [a for a in node.args if a not in memo] if node not in memo else []
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
-        if node not in memo:
-            budget.spend(1 + len(node.args))
-            memo[node] = step(node)
-    return memo[root]
+
+    def paid(node: Scalar) -> Scalar:
+        budget.spend(1 + len(node.args))
+        return step(node)
+
+    return folded(root, memo, paid)
 
 
 def partial_derivative(e: Scalar, symbol: Scalar, memo: dict[Scalar, Scalar], budget: Budget) -> Scalar:

@@ -17,6 +17,7 @@ import sympy
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sizes import Dim, Size, product
+from derive.sympy_road.folds import folded
 
 Scalar = Any  # a SymPy scalar
 ZERO, ONE = sympy.S.Zero, sympy.S.One
@@ -67,16 +68,7 @@ class Budget:
 
     def written(self, e: Scalar) -> int:
         """The number of operations of an expression that is written out."""
-        stack = [e]
-        while stack:
-            node = stack[-1]
-            missing = [a for a in node.args if a not in self.sizes]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            self.sizes[node] = min(1 + sum(self.sizes[a] for a in node.args), 10**12)
-        return self.sizes[e]
+        return folded(e, self.sizes, lambda node: min(1 + sum(self.sizes[a] for a in node.args), 10**12))
 
 
 _COMPARED: Mapping[str, Callable[[Any], bool]] = {

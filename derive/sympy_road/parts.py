@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 import sympy
 
+from derive.sympy_road.folds import folded
 from derive.sympy_road.kinks import Step
 
 NO_NUMBER, JUMP = 1, 2
@@ -21,19 +24,11 @@ class Parts:
 
     def of(self, e: Any) -> int:
         """Return the flags of all that stands in a scalar."""
-        stack = [e]
-        while stack:
-            node = stack[-1]
-            missing = [a for a in node.args if a not in self.found]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            flags = NO_NUMBER if node in NO_NUMBERS else JUMP if isinstance(node, Step) else 0
-            for a in node.args:
-                flags |= self.found[a]
-            self.found[node] = flags
-        return self.found[e]
+        return folded(e, self.found, self._flags)
+
+    def _flags(self, node: Any) -> int:
+        own = NO_NUMBER if node in NO_NUMBERS else JUMP if isinstance(node, Step) else 0
+        return reduce(or_, (self.found[a] for a in node.args), own)
 
 
 __all__ = ["JUMP", "NO_NUMBER", "Parts"]

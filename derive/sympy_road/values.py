@@ -17,6 +17,7 @@ import sympy
 from flint import arb, fmpq
 
 from derive.errors import NotSupported
+from derive.sympy_road.folds import folded
 from derive.sympy_road.kinks import Absolute, Step
 
 BITS = 340  # a hundred digits: half of them may be lost before a comparison to fifty fails
@@ -96,19 +97,7 @@ def value(e: Any, point: Mapping[Any, sympy.Rational], memo: dict[Any, Any]) -> 
         Undefined: There is no value here.
         NotSupported: A function is not known.
     """
-    stack = [e]
-    while stack:
-        node = stack[-1]
-        if node in memo:
-            stack.pop()
-            continue
-        missing = [a for a in node.args if a not in memo] if node.args and not node.is_Rational else []
-        if missing:
-            stack.extend(missing)
-            continue
-        stack.pop()
-        memo[node] = _node(node, point, memo)
-    return memo[e]
+    return folded(e, memo, lambda node: _node(node, point, memo))
 
 
 def _node(node: Any, point: Mapping[Any, sympy.Rational], memo: Mapping[Any, Any]) -> Any:

@@ -305,8 +305,8 @@ def search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Hear
     """
     start = time.perf_counter()
     stages: list[Heard] = []
+    known: Words = {}
     for effort in STAGES.get(how.effort, (how.effort,)):
-        known: Words = {}
         stages.append(_searched(problem, replace(how, effort=effort), sizes, known))
         if "violated" in known.values():
             break

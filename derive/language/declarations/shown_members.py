@@ -9,14 +9,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from derive.errors import ShapeProblem
+from derive.language.declarations.listed import LETTERS, Placed
 from derive.language.scope.scope import Scope
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, is_index_letter, whole_key
 from derive.language.tree.syntax import SPACED, Syn
 
-Placed = tuple[Syn, int]
-"""A statement and its line."""
-LETTERS = "ijklpqrsuvw"
 BRACKETS = ("[", "(")
 
 
@@ -36,8 +34,9 @@ def of_shown(placed: Sequence[Placed], scope: Scope, names: Collection[str]) -> 
     found: list[Placed] = []
     told: list[Syn] = []
     for tree, line in placed:
-        others = [t for t in trees if t is not tree]
-        parts = _parts(tree, _Known(scope, others), letter) if _is_typed_equation(tree) else None
+        parts = None
+        if _is_typed_equation(tree):
+            parts = _parts(tree, _Known(scope, [t for t in trees if t is not tree]), letter)
         if parts is None:
             found.append((tree, line))
             continue
