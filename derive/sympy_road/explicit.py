@@ -434,6 +434,8 @@ def _blocks(x: Explicit, e: Expr) -> Lazy:
             with x.binding(index=(i_name, k)), x.binding(index=(j_name, l)):
                 row.append(x.matrix(e.args[0]))
         grid.append(row)
+    if not (grid and grid[0]):
+        raise NotSupported("a matrix without blocks")
     rows, cols = grid[0][0].rows, grid[0][0].cols
     return Lazy(len(grid) * rows, len(grid[0]) * cols, lambda i, j: grid[i // rows][j // cols](i % rows, j % cols))
 

@@ -8,6 +8,8 @@ from derive import build
 from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.forms.normal import canonical, normal, strip
 from derive.core import Expr
+from derive.size_names import size_names
+from derive.sizes import Size
 
 MAX_NODES = 6
 JOINS = ("hcat", "vcat")
@@ -17,13 +19,30 @@ def submatrices(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield ``||A|| <= ||[A B]||`` for the norms that a claim speaks of: each is that of P [A B] Q with selections P and Q."""
     del facts
     norms = [n for n in nodes if n.op == "norm"]
+    text = "no norm of a block exceeds that of the whole"
+    for part in norms:
+        whole = sliced(strip(part.args[0]))
+        if whole is not None:
+            yield Theorem(part, build.norm(whole, part.data[0]), False, "submatrix", text)
     for whole in [n for n in norms if strip(n.args[0]).op in JOINS][:MAX_NODES]:
         pieces = {canonical(strip(normal(piece))) for piece in blocks_of(strip(whole.args[0]))}
         for part in norms:
             same = part.data == whole.data and canonical(strip(normal(part.args[0]))) in pieces
             if same:
-                text = "no norm of a block exceeds that of the whole"
                 yield Theorem(build.norm(part.args[0], part.data[0]), whole, False, "submatrix", text)
+
+
+def sliced(matrix: Expr) -> Expr | None:
+    """The matrix of which one holds the entries in some rows next to one another and some columns; None if it is no such part."""
+    if matrix.op != "blocks" or matrix.args[0].op != "entry":
+        return None
+    (i, m, j, n), entry = matrix.data, matrix.args[0]
+    for (own, length), other, place in zip(((i, m), (j, n)), (j, i), entry.data, strict=True):
+        moved = own in place.names and (place - Size.of(own)).names.isdisjoint((i, j))
+        if other in place.names or not (moved or (length == Size.of(1) and own not in place.names)):
+            return None
+    whole = entry.args[0]
+    return None if {i, j} & size_names(whole) else whole
 
 
 def blocks_of(matrix: Expr) -> list[Expr]:

@@ -62,6 +62,8 @@ def _blocks(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     rows, columns = ev.size(m, scope), ev.size(n, scope)
     if rows * columns > MAX_TURNS:
         raise NotSupported(f"{rows} x {columns} blocks are beyond the exact road")
+    if rows * columns < 1:
+        return Jet({(): ev.ring.zeros(1, *ev.dims(node.shape, scope))})
     lines = []
     for r in range(1, rows + 1):
         scopes = [{**scope, ("size", i): r, ("size", j): c} for c in range(1, columns + 1)]

@@ -1,6 +1,8 @@
 """Parts of vectors that sums speak of, as vectors of their own: a stronger statement, which may be in reach where the first is not.
 
 sum_{i=1}^{n-1} (x_{i+1} - x_i)^2   becomes   sum_{i=1}^{n-1} (y_i - z_i)^2   for all y and z of length n - 1
+
+Slices, x_{1:n-1}, are such parts, too.
 """
 
 from __future__ import annotations
@@ -18,14 +20,17 @@ Key = tuple[Expr, tuple[Size | None, ...], Size]
 def with_windows(goal: Rel) -> Rel | None:
     """Return the statement with entries ``x_{i + s}``, i up to m, of vectors longer than m as those of new ones; None if there are none."""
     nodes = [node for side in (goal.lhs, goal.rhs) for node in walk(side)]
-    if any(node.op in build.BINDS_IN_FIRST for node in nodes) or not any(node.op == "sum" for node in nodes):
+    if any(node.op in build.BINDS_IN_FIRST for node in nodes) or not any(
+        node.op in ("sum", "blocks") for node in nodes
+    ):
         return None
     known: dict[Key, Expr] = {}
 
-    def of_sum(node: Expr) -> Expr:
-        return _of_sum(from_one(node), known) if node.op == "sum" else node
+    def of_part(node: Expr) -> Expr:
+        node = _of_sum(from_one(node), known) if node.op == "sum" else node
+        return _of_slice(node, known) if node.op == "blocks" else node
 
-    lhs, rhs = (build.bottom_up(side, of_sum) for side in (goal.lhs, goal.rhs))
+    lhs, rhs = (build.bottom_up(side, of_part) for side in (goal.lhs, goal.rhs))
     return Rel(goal.op, lhs, rhs, goal.data) if known else None
 
 
@@ -44,6 +49,22 @@ def _of_sum(node: Expr, known: dict[Key, Expr]) -> Expr:
         return node
     found = {e: new for e in walk(body) if e.op == "entry" and (new := _entry(e, name, high, known)) is not None}
     return build.sum_(name, low, high, build.replaced(body, found)) if found else node
+
+
+def _of_slice(node: Expr, known: dict[Key, Expr]) -> Expr:
+    """The part itself, where all entries of some rows, or of some columns, of a variable stand in their order."""
+    i, m, j, n = node.data
+    body = node.args[0]
+    if body.op != "entry":
+        return node
+    (row, column), (rows, columns) = body.data, body.args[0].shape.totals
+    if n == columns and column == (ONE if n == ONE else Size.of(j)):
+        new = _entry(build.entry(body.args[0], row, ONE), i, m, known)
+    elif m == rows and row == (ONE if m == ONE else Size.of(i)):
+        new = _entry(build.entry(body.args[0], ONE, column), j, n, known)
+    else:
+        new = None
+    return node if new is None else build.reshape(new.args[0], node.shape)
 
 
 def _entry(entry: Expr, name: str, high: Size, known: dict[Key, Expr]) -> Expr | None:

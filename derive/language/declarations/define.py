@@ -54,6 +54,9 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
     check_powers(scope, symbol, left.span[0])
     symbol = replace(symbol, parameters=_parameters(left)) if symbol.params else symbol
+    if side.called and symbol.kind != "def":
+        raise NotSupported(f"{latex_of(left)} with values that are no numbers", left.span[0], "write x_i for members")
+    symbol = replace(symbol, called=side.called)
     return with_root(scope.with_symbol(symbol), symbol)
 
 

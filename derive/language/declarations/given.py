@@ -31,7 +31,9 @@ from derive.language.declarations.size_rules import declare_sizes, ranged_names,
 from derive.language.declarations.summed_members import of_sums
 from derive.language.declarations.transposed_primes import with_marks
 from derive.language.declarations.worded_claims import with_worded_claims
+from derive.language.declarations.worded_shapes import with_worded_shapes
 from derive.language.derivatives.declared_differentials import names_of, with_names
+from derive.language.functions.called_entries import with_entries
 from derive.language.functions.operators import is_function
 from derive.language.functions.square_brackets import rounded
 from derive.language.matrices.ranks import CONVENTION, is_strict, rank_convention
@@ -272,7 +274,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
         for order in of_orders(tree)
         for part in of_neighbors(order, names)
     ]
-    placed, named = with_properties(of_functions(with_independence(placed), scope))
+    placed, named = with_properties(of_functions(with_independence(with_worded_shapes(placed)), scope))
     placed, of_expressions = with_worded_claims(placed)
     named += of_expressions
     return Statements((tree for tree, _ in placed), (line for _, line in placed), found.apart), named
@@ -318,7 +320,7 @@ def _is_entry(left: Syn, matrices: set[Key]) -> bool:
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:
     """Return the scope with one more statement and what governs it."""
-    tree, conditions = rounded(scope, tree), [rounded(scope, c) for c in conditions]
+    tree, *conditions = (with_entries(scope, rounded(scope, t)) for t in (tree, *conditions))
     for condition in [] if _is_hypothesis(scope, tree) else conditions:  # \quad (\lambda > 0)
         number = restricted_number(condition)
         if number is not None and scope.find(number) is None:

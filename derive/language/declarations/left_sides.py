@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.declarations.declare import signature
+from derive.language.functions.called_entries import places_of
 from derive.language.matrices.scripts import fraction
 from derive.language.scope.families import letters_of
 from derive.language.scope.scope import Scope, Symbol
@@ -44,6 +45,7 @@ class LeftSide:
         raised: The indices stand above, ``A^{(h)}``.
         members: Numbers with indices are members of a family, and no entries of one matrix.
         transposed: The right side is the transpose of what is defined.
+        called: The indices stand in brackets, ``\\pi_\\theta(a)``.
     """
 
     key: Key
@@ -53,6 +55,7 @@ class LeftSide:
     raised: bool = False
     members: bool = False
     transposed: bool = False
+    called: bool = False
 
 
 class _Indexed(NamedTuple):
@@ -90,6 +93,10 @@ def _function(scope: Scope, left: Syn, right: Syn) -> LeftSide:
     if not is_empty(inner[2]):
         raise SyntaxProblem("a power or another superscript cannot be defined", left.span[0], "define the function")
     name, transposed = untransposed(scope, bare(left.children[0]))
+    places = places_of(scope, inner[0], right) if is_empty(inner[1]) and not transposed else None
+    own = whole_key(name)
+    if places is not None and own is not None:
+        return LeftSide(own, name, places, called=True)
     key, params = signature(scope, Syn("juxt", left.value, (name, left.children[1]), left.span))
     letters, head, members = letters_of(inner[1]) or [] if not is_empty(inner[1]) else [], name, False
     if not letters and head.kind in ("script", "prime"):

@@ -330,7 +330,7 @@ class Reader:
 
     def juxt(self, syn: Syn) -> Term:
         """A product of neighbors, which is cut where their shapes demand it (`Algebra.chain`)."""
-        return self.a.chain(self.factors(syn.children), syn)
+        return products.contracted(self, syn) or self.a.chain(self.factors(syn.children), syn)
 
     def factors(self, children: Sequence[Syn]) -> list[Term]:
         """Read factors written next to each other: functions take the next one."""

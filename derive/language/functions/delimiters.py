@@ -31,10 +31,26 @@ def delimited(r: Reader, syn: Syn) -> Term:
         if inner.kind != "list" or len(inner.children) != 2:
             raise SyntaxProblem("an inner product has two arguments")
         left, right = (r.read(c) for c in inner.children)
+        if inner.value == "perp":
+            _check_vectors(r, left, right, syn)
         left, right = (r.a.like(t, other) if t.zero else t for t, other in ((left, right), (right, left)))
         r.a.agree("cannot take the inner product", left, right)
         return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=syn)
     raise NotSupported("a set is not supported here" if syn.value == "set" else f"the brackets {syn.value}", r.at(syn))
+
+
+def _check_vectors(r: Reader, left: Term, right: Term, syn: Syn) -> None:
+    r"""Refuse ``x \perp y`` of anything but columns: between numbers it says that they are independent.
+
+    Raises:
+        NotSupported: One side is no column.
+    """
+    if any(r.a.is_scalar(t) or not r.u.is_one(t.cols) for t in (left, right)):
+        raise NotSupported(
+            "\\perp between anything but two columns",
+            r.at(syn),
+            "write U^\\top V = 0 for orthogonal columns of matrices, \\text{independent} for random variables",
+        )
 
 
 def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:

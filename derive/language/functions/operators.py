@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language.functions import entrywise, layers
+from derive.language.functions import angles, entrywise, layers
 from derive.language.functions.divergences import divergence
 from derive.language.functions.factors import is_derivative, is_gradient
 from derive.language.functions.gaussians import divergence_of_normals
@@ -104,6 +104,9 @@ def application(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int]
             return raised(r, indicator(r, condition, children[at]), sup, children[at]), at + 2
     if base.kind == "num":
         return None
+    angle = angles.cosine(r, children, at) if key.plain == "cos" and is_empty(sub) else None
+    if angle is not None:
+        return _powered(r, angle[0], "cos", sup, children[at]), angle[1]
     handler = _handler(r, key.plain, sub, children[at], following)
     if handler is None:
         return None
@@ -545,11 +548,6 @@ def _clip(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     if len(arguments) != 3:
         raise NotSupported("clip without a number, a lower and an upper end", r.at(syn), "write \\min(\\max(x, a), b)")
     return entrywise.clipped(r, [a if isinstance(a, Term) else r.read(a) for a in arguments], syn)
-
-
-def scripted(r: Reader, term: Term, sub: Syn, sup: Syn, syn: Syn) -> Term:
-    """Apply the scripts after an argument bracket."""
-    return scripts.apply(r, term, sub, sup, syn)
 
 
 def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:

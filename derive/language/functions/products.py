@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from derive import build as b
 from derive.errors import NotSupported
 from derive.language.scope.scope import Symbol
-from derive.language.terms.readings import COMMUTATOR, NEAREST_DOT
+from derive.language.terms.readings import COMMUTATOR, ENTRY_BY_ENTRY, NEAREST_DOT
 from derive.language.terms.terms import Term
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
@@ -68,6 +69,38 @@ def _is_bare_function(r: Reader, side: Syn) -> bool:
     return found is not None and isinstance(found[0], Symbol) and bool(found[0].params)
 
 
+def contracted(r: Reader, whole: Syn) -> Term | None:
+    r"""Return ``A : B`` and ``A \bullet B`` of two matrices, ``\operatorname{tr}(A^\top B)``; None where no such sign stands.
+
+    The colon is that of mechanics (Gurtin, An Introduction to Continuum Mechanics, section 1), the bullet that of
+    semidefinite programs (Vandenberghe and Boyd, Semidefinite Programming, 1996), and to some the product entry by entry.
+
+    Raises:
+        NotSupported: A side is no matrix.
+    """
+    children = whole.children
+    places = [k for k, node in enumerate(children) if node.kind == "colon" or _is_bullet(r, node)]
+    if len(places) != 1 or not 0 < places[0] < len(children) - 1:
+        return None
+    at = places[0]
+    left, right = (r.a.chain(r.factors(side)) for side in (children[:at], children[at + 1 :]))
+    sign = ":" if children[at].kind == "colon" else "\\bullet"
+    if any(r.u.is_one(d) for t in (left, right) for d in (t.rows, t.cols)):
+        raise NotSupported(
+            f"{sign} between anything but two matrices", r.at(children[at]), "write x^\\top y for vectors"
+        )
+    if sign != ":" and r.chooses(ENTRY_BY_ENTRY):
+        r.note("A \\bullet B is the product entry by entry")
+        return r.a.hadamard(left, right, whole)
+    r.a.agree(f"cannot take {sign}", left, right)
+    r.note(f"A {sign} B is \\operatorname{{tr}}(A^\\top B), the sum of the products of the entries")
+    return r.a.node((), (), lambda x, y: b.trace(b.matmul(b.transpose(x), y)), left, right, syn=whole)
+
+
+def _is_bullet(r: Reader, node: Syn) -> bool:
+    return (node.kind, node.value) == ("name", ":bullet") and r.find(node) is None
+
+
 def check_direct_sum(r: Reader, syn: Syn) -> None:
     r"""Refuse ``A \oplus B``: the direct sum to some, the Kronecker sum to others, and no sum.
 
@@ -82,4 +115,4 @@ def check_direct_sum(r: Reader, syn: Syn) -> None:
     )
 
 
-__all__ = ["check_direct_sum", "commutator", "multiplied", "starred"]
+__all__ = ["check_direct_sum", "commutator", "contracted", "multiplied", "starred"]

@@ -21,6 +21,7 @@ from derive.language.indices.supposed_numbers import check_numbers
 from derive.language.indices.undeclared import DECLARE, check_high, is_infinite, undeclared
 from derive.language.indices.written_out import is_fixed, sum_of_powers
 from derive.language.lexing.vocabulary import OPERATORS, SYMBOLS
+from derive.language.matrices import scripts
 from derive.language.scope.dependence import check_expression
 from derive.language.scope.domains import Domain
 from derive.language.scope.scope import Symbol
@@ -323,7 +324,7 @@ def _extremum(r: Reader, syn: Syn) -> Term:
         inner = operators.arguments(body)
         if inner is not None:
             term = operators.extreme(syn.value)(r, inner[0], syn)
-            return operators.scripted(r, term, inner[1], inner[2], body)
+            return scripts.apply(r, term, inner[1], inner[2], body)
         return operators.extreme(syn.value)(r, [body], syn)
     untold = untold_variables(r, sub, body)
     if untold is None:

@@ -44,7 +44,7 @@ ACCENT_MARKS: dict[str, str] = {
 
 # --- functions and big operators -------------------------------------------------------------------------------------
 FUNCTION_COMMANDS: frozenset[str] = frozenset(
-    "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth det dim ker deg gcd Pr hom arg".split()
+    "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth det dim ker deg gcd Pr hom arg angle".split()
 )
 FUNCTIONS: frozenset[str] = FUNCTION_COMMANDS | frozenset(
     "diag Diag vec vec_r vech tr Tr trace Trace softmax Softmax SoftMax sm SM LayerNorm layernorm Layernorm LN rank Rank rk "

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
-from derive.language.matrices import brackets, labels, ranks
+from derive.language.matrices import brackets, labels, ranks, slices
 from derive.language.matrices.block_parts import block_below, numerals
 from derive.language.matrices.roots import fractional_power, is_diagonal
 from derive.language.matrices.rows_or_columns import row_or_column
@@ -109,7 +109,9 @@ def subscript(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term:
     labels.check_subscript(sub, syn)
     if sub.kind == "name" and sub.value in (":+", ":-"):
         return brackets.part(r, term, sub.value[1:], syn)
-    unsupported.check_slice(sub)
+    part = slices.chosen(r, term, sub, syn)
+    if part is not None:
+        return part
     inner = bracket(sub)
     if inner is not None and len(inner[0]) == 1:
         index = r.indices.expression(inner[0][0])

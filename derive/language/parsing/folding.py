@@ -2,7 +2,7 @@
 
 From the loosest to the tightest::
 
-    mid    , ;    implies iff    or    and    = <= in ...    pm cup mid    + -    otimes oplus    odot circ ast    cdot times div    juxtaposition /
+    mid    , ;    implies iff    or    and    = <= in ...    pm cup mid    (vee wedge)    + -    otimes oplus    odot circ ast    cdot times div    juxtaposition /
 
 * A big operator (``\\sum``, ``\\max_i``) governs everything to its right up to the next ``+``, ``-`` or relation; an
   integral governs everything, sums included, up to and with its differential.
@@ -17,7 +17,6 @@ From the loosest to the tightest::
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from dataclasses import dataclass
 from functools import partial
 
 from derive.errors import SyntaxProblem
@@ -30,37 +29,10 @@ from derive.language.lexing.vocabulary import (
     SHARED_RELATIONS,
 )
 from derive.language.parsing.common_bounds import common_bounds
+from derive.language.parsing.item import EMPTY, Item, operand
+from derive.language.parsing.lattice import fold_lattice, settled
 from derive.language.tree.script_marks import PLUS
 from derive.language.tree.syntax import Syn
-
-EMPTY = Syn("empty")
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One piece of a row.
-
-    Attributes:
-        kind: operand | bigop | op | sign | rel | comma | semicolon | row | cell.
-        value: The operator, sign or relation word; '!' before it negates a relation.
-        node: The tree of an operand; of a bigop, its node with an `empty` body.
-        start: Offset where it begins.
-        end: Offset where it ends.
-        spaced: How much space stands before it, as of a token.
-
-    """
-
-    kind: str
-    value: str
-    start: int
-    end: int
-    node: Syn = EMPTY
-    spaced: int = 0
-
-
-def operand(node: Syn, spaced: int = 0) -> Item:
-    """Wrap a finished tree."""
-    return Item("operand", "", *node.span, node, spaced)
 
 
 def _split(items: list[Item], test: Callable[[Item], bool]) -> tuple[list[list[Item]], list[Item]]:
@@ -199,6 +171,7 @@ def _is_relation(words: Container[str], item: Item) -> bool:
 
 
 def _fold_logic(items: list[Item], level: int, inside: bool) -> Syn:
+    items = settled(items) if level == 0 else items
     while level < len(LOGIC_LEVELS):
         words = LOGIC_LEVELS[level]
         is_word = partial(_is_relation, words)
@@ -254,8 +227,22 @@ def _defined_behind(sides: list[Syn], marks: list[Item]) -> Syn:
     return _join("relation", " ".join(["assign", *words]), sides[-1], *sides[:-1])
 
 
+def _orthogonal(sides: list[Syn], marks: list[Item]) -> Syn:
+    r"""Return ``\langle x, y \rangle = 0`` for ``x \perp y``; the value of the list keeps what was written.
+
+    Raises:
+        SyntaxProblem: The sign stands in a chain.
+    """
+    if len(marks) > 1:
+        raise SyntaxProblem("The sign \\perp cannot stand in a chain.", marks[0].start, "write separate statements")
+    pair = _join("list", "perp", *sides)
+    return _join("relation", "=", Syn("group", "angle", (pair,), pair.span), Syn("num", "0", (), pair.span))
+
+
 def _negated(sides: list[Syn], marks: list[Item]) -> Syn:
     words = [mark.value for mark in marks]
+    if "perp" in words:
+        return _orthogonal(sides, marks)
     if "defines" in words:
         return _defined_behind(sides, marks)
     if not any(word.startswith("!") and word != "!=" for word in words):
@@ -280,7 +267,7 @@ def fold_sum(items: list[Item]) -> Syn:
     ):
         return _infix(items[0], EMPTY, fold_sum(items[1:]))
     parts, marks = _split(_close_integrals(items), lambda item: item.kind == "op" and item.value in LOOSE_OPS)
-    return _left_associative([_required(part, marks, k, _fold_terms) for k, part in enumerate(parts)], marks)
+    return _left_associative([_required(part, marks, k, _fold_lattice) for k, part in enumerate(parts)], marks)
 
 
 def _symbol(item: Item) -> Syn:
@@ -345,6 +332,10 @@ def _ends_open(node: Syn) -> bool:
 def _with_body(node: Syn, body: Syn) -> Syn:
     end = node.span[1] if body.kind == "empty" else body.span[1]
     return Syn(node.kind, node.value, (*node.children[:2], body), (node.span[0], end))
+
+
+def _fold_lattice(items: list[Item]) -> Syn:
+    return fold_lattice(items, _fold_terms)
 
 
 def _fold_terms(items: list[Item]) -> Syn:

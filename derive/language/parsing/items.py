@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -11,6 +12,7 @@ from derive.language.lexing import vocabulary as v
 from derive.language.lexing.tokens import Token
 from derive.language.parsing.cursor import Delimiter
 from derive.language.parsing.folding import EMPTY, Item, fold_commas, fold_term, head, is_open_derivative, operand
+from derive.language.parsing.lattice import SIGNS
 from derive.language.parsing.relation_labels import defines, independent, refers
 from derive.language.parsing.rows import CLOSERS, RowReader
 from derive.language.tree.numerals import is_transposed_one
@@ -131,7 +133,7 @@ class ItemReader(RowReader):
                 items.pop()  # ``x \le 1, \text{ or } x \ge 2`` is one statement
             return Item("rel", word, token.start, token.end)
         if token.kind == "command":
-            found = self._command_item(token)
+            found = self._command_item(token, items)
             if found is not None and found.value == "cdot" and (not items or items[-1].kind not in ("operand", "row")):
                 # f(\cdot, y), \|\cdot - y\|: a placeholder
                 return operand(Syn("name", ":cdot", (), (token.start, token.end)), token.spaced)
@@ -251,7 +253,7 @@ class ItemReader(RowReader):
             return Item(*plain[text], token.start, token.end, kept, token.spaced)
         return None
 
-    def _command_item(self, token: Token) -> Item | None:
+    def _command_item(self, token: Token, items: Sequence[Item] = ()) -> Item | None:
         name = token.text
         if name == "not":
             self.index += 1
@@ -266,9 +268,13 @@ class ItemReader(RowReader):
         if name in v.NEGATIONS:
             self.index += 1
             return Item("op", "neg", token.start, token.end)
+        if name == "perp" and items and items[-1].kind == "operand" and not self.scripted:
+            self.index += 1
+            return Item("rel", "perp", token.start, token.end)
         if name in v.RELATIONS:
             self.index += 1
-            return Item("rel", v.RELATIONS[name], token.start, token.end)
+            sign = Syn("name", f":{name}", (), (token.start, token.end)) if name in SIGNS else EMPTY
+            return Item("rel", v.RELATIONS[name], token.start, token.end, sign)
         if name in v.OPERATORS:
             self.index += 1
             return Item("op", v.OPERATORS[name], token.start, token.end)

@@ -23,6 +23,7 @@ from derive.language.derivatives.independent import Independent, check_claim, ch
 from derive.language.derivatives.ties import check_premises
 from derive.language.formulas import untold_sizes
 from derive.language.formulas.expressions import Reader
+from derive.language.functions.called_entries import with_entries
 from derive.language.functions.square_brackets import rounded
 from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import with_wide_extrema, with_wide_limits, with_wide_sums
@@ -132,7 +133,7 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 def _as_declared(tree: Syn, scope: Scope) -> Syn:
     """Return a statement with its declared names, its square brackets and its limits as they are meant."""
     tree = with_partials(with_declared_names(tree, scope), scope)
-    return with_wide_extrema(with_wide_limits(rounded(scope, tree)), scope)
+    return with_wide_extrema(with_wide_limits(with_entries(scope, rounded(scope, tree))), scope)
 
 
 def _typed(
@@ -278,8 +279,8 @@ def default_problems(
         DeriveError: As `elaborate`; an alternative bracketing or layout is not tried.
     """
     used = options or scope.options
-    statement = rounded(scope, statement)
-    conditions = with_own_quantifiers(statement, [rounded(scope, c) for c in conditions])
+    statement, *conditions = (with_entries(scope, rounded(scope, t)) for t in (statement, *conditions))
+    conditions = with_own_quantifiers(statement, conditions)
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 

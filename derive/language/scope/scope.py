@@ -47,6 +47,7 @@ class Symbol:
         labels: Letters in its scripts that are no indices: ``t`` of a name ``x_t``.
         written: The defining text.
         parameters: How many of the arguments stand behind a semicolon, and may be left out: ``f(x)`` of ``f(x; W, b)``.
+        called: Its entries are written as the values of a function of their places, ``\\pi(a)``.
         implied: What is said of it where it is used, if nothing declares it but that it is the argument of a function.
     """
 
@@ -64,6 +65,7 @@ class Symbol:
     labels: frozenset[str] = frozenset()
     written: Syn | None = None
     parameters: int = 0
+    called: bool = False
     implied: tuple[str, ...] = ()
 
     @property

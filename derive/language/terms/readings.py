@@ -96,6 +96,7 @@ BLOCK_BELOW = "numerals below a matrix of blocks as those of a block"
 COLUMN_BELOW = "A_i of a matrix as its column"
 UPRIGHT_ROW = "A_i of a matrix as its row, written upright"
 NUMBER_ONE = "a 1 beside a factor as the number"
+ENTRY_BY_ENTRY = "A \\bullet B as the product entry by entry"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -117,6 +118,7 @@ _HINTS = {
     NABLA_TRANSPOSED: "write \\frac{\\partial F}{\\partial x} for the Jacobian",
     COLUMN_BELOW: "write Q_{i,:} for the row, Q_{:,j} for the column",
     UPRIGHT_ROW: "write Q_{i,:} for the row, Q_{i,:}^\\top for the row as a column",
+    ENTRY_BY_ENTRY: "write A \\odot B for the product entry by entry, \\langle A, B \\rangle for the number",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }

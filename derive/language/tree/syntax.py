@@ -19,7 +19,7 @@ KINDS: dict[str, str] = {
     "empty": "absent child",
     "group": "value: '(' '[' '{' '|' '||' '|||' 'angle' 'floor' 'ceil': delimited child; '{' are the invisible braces; "
     "'set' \\{ \\}; '(]' '[)' half-open intervals; 'eval' \\left. f \\right| (its subscript says where)",
-    "list": "children separated by commas (arguments, subscripts i,j) or semicolons; value: ',' or ';'",
+    "list": "children separated by commas (arguments, subscripts i,j) or semicolons; value: ',' or ';'; 'perp' inside the 'angle' that x \\perp y stands for",
     "colon": "a bare ':' (in subscripts A_{i,:})",
     "juxt": "children written next to each other: product, application, differentials; left to right; value 'spaced' for "
     "factors in a bracket with space between them, which may be the entries of a row",

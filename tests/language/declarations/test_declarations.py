@@ -33,7 +33,7 @@ def test_sets(given: str, claim: str, verdict: str, tmp_path):
     [
         (r"d > 0", r"write d \in \mathbb{R}_{>0}"),
         (
-            r"z \in \mathbb{R}^n, \quad \pi_z(a) := \frac{e^{z_a}}{\sum_b e^{z_b}}",
+            r"z \in \mathbb{R}^n, \quad \pi_z(a) := \frac{a e^{z_a}}{\sum_b e^{z_b}}",
             r"where it is an index write \pi_a := ... for the entries",
         ),
         (r"0 < d < 1", r"write d \in \mathbb{R}_{>0}"),

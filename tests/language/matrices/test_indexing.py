@@ -17,6 +17,8 @@ CASES = [
     (r"x[1] = x_1", "holds"),
     (r"A[i, j] = A_{ij}", "holds"),
     (r"A[i, j] = A_{ji}", "refuted"),
+    (r"A(i, j) = A_{ij}", "holds"),
+    (r"A(i, j) = A_{ji}", "refuted"),
     (r"A^\top[i, j] = A_{ji}", "holds"),
     (r"A[i, :] = A_{i,:}", "holds"),
     (r"A[:, j] = A_{j,:}^\top", "refuted"),
@@ -38,7 +40,7 @@ CASES = [
 REFUSED = [
     (r"x(i) = x_i", "x_{i} for the entry"),
     (r"x(i) = i x", r"\cdot for the product"),
-    (r"A(i, j) = A_{ij}", "A_{i, j} for the entry"),
+    (r"A(1, 2) = A_{12}", "A_{1, 2} for the entry"),
     (r"x[n] = n x", "x_{n} for the entry"),
     (r"A[1] = A_{1,:}", "A_{1,:} for the row"),
 ]
