@@ -202,6 +202,7 @@ def judge_problem(
         free_entries=by_all_entries(problem),
         one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
+        instances=bool(problem.functions),
     )
     example = None if refutation is None or function is not None else refutation.counterexample
     return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points))

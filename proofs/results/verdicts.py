@@ -37,6 +37,7 @@ class Facts:
         matrix_function: What may be a function of a matrix, but was taken entry by entry, or None.
         free_entries: What to say of a false derivative by a symmetric matrix, or None.
         jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
+        instances: The claim speaks of arbitrary functions: roads that compute look at some of them only.
 
     """
 
@@ -53,6 +54,7 @@ class Facts:
     matrix_function: str | None = None
     free_entries: str | None = None
     jump: str | None = None
+    instances: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def decide(facts: Facts) -> Decision:
     if facts.certificate == "rejected":
         return Decision("error", "", f"{REJECTED} {facts.rejection}")
     if facts.certificate == "accepted":
-        return _refuted(proofs, facts)
+        return _refuted(proofs or _at_its_sizes(agree, facts), facts)
     if facts.certificate == "open":
         return _unconfirmed(proofs, facts.rejection)
     if facts.asymmetric is not None:
@@ -155,11 +157,22 @@ def _same_ground(agree: Evidence, against: Evidence) -> bool:
     return bool(set(agree.scope.split("; ")) & set(against.scope.split("; ")))
 
 
+def _at_its_sizes(agree: Sequence[Evidence], facts: Facts) -> list[Evidence]:
+    """What proves the claim at the sizes of the certificate, if nowhere else."""
+    certified = _certified(facts)
+    if certified is None or facts.instances:
+        return []
+    return [e for e in agree if e.proof and _at_jumps_too(e, agree) and _same_ground(e, certified)]
+
+
+def _certified(facts: Facts) -> Evidence | None:
+    return next((e for e in facts.evidence if e.road == "certificate" and e.outcome == "disagree"), None)
+
+
 def _refuted(proofs: Sequence[Evidence], facts: Facts) -> Decision:
     if proofs:
-        return Decision(
-            "error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a certified counterexample exists"
-        )
+        said = f"{_told(proofs)}, but a certified counterexample exists{_example(facts)}"
+        return Decision("error", "", f"{CONTRADICTION} {said}")
     if facts.vacuous:
         return Decision(
             "error", "", f"{CONTRADICTION} no input meets the hypotheses ({facts.vacuous}), but one was certified"
@@ -175,8 +188,22 @@ def _refuted(proofs: Sequence[Evidence], facts: Facts) -> Decision:
 def _unconfirmed(proofs: Sequence[Evidence], reason: str) -> Decision:
     """A violation that the independent checker can neither confirm nor deny refutes nothing, and nothing holds."""
     if proofs:
-        return Decision("error", "", f"{CONTRADICTION} {_names(proofs)} proves the claim, but a violation was found")
+        return Decision("error", "", f"{CONTRADICTION} {_told(proofs)}, but a violation was found ({reason})")
     return Decision("undecided", "", f"a violation was found, but it could not be rechecked: {reason}")
+
+
+def _told(proofs: Sequence[Evidence]) -> str:
+    """Which roads prove the claim, for which sizes and by which rules."""
+    scopes = "; ".join(dict.fromkeys(e.scope for e in proofs))
+    rules = dict.fromkeys(str(step["rule"]) for e in proofs for step in e.detail.get("rules", ()))
+    by = f" by {', '.join(rules)}" if rules else ""
+    return f"{_names(proofs)} proves the claim ({scopes}{by})"
+
+
+def _example(facts: Facts) -> str:
+    """Where the certified counterexample is and what it shows."""
+    found = _certified(facts)
+    return "" if found is None else f" ({found.scope}: lhs = {found.detail['lhs']}, rhs = {found.detail['rhs']})"
 
 
 def _contradiction(agree: Evidence, against: Evidence) -> Decision:

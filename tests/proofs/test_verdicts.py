@@ -97,6 +97,33 @@ def test_a_certificate_against_a_proof_is_a_contradiction(proof):
     assert decision.is_alarm and CONTRADICTION in decision.message
 
 
+def test_a_contradiction_names_both_evidences():
+    """The rules of the proof, and where the counterexample is: both are shown to who reports it."""
+    rules = said("norm rules", scope="all sizes", proof=True, rules=[{"rule": "unsound", "statement": "a <= b"}])
+    shown = said("certificate", "disagree", "m=4, n=5", True, lhs="7/2", rhs="3")
+    decision = verdict(rules, shown, form="bound", certificate="accepted")
+    assert decision.is_alarm
+    assert decision.message == (
+        f"{CONTRADICTION} norm rules proves the claim (all sizes by unsound), but a certified counterexample exists"
+        " (m=4, n=5: lhs = 7/2, rhs = 3)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("scope", "proof", "instances", "expected"),
+    [
+        ("m=4, n=5; m=2, n=3", True, False, "error"),  # true and false at the same sizes
+        ("m=2, n=3; m=5, n=4", True, False, "refuted"),  # it may be true at some sizes and false at others
+        ("m=4, n=5", False, False, "refuted"),  # a screen is no proof
+        ("m=4, n=5", True, True, "refuted"),  # true of some functions and false of others
+    ],
+)
+def test_a_certificate_against_a_proof_at_its_sizes(scope, proof, instances, expected):
+    shown = said("certificate", "disagree", "m=4, n=5", True, lhs="1", rhs="2")
+    agreeing = said("exact", scope=scope, proof=proof)
+    assert verdict(INDEX_NONE, agreeing, shown, certificate="accepted", instances=instances).verdict == expected
+
+
 def test_a_certificate_beats_equality_at_other_small_sizes():
     assert verdict(INDEX_NONE, EXACT, certificate="accepted").verdict == "refuted"
 
