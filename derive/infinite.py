@@ -6,6 +6,7 @@ A mask ``M_{ij} = -\infty`` means arithmetic with infinities, which only definit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from derive import build
 from derive.core import FLIP, Expr, Formula, Logic, Rel, walk
@@ -16,10 +17,13 @@ _ARITHMETIC = ("scale", "matmul", "hadamard", "kron")
 _MAY_BE = ("kappa", "sup", "inf", *build.LIMITS)
 
 
+@lru_cache(maxsize=1024)  # parts of an expression may stand in it many times
 def infinite_sign(expr: Expr) -> int:
     """Return 1 for infinity (in every entry), -1 for minus infinity, 0 for anything else."""
     if expr.op == "real" and expr.data[0] == "infinity":
         return 1
+    if is_finite(expr):
+        return 0
     if expr.op == "reshape":
         return infinite_sign(expr.args[0])
     if expr.op == "add":
@@ -45,6 +49,7 @@ def is_finite(expr: Expr) -> bool:
     return not any(n.op in _MAY_BE or (n.op == "real" and n.data[0] == "infinity") for n in walk(expr))
 
 
+@lru_cache(maxsize=1024)
 def is_arithmetic(expr: Expr) -> bool:
     """Whether an expression is a sum or a product with an infinity and its sign is not known."""
     if infinite_sign(expr) or is_finite(expr):
@@ -68,6 +73,7 @@ def sets_infinite_in_a_case(rel: Rel) -> bool:
     return any(op == "=" and is_finite(left) and _has_infinite_case(right) for left, op, right in _both_ways(rel))
 
 
+@lru_cache(maxsize=1024)
 def _has_infinite_case(expr: Expr) -> bool:
     """Whether an expression has cases one of which is infinite, alone or in a sum."""
     if expr.op == "where":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.reading.header import CHOICES, apply_setting, unknown
-from proofs.reading.option_values import AUDIT, HOW, audit_options_of, how_of, papers_of
+from proofs.reading.option_values import AUDIT, HOW, audit_options_of, how_of, papers_of, value_of
 from proofs.reading.paper import BadPaper, Block, Claim, Settings
 from proofs.results.schema import Audit, ClaimResult
 
@@ -43,7 +43,9 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         latex: The claim, one or several statements.
         given: Declarations, definitions and hypotheses.
         **options: Header keys (``vectorization``, ``norm``, ``operator_norm``, ``layout``, ``small``, ``full``,
-            ``macros``) and ``effort``, ``seed``, ``sizes``, ``device``, ``certificates``, ``lean``.
+            ``macros``) and ``effort``, ``seed``, ``sizes``, ``device``, ``certificates``, ``lean``. With ``timeout`` the
+            claim is judged in a process of its own, and is an ``error`` if that takes more seconds; without it it takes
+            what its budgets of work allow.
 
     Raises:
         proofs.reading.paper.BadPaper: A formula cannot be read or a name is not declared.
@@ -51,12 +53,14 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         proofs.reading.header.BadValue: An option has a value that cannot be used (a `ValueError`).
 
     """
+    from proofs.auditing.auditor import failed, judge_apart
     from proofs.judging.judge import judge
 
     for name, value in (("latex", latex), ("given", given)):
         if not isinstance(value, str):
             raise TypeError(f"`{name}` is a text of LaTeX, not {type(value).__name__}")
     settings, how = Settings(), {}
+    limit = value_of("timeout", options.pop("timeout", None))
     for key, value in options.items():
         header = key.replace("_", "-") if key.replace("_", "-") in CHOICES else key
         if header in (*CHOICES, "small", "macros") or (header == "full" and isinstance(value, dict)):
@@ -64,18 +68,16 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
         elif key in HOW:
             how[key] = value
         else:
-            raise TypeError(unknown("option", key, (*CHOICES, "small", "full", "macros", *HOW)))
+            raise TypeError(unknown("option", key, (*CHOICES, "small", "full", "macros", "timeout", *HOW)))
     claim = ad_hoc_claim(latex, given, settings)
     chosen = how_of(how)
     if "certificates" not in how:
         chosen = replace(chosen, certificates=chosen.certificates / "check")
     try:
-        return judge(claim, chosen)
+        return judge(claim, chosen) if limit is None else judge_apart(claim, chosen, limit)
     except (BadPaper, MemoryError):
         raise
     except Exception as crash:  # noqa: BLE001 - as in an audit: a crash of the checker is a verdict, never a pass
-        from proofs.auditing.auditor import failed
-
         return failed(claim, f"{type(crash).__name__}: {str(crash)[:500]}")
 
 

@@ -17,12 +17,14 @@ from derive.bounds.facts.instances import add_instances, speaks_of_entries
 from derive.bounds.facts.same import are_equal, vanishes
 from derive.bounds.forms.bound import Bound, Step, merge
 from derive.bounds.forms.normal import (
+    MAX_WRITTEN,
     ONE,
     canonical,
     cols,
     entry_of,
     guard,
     is_scalar,
+    is_too_long,
     normal,
     opened,
     reindex,
@@ -88,6 +90,8 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
 
     """
     start = time.perf_counter()
+    if any(is_too_long(expr) for expr in _all_exprs(problem)):
+        return Evidence("norm rules", "none", "all sizes", {"reason": f"more than {MAX_WRITTEN} parts, written out"})
     reason = "no chain of rules reaches the stated bound"
     steps = by_one_property(problem, lambda told: prove_formula(told, told.goal, (), work))
     at_values = at_points(problem)

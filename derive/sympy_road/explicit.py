@@ -389,6 +389,7 @@ def _bodies(x: Explicit, e: Expr) -> list[Lazy]:
         raise NotSupported("too many terms")
     bodies = []
     for k in range(first, last + 1):
+        x.budget.spend(1 + len(x.stamp))  # what is bound around it is copied
         with x.binding(index=(name, k)):
             bodies.append(x.matrix(e.args[0]))
     return bodies

@@ -26,7 +26,7 @@ from numeric.evaluation.kernels import KERNELS, Setting, SmoothFunction
 from numeric.evaluation.tape import affordable, in_transform, tape_directional, tape_jacobian
 
 MAX_ENTRIES = 20_000_000  # entries of one tensor: 160 MB in float64
-MAX_STEPS = 2_000_000  # nodes computed in one evaluation, loops unrolled
+MAX_STEPS = 100_000  # nodes computed in one evaluation, loops unrolled
 MAX_NESTING = 40  # binders within binders
 MAX_LENGTHS = 20_000  # shapes that are remembered
 QUADRATURE = 48  # Gauss-Legendre nodes of an integral: exact for polynomials of degree 95

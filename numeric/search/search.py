@@ -16,7 +16,7 @@ import numpy as np
 from derive.core import Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
-from derive.exact.decision.weight import steps, weight
+from derive.exact.decision.weight import steps, unrolled, weight
 from derive.exact.points.quadric import onto
 from numeric.search.objective import WORST, NothingAdmitted, Objective, Opened, open_problem, says_nothing, space_of
 from numeric.search.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
@@ -46,6 +46,7 @@ EFFORTS = {
 }
 HEAVY = {"quick": 60_000, "normal": 400_000}  # entries of all sub-expressions from which fewer inputs are looked at
 LONG = {"quick": 2_000, "normal": 8_000}  # operations of one evaluation from which fewer inputs are looked at
+MOST_TERMS = 5_000  # operations of one evaluation, all sums written out, up to which a claim is searched at all
 LIGHT, MANY = 20_000, 16  # entries of all sub-expressions, values of indices, up to which larger sizes are looked at
 CLIMBS = 0.3  # share of the budget from which on anything is climbed
 ROUGH = Effort(tuples=2, starts=12, paths=0, steps=0, generations=0)
@@ -137,6 +138,9 @@ def search(
     trail = Trail()
     found: list[Witness] = []
     for chosen in tuples:
+        if unrolled(opened.problem, chosen) > MOST_TERMS:
+            trail.refusal = f"sums and products of more than {MOST_TERMS} operations"
+            continue
         try:
             objective = Objective(opened, space, chosen)
         except NothingAdmitted:

@@ -265,6 +265,22 @@ def _are_its_own(claim: Claim, flaws: Iterable[Flaw]) -> bool:
     return all(flaw.line >= claim.line for flaw in flaws)
 
 
+def judge_apart(claim: Claim, how: How, limit: float) -> ClaimResult:
+    """Judge one claim in a process of its own: what it does not end within so many seconds is an error, and so is a crash.
+
+    Raises:
+        BadPaper: A formula cannot be read or a name is not declared.
+
+    """
+    outcomes: list[Outcome] = []
+    with Pool(1, limit) as pool:
+        pool.run([Job(judge_claim, (claim, how))], lambda _, outcome: outcomes.append(outcome))
+    (outcome,) = outcomes
+    if outcome.flaws:
+        raise BadPaper(outcome.flaws)
+    return outcome.result or failed(claim, outcome.failure)
+
+
 def failed(claim: Claim, why: str, verdict: str = "error") -> ClaimResult:
     """Return the result of a claim on which the checker failed, or which cannot be read."""
     return ClaimResult(

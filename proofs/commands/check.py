@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from proofs.commands.common import convention_arguments, conventions, how_from, judging_arguments
+from proofs.commands.common import (
+    convention_arguments,
+    conventions,
+    how_from,
+    judging_arguments,
+    limit_from,
+    timeout_argument,
+)
 from proofs.commands.streams import print_json
 from proofs.usage import BadInput
 
@@ -19,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--given", default="", metavar="LATEX", help="declarations, definitions and hypotheses")
     convention_arguments(parser)
     judging_arguments(parser)
+    timeout_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 where the claim does not hold")
     parser.add_argument("-v", "--verbose", action="count", default=0, help="show evidence and what was understood")
@@ -27,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the verdict of the claim; 0 if it holds, 1 if not (0 with --exit-zero), other codes as in an audit."""
     from proofs.api import ad_hoc_claim
-    from proofs.judging.judge import judge
+    from proofs.auditing.auditor import judge_apart
     from proofs.reading.paper import BadPaper
     from proofs.results.schema import Audit, PaperResult, claim_to_json, finish
     from proofs.results.table import GLYPHS, details, verdict_word
@@ -35,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     how = how_from(arguments, lean=arguments.effort is None)
     claim = ad_hoc_claim(arguments.latex, arguments.given, conventions(arguments))
     try:
-        result = judge(claim, how)
+        result = judge_apart(claim, how, limit_from(arguments, how))
     except BadPaper as bad:
         raise BadInput(str(bad)) from None
     papers = finish([PaperResult("check", (result,), 1)], {"check": "check"})

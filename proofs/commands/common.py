@@ -41,6 +41,11 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-going", action="store_true", help="judge the other claims of a paper where some cannot be read"
     )
+    timeout_argument(parser)
+
+
+def timeout_argument(parser: argparse.ArgumentParser) -> None:
+    """Add how long a claim may take."""
     parser.add_argument(
         "--timeout",
         type=float,
@@ -85,6 +90,19 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
     values, labels = _given(arguments, ("effort", "seed", "sizes", "full", "device", "certificates"), project())
     try:
         return how_of({**values, "lean": lean}, labels)
+    except BadValue as problem:
+        raise BadInput(str(problem)) from None
+
+
+def limit_from(arguments: argparse.Namespace, how: How) -> float:
+    """Return the seconds that a claim may take, from the arguments and ``[tool.derive]``.
+
+    Raises:
+        BadInput: They are no such number.
+
+    """
+    try:
+        return audit_options_of(how, *_given(arguments, ("timeout",), project())).limit
     except BadValue as problem:
         raise BadInput(str(problem)) from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -25,10 +26,10 @@ def infeasible(constraints: Iterable[Constraint]) -> bool:
     while True:
         if any(set(dict(c)) <= {""} and dict(c).get("", 0) < 0 for c in system):
             return True
-        unknowns = {name for c in system for name, _ in c if name}
-        if not unknowns or len(system) > MAX_CONSTRAINTS:
+        costs = _costs(system)
+        if not costs or len(system) > MAX_CONSTRAINTS:
             return False
-        system = _eliminated(system, min(unknowns, key=lambda name: (_cost(system, name), name)))
+        system = _eliminated(system, min(costs, key=lambda name: (costs[name], name)))
 
 
 _Row = frozenset[tuple[str, Fraction]]
@@ -40,9 +41,14 @@ def _scaled(constraint: Constraint) -> _Row:
     return frozenset((name, Fraction(v) / largest) for name, v in constraint.items() if v)
 
 
-def _cost(system: set[_Row], name: str) -> int:
-    signs = [dict(c).get(name, Fraction(0)) for c in system]
-    return sum(s > 0 for s in signs) * sum(s < 0 for s in signs)
+def _costs(system: set[_Row]) -> dict[str, int]:
+    """How many constraints it makes to eliminate each unknown."""
+    below, above = Counter[str](), Counter[str]()
+    for row in system:
+        for name, value in row:
+            if name:
+                (above if value > 0 else below)[name] += 1
+    return {name: below[name] * above[name] for name in {*below, *above}}
 
 
 def _eliminated(system: set[_Row], name: str) -> set[_Row]:

@@ -20,6 +20,7 @@ from derive.sizes import Shape, Size, product
 
 MAX_DEPTH = 150
 MAX_NODES = 3000
+MAX_WRITTEN = 100_000  # definitions that double what they define are soon too long for rules that go through all parts
 MAX_REMEMBERED = 100_000
 MAX_SUMMANDS = 24
 ONE = Size.of(1)
@@ -38,6 +39,16 @@ def guard(expr: Expr) -> None:
         depth[node] = 1 + max((depth[a] for a in node.args), default=0)
         if depth[node] > MAX_DEPTH or len(depth) > MAX_NODES:
             raise NotSupported("the expression is too deep or too large for the norm rules")
+
+
+def is_too_long(expr: Expr) -> bool:
+    """Whether a tree has more than `MAX_WRITTEN` nodes where all that is shared is written out."""
+    written: dict[Expr, int] = {}
+    for node in walk(expr):
+        written[node] = 1 + sum(written[a] for a in node.args)
+        if written[node] > MAX_WRITTEN:
+            return True
+    return False
 
 
 def strip(expr: Expr) -> Expr:

@@ -150,9 +150,12 @@ def _sum(parts: Sequence[Expr]) -> Expr:
 
 def _scalars(side: Expr) -> Iterator[Expr]:
     """The numbers that a side is a product of; of powers their bases."""
-    stack = [side]
+    seen, stack = set[Expr](), [side]
     while stack:
         node = strip(stack.pop())
+        if node in seen:
+            continue
+        seen.add(node)
         if node.op in ("scale", "hadamard") and is_scalar(node):
             stack += node.args
         elif node.op == "hpow" and node.args[1].op in ("size", "add", "const"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, extended, read_facts, size_sign
-from derive.bounds.forms.normal import cols, factors, guard, normal, rows, strip
+from derive.bounds.forms.normal import cols, factors, guard, is_too_long, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import values
 from derive.bounds.quantities.patterns import softmax_jacobian_of
@@ -40,6 +40,8 @@ def vacuous(problem: Problem, violated: bool = False) -> str | None:
         for formula in (problem.goal, *problem.hypotheses):
             for expr in formula_exprs(formula):
                 guard(expr)
+                if is_too_long(expr):
+                    return None
         hypotheses, conclusion = _opened(problem)
         return (
             contradiction(problem.rules, hypotheses)
@@ -77,6 +79,8 @@ def _infinite(problem: Problem, hypotheses: tuple[Formula, ...], conclusion: For
 def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
     """Infinite: a sum with an infinite term and no negative one, a product of an infinite and positive factors."""
     expr = strip(expr)
+    if not any(n.op == "kappa" or (n.op == "real" and n.data[0] == "infinity") for n in walk(expr)):
+        return None
     if expr.op == "real" and expr.data[0] == "infinity":
         return "the right side is infinite"
     if expr.op == "kappa":
@@ -89,7 +93,7 @@ def _infinite_expr(facts: Facts, expr: Expr) -> str | None:
     if expr.op == "add" and all(elementwise(facts, a) for a in expr.args):
         return next((r for r in (_infinite_expr(facts, a) for a in expr.args) if r is not None), None)
     if expr.op in ("scale", "hadamard"):
-        for part, other in (expr.args, expr.args[::-1]):
+        for part, other in dict.fromkeys((expr.args, expr.args[::-1])):
             reason = _infinite_expr(facts, part)
             if reason is not None and _positive(facts, other):
                 return reason

@@ -28,6 +28,7 @@ MAX_INDEX_TURNS = 4096
 
 
 DIGITS, MOST_DIGITS = 25, 800  # of enclosures
+WRITTEN = arb(10) ** 1000  # up to which a whole number in a ball is written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +485,7 @@ def show(x: Any, digits: int = DIGITS) -> str:
     """An exact number, or an enclosure [low, high] of decimals."""
     if not isinstance(x, arb):
         return str(x)
-    if x.is_exact() and x.is_integer():
+    if x.is_exact() and abs(x) < WRITTEN and x.is_integer():
         return str(x.unique_fmpz())
     middle, radius, exponent = (int(n) for n in x.mid_rad_10exp(digits))
     if digits == DIGITS and len(str(abs(middle))) > 60:

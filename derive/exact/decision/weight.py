@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from derive.build import DERIVATIVES
+from derive.build import BINDS_INDEX, DERIVATIVES
 from derive.core import Expr, Problem, formula_exprs, walk
-from derive.sizes import Shape
+from derive.sizes import Shape, Size
 
+ONE = Size.of(1)
 REPEATS = 4  # what a derivative by a tape costs, relative to its body
 
 
@@ -32,6 +33,45 @@ def steps(problem: Problem) -> int:
         inner = depth + (node.op in DERIVATIVES)
         stack.extend((child, inner if k == 0 else depth) for k, child in enumerate(node.args))
     return count
+
+
+def unrolled(problem: Problem, sizes: Mapping[str, int]) -> int:
+    """Return about how many operations one evaluation of the goal takes where every sum runs over all its terms."""
+    seen: set[tuple[Expr, int]] = set()
+    stack = [(top, 1, dict(sizes)) for top in formula_exprs(problem.goal)]
+    count = 0
+    while stack:
+        node, times, known = stack.pop()
+        if (node, times) in seen:
+            continue
+        seen.add((node, times))
+        count += times
+        terms, inner = _terms(node, known)
+        stack.extend(
+            (child, times * terms, inner) if k == 0 else (child, times, known) for k, child in enumerate(node.args)
+        )
+    return count
+
+
+def _terms(node: Expr, known: dict[str, int]) -> tuple[int, dict[str, int]]:
+    """How often the first part of a node is evaluated, and the sizes and the largest indices known there."""
+    if node.op == "blocks":
+        ranges = ((node.data[0], ONE, node.data[1]), (node.data[2], ONE, node.data[3]))
+    else:
+        ranges = (node.data,) if node.op in BINDS_INDEX else ()
+    terms = 1
+    for name, low, high in ranges:
+        first, last = (_value(s, known) for s in (low, high))
+        terms, known = terms * max(0, last - first + 1), {**known, name: last}
+    return terms, known
+
+
+def _value(size: Size, known: Mapping[str, int]) -> int:
+    """The value of a bound of a range, 1 where it is not known."""
+    try:
+        return size.evaluate(known)
+    except (KeyError, ValueError):
+        return 1
 
 
 def _length(shape: Shape, sizes: Mapping[str, int]) -> int:

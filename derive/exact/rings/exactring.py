@@ -23,6 +23,10 @@ def to_fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+MAX_BITS = 200_000
+"""Of a numerator or denominator; squares of squares of squares soon have more digits than there is memory."""
+
+
 class ExactRing(ObjectRing):
     """Elements are fmpq or `surds.Surd`."""
 
@@ -64,14 +68,18 @@ class ExactRing(ObjectRing):
         """The k-th largest of the values, counted from one, by their exact order."""
         return sorted(values, key=cmp_to_key(lambda x, y: surds.sign(x - y)), reverse=True)[k - 1]
 
+    def mul(self, a: Array, b: Array) -> Array:
+        """Entrywise product; `Irrational` where it has too many digits, for then balls are quicker."""
+        return _short(a * b)
+
     def matmul(self, a: Array, b: Array) -> Array:
         """Product; large rational matrices go through FLINT."""
         if a.shape[1] * a.shape[2] * b.shape[2] < 64 or not (_rational(a) and _rational(b)):
-            return super().matmul(a, b)
+            return _short(super().matmul(a, b))
         out = np.empty((1, a.shape[1], b.shape[2]), dtype=object)
         product = matrix(a[0]) * matrix(b[0])
         out[0] = np.array(product.tolist(), dtype=object).reshape(out.shape[1:])
-        return out
+        return _short(out)
 
     def matinv(self, a: Array) -> Array:
         """Inverse, of rational matrices by FLINT; raises `Undefined` for a singular one."""
@@ -104,6 +112,13 @@ class ExactRing(ObjectRing):
 def matrix(a: Array) -> fmpq_mat:
     """A two-dimensional array of fmpq as a FLINT matrix."""
     return fmpq_mat(a.shape[0], a.shape[1], list(a.reshape(-1)))
+
+
+def _short(a: Array) -> Array:
+    """The array itself; raises `Irrational` if a rational in it has too many digits."""
+    if any(isinstance(x, fmpq) and x.height_bits() > MAX_BITS for x in a.flat):
+        raise Irrational(f"numbers of more than {MAX_BITS} bits")
+    return a
 
 
 def _rational(a: Array) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from derive.index.atoms.atoms import argument_of, opened, power
@@ -175,6 +176,7 @@ def _ends(terms: Sequence[Term], free: Sequence[Index]) -> Iterator[tuple[Head, 
                     yield head, slots, left
 
 
+@lru_cache(maxsize=1024)
 def _inverses_in(head: Head) -> int:
     """How many inverses stand inside the argument of an atom."""
     inner = (h for body in head.data_bodies() for t in body.terms for h, _, _ in t.factors)

@@ -110,11 +110,19 @@ def _is_partial(node: Expr) -> bool:
 
 def _may_switch_off(factor: Expr) -> bool:
     """Whether a factor is a case distinction: zero says that the rest of the product does not matter."""
-    while factor.op in (*ENTRIES, "reshape", "transpose", "diag", "sum", "scale"):
-        if factor.op == "scale" and _may_switch_off(factor.args[0]):
+    seen, stack = set[Expr](), [factor]
+    while stack:
+        part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if part.op in ("indicator", "delta", "zeros") or (part.op == "map" and part.data[0] == "step"):
             return True
-        factor = factor.args[-1]
-    return factor.op in ("indicator", "delta", "zeros") or (factor.op == "map" and factor.data[0] == "step")
+        if part.op in (*ENTRIES, "reshape", "transpose", "diag", "sum"):
+            stack.append(part.args[-1])
+        elif part.op == "scale":
+            stack.extend(part.args)
+    return False
 
 
 def binds(node: Expr) -> dict[str, tuple[Size, Size]]:

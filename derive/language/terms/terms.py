@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import DeriveError, ShapeProblem
+from derive.errors import DeriveError, NotSupported, ShapeProblem
 from derive.language.terms.dimensions import OpenDim, Unifier
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size
 
 Make = Callable[..., Expr]
+MAX_FACTORS = 100  # of a length: definitions that double it would go on for ever
 
 
 @dataclass(eq=False)
@@ -235,6 +236,9 @@ class Algebra:
         """Kronecker product; with a literal zero it is that zero."""
         if left.zero or right.zero:
             return left if left.zero else right
+        for d in (self.u.resolve(left.rows + right.rows), self.u.resolve(left.cols + right.cols)):
+            if len(d) > MAX_FACTORS:
+                raise NotSupported(f"a Kronecker product whose length has {len(d)} factors (at most {MAX_FACTORS})")
         return Term(left.rows + right.rows, left.cols + right.cols, (left, right), b.kron, syn)
 
     def hadamard(self, left: Term, right: Term, syn: Syn | None = None) -> Term:
