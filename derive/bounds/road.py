@@ -100,9 +100,10 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         members = at_members(problem)
-        steps = _attempt(problem, work, members is not None) if steps is None else steps
+        shorter = steps is None and (members is not None or solutions.with_solutions(problem) is not None)
+        steps = _attempt(problem, work, shorter) if steps is None else steps
         for rule, told, rests in _told_otherwise(problem, members, of_functions) if steps is None else ():
-            found = _attempt(told, work, members is not None)
+            found = _attempt(told, work, shorter)
             if found is not None and rests():
                 steps = merge((rule,), found)
                 break
@@ -123,12 +124,12 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
     return Evidence("norm rules", "agree", "all sizes", detail, seconds, proof=True)
 
 
-def _attempt(problem: Problem, work: int, of_sequences: bool) -> Steps | None:
-    """The steps that prove a problem, or None; what is too long as it is written may be short for the members of a sequence."""
+def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:
+    """The steps that prove a problem, or None; what is too long as it is written may be short in other words."""
     try:
         return prove_formula(problem, problem.goal, (), work)
     except NotSupported:
-        if of_sequences:
+        if shorter:
             return None
         raise
 
@@ -136,7 +137,7 @@ def _attempt(problem: Problem, work: int, of_sequences: bool) -> Steps | None:
 def _of_squares(problem: Problem, work: int) -> Steps | None:
     """The steps that compare two squares, and that roots keep their order."""
     try:
-        steps = _attempt(problem, work, of_sequences=False)
+        steps = _attempt(problem, work, shorter=False)
     except DeriveError:
         return None
     return None if steps is None else merge((("roots", "a <= b where a^2 <= b^2 and b >= 0"),), steps)
@@ -166,15 +167,19 @@ def _told_otherwise(
     solved = solutions.with_solutions(gradients)
     if solved is not None:
         yield solutions.RULE, solved, _always
+        yield solutions.RULE, multiplied_out(solved), _always
     derived = with_derivations(problem)
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
         yield rule, derived.problem, derived.are_shown
     if members is not None:
-        yield ("hypothesis", "it holds for every member of the sequence"), members, _always
+        rule = ("hypothesis", "it holds for every member of the sequence")
+        yield rule, members, _always
+        yield from ((rule, told, _always) for told in solutions.with_equations(members))
     for found in recurrences(problem):
         rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
         yield rule, found.step, partial(_hold, found.first)
+        yield from ((rule, told, partial(_hold, found.first)) for told in solutions.with_equations(found.step))
     yield from ((size_cases.RULE, told, _always) for told in size_cases.with_size_cases(problem))
     yield from ((RULE, told, _always) for told in with_one_norms(problem))
     yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))

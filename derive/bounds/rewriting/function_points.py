@@ -123,24 +123,25 @@ def multiplied_out(problem: Problem) -> Problem:
 
 
 def _expanded(e: Expr) -> Expr:
-    return b.bottom_up(polynomial(e), _distributed)
+    return b.bottom_up(polynomial(e), distributed)
 
 
-def _distributed(node: Expr) -> Expr:
+def distributed(node: Expr) -> Expr:
+    """Return a product with a sum among its factors as a sum of products, another node as it is."""
     if node.op == "transpose" and node.args[0].op in ("add", "scale"):
         (inner,) = node.args
         if inner.op == "scale":
             return b.scale(inner.args[0], b.transpose(inner.args[1]))
-        return b.add(*(_distributed(b.transpose(part)) for part in inner.args))
+        return b.add(*(distributed(b.transpose(part)) for part in inner.args))
     if node.op not in ("matmul", "scale"):
         return node
     for k, part in enumerate(node.args):
         if part.op == "add" and len(part.args) <= MOST_TERMS:
             parts = [b.rebuild(node, [*node.args[:k], term, *node.args[k + 1 :]]) for term in part.args]
-            return b.add(*(_distributed(term) for term in parts))
+            return b.add(*(distributed(term) for term in parts))
         if node.op == "matmul" and part.op == "scale":
             rest = b.rebuild(node, [*node.args[:k], part.args[1], *node.args[k + 1 :]])
-            return _distributed(b.scale(part.args[0], _distributed(rest)))
+            return distributed(b.scale(part.args[0], distributed(rest)))
     return node
 
 
@@ -182,4 +183,4 @@ def _is_placeholder(node: Expr, e: Expr) -> bool:
     return any(_gradient(n) is not None and n.args[0] is node for n in walk(e))
 
 
-__all__ = ["POINTS", "at_points", "by_one_property", "multiplied_out"]
+__all__ = ["POINTS", "at_points", "by_one_property", "distributed", "multiplied_out"]

@@ -1,67 +1,124 @@
 r"""Right sides of linear systems whose solution a claim writes down: ``b = A w`` beside ``A^{-1} b``.
 
-Where a claim inverts A and nothing else is said of the variable b, it holds for all b if and only if it holds with ``A w`` in its place for
+Where a claim inverts A it holds for all b if and only if it holds with ``A w`` in the place of the variable b for
 all w: then ``x - \eta (A x - b) - A^{-1} b`` is ``z - \eta A z`` with z = x - w.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from derive import build as b
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import read_facts
 from derive.bounds.forms.normal import chain, factors, summands
-from derive.bounds.rewriting.function_points import multiplied_out
-from derive.core import Expr, Problem, Rel, formula_exprs, mapped_formula, walk
+from derive.bounds.rewriting.function_points import distributed
+from derive.build import formula_names
+from derive.core import Expr, Formula, Problem, Rel, formula_exprs, mapped_formula, walk
+from derive.errors import DeriveError
 
+MAX_POINTS = 3
 BINDERS = (*b.BINDS_IN_FIRST, *b.DERIVATIVES, *b.LIMITS, "sup", "inf")
 RULE = ("solution", "b = A w for one w, since A is invertible")
 
 
 def with_solutions(problem: Problem) -> Problem | None:
     """Return the problem with a variable as the solution of a system; None if it writes none down."""
-    if not isinstance(problem.goal, Rel):
+    told = with_values(problem)
+    if not isinstance(told.goal, Rel):
         return None
-    sides = tuple(formula_exprs(problem.goal))
+    sides = tuple(formula_exprs(told.goal))
     if any(n.op in BINDERS for side in sides for n in walk(side)):
         return None  # what binds a variable speaks of other points, too
-    facts = read_facts(problem)
-    said = {name for h in problem.hypotheses for e in formula_exprs(h) for name in b.free_names(e)}
+    facts = read_facts(told)
     for node in dict.fromkeys(n for side in sides for n in evaluated(facts, side)):
         found = _system(node)
         if found is None:
             continue
         matrix, right = found
         name = str(right.data[0])
-        if name in said or name in b.free_names(matrix) or name not in dict(problem.variables):
+        if name in b.free_names(matrix) or name not in dict(told.variables):
             continue
         solution = b.var(b.fresh("w"), right.shape)
-        goal = mapped_formula(problem.goal, lambda e, n=node, m=matrix, w=solution, x=name: _put(e, n, w, m, x))
-        shapes = {**dict(problem.variables), str(solution.data[0]): solution.shape}
+        shapes = {**dict(told.variables), str(solution.data[0]): solution.shape}
         del shapes[name]
-        point = next((x for e in formula_exprs(goal) if (x := _point(e, solution, said)) is not None), None)
-        if point is not None:
-            apart = b.var(b.fresh("z"), point.shape)
-            there = {str(point.data[0]): b.add(apart, solution)}
-            goal = mapped_formula(goal, lambda e, at=there: b.substitute(e, at))
-            shapes[str(apart.data[0])] = apart.shape
-            del shapes[str(point.data[0])]
-        told = multiplied_out(replace(problem, goal=goal, variables=tuple(sorted(shapes.items()))))
-        return replace(told, goal=mapped_formula(told.goal, lambda e: b.bottom_up(e, _collected)))
+        put = partial(_put, node=node, solution=solution, matrix=matrix, name=name)
+        written = _mapped(replace(_without_general(told, name), variables=tuple(sorted(shapes.items()))), put)
+        for point in _points(written, solution):
+            written = _apart(written, point, solution)
+        return _mapped(written, lambda e: b.bottom_up(b.bottom_up(e, _of_matrices), _collected))
     return None
 
 
-def _point(e: Expr, solution: Expr, said: set[str]) -> Expr | None:
-    """The x of which nothing is said where a claim writes ``x - w``: then x is ``z + w`` for any z."""
+def _of_matrices(node: Expr) -> Expr:
+    """A product of matrices with its sums multiplied out; numbers stay as they are, for a rate may be one of their factors."""
+    return node if node.shape.is_scalar else distributed(node)
+
+
+def with_equations(problem: Problem) -> Iterator[Problem]:
+    """Yield a statement about members of sequences with what equations say that they are."""
+    solved, written = with_solutions(problem), with_values(problem)
+    if solved is not None:
+        yield solved
+    if written is not problem:
+        yield written
+
+
+def with_values(problem: Problem) -> Problem:
+    """Return the problem with what equations say that variables are in their place: ``z = T(x)`` for the next member of a sequence."""
+    for rel in [h for h in problem.hypotheses if isinstance(h, Rel) and h.op == "=" and h.lhs.op == "var"]:
+        name = str(rel.lhs.data[0])
+        used = any(_speaks_of(h, name) for h in problem.hypotheses if h != rel and not _is_plain(h))
+        if used or name in b.free_names(rel.rhs) or name not in dict(problem.variables) or not _is_plain(rel):
+            continue
+        left = tuple(h for h in problem.hypotheses if h != rel)
+        value = {name: rel.rhs}
+        try:
+            problem = _mapped(replace(problem, hypotheses=left), lambda e, v=value: b.substitute(e, v))
+        except DeriveError:
+            continue
+    return problem
+
+
+def _mapped(problem: Problem, of: Callable[[Expr], Expr]) -> Problem:
+    goal, hypotheses = mapped_formula(problem.goal, of), (mapped_formula(h, of) for h in problem.hypotheses)
+    return replace(problem, goal=goal, hypotheses=tuple(hypotheses))
+
+
+def _without_general(problem: Problem, name: str) -> Problem:
+    """Less is assumed: hypotheses about all members or points are left out that speak of a variable."""
+    left = tuple(h for h in problem.hypotheses if _is_plain(h) or not _speaks_of(h, name))
+    return replace(problem, hypotheses=left)
+
+
+def _speaks_of(formula: Formula, name: str) -> bool:
+    return name in formula_names(formula)
+
+
+def _is_plain(formula: Formula) -> bool:
+    """Whether it is a relation about the point at hand alone."""
+    return isinstance(formula, Rel) and not any(n.op in BINDERS for e in formula_exprs(formula) for n in walk(e))
+
+
+def _points(problem: Problem, solution: Expr) -> list[Expr]:
+    """The x where a claim writes ``x - w``: then x is ``z + w`` for any z."""
     negative = b.neg(solution)
-    for node in walk(e):
-        if node.op == "add" and negative in node.args:
-            found = (part for part in node.args if part.op == "var" and part != solution)
-            return next((part for part in found if part.data[0] not in said), None)
-    return None
+    sums = [n for e in formula_exprs(problem.goal) for n in walk(e) if n.op == "add" and negative in n.args]
+    found = dict.fromkeys(part for node in sums for part in node.args if part.op == "var" and part != solution)
+    return list(found)[:MAX_POINTS]
+
+
+def _apart(problem: Problem, point: Expr, solution: Expr) -> Problem:
+    apart = b.var(b.fresh("z"), point.shape)
+    there = {str(point.data[0]): b.add(apart, solution)}
+    shapes = {**dict(problem.variables), str(apart.data[0]): apart.shape}
+    del shapes[str(point.data[0])]
+    problem = _without_general(problem, str(point.data[0]))
+    return _mapped(replace(problem, variables=tuple(sorted(shapes.items()))), lambda e: b.substitute(e, there))
 
 
 def _system(node: Expr) -> tuple[Expr, Expr] | None:
@@ -93,4 +150,4 @@ def _collected(node: Expr) -> Expr:
     return b.zeros(node.shape.rows, node.shape.cols) if not left else left[0] if len(left) == 1 else b.add(*left)
 
 
-__all__ = ["RULE", "with_solutions"]
+__all__ = ["RULE", "with_equations", "with_solutions", "with_values"]

@@ -33,8 +33,14 @@ from derive.sizes import Size
 
 NUMBERS = frozenset(letter for letter in GREEK if letter.islower()) - {"pi", "ell", "iota"}
 """Letters that stand for real numbers where an inequality is all that is said of them."""
-CONSTANTS = frozenset({*"abcrstTBCGMR", "Delta"})
-"""Letters of constants, bounds, radii, times, temperatures and steps, which do so where they are compared with zero."""
+CONSTANTS = frozenset({*"abcehpqrstBCDGLMRT", "Delta"})
+"""Letters of constants, bounds, radii, times, temperatures and steps, which do so where they are compared with zero.
+
+Those that count or are sizes to most, as n, d and K, and those of vectors, matrices and functions, as x, A and f, are not among
+them; what is a size in the block is declared as one before.
+"""
+LABELS = frozenset({"max", "min"})
+"""Words below such a letter that make it no member of a sequence."""
 EXPONENTS = frozenset("pq")
 """Letters of conjugate exponents, which do so where they are strictly greater than 1; sizes are at least something."""
 
@@ -111,7 +117,8 @@ def _is_unknown(scope: Scope, side: Syn) -> bool:
 def _is_number(key: Key, tree: Syn) -> bool:
     r"""Whether a name with such a letter is a real number where no more is said: ``0 < \eta \le \frac{1}{L}``, ``c \ge 0``."""
     letter, _, label = key.plain.partition("_")
-    if key.style or (label and not label.isdigit()):
+    labelled = letter in CONSTANTS and label in LABELS
+    if key.style or (label and not label.isdigit() and not labelled):
         return False
     numerals = [side.value for side in tree.children if side.kind == "num"]
     above_one = tree.value == ">" and tree.children[-1].kind == "num" and numerals == ["1"]

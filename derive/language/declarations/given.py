@@ -45,6 +45,7 @@ from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import Domain, read_domain
 from derive.language.scope.families import find_upper
 from derive.language.scope.marks import check_marks, is_derivative
+from derive.language.scope.powers import with_roots_of_variables
 from derive.language.scope.scope import Scope, Symbol
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import (
@@ -332,7 +333,7 @@ def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) ->
     if (restrictions or named) and _is_hypothesis(scope, tree):
         return assume(scope, tree, [*restrictions, *named])
     if not restrictions:
-        return read_statement(scope, tree, where)
+        return with_roots_of_variables(read_statement(scope, tree, where))
     if all(_is_index_range(c) for c in restrictions):
         return _for_all_indices(scope, tree, restrictions, where)
     raise NotSupported("a declaration under a condition", tree.span[0])

@@ -27,6 +27,8 @@ from derive.language.tree.syntax import Syn
 from derive.sizes import Shape, Size, product
 
 LAST = {"t": "T", "k": "K", "n": "N", "l": "L"}
+OTHERS = "TNKM"
+"""What the last number is called where that letter is no size."""
 LETTERS = "sjkriluvpqmn"
 """What the place of a recursion is called whose own letter is a size."""
 PREVIOUS = Key("", "the member before")
@@ -168,7 +170,9 @@ def _declares_one(tree: Syn, key: Key) -> bool:
         return True
     left = bare(tree.children[0]) if tree.value == "in" else tree
     names = [bare(name) for name in (left.children if left.kind == "list" else (left,))]
-    return all(name.kind == "name" for name in names if any(base_key(node) == key for _, node in name.walk()))
+    return all(
+        name.kind in ("name", "prime") for name in names if any(base_key(node) == key for _, node in name.walk())
+    )
 
 
 def _first(tree: Syn, key: Key) -> str | None:
@@ -311,9 +315,9 @@ def _range(reader: Reader, one: Recursion, told: tuple[Size, Size] | None) -> tu
     if told is None:
         last = LAST.get(one.letter)
         symbol = reader.scope.find(Key("", last)) if last is not None else None
-        if last is None or (symbol is not None and symbol.kind != "size"):
-            return None, None
-        return "0", last
+        if last is not None and symbol is not None and symbol.kind != "size":  # the T of a Bellman operator
+            last = next((other for other in OTHERS if reader.scope.find(Key("", other)) is None), None)
+        return (None, None) if last is None else ("0", last)
     first, last_number = (told[0] + min(one.rights)).constant, told[1] + one.left
     first = max(first, 0) if first is not None else None  # beside members that begin at 0 the first step is that to 1
     return (str(first), size_latex(last_number)) if first in (0, 1) else (None, None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import ShapeProblem
+from derive.errors import NotSupported, ShapeProblem
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
@@ -25,8 +25,15 @@ def divergence(r: Reader, left: Term, right: Term, syn: Syn) -> Term:
 
     Raises:
         ShapeProblem: They are no two vectors of one length.
+        NotSupported: They are matrices: of transport plans all entries are added up, of stochastic matrices each row is a distribution.
     """
     r.a.agree("cannot compare", left, right)
+    if not any(r.u.is_one(d) for d in (left.rows, left.cols)):
+        raise NotSupported(
+            "the divergence of matrices, over all entries or of each row",
+            r.at(syn),
+            r"write the sum \sum_{i,j} P_{ij} \log \frac{P_{ij}}{Q_{ij}}",
+        )
     if r.a.is_scalar(left) or not (r.u.is_one(left.rows) or r.u.is_one(left.cols)):
         raise ShapeProblem(
             f"the divergence of {latex_of(left.syn)}, which is {r.a.shape(left)}, and no vector", r.at(syn)

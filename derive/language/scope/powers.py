@@ -50,6 +50,25 @@ def with_root(scope: Scope, symbol: Symbol) -> Scope:
     return scope.with_symbol(root)
 
 
+def with_roots_of_variables(scope: Scope) -> Scope:
+    r"""Return the scope with the roots of declared numbers that are written as squares: after ``\sigma^2 > 0`` the standard deviation ``\sigma``."""
+    for base, named in scope.powers.items():
+        found = _POWER.fullmatch(named[0].key.plain)
+        symbol, key = named[0], Key(named[0].key.style, base)
+        plain = len(named) == 1 and symbol.kind == "var" and symbol.shape.is_scalar
+        if found is None or not plain or int(found[2]) != 2 or base in _LETTERS or scope.find(_root_key(key, None)):
+            continue
+        value = b.var(symbol.core, symbol.shape)
+        if scope.find(key) is not None or value not in _known_nonnegative(scope):
+            continue
+        latex = re.sub(r"\^(\{-?\d+\}|\d)", "", symbol.latex)
+        scope = scope.with_symbol(Symbol(
+            _root_key(key, None), "def", f"{symbol.core.partition('^')[0]}~root of {symbol.core}", latex, symbol.shape,
+            b.hpow(value, b.const(Fraction(1, 2))), mentions={symbol.core: symbol},
+        ))  # fmt: skip
+    return scope
+
+
 def _root_key(base: Key, counted: str | None) -> Key:
     return Key(base.style, f"{base.plain}{counted or ''}{_ROOT}")
 
@@ -168,7 +187,7 @@ def root(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
     """
     powers = r.scope.powers
     for key, sub, sup in splits(syn) if powers else ():
-        named = [s for s in powers.get(key.plain, ()) if s.kind in ("def", "family")]
+        named = [s for s in powers.get(key.plain, ()) if s.kind in ("def", "family") or _has_root(r, key, s)]
         if len(named) != 1 or len(powers[key.plain]) != 1 or not _meets(key, named[0], sub):
             continue
         (power,) = named
@@ -182,9 +201,14 @@ def root(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
                 "define it by itself, with the root on the right: it is taken for you only of sums of squares and norms",
             )
         kind = "inverse" if found[2] == "-1" else "nonnegative root"
-        r.note(f"{symbol.latex} is the {kind} of the defined {power.latex}")
+        told = "declared" if power.kind == "var" else "defined"
+        r.note(f"{symbol.latex} is the {kind} of the {told} {power.latex}")
         return symbol, sub, sup
     return None
+
+
+def _has_root(r: Reader, key: Key, power: Symbol) -> bool:
+    return power.kind == "var" and r.scope.find(_root_key(key, None)) is not None
 
 
 def _meets(key: Key, power: Symbol, sub: Syn) -> bool:
@@ -287,4 +311,14 @@ def _reached(symbol: Symbol) -> set[Symbol]:
     return found
 
 
-__all__ = ["check_entry", "check_powers", "is_name", "is_nonnegative", "is_root", "powers_of", "root", "with_root"]
+__all__ = [
+    "check_entry",
+    "check_powers",
+    "is_name",
+    "is_nonnegative",
+    "is_root",
+    "powers_of",
+    "root",
+    "with_root",
+    "with_roots_of_variables",
+]
