@@ -13,7 +13,7 @@ from derive.bounds.comparison.domination import dominated
 from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, extended, read_facts
-from derive.bounds.facts.instances import add_instances, speaks_of_entries
+from derive.bounds.facts.instances import add_instances
 from derive.bounds.facts.same import are_equal, vanishes
 from derive.bounds.forms.bound import Bound, Step, merge
 from derive.bounds.forms.normal import (
@@ -55,6 +55,7 @@ from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
 from derive.bounds.rewriting import recognized, size_cases, solutions
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
+from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -506,44 +507,17 @@ def _split(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         name, _, _, body = opened(lhs)
         steps = at_most(facts, _apart(body, name), rhs, strict)
         return None if steps is None else merge((("maximum", "the bound is shown for every index"),), steps)
-    if (entry := _largest_of(facts, lhs)) is not None:
+    if (entry := largest_of(facts, lhs)) is not None:
         steps = at_most(facts, entry, rhs, strict)
         return None if steps is None else merge((("maximum", "the bound is shown for every entry"),), steps)
     if rhs.op == "minover":
         name, _, _, body = opened(rhs)
         steps = at_most(facts, lhs, _apart(body, name), strict)
         return None if steps is None else merge((("minimum", "the bound is shown for every index"),), steps)
-    if (entry := _smallest_of(facts, rhs)) is not None:
+    if (entry := smallest_of(facts, rhs)) is not None:
         steps = at_most(facts, lhs, entry, strict)
         return None if steps is None else merge((("minimum", "the bound is shown for every entry"),), steps)
     return _supremum(facts, lhs, rhs, strict)
-
-
-def _largest_of(facts: Facts, expr: Expr) -> Expr | None:
-    """Return an arbitrary entry, or its absolute value, where an expression is the largest or one of them."""
-    matrix = strip(expr.args[0]) if expr.op in ("order", "maxentry", "norm") else None
-    if matrix is None or is_scalar(matrix):
-        return None
-    if expr.op == "norm" and matrix.op == "diag" and expr.data[0] in ("1", "2", "inf"):
-        matrix = strip(matrix.args[0])
-    elif expr.op == "norm" and not (expr.data[0] == "max" or (expr.data[0] == "inf" and ONE == cols(matrix))):
-        return None
-    if not speaks_of_entries(facts, matrix):
-        return None
-    entry = _any_entry(matrix)
-    return build.map_("abs", entry) if expr.op == "norm" else entry
-
-
-def _smallest_of(facts: Facts, expr: Expr) -> Expr | None:
-    """Return an arbitrary entry where an expression is the smallest or one of them."""
-    matrix = strip(expr.args[0]) if expr.op in ("order", "minentry") else None
-    known = matrix is not None and not is_scalar(matrix) and speaks_of_entries(facts, matrix)
-    return _any_entry(matrix) if matrix is not None and known else None
-
-
-def _any_entry(matrix: Expr) -> Expr:
-    """An entry at a place of its own, which no other comparison of entries names."""
-    return entry_of(matrix, *(ONE if n == ONE else Size.of(build.fresh("any")) for n in (rows(matrix), cols(matrix))))
 
 
 def _supremum(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
