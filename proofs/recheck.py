@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
-from functools import cmp_to_key, reduce
+from functools import cmp_to_key, partialmethod, reduce
 from itertools import accumulate, pairwise
 from math import isqrt
 from operator import add, matmul, methodcaller, mul
@@ -50,12 +50,20 @@ class Ball:
     work, rank = 0, 0
     down, up = (Context(DIGITS, rounding, -999999, 999999) for rounding in (ROUND_FLOOR, ROUND_CEILING))
 
-    def __init__(self, lo: Decimal, hi: Decimal, exact: Fraction | None = None, power: Fraction | None = None) -> None:
-        if power == 1 or not (lo or hi):  # log 1, or nothing else in between
-            lo, hi, exact, power = Decimal(0), Decimal(0), Fraction(0), Fraction(1)
-        self.lo, self.hi, self.exact, self.power, self.root = lo, hi, small(exact), small(power), None
-        self.finite = lo.is_finite() and hi.is_finite()
+    def __init__(self, lo: Any, hi: Any, exact: Any = None, power: Any = None, square: Any = None) -> None:
+        if square is not None and (not square or lo >= 0 or hi <= 0):  # else the sign is not certain
+            root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+            if root * root == square:
+                exact, square = root if hi > 0 else -root, None
+        else:
+            square = None
+        if power == 1 or exact == 0 or not (exact or lo or hi):  # log 1, or nothing else in between
+            exact, power = Fraction(0), Fraction(1)
+        if exact is not None:
+            lo, hi = (context.divide(*exact.as_integer_ratio()) for context in (Ball.down, Ball.up))
         spend(1)
+        self.exact, self.power, self.root = (q and small(q) for q in (exact, power, square))
+        self.lo, self.hi, self.finite = lo, hi, lo.is_finite() and hi.is_finite()
 
     square = property(lambda self: self.root if self.exact is None else self.exact**2)
 
@@ -65,10 +73,9 @@ class Ball:
         if o.rank or (self.exact is not None and o.exact is not None):
             return o + self if o.rank else rational(self.exact + o.exact)
         power = self.power * o.power if self.power and o.power else None
-        y = Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi), None, power)
-        if self.square is None or o.square is None or (cross := (self * o).exact) is None:
-            return y
-        return y.known(self.square + 2 * cross + o.square)
+        cross = None if self.square is None or o.square is None else (self * o).exact
+        square = None if cross is None else self.square + 2 * cross + o.square
+        return Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi), None, power, square)
 
     def __mul__(self, o: Any) -> Any:
         if (self.exact == 0 or o.exact == 0) and self.finite and o.finite:
@@ -80,60 +87,46 @@ class Ball:
         corners = [(a, b) for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
         low, high = min(Ball.down.multiply(*c) for c in corners), max(Ball.up.multiply(*c) for c in corners)
         power = self.power ** int(o.exact) if self.power and o.exact in range(-9, 10) else None
-        y = Ball(max(low, Decimal(0)) if o is self else low, high, None, power)  # a square is never negative
-        return y if self.square is None or o.square is None else y.known(self.square * o.square)
+        square = None if self.square is None or o.square is None else self.square * o.square
+        return Ball(max(low, Decimal(0)) if o is self else low, high, None, power, square)  # a square is not negative
 
     def __neg__(self) -> Any:
         return self * MINUS
 
-    def known(self, square: Fraction) -> "Ball":
-        """Note the square, where the sign is certain: the number itself may be rational."""
-        if not square or self.lo >= 0 or self.hi <= 0:
-            root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-            if root * root == square:
-                return rational(root if self.hi > 0 else -root)
-            self.root = small(square)
-        return self
-
     def inverse(self) -> "Ball":
         demand(self.lo > 0 or self.hi < 0, "not defined here: division by zero")
-        y = Ball(Ball.down.divide(Decimal(1), self.hi), Ball.up.divide(Decimal(1), self.lo))
-        return y.known(1 / self.square) if self.square else y
+        square = 1 / self.square if self.square else None
+        return Ball(Ball.down.divide(1, self.hi), Ball.up.divide(1, self.lo), square=square)
 
-    def increasing(self, f: Callable[[Decimal], Decimal], power: Fraction | None = None) -> "Ball":
+    def increasing(self, f: Callable[[Decimal], Decimal], **facts: Any) -> "Ball":
         """Apply exp, ln or sqrt: the decimal module rounds these correctly to nearest, so step outward by one unit."""
-        return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)), None, power)
+        return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)), **facts)
 
     def sqrt(self) -> "Ball":
         demand(self.lo >= 0, "not defined here: root of a negative number")
-        y = self.increasing(Ball.down.sqrt)
+        y = self.increasing(Ball.down.sqrt, square=self.exact)
         y.lo = max(y.lo, Decimal(0))
-        return y if self.exact is None else y.known(self.exact)
+        return y
 
     def exp(self) -> "Ball":
         return rational(self.power) if self.power else self.increasing(Ball.down.exp)
 
     def log(self) -> "Ball":
         demand(self.lo > 0, "not defined here: logarithm of no positive number")
-        return self.increasing(Ball.down.ln, self.exact)
+        return self.increasing(Ball.down.ln, power=self.exact)
 
-    def series(self, odd: bool, ratio: Callable[[int], Fraction]) -> "Ball":
-        """Terms from x or 1 on, each x^2 ratio(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
+    def series(self, first: Callable[["Ball"], "Ball"], ratio: Callable[[int], Fraction]) -> "Ball":
+        """Each term is x^2 ratio(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
         x, n = Ball(self.lo, self.hi), 0
-        term = total = x if odd else ONE
+        term = total = first(x)
         while n <= 4 * (x * x).hi or max(-term.lo, term.hi).scaleb(Ball.down.prec) > 1:
             n, term = n + 1, term * (x * x) * rational(ratio(n))
             total = total + term
         return total + term * Ball(MINUS.lo, ONE.hi)
 
-    def erf(self) -> "Ball":
-        return self.series(True, lambda n: Fraction(2, 2 * n + 3)) * SLOPES["erf"](self, self)
-
-    def sin(self) -> "Ball":
-        return self.series(True, lambda n: Fraction(-1, (2 * n + 2) * (2 * n + 3)))
-
-    def cos(self) -> "Ball":
-        return self.series(False, lambda n: Fraction(-1, (2 * n + 1) * (2 * n + 2)))
+    sin = partialmethod(series, lambda x: x, lambda n: Fraction(-1, (2 * n + 2) * (2 * n + 3)))
+    cos = partialmethod(series, lambda x: ONE, lambda n: Fraction(-1, (2 * n + 1) * (2 * n + 2)))
+    erf = partialmethod(series, lambda x: x * SLOPES["erf"](x, x), lambda n: Fraction(2, 2 * n + 3))
 
 
 class Jet:
@@ -141,8 +134,9 @@ class Jet:
 
     exact, __neg__ = None, Ball.__neg__
 
-    def __init__(self, rank: int, base: Any, slopes: dict[int, Any]) -> None:
-        self.rank, self.base, self.slopes, self.finite = rank, base, slopes, base.finite
+    def __init__(self, rank: int, base: Any, slopes: dict[int, Any], more: dict[int, Any] | None = None) -> None:
+        self.rank, self.base, self.finite = rank, base, base.finite
+        self.slopes = slopes | {k: slopes.get(k, ZERO) + d for k, d in more.items()} if more else slopes
 
     def __getattr__(self, name: str) -> Callable[[], "Jet"]:
         """A function of Ball: its value is the jet's base, its slope goes with all slopes."""
@@ -154,29 +148,26 @@ class Jet:
     def __add__(self, o: Any) -> Any:
         if o.rank > self.rank or o is ZERO:
             return self if o is ZERO else o + self
-        y, dy = (o.base, o.slopes) if o.rank == self.rank else (o, {})
-        slopes = self.slopes | {k: self.slopes.get(k, ZERO) + d for k, d in dy.items()}
-        return Jet(self.rank, self.base + y, slopes)
+        y, dy = (o.base, o.slopes) if o.rank == self.rank else (o, None)
+        return Jet(self.rank, self.base + y, self.slopes, dy)
 
     def __mul__(self, o: Any) -> Any:
         if o.rank > self.rank or (o.exact == 0 and self.finite):
             return o * self if o.rank > self.rank else ZERO
         y, dy = (o.base, o.slopes) if o.rank == self.rank else (o, {})
-        slopes = {k: d * y for k, d in self.slopes.items()}
-        slopes |= {k: slopes.get(k, ZERO) + d * self.base for k, d in dy.items()}
-        return Jet(self.rank, self.base * y, slopes)
+        left, right = ({k: d * x for k, d in slopes.items()} for slopes, x in ((self.slopes, y), (dy, self.base)))
+        return Jet(self.rank, self.base * y, left, right)
 
 
-def small(q: Fraction | None) -> Fraction | None:
+def small(q: Fraction) -> Fraction | None:
     """A rational with too many digits is forgotten, only its enclosure stays."""
-    bits = 0 if q is None else max(q.numerator.bit_length(), q.denominator.bit_length())
+    bits = max(q.numerator.bit_length(), q.denominator.bit_length())
     spend(bits // 150)
     return q if bits <= MAX_BITS else None
 
 
 def rational(q: Fraction | int) -> Ball:
-    top, bottom = Decimal(q.numerator), Decimal(q.denominator)
-    return Ball(Ball.down.divide(top, bottom), Ball.up.divide(top, bottom), Fraction(q))
+    return Ball(None, None, Fraction(q))
 
 
 MINUS, ZERO, ONE = map(rational, (-1, 0, 1))
@@ -227,12 +218,11 @@ def power(x: Any, y: Any) -> Any:
     """x^y: rational powers of every x if y is an integer, other ones of x > 0 (and of 0 if y > 0)."""
     q = y.exact
     demand(q is None or (abs(q.numerator) <= 10_000 and q.denominator <= 200), "an exponent is too large")
-    if q is not None and q.denominator == 1:
-        x = x.inverse() if q < 0 else x
-        return reduce(lambda root, bit: root * root * x if bit == "1" else root * root, f"{abs(q.numerator):b}", ONE)
     if q is None or q.denominator > 2:
         return ZERO if x.exact == 0 and q and q > 0 else (x.log() * y).exp()
-    return ZERO if x.exact == 0 and q > 0 else power(x.sqrt(), y + y)
+    x = x.sqrt() if q.denominator == 2 else x
+    x = x.inverse() if q < 0 else x
+    return reduce(lambda root, bit: root * root * x if bit == "1" else root * root, f"{abs(q.numerator):b}", ONE)
 
 
 class Matrix:
@@ -242,7 +232,6 @@ class Matrix:
         self.rows = list(rows)
         demand(self.rows and self.rows[0] and len(set(map(len, self.rows))) == 1, "malformed: no matrix")
         self.shape, self.flat = (len(self.rows), len(self.rows[0])), [x for row in self.rows for x in row]
-        self.size = "{} x {}".format(*self.shape)
         spend(10 + len(self.flat))
 
     @staticmethod
@@ -250,6 +239,8 @@ class Matrix:
         spend(m * n)
         return Matrix([f(i, j) for j in range(n)] for i in range(m))
 
+    identity = staticmethod(lambda n: Matrix.table(n, n, lambda i, j: ONE if i == j else ZERO))
+    size = property(lambda self: "{} x {}".format(*self.shape))
     T = property(lambda self: Matrix(map(list, zip(*self.rows, strict=True))))
 
     def shaped(self, m: int, n: int) -> "Matrix":
@@ -389,13 +380,14 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         demand(a.shape == (rows, cols), f"the input {name[:40]} is {a.size}, declared {rows} x {cols}")
         return a
 
+    def mprod(self, m: int, n: int, name: str, low: int, high: Any, body: Any) -> Matrix:
+        return reduce(matmul, self.each(name, low, self.integer(high, low - 1), body), Matrix.identity(n))
+
     def where(self, condition: Any, a: Any, b: Any) -> Matrix:
         """What no entry of the condition chooses need not be defined."""
         chosen = self.value(condition).each(lambda t: order(t, ZERO))
-        tables = [
-            self.value(tree) if needed else chosen for tree, needed in ((a, any(chosen.flat)), (b, 0 in chosen.flat))
-        ]
-        return chosen.each(lambda t, x, y: x if t else y, *tables)
+        needed = (a, any(chosen.flat)), (b, 0 in chosen.flat)
+        return chosen.each(lambda t, x, y: x if t else y, *(self.value(f) if used else chosen for f, used in needed))
 
     def deriv(self, name: str, mode: str, body: Any, point: Any) -> Matrix:
         """The derivative of all entries by all entries of a name at a point, row by row."""
@@ -443,7 +435,7 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {f: methodcaller(f) for f in ("exp", "log", "erf", "sin", "cos", "sqrt")}
+FUNCTIONS: dict[str, Callable[..., Any]] = {f: methodcaller(f) for f in SLOPES if f != "inverse"}
 FUNCTIONS["abs"] = lambda x: ranked((x, -x))
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
@@ -458,7 +450,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     **dict.fromkeys(("const", "size"), ("", lambda e, x: x)),
     "real": ("t", lambda e, name: {"pi": PI, "infinity": INFINITY}[name]),
     "var": ("ddt", Evaluator.var),
-    "eye": ("d", lambda e, n: Matrix.table(n, n, lambda i, j: ONE if i == j else ZERO)),
+    "eye": ("d", lambda e, n: Matrix.identity(n)),
     "ones": ("dd", lambda e, m, n: Matrix.table(m, n, lambda i, j: ONE)),
     **dict.fromkeys(("add", "+"), ("", lambda e, *mats: reduce(add, mats))),
     **dict.fromkeys(("hadamard", "scale", "*"), ("", lambda e, *mats: reduce(lambda a, b: a.each(mul, b), mats))),
@@ -474,10 +466,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "blocks": ("titit", Evaluator.blocks),
     "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix.table(m, n, lambda i, j: ZERO))),
     "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1).flat[0] for a in e.each(*over)), ONE)),
-    "mprod": (
-        "ddtitt",
-        lambda e, m, n, i, a, b, x: reduce(matmul, e.each(i, a, e.integer(b, a - 1), x), OPERATORS["eye"][1](e, n)),
-    ),
+    "mprod": ("ddtitt", Evaluator.mprod),
     "maxover": ("tiit", lambda e, *over: ranked(x for a in e.each(*over) for x in a.flat)),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1].each(mul, Matrix([[-c[0][-1].inverse()]]))),
@@ -564,10 +553,9 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
         goal = goal[-1]
     kind = KINDS.get(goal[0], "claim-fails")
     demand(data["kind"] == kind, f"the kind of this violation is {kind}")
-    for k, (side, word) in enumerate((("lhs", "left"), ("rhs", "right"))):
+    for k, side, word in ((0, "lhs", "left"), (1, "rhs", "right")):
         x = recorded(e, data[side])
-        near = [isinstance(x, Ball) and truth("=", x, sides[k]) is not ZERO for sides in fits]
-        fits = [sides for sides, close in zip(fits, near, strict=True) if close or x in (None, sides[k])]
+        fits = [f for f in fits if x in (None, f[k]) or (isinstance(x, Ball) and truth("=", x, f[k]) is not ZERO)]
         demand(fits, f"the recorded {word} side is not the computed one")
     if isinstance(data["lhs"], dict) or isinstance(data["rhs"], dict):
         x, y = (recorded(e, data[side] or "infinity") for side in ("lhs", "rhs"))

@@ -46,7 +46,8 @@ UPWARD = {
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 600}  # a mathematician reads it in one sitting
+LIMITS = {"proofs/recheck.py": 590}  # a mathematician reads it in one sitting,
+WRITTEN = {"proofs/recheck.py": 490}  # and this many lines of it are not blank
 
 
 def sources(*packages: str) -> Iterator[Path]:
@@ -166,6 +167,9 @@ def test_modules_can_be_read_in_one_sitting() -> None:
         if len(p.read_text(encoding="utf-8").splitlines()) > LIMITS.get(str(p.relative_to(ROOT)), MAX_LINES)
     }  # fmt: skip
     assert not long, f"split these by concept: {sorted(long)}"
+    for name, limit in WRITTEN.items():
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        assert sum(bool(line.strip()) for line in lines) <= limit, name
 
 
 def test_files_speak_of_the_project_alone() -> None:
