@@ -37,6 +37,8 @@ class _Plan:
     selected: list[tuple[str, str]] = field(default_factory=list)
     results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    stated: dict[int, frozenset[str]] = field(default_factory=dict)
+    """Fingerprints of what a claim states, by the identity of the claim."""
 
 
 def audit(
@@ -173,7 +175,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             keep(claim, how, result)
             progress(len(plan.results), total, claim.id)
 
-        pool.run([Job(judge_claim, (claim, how)) for _, claim, how in todo], done)
+        pool.run([Job(judge_claim, (claim, how), plan.stated[id(claim)]) for _, claim, how in todo], done)
 
 
 class _Keeper:
@@ -245,6 +247,7 @@ def _readable(
 
     def done(index: int, outcome: Outcome) -> None:
         found[index] = outcome.flaws
+        plan.stated[id(todo[index][1])] = outcome.problems
 
     pool.run([Job(read_claim, (claim,)) for _, claim, _ in todo], done)
     plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))

@@ -16,8 +16,9 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -27,6 +28,7 @@ from proofs.results.schema import ClaimResult
 
 if TYPE_CHECKING:
     from proofs.auditing.ledger import Ledger
+    from proofs.judging.memory import Memory
 
 MEMORY_CAP = 8 << 30
 RARELY = (100_000, 20, 100)
@@ -37,15 +39,23 @@ _HEAD = struct.Struct(">Q")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A call to be made in a worker: `judge_claim`, `read_claim` or `look_up` with its arguments."""
+    """A call to be made in a worker: `judge_claim`, `read_claim` or `look_up` with its arguments.
+
+    Attributes:
+        call: What is called.
+        arguments: What it is called with.
+        problems: Fingerprints of what the claim states, where they are known.
+
+    """
 
     call: Callable[..., Outcome]
     arguments: tuple[Any, ...]
+    problems: frozenset[str] = frozenset()
 
     @property
-    def subject(self) -> tuple[str, ...]:
-        """Of which claim it is: a process that has read one understands it already."""
-        return next(((one.file, one.id) for one in self.arguments if isinstance(one, Claim)), ())
+    def subjects(self) -> frozenset[Hashable]:
+        """What it is of: a process that has read a claim understands it, and knows a problem that it has judged."""
+        return self.problems.union((one.file, one.id) for one in self.arguments if isinstance(one, Claim))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +66,20 @@ class Outcome:
     flaws: tuple[Flaw, ...] = ()
     failure: str = ""
     sizes: frozenset[str] = frozenset()
+    problems: frozenset[str] = frozenset()
 
 
 def read_claim(claim: Claim) -> Outcome:
-    """Type-check the formulas of a claim; the outcome names its sizes."""
+    """Type-check the formulas of a claim; the outcome names its sizes and what it states."""
+    from derive.fingerprint import fingerprint
     from proofs.judging.asked_sizes import names_of_sizes
     from proofs.judging.understand import understand
 
-    if claim.not_checkable is None:
-        return Outcome(sizes=names_of_sizes(understand(claim)))
-    return Outcome()
+    if claim.not_checkable is not None:
+        return Outcome()
+    readings = understand(claim)
+    problems = frozenset(fingerprint(problem) for reading in readings for problem in reading.problems)
+    return Outcome(sizes=names_of_sizes(readings), problems=problems)
 
 
 def look_up(ledger: Ledger, claim: Claim, how: How) -> Outcome:
@@ -74,10 +88,17 @@ def look_up(ledger: Ledger, claim: Claim, how: How) -> Outcome:
 
 
 def judge_claim(claim: Claim, how: How) -> Outcome:
-    """Judge a claim."""
+    """Judge a claim; what this process has found of a problem is not looked for again."""
     from proofs.judging.judge import judge
 
-    return Outcome(result=judge(claim, how))
+    return Outcome(result=judge(claim, how, _memory()))
+
+
+@lru_cache(maxsize=1)
+def _memory() -> Memory:
+    from proofs.judging.memory import Memory
+
+    return Memory()
 
 
 def run_job(job: Job) -> Outcome:
@@ -108,11 +129,11 @@ class _Worker:
         )
         self.index: int | None = None
         self.deadline = 0.0
-        self.known: set[tuple[str, ...]] = set()
+        self.known: set[Hashable] = set()
 
     def give(self, index: int, job: Job, timeout: float) -> None:
         self.index, self.deadline = index, time.monotonic() + timeout
-        self.known.add(job.subject)
+        self.known |= job.subjects
         assert self.process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # a dead worker is noticed when its reply is read
             _send(self.process.stdin, job)
@@ -163,11 +184,23 @@ class Pool:
                 while waiting or self.busy:
                     while waiting and len(self.busy) < self.size:
                         worker = self.idle.pop() if self.idle else _Worker(self.threads)
-                        self._start(selector, worker, _next(worker, waiting, jobs), jobs)
+                        self._start(selector, worker, self._next(worker, waiting, jobs), jobs)
                     self._collect(selector, done)
             except BaseException:
                 self.close()
                 raise
+
+    def _next(self, worker: _Worker, waiting: list[int], jobs: Sequence[Job]) -> int:
+        """Take the next job: of what the worker knows, else of what no other worker knows, else of what there is."""
+        others = set().union(*(other.known for other in (*self.idle, *self.busy)))
+        free = -1
+        for place in range(len(waiting) - 1, -1, -1):
+            subjects = jobs[waiting[place]].subjects
+            if not worker.known.isdisjoint(subjects):
+                return waiting.pop(place)
+            if free < 0 and others.isdisjoint(subjects):
+                free = place
+        return waiting.pop(free)
 
     def _start(self, selector: selectors.BaseSelector, worker: _Worker, index: int, jobs: Sequence[Job]) -> None:
         worker.give(index, jobs[index], self.timeout)
@@ -194,12 +227,6 @@ class Pool:
             self.idle.append(worker)
         else:
             worker.end()
-
-
-def _next(worker: _Worker, waiting: list[int], jobs: Sequence[Job]) -> int:
-    """Take the next job, one of a claim that the worker has read where there is one."""
-    familiar = (place for place in range(len(waiting) - 1, -1, -1) if jobs[waiting[place]].subject in worker.known)
-    return waiting.pop(next(familiar, -1))
 
 
 def _index(worker: _Worker) -> int:

@@ -30,7 +30,7 @@ def core_sizes(pairs: Sequence[tuple[str, int]]) -> dict[str, int]:
 
 def names_of_sizes(readings: Iterable[Reading]) -> frozenset[str]:
     """Return the sizes that the statements of a claim have, in all their readings."""
-    return frozenset(name for problem in _problems(readings) for name in problem.sizes)
+    return frozenset(name for reading in readings for problem in reading.problems for name in problem.sizes)
 
 
 def contradicted(readings: Sequence[Reading], asked: Iterable[Pairs]) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def contradicted(readings: Sequence[Reading], asked: Iterable[Pairs]) -> tuple[s
     notes: dict[str, None] = {}
     for pairs in asked:
         want = core_sizes(pairs)
-        for problem in _problems(readings):
+        for problem in (one for reading in readings for one in reading.problems):
             fixed = {name: value for name, value in want.items() if name in problem.sizes}
             if fixed and not _allowed(problem, fixed):
                 said = ", ".join(f"{name} = {value}" for name, value in fixed.items())
@@ -52,13 +52,6 @@ def _allowed(problem: Problem, fixed: Mapping[str, int]) -> bool:
     except DeriveError:
         return True  # the exact road says what is wrong
     return any(all(sizes.get(name) == value for name, value in fixed.items()) for sizes in chosen)
-
-
-def _problems(readings: Iterable[Reading]) -> Iterator[Problem]:
-    for link in (link for reading in readings for link in reading.links):
-        if link.typed is not None:
-            yield link.typed.problem
-            yield from (problem for _, problem in link.typed.readings if problem is not None)
 
 
 def idle(papers: Sequence[Paper], chosen: Sequence[Claim], options: AuditOptions) -> tuple[str, ...]:

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 
 def assumed(readings: Sequence[Reading]) -> tuple[str, ...]:
     """Return the LaTeX of everything that the statements of a claim are judged under, in all their readings."""
-    texts = dict.fromkeys(text for problem in _problems(readings) for text in conditions(problem))
+    texts = dict.fromkeys(text for reading in readings for problem in reading.problems for text in conditions(problem))
     return tuple(renumbered(list(texts)))
 
 
 def remarks(readings: Sequence[Reading], evidence: Sequence[Evidence]) -> tuple[str, ...]:
     """Return the conventions that were used, and the points that the roads left out."""
-    used = [note for problem in _problems(readings) for note in problem.notes]
+    problems = [problem for reading in readings for problem in reading.problems]
+    used = [note for problem in problems for note in problem.notes]
     left_out = [f"left out: {text}" for e in evidence for text in e.detail.get("excluded") or ()]
-    beyond = [f"left out: {text}" for problem in _problems(readings) for text in _beyond_domains(problem)]
+    beyond = [f"left out: {text}" for problem in problems for text in _beyond_domains(problem)]
     return tuple(renumbered(list(dict.fromkeys([*used, *left_out, *beyond]))))
 
 
@@ -81,10 +82,3 @@ def _relation(op: str, size: Size) -> str:
         size, words = size * -1, {**words, "<=": r"\ge", "<": ">"}
     left = Size(tuple((m, c) for m, c in size.terms if c > 0 and m))
     return f"{size_latex(left)} {words[op]} {size_latex(left - size)}"
-
-
-def _problems(readings: Sequence[Reading]) -> Iterator[Problem]:
-    for link in (link for reading in readings for link in reading.links):
-        if link.typed is not None:
-            yield link.typed.problem
-            yield from (problem for _, problem in link.typed.readings if problem is not None)

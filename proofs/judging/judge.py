@@ -20,7 +20,8 @@ from proofs.judging.asked_sizes import contradicted
 from proofs.judging.echo import assumed, remarks
 from proofs.judging.hearing import Hearing
 from proofs.judging.lemmas import Known
-from proofs.judging.refute import Exhibit, Refutation, certificate_path, refute
+from proofs.judging.memory import Memory, key_of
+from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
 from proofs.judging.understand import Link, Reading, definitions, understand
 from proofs.reading.options import How
 from proofs.reading.paper import Claim, Settings
@@ -61,8 +62,17 @@ class LinkFinding:
         return self.finding.decision.verdict
 
 
-def judge(claim: Claim, how: How) -> ClaimResult:
+Judged = Sequence[tuple[Reading, list[LinkFinding]]]
+"""The findings of every reading, link by link."""
+
+
+def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
     """Return the verdict of a claim.
+
+    Args:
+        claim: The claim.
+        how: How it is judged.
+        memory: What was found of the problems of other claims; what is found of this one is added.
 
     Raises:
         BadPaper: A formula cannot be read or a name is not declared.
@@ -74,7 +84,8 @@ def judge(claim: Claim, how: How) -> ClaimResult:
     )
     if claim.not_checkable is not None:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
-    judged = [(reading, _judge_reading(claim, reading, how)) for reading in understand(claim)]
+    judged = [(reading, _judge_reading(claim, reading, how, memory)) for reading in understand(claim)]
+    judged = _mended(judged, claim.settings, how, memory)
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
     result = replace(
@@ -83,38 +94,34 @@ def judge(claim: Claim, how: How) -> ClaimResult:
     return replace(result, seconds=round(time.perf_counter() - start, 6))
 
 
-def _judge_reading(claim: Claim, reading: Reading, how: How) -> list[LinkFinding]:
+def _judge_reading(claim: Claim, reading: Reading, how: How, memory: Memory | None) -> list[LinkFinding]:
     found, known = [], Known(claim, how)
     for k, link in enumerate(reading.links, 1):
         parts = [*([f"link{k}"] if len(reading.links) > 1 else []), *([reading.name] if reading.name else [])]
         content = [claim.id, parts, link.wording, claim.given_text, plain(asdict(claim.settings)), how.told]
         path = certificate_path(how.certificates, claim.id, parts, content)
         exhibit = Exhibit(claim.id, link.wording, claim.given_in(reading.name), path, claim.settings.texts)
-        found.append(judge_link(link, reading, claim.settings, exhibit, how, known))
+        found.append(_judge_link(link, claim.settings, exhibit, how, known, memory))
     return found
 
 
-def judge_link(
-    link: Link, reading: Reading, settings: Settings, exhibit: Exhibit, how: How, known: Known | None = None
+def _judge_link(
+    link: Link, settings: Settings, exhibit: Exhibit, how: How, known: Known, memory: Memory | None
 ) -> LinkFinding:
     """Judge one relation in all readings that its text allows."""
-    from proofs.judging.mend import mend
-
     if link.typed is None:
         verdict = "ill-typed" if link.failure == "ill-typed" else "undecided"
         evidence = Evidence(
             "shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message}
         )
         finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
-        mended = mend(link, reading, settings, finding, how) if verdict == "ill-typed" else None
-        return LinkFinding(link.statement, "", finding, mended=mended)
+        return LinkFinding(link.statement, "", finding)
     understood = with_conditions(getattr(link.typed, "understood", "") or link.statement, link.conditions)
     options: Sequence[tuple[str, Problem | None]] = link.typed.readings
     if len(options) > 1:
-        return _several(link, understood, options, settings, exhibit, how, known)
-    finding = judge_problem(link.typed.problem, settings, exhibit, how, known)
-    mended = mend(link, reading, settings, finding, how) if finding.decision.verdict == "refuted" else None
-    return LinkFinding(link.statement, understood, finding, mended=mended)
+        return _several(link, understood, options, settings, exhibit, how, known, memory)
+    finding = judge_problem(link.typed.problem, settings, exhibit, how, known, memory)
+    return LinkFinding(link.statement, understood, finding)
 
 
 def _several(
@@ -124,7 +131,8 @@ def _several(
     settings: Settings,
     exhibit: Exhibit,
     how: How,
-    known: Known | None,
+    known: Known,
+    memory: Memory | None,
 ) -> LinkFinding:
     """A text that can be read in several ways: judge each, compare."""
     found: list[tuple[str, Finding]] = []
@@ -133,7 +141,7 @@ def _several(
         if problem is None:
             found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
         else:
-            found.append((name, judge_problem(problem, settings, place, how, known)))
+            found.append((name, judge_problem(problem, settings, place, how, known, memory)))
         if link.typed is not None and link.typed.nested and _settles(found):
             break
     if link.typed is not None and link.typed.nested and found[-1][1].decision.verdict == "vacuous":
@@ -162,9 +170,42 @@ def _settles(found: Sequence[tuple[str, Finding]]) -> bool:
 
 
 def judge_problem(
-    problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None = None
+    problem: Problem,
+    settings: Settings,
+    exhibit: Exhibit | None,
+    how: How,
+    known: Known | None = None,
+    memory: Memory | None = None,
 ) -> Finding:
     """Judge one typed problem; without an exhibit nothing is certified (used to verify repairs)."""
+    if memory is None:
+        return _judged(problem, settings, exhibit, how, known)[0]
+    key = key_of(problem, settings, how, known, exhibit is None)
+    kept: tuple[Finding, Refutation | None] | None = memory.values.get(key)
+    recalled = None if kept is None else _recalled(kept[0], kept[1], exhibit)
+    if recalled is not None:
+        return recalled
+    finding, refutation = _judged(problem, settings, exhibit, how, known)
+    if refutation is None or refutation.accepted:
+        memory.put(key, (finding, refutation))
+    return finding
+
+
+def _recalled(finding: Finding, refutation: Refutation | None, exhibit: Exhibit | None) -> Finding | None:
+    """What was found of the same problem, with a certificate for this claim; None if that is not accepted."""
+    evidence = tuple(replace(e, seconds=0.0) for e in finding.evidence)
+    if finding.counterexample is None or refutation is None or exhibit is None:
+        return replace(finding, evidence=evidence)
+    again = certified_again(refutation, exhibit)
+    if not again.accepted:
+        return None
+    evidence = tuple(again.evidence if e.road == "certificate" else e for e in evidence)
+    return replace(finding, evidence=evidence, counterexample=again.counterexample)
+
+
+def _judged(
+    problem: Problem, settings: Settings, exhibit: Exhibit | None, how: How, known: Known | None
+) -> tuple[Finding, Refutation | None]:
     problem = with_even_powers(problem)
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
@@ -173,7 +214,7 @@ def judge_problem(
     hearing.hear()
     if how.proof_only:
         if not any(e.outcome == "agree" for e in hearing.evidence):
-            return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence))
+            return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence)), None
         empty = _said("derive.bounds", "vacuous", problem, False)
     refutation, failed = _refuted(resolved, hearing.points, exhibit)
     function = _matrix_function(problem, refutation)
@@ -205,7 +246,7 @@ def judge_problem(
         instances=bool(problem.functions),
     )
     example = None if refutation is None or function is not None else refutation.counterexample
-    return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points))
+    return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points)), refutation
 
 
 def _refuted(
@@ -242,10 +283,29 @@ def _said(module: str, name: str, problem: Problem, *details: bool) -> str | Non
         return None
 
 
+def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None) -> Judged:
+    """Look for what would mend each false link; one repair is told: that of the link which leads (see `_assemble`)."""
+    from proofs.judging.mend import mend
+
+    verdict = combine_readings([_over_links(links)[0] for _, links in judged])
+    untold, after = True, []
+    for reading, links in judged:
+        mended = []
+        for link, found in zip(reading.links, links, strict=True):
+            leads = found.verdict == verdict or (verdict == "ambiguous" and not (after or mended))
+            if not found.readings:
+                one = mend(link, reading, settings, found.finding, how, telling=leads and untold, memory=memory)
+                found = replace(found, mended=one)
+            mended.append(found)
+            untold = untold and not (leads and found.verdict == verdict)
+        after.append((reading, mended))
+    return after
+
+
 # Putting the result together.
 
 
-def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFinding]]]) -> ClaimResult:
+def _assemble(blank: ClaimResult, judged: Judged) -> ClaimResult:
     readings = [(reading.name, *_over_links(links)) for reading, links in judged]
     verdict = combine_readings([v for _, v, _ in readings])
     strength = weakest([(v, s) for _, v, s in readings], verdict)
@@ -278,7 +338,7 @@ def _assemble(blank: ClaimResult, judged: Sequence[tuple[Reading, list[LinkFindi
     )
 
 
-def _understood(judged: Sequence[tuple[Reading, list[LinkFinding]]], links: Sequence[LinkFinding]) -> str:
+def _understood(judged: Judged, links: Sequence[LinkFinding]) -> str:
     """The statements as they were understood, then the definitions that they rest on."""
     formulas = [link.understood for link in links if link.understood]
     told = [text for reading, _ in judged for text in definitions(reading)] if formulas else []
@@ -310,4 +370,4 @@ def _message(verdict: str, leading: LinkFinding, readings: Sequence[tuple[str | 
     return str(renumbered(leading.finding.decision.message))
 
 
-__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "judge", "judge_link", "judge_problem"]
+__all__ = ["Finding", "LinkFinding", "Point", "evidence_json", "judge", "judge_problem"]

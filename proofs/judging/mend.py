@@ -18,6 +18,7 @@ from derive.evidence import Point
 from proofs.doors import door
 from proofs.judging.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.judging.idle import is_idle
+from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import neighbours
 from proofs.judging.restated import is_assumed, is_trivial, says_the_same
 from proofs.judging.roads import form_of
@@ -57,10 +58,20 @@ class Mended:
     message: str = ""
 
 
-def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how: How) -> Mended | None:
+def mend(
+    link: Link,
+    reading: Reading,
+    settings: Settings,
+    finding: Finding,
+    how: How,
+    *,
+    telling: bool = True,
+    memory: Memory | None = None,
+) -> Mended | None:
     """Look for the smallest edit that makes a link hold, then for a hypothesis that does.
 
-    Only a link that is refuted or ill-typed is mended: a claim that holds, or that may, is never changed.
+    Only a link that is refuted or ill-typed is mended: a claim that holds, or that may, is never changed. Unless the repair
+    is to be told, an edit is of interest only beside a hypothesis: the link needs that if there is no edit.
     """
     if finding.decision.verdict not in ("refuted", "ill-typed"):
         return None
@@ -68,12 +79,33 @@ def mend(link: Link, reading: Reading, settings: Settings, finding: Finding, how
     if link.typed is not None and finding.counterexample is not None:
         known = _point(link.typed.problem, finding.counterexample)
         points = (*((known,) if known is not None else ()), *finding.points)
+    by_edit = partial(_by_edit, link, reading, settings, how, points)
+    by_hypothesis = partial(_by_hypothesis, link, reading, settings, finding, how, points, memory or Memory())
+    if telling:
+        return by_edit() or by_hypothesis()
+    hypothesis = by_hypothesis()
+    return None if hypothesis is None or by_edit() is not None else hypothesis
+
+
+def _by_edit(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Mended | None:
     repair = _repair(link, reading, settings, how, points[:1])
-    if repair is not None:
-        return Mended(repair=repair)
+    return None if repair is None else Mended(repair=repair)
+
+
+def _by_hypothesis(
+    link: Link,
+    reading: Reading,
+    settings: Settings,
+    finding: Finding,
+    how: How,
+    points: Sequence[Point],
+    memory: Memory,
+) -> Mended | None:
     if link.typed is None or finding.counterexample is None:
         return None
-    hypothesis = _hypothesis(link.typed.problem, _declared_sizes(reading), points, settings, how)
+    problem, declared = link.typed.problem, _declared_sizes(reading)
+    key = key_of(problem, settings, how, None, "hypothesis", declared, repr(points))
+    hypothesis = memory.once(key, lambda: _hypothesis(problem, declared, points, settings, how))
     if hypothesis is None:
         return None
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")

@@ -42,6 +42,7 @@ class Refutation:
         open: Whether it was only not decided: the checker does not know a quantity, or its digits do not suffice.
         counterexample: The JSON object, if accepted.
         evidence: The certificate as evidence.
+        of: What is certified: the whole problem, the point, how the goal is violated there, and the claim's own problem.
 
     """
 
@@ -50,6 +51,7 @@ class Refutation:
     counterexample: Json | None
     evidence: Evidence
     open: bool = False
+    of: tuple[Problem, Point, Any, Problem] | None = None
 
     @property
     def said(self) -> str:
@@ -104,7 +106,7 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
             found = _with_others(problem, candidate, certify)
             if found is None:
                 continue
-            refutation = _certificate(*found, exhibit, problem)
+            refutation = _certificate(*found, problem, exhibit)
             if refutation.accepted:
                 return refutation
             if rejected is None or (rejected.open and not refutation.open):
@@ -115,6 +117,12 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
     if alone:
         raise NotSupported("violated, but no input was found that also meets the hypotheses on the other symbols")
     return None
+
+
+def certified_again(refutation: Refutation, exhibit: Exhibit) -> Refutation:
+    """Write and recheck the certificate of an accepted refutation for another claim that states the same problem."""
+    assert refutation.of is not None
+    return _certificate(*refutation.of, exhibit)
 
 
 def neighbours(point: Point, seed: int) -> Iterator[Point]:
@@ -157,7 +165,7 @@ def _shrunk(problem: Problem, point: Point, violation: Any, certify: Any, shrink
     return (smaller, again) if again is not None else (point, violation)
 
 
-def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibit, claim: Problem) -> Refutation:
+def _certificate(problem: Problem, point: Point, violation: Any, claim: Problem, exhibit: Exhibit) -> Refutation:
     """Write and recheck a certificate of the whole problem; what is shown of it are the symbols of the claim."""
     write, recheck = door("derive.certificate", "write_certificate"), door("proofs.recheck", "recheck")
     write(
@@ -189,7 +197,8 @@ def _certificate(problem: Problem, point: Point, violation: Any, exhibit: Exhibi
         "certificate": str(exhibit.path),
     }
     counterexample["inputs"] |= dict(sorted({**point.indices, **violation.index}.items()))
-    return Refutation(True, "", counterexample, Evidence("certificate", "disagree", scope, detail, proof=True))
+    evidence = Evidence("certificate", "disagree", scope, detail, proof=True)
+    return Refutation(True, "", counterexample, evidence, of=(problem, point, violation, claim))
 
 
 def shown(side: Any) -> str:

@@ -12,7 +12,7 @@ from derive.errors import DeriveError, NotSupported, ShapeProblem
 from proofs.reading.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
-    from derive.core import Expr
+    from derive.core import Expr, Problem
     from derive.language.parsing.parser import Statements
     from derive.language.problems.elaborate import Part, Typed
     from derive.language.scope.options import Options
@@ -59,6 +59,13 @@ class Reading:
     links: tuple[Link, ...]
     scope: Scope
     options: Options
+
+    @property
+    def problems(self) -> Iterator[Problem]:
+        """What the links state, in all that their texts can mean."""
+        for typed in (link.typed for link in self.links if link.typed is not None):
+            yield typed.problem
+            yield from (problem for _, problem in typed.readings if problem is not None)
 
 
 def language_options(settings: Settings) -> Options:

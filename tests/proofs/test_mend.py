@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -172,3 +173,25 @@ def test_no_premise_makes_room_for_equal_sides(tmp_path):
 def test_repairs_that_say_something_stay(tmp_path, claim, given, repair):
     found = result(tmp_path, claim, given)
     assert found.verdict == "refuted" and found.repair is not None and repair in found.repair["statement"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        (r"\mathbf{A} = 2 \mathbf{A} \\ \mathbf{X} = 3 \mathbf{X}", [True, False]),
+        (r"\mathbf{A} = \mathbf{A} \\ \mathbf{X} = 3 \mathbf{X} \\ \mathbf{S} = 3 \mathbf{S}", [False, True, False]),
+    ],
+)
+def test_the_repair_is_that_of_the_link_that_leads(tmp_path, claim, told):
+    with patch("proofs.judging.mend.mend", return_value=None) as asked:
+        assert result(tmp_path, claim).verdict == "refuted"
+    assert [call.kwargs["telling"] for call in asked.call_args_list] == told
+
+
+def test_of_other_links_the_hypothesis_is_still_found(tmp_path):
+    found = result(
+        tmp_path,
+        r"\mathbf{A} = 2 \mathbf{A} \\ \alpha^{-1} \alpha^2 = \alpha \\ \alpha / \alpha + \alpha^0 = 2 \\ |\alpha| = \alpha",
+    )
+    assert [link["verdict"] for link in found.links][0] == "refuted"
+    assert found.links[-1]["verdict"] == "needs-hypothesis"

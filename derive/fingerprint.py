@@ -1,0 +1,65 @@
+"""A short text that tells problems apart: the same for two that differ in the names of bound variables at most."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from hashlib import blake2b
+from typing import Any
+
+from derive.core import Expr, Problem, walk
+from derive.sizes import Size
+
+_FRESH = re.compile(r"~(\d+)")
+"""What tells the names of `derive.build.fresh` apart."""
+
+
+def fingerprint(problem: Problem) -> str:
+    """Return a digest of everything that a problem says.
+
+    Names that were made for a binder count by the order in which they occur: each has a number of its own, so that numbers
+    by order say as much. Those of free variables, sizes and indices are kept, for a counterexample tells them.
+    """
+    free = [name for group in (problem.variables, problem.functions, problem.indices) for name, *_ in group]
+    kept = {mark: f"={mark}" for name in (*free, *problem.sizes) for mark in _FRESH.findall(name)}
+    return _digest(_Telling(kept).text(problem))
+
+
+class _Telling:
+    """Texts of parts of one problem, with the numbers that fresh names have got so far."""
+
+    def __init__(self, numbers: dict[str, str]) -> None:
+        self.numbers = numbers
+        self.digests: dict[Expr, str] = {}
+        self.lengths: dict[Size, str] = {}
+
+    def text(self, part: Any) -> str:
+        """Return a text that no other value has: everything is named by its type, and quoted."""
+        if isinstance(part, Expr):
+            return self._expression(part)
+        if isinstance(part, Size):
+            if part not in self.lengths:
+                self.lengths[part] = self.text(part.terms)
+            return f"Size{self.lengths[part]}"
+        if isinstance(part, tuple):
+            return f"({','.join(map(self.text, part))})"
+        if is_dataclass(part):
+            return f"{type(part).__name__}{self.text(tuple(getattr(part, one.name) for one in fields(part)))}"
+        return f"{type(part).__name__}:{_FRESH.sub(self._number, str(part))!r}"
+
+    def _number(self, mark: re.Match[str]) -> str:
+        return "~" + self.numbers.setdefault(mark[1], str(len(self.numbers)))
+
+    def _expression(self, top: Expr) -> str:
+        for node in walk(top):
+            if node not in self.digests:
+                below = ",".join(self.digests[a] for a in node.args)
+                self.digests[node] = _digest(f"{node.op}({below}){self.text(node.data)}{self.text(node.shape)}")
+        return self.digests[top]
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+__all__ = ["fingerprint"]
