@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 
 from derive import build
 from derive.bounds.comparison.algebraic import algebraic
@@ -47,29 +47,25 @@ from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
 from derive.bounds.matrices.shifted_spectra import shifted_spectra
 from derive.bounds.optimization.contractions import contractions, told_numbers
-from derive.bounds.optimization.gradients import with_gradients
 from derive.bounds.optimization.quadratic import quadratic
+from derive.bounds.other_words import told_otherwise
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
-from derive.bounds.rewriting import recognized, size_cases, solutions
-from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
+from derive.bounds.rewriting import solutions
 from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
-from derive.bounds.rewriting.derivations import with_derivations
-from derive.bounds.rewriting.equals import with_equals
-from derive.bounds.rewriting.function_points import POINTS, at_points, by_one_property, multiplied_out
+from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.members import has_member, values_at
-from derive.bounds.rewriting.one_norms import RULE, with_one_norms
-from derive.bounds.rewriting.tables import with_open_entries, with_tables
+from derive.bounds.rewriting.tables import with_tables
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.directions import with_directions
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
-from derive.index.sequences.recurrences import at_members, recurrences
+from derive.index.sequences.recurrences import at_members
 from derive.infinite import infinite_sign
 from derive.sizes import Shape, Size
 from derive.witnesses import witnesses
@@ -103,7 +99,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         members = at_members(problem)
         shorter = steps is None and (members is not None or solutions.with_solutions(problem) is not None)
         steps = _attempt(problem, work, shorter) if steps is None else steps
-        for rule, told, rests in _told_otherwise(problem, members, of_functions) if steps is None else ():
+        for rule, told, rests in told_otherwise(problem, members, of_functions, _hold) if steps is None else ():
             found = _attempt(told, work, shorter)
             if found is not None and rests():
                 steps = merge((rule,), found)
@@ -150,46 +146,6 @@ def _with_squares(found: Evidence) -> Steps | None:
         return None
     steps = tuple((rule["rule"], rule["statement"]) for rule in found.detail["rules"])
     return merge((("squares", "a^2 <= b^2 where 0 <= a <= b"),), steps)
-
-
-def _told_otherwise(
-    problem: Problem, members: Problem | None, of_functions: bool
-) -> Iterator[tuple[Step, Problem, Callable[[], bool]]]:
-    """Yield the problem in other words, the rule that makes them the same, and whether what this rests on is shown."""
-    if of_functions:
-        yield POINTS, multiplied_out(problem), _always
-    entries = with_open_entries(problem)
-    if entries is not None:
-        yield ("definition", "an entry of a table is what defines it"), entries, _always
-    gradients = with_gradients(problem)
-    if gradients is not problem:
-        rule = ("gradient", "the differential is <G, H> for every direction H: G is the gradient")
-        yield rule, gradients, _always
-    solved = solutions.with_solutions(gradients)
-    if solved is not None:
-        yield solutions.RULE, solved, _always
-        yield solutions.RULE, multiplied_out(solved), _always
-    derived = with_derivations(problem)
-    if derived is not None:
-        rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
-        yield rule, derived.problem, derived.are_shown
-    if members is not None:
-        rule = ("hypothesis", "it holds for every member of the sequence")
-        yield rule, members, _always
-        yield from ((rule, told, _always) for told in solutions.with_equations(members))
-    for found in recurrences(problem):
-        rule = ("induction", "the statement holds at the first place, and at the next one where it holds at one")
-        yield rule, found.step, partial(_hold, found.first)
-        yield from ((rule, told, partial(_hold, found.first)) for told in solutions.with_equations(found.step))
-    yield from ((size_cases.RULE, told, _always) for told in size_cases.with_size_cases(problem))
-    yield from ((RULE, told, _always) for told in with_one_norms(problem))
-    yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))
-    yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
-    yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
-
-
-def _always() -> bool:
-    return True
 
 
 def _hold(problems: Iterable[Problem]) -> bool:
