@@ -134,9 +134,9 @@ def _place(syn: Syn) -> tuple[str, int] | None:
     if sub.kind != "add" or len(sub.children) != 2 or sub.children[0].kind != "name":
         return None
     letter, number = _place(Syn("script", "", (syn.children[0], sub.children[0], syn.children[2]))), sub.children[1]
-    if letter is None or (number.kind, number.value) != ("num", "1"):
+    if letter is None or number.kind != "num" or number.value not in ("1", "2"):
         return None
-    return letter[0], -1 if sub.value[-1] == "-" else 1
+    return letter[0], -int(number.value) if sub.value[-1] == "-" else int(number.value)
 
 
 def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
@@ -265,13 +265,14 @@ def _is_of_entries(scope: Scope, one: Recursion) -> bool:
 
 
 def _first_value(one: Recursion, trees: Sequence[Syn]) -> Syn | None:
-    r"""What defines the first member, from which its shape can be told: ``X_0 := G / \|G\|_F``; a 0 tells none."""
+    r"""What defines a first member, from which its shape can be told: ``X_0 := G / \|G\|_F``, ``F_1 := 1``; a 0 tells none."""
     for tree in trees:
         left = bare(tree.children[0]) if tree.kind == "relation" and tree.value in ("assign", "=") else tree
         if left.kind != "script" or not left.children[0].same(one.base) or len(tree.children) != 2:
             continue
         sub = bare(left.children[1])
-        if sub.kind == "num" and sub.value in ("0", "1") and bare(tree.children[1]).kind != "num":
+        value = bare(tree.children[1])
+        if sub.kind == "num" and sub.value in ("0", "1") and (value.kind, value.value) != ("num", "0"):
             return tree.children[1]
     return None
 

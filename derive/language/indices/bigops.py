@@ -237,16 +237,28 @@ def _before_its_letter_is_bound_again(syn: Syn) -> Syn | None:
 
 
 def _to_last_with_index(syn: Syn) -> Syn | None:
-    r"""Return ``(\prod_i x_i) c`` for ``\prod_i x_i \, c``, where the factors at the end do not speak of the index."""
+    r"""Return ``(\prod_i x_i) c`` for ``\prod_i x_i \, c``, where the factors at the end do not speak of the index.
+
+    What stands behind a slash is such a factor, too: ``\prod_i x_i / c``.
+    """
     sub, sup, body = syn.children
+    if (body.kind, body.value) == ("frac", "/"):
+        over, under = body.children
+        if _speaks_of(under, _first_letter(sub)) or not _speaks_of(over, _first_letter(sub)):
+            return None
+        return Syn("frac", "/", (Syn("bigop", "prod", (sub, sup, over), syn.span), under), syn.span)
     parts = body.children if body.kind in ("juxt", "infix") else ()
     letter = _first_letter(sub)
-    speaking = [k for k, part in enumerate(parts) if letter in {a.plain for _, n in part.walk() if (a := base_key(n))}]
+    speaking = [k for k, part in enumerate(parts) if _speaks_of(part, letter)]
     if not speaking or speaking[-1] + 1 == len(parts):
         return None
     end = speaking[-1] + 1
     taken = parts[0] if end == 1 else Syn(body.kind, body.value, parts[:end], body.span)
     return Syn(body.kind, body.value, (Syn("bigop", "prod", (sub, sup, taken), syn.span), *parts[end:]), syn.span)
+
+
+def _speaks_of(part: Syn, letter: str) -> bool:
+    return letter in {key.plain for _, node in part.walk() if (key := base_key(node)) is not None}
 
 
 def _first_letter(sub: Syn) -> str:

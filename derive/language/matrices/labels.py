@@ -15,7 +15,7 @@ from derive.language.parsing.folding import head
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import LETTER_POWER
 from derive.language.terms.terms import Term, latex_of
-from derive.language.tree.names import EMPTY, bare, bracket, flat, is_empty
+from derive.language.tree.names import EMPTY, Key, bare, bracket, flat, is_empty
 from derive.language.tree.script_marks import is_plus
 from derive.language.tree.syntax import Syn
 
@@ -174,7 +174,7 @@ def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     if not r.a.is_scalar(term):
         if not (r.u.is_one(term.rows) or r.u.is_one(term.cols)):  # a vector has no powers
             totals = r.u.total(term.rows), r.u.total(term.cols)
-            if totals[0] == totals[1] and not _is_dimension(r, "T") and r.chooses(LETTER_POWER):
+            if totals[0] == totals[1] and _may_count(r) and r.chooses(LETTER_POWER):
                 return power
             _check_role(r, "transpose", syn)
             r.note("the superscript T of a matrix is the transpose, and not the declared T")
@@ -186,6 +186,12 @@ def exponent(r: Reader, term: Term, sup: Syn, syn: Syn) -> Syn:
     r.note("T in the exponent of a number is the declared T")
     _check_role(r, "power", syn)
     return power
+
+
+def _may_count(r: Reader) -> bool:
+    """Whether the declared T may be how often a matrix is a factor: no temperature is, and hardly a dimension."""
+    symbol = r.scope.find(Key("", "T"))
+    return symbol is not None and symbol.kind in ("size", "index") and not _is_dimension(r, "T")
 
 
 def _is_dimension(r: Reader, name: str) -> bool:

@@ -14,6 +14,8 @@ MOMENTS = (
     r"g_1, \dots, g_T \in \mathbb{R}^d, \beta, \gamma, \eta \in \mathbb{R}, m_0 := 0, v_0 := 0, m_t := \beta m_{t-1} + (1 - \beta) g_t, "
     r"v_t := \gamma v_{t-1} + (1 - \gamma) g_t^2, \theta_t := \theta_{t-1} - \eta m_t"
 )
+DOUBLED = r"s_0 := 1, s_t := 2 s_{t-1}"
+FIBONACCI = r"F_0 := 0, F_1 := 1, F_t := F_{t-1} + F_{t-2}"
 MEMORY = r"k_1, \dots, k_T \in \mathbb{R}^d, v_1, \dots, v_T \in \mathbb{R}^m, S_0 := 0, S_t := S_{t-1} + k_t v_t^\top"
 
 
@@ -29,6 +31,9 @@ MEMORY = r"k_1, \dots, k_T \in \mathbb{R}^d, v_1, \dots, v_T \in \mathbb{R}^m, S
         (MOMENTS, r"v_t = (1 - \gamma) \sum_{s=1}^t \gamma^{t-s} g_s^{\circ 2}"),
         (MOMENTS, r"\theta_t - \theta_{t-1} = -\eta m_t"),
         (MEMORY, r"S_T = \sum_{t=1}^T k_t v_t^\top"),
+        (DOUBLED, r"s_t = 2^t"),
+        (FIBONACCI, r"F_{t+2} - F_{t+1} = F_t"),
+        (FIBONACCI, r"F_{t+3} = 2 F_{t+1} + F_t"),
     ],
 )
 def test_what_follows_is_shown(given: str, claim: str):
@@ -43,6 +48,9 @@ def test_what_follows_is_shown(given: str, claim: str):
         (SUMS.replace("s_0 := 0", "s_0 := 1"), r"s_T = \sum_{t=1}^T y_t"),
         (DESCENT, r"x_{k+1} = (I + \eta H) x_k"),
         (MEMORY, r"S_T = \sum_{t=1}^T k_t k_t^\top S_0"),
+        (DOUBLED, r"s_t = 2^{t + 1}"),
+        (FIBONACCI, r"F_{t+2} - F_{t+1} = F_t + F_0 + F_1"),
+        (FIBONACCI, r"F_t = t"),
     ],
 )
 def test_false_neighbors_are_refuted(given: str, claim: str, tmp_path):
@@ -56,6 +64,8 @@ def test_false_neighbors_are_refuted(given: str, claim: str, tmp_path):
         (SUMS, "s", "T + 1"),
         (DESCENT, "x", "K + 1 x n"),
         (MEMORY, "S", "T + 1 x d*m"),
+        (DOUBLED, "s", "T + 1"),
+        (FIBONACCI, "F", "T + 1"),
     ],
 )
 def test_shapes(given: str, name: str, shape: str):

@@ -15,6 +15,10 @@ GIVEN = r"c \in \mathbb{R}, s, t \in \mathbb{R}^n"
         (r"c^2 \prod_i s_i = \prod_i s_i \, c", "refuted"),
         (r"c^n \prod_i s_i = \prod_i c s_i", "holds"),
         (r"c \prod_i s_i = (\prod_i s_i) c", "holds"),
+        (r"\prod_i s_i / c = \frac{1}{c} \prod_i s_i", "ambiguous"),
+        (r"\prod_i s_i / c = c^{-n} \prod_i s_i", "ambiguous"),
+        (r"\prod_i s_i / c = c^{-2} \prod_i s_i", "refuted"),
+        (r"(\prod_i s_i) / c = \frac{1}{c} \prod_i s_i", "holds"),
         (r"\prod_i s_i t_i = \prod_i s_i \prod_i t_i", "holds"),
     ],
 )

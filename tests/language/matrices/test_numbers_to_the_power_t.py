@@ -11,6 +11,7 @@ from proofs.reading.reader import read_text
 from tests.judged import judged
 
 DEFINITE = r"A \in \mathbb{R}^{n \times n}, A \succ 0, T \in \mathbb{N}"
+TEMPERATURE = r"T > 0, A, B \in \mathbb{R}^{n \times n}"
 VECTORS = r"x, y \in \mathbb{R}^n, T \in \mathbb{N}"
 
 
@@ -20,6 +21,8 @@ VECTORS = r"x, y \in \mathbb{R}^n, T \in \mathbb{N}"
         (DEFINITE, r"(1 + \lambda_{\min}(A))^T = 1 + \lambda_{\min}(A)", "refuted"),
         (DEFINITE, r"\operatorname{tr}(A)^T = \operatorname{tr}(A)", "refuted"),
         (DEFINITE, r"\left(\frac{\kappa(A) - 1}{\kappa(A) + 1}\right)^T \le 1", "holds not-refuted"),
+        (TEMPERATURE, r"(A B)^T = B^T A^T", "holds"),
+        (TEMPERATURE, r"(A B)^T = A^T B^T", "refuted"),
         (VECTORS, r"(\max_i |x_i|)^T = \max_i |x_i|", "refuted"),
         (VECTORS, r"(x^\top y)^T = x^\top y", "ambiguous"),
         (VECTORS + r", \alpha > 0", r"(1 + \alpha)^T \|x\|^2 \ge x^T x", "holds not-refuted"),
