@@ -365,7 +365,7 @@ def _is_hypothesis(scope: Scope, tree: Syn) -> bool:
     words = tree.value.split()
     if any(w not in (*COMPARISONS, "implies", "iff", "and", "or") for w in words):
         return False
-    if words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree)):
+    if words == ["="] and _defines(scope, tree):
         return False
     conventions = (commutation_convention(scope, tree), rank_convention(scope, tree))
     return size_relation(scope, tree, words) is None and conventions == (None, None)
@@ -413,7 +413,7 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
             return typed
     if words[-1:] == ["in"] and (len(words) == 1 or words[:1] == ["assign"]):
         return _membership(scope, tree, words, where)
-    if words == ["assign"] or (words == ["="] and (is_new(scope, tree.children[0]) or _defines_typed(scope, tree))):
+    if words == ["assign"] or (words == ["="] and _defines(scope, tree)):
         sized = size_definition(scope, tree)
         if sized is not None:
             return sized
@@ -442,6 +442,28 @@ def read_statement(scope: Scope, tree: Syn, where: str) -> Scope:
     if words == ["="]:
         _check_product(scope, bare(tree.children[0]))
     return assume(scope, tree)
+
+
+def _defines(scope: Scope, tree: Syn) -> bool:
+    """Return whether an equation with two sides defines the left one."""
+    is_defined = is_new(scope, tree.children[0]) and not _speaks_of_a_point(tree)
+    return is_defined or _defines_typed(scope, tree)
+
+
+def _speaks_of_a_point(tree: Syn) -> bool:
+    r"""Return whether an equation says what a built-in layer is at one point, and not what the layer is.
+
+    ``\operatorname{LN}(x) = x`` says that x is normalized, ``\operatorname{LN}(x) = y`` names the value; the layer that leaves every
+    x as it is would be none.
+    """
+    left, right = bare(tree.children[0]), tree.children[1]
+    inner = bracket(left.children[1]) if left.kind == "juxt" and len(left.children) == 2 else None
+    key = whole_key(left.children[0]) if inner is not None else None
+    if inner is None or key is None or key.plain not in LAYERS:
+        return False
+    arguments = {k for argument in inner[0] if (k := whole_key(argument)) is not None}
+    used = {k for _, node in right.walk() if (k := base_key(node)) is not None}
+    return whole_key(right) in arguments or not arguments & used
 
 
 def _defines_typed(scope: Scope, tree: Syn) -> bool:
