@@ -10,6 +10,7 @@ from derive.bounds.inequalities.centered_columns import centered_columns
 from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.pinsker import pinsker
+from derive.bounds.inequalities.power_norms import power_norms
 from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.softmax_entries import softmax_entries
 from derive.bounds.inequalities.sums import of_sums
@@ -20,7 +21,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
-    softmax_entries,
+    softmax_entries, power_norms,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 
