@@ -38,6 +38,8 @@ CASES = [
     ("a_{40} = 1099511627776 x", doubled("@ + @", 40), "holds", ""),
     ("a_{40} = 0", doubled(r"\exp(@) + @", 40), "refuted", ""),
     ("a_{30} = I_n", doubled("(I_n + @ @)^{-1}", 30, SQUARE), "refuted", ""),
+    (r"a_{25} \ge 0", doubled(r"\max(@, -@)", 25), "not-refuted", "more than 100000 parts"),
+    (r"\|a_{25}\| \ge 0", doubled(r"\frac{@}{\|@\|} + @", 25, r"x \in \mathbb{R}^n"), "not-refuted", "100000 parts"),
     (r"\frac{\partial a_{40}}{\partial x} = 0", doubled("@ @", 40), "refuted", "is not expanded"),
 ]
 

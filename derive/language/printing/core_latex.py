@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -174,13 +175,18 @@ def _scale(e: Expr, args: list[Printed]) -> Printed:
     if factor.op == "const" and factor.data[0] == -1:
         return f"-{_wrap(args[1], KRON)}", SUM if args[1][1] < PRODUCT else PRODUCT
     if factor.op == "hpow" and factor.args[1].op == "const" and factor.args[1].data[0] == -1:
-        below = core_to_latex(factor.args[0])
+        below = _denominator(factor.args[0])
         return (
             rf"\frac{{{args[1][0]}}}{{{below}}}"
             if e.shape.is_scalar
             else rf"\frac{{1}}{{{below}}} {_wrap(args[1], PRODUCT)}"
         ), PRODUCT
     return _product([_wrap(a, PRODUCT) for a in args]), PRODUCT
+
+
+@lru_cache(maxsize=1024)  # one in another in another: each is printed once
+def _denominator(e: Expr) -> str:
+    return core_to_latex(e)
 
 
 def _product(factors: Sequence[str]) -> str:
