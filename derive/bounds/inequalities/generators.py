@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.inequalities.bounded_sums import bounded_sums
 from derive.bounds.inequalities.centered_columns import centered_columns
+from derive.bounds.inequalities.completed_squares import completed_squares
 from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.pinsker import pinsker
@@ -21,7 +22,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
-    softmax_entries, power_norms,
+    softmax_entries, power_norms, completed_squares,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derive import build
+from derive.bounds.facts.apart import is_nonzero
 from derive.bounds.facts.facts import POSITIVE, Facts
-from derive.bounds.forms.normal import mentions, strip
+from derive.bounds.forms.normal import mentions, normal, strip
 from derive.bounds.quantities import values
+from derive.bounds.quantities.semidefinite import is_definite
 from derive.build import DERIVATIVES
 from derive.core import Expr, Problem, Rel, walk
 from derive.errors import DeriveError
@@ -45,6 +47,8 @@ def smooth(facts: Facts, expr: Expr, names: set[str], variable: Expr) -> bool:
             stack.extend(node.args[1:])
         elif node.op in POLYNOMIAL or (node.op == "map" and node.data[0] in ENTIRE):
             stack.extend(node.args)
+        elif node.op == "inv" and _is_invertible(facts, node.args[0], names, variable):
+            stack.extend(node.args)
         elif node.op == "hpow" and _smooth_power(facts, node, free, names, variable):
             stack.extend(node.args)
         elif (
@@ -76,6 +80,17 @@ def _is_positive(facts: Facts, base: Expr, names: set[str], variable: Expr) -> b
     try:
         at_zero = values.value(facts, build.substitute(base, {variable.data[0]: _zero(variable)}))
         return values.poly_sign(facts, at_zero.value) == POSITIVE
+    except DeriveError:
+        return False
+
+
+def _is_invertible(facts: Facts, matrix: Expr, names: set[str], variable: Expr) -> bool:
+    """Whether a matrix is invertible at zero, and so near it, as a definite one is and one whose determinant is said not to vanish."""
+    if names != {variable.data[0]}:
+        return False
+    try:
+        there = strip(normal(build.substitute(matrix, {variable.data[0]: _zero(variable)})))
+        return is_definite(facts, there) or is_nonzero(facts, build.det(there))
     except DeriveError:
         return False
 

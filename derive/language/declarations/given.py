@@ -24,6 +24,7 @@ from derive.language.declarations.labelled_points import is_labelled
 from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
+from derive.language.declarations.listed_numbers import with_listed_numbers
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
@@ -266,7 +267,7 @@ def _written(scope: Scope, text: str) -> tuple[Statements, list[Named]]:
     found = Statements(trees, found.lines, found.apart)
     names = {key.plain for tree in found for _, node in tree.walk() if (key := base_key(node)) is not None}
     names |= {key.plain for key in scope.visible()}
-    shown = of_shown(list(zip(found, found.lines, strict=True)), scope, names)
+    shown = of_shown(with_listed_numbers(list(zip(found, found.lines, strict=True)), scope), scope, names)
     listed = of_lists(of_index_letters(of_sums(shown, scope), scope), names)
     found = Statements((tree for tree, _ in listed), (line for _, line in listed), found.apart)
     placed = [

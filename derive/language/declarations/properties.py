@@ -47,14 +47,14 @@ _PROPERTIES: dict[str, tuple[str, ...]] = {
 """What a phrase says of Z; hyphens are written as spaces."""
 _LONGEST = max(len(phrase.split()) for phrase in _PROPERTIES)
 
-_OF_SQUARES = {
+OF_SQUARES = {
     "orthogonal": r"write u^\top v = 0 for vectors, Q^\top Q = I for orthonormal columns",
     "full rank": "say full column rank or full row rank of an oblong one",
     "singular": "",
     **dict.fromkeys((p for p in _PROPERTIES if p.endswith("triangular")), ""),
 }
 """Phrases that are read of square matrices alone, and what to write of others."""
-_OF_VECTORS = {
+OF_VECTORS = {
     "positive": r"write A > 0 for the entries of a matrix, A \succ 0 for a positive definite one",
     "unit": r"write \|A\|_2 = 1 or \|A\|_F = 1 for a matrix",
     "unit norm": r"write \|A\|_2 = 1 or \|A\|_F = 1 for a matrix",
@@ -85,6 +85,15 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
     named: list[Named] = []
     parts = [(part, line) for tree, line in trees for part in _cut(tree)]
     for tree, line in parts:
+        in_front = _in_front(tree)
+        if in_front is not None:
+            declaration, phrases = in_front
+            found += [
+                (declaration, line),
+                *((f, line) for n in names_of(declaration) for f in formulas_of(phrases, n, tree.span)),
+            ]
+            named += named_of(names_of(declaration), phrases)
+            continue
         phrases = phrases_of(tree)
         before, place = found[-1] if found else (tree, -1)
         names = names_of(before) if phrases and place == line else []
@@ -105,6 +114,19 @@ def with_properties(trees: Sequence[tuple[Syn, int]]) -> tuple[list[tuple[Syn, i
     return found, named
 
 
+def _in_front(tree: Syn) -> tuple[Syn, list[str]] | None:
+    r"""Return the declaration in ``\text{symmetric } S \in \mathbb{R}^{n \times n}``, and the properties in front of its names."""
+    text, rest = opening_text(tree), strip_text(tree)
+    if text is None or rest is None or rest.kind != "relation" or rest.value != "in" or not names_of(rest):
+        return None
+    words = spoken(text)
+    lead = next((w for w in sorted(_IN_FRONT, key=len, reverse=True) if words.startswith(f"{w} ")), "")
+    phrases, left = split_words(words.removeprefix(lead))
+    if not phrases or left or text.value.rstrip().endswith((",", ";", ".")):
+        return None
+    return rest, phrases
+
+
 def formulas_of(phrases: Sequence[str], name: Syn, span: tuple[int, int]) -> list[Syn]:
     """Return what phrases say of a name, in the place of the phrases."""
     return [_said_of(formula, name, span) for phrase in phrases for formula in _PROPERTIES[phrase]]
@@ -112,7 +134,7 @@ def formulas_of(phrases: Sequence[str], name: Syn, span: tuple[int, int]) -> lis
 
 def named_of(names: Sequence[Syn], phrases: Sequence[str]) -> list[Named]:
     """Return of which names phrases are said that are not read of every shape."""
-    return [(p, name) for name in names for p in phrases if p in _OF_SQUARES or p in _OF_VECTORS]
+    return [(p, name) for name in names for p in phrases if p in OF_SQUARES or p in OF_VECTORS]
 
 
 def check_named(scope: Scope, named: Sequence[Named]) -> None:
@@ -125,8 +147,8 @@ def check_named(scope: Scope, named: Sequence[Named]) -> None:
         key = whole_key(name)
         symbol = None if key is None else scope.find(key)
         shape = symbol.shape if symbol is not None and symbol.kind in ("var", "def") else None
-        of_squares = phrase in _OF_SQUARES
-        what, advice = ("a square matrix", _OF_SQUARES) if of_squares else ("a number or a vector", _OF_VECTORS)
+        of_squares = phrase in OF_SQUARES
+        what, advice = ("a square matrix", OF_SQUARES) if of_squares else ("a number or a vector", OF_VECTORS)
         if shape is None or (shape.rows != shape.cols if of_squares else shape.cols):
             hint = f"; {advice[phrase]}" if advice[phrase] else ""
             raise NotSupported(f"the word '{phrase}' is read of {what} alone{hint}", name.span[0])
@@ -231,6 +253,8 @@ def _parsed(formula: str) -> Syn:
 
 
 __all__ = [
+    "OF_SQUARES",
+    "OF_VECTORS",
     "Named",
     "check_named",
     "formulas_of",

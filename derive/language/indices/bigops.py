@@ -20,7 +20,7 @@ from derive.language.indices.restricted_ranges import Restricted, between
 from derive.language.indices.supposed_numbers import check_numbers
 from derive.language.indices.undeclared import DECLARE, check_high, is_infinite, undeclared
 from derive.language.indices.written_out import is_fixed, sum_of_powers
-from derive.language.lexing.vocabulary import OPERATORS, SYMBOLS
+from derive.language.lexing.vocabulary import GREEK, OPERATORS, SYMBOLS
 from derive.language.matrices import scripts
 from derive.language.scope.dependence import check_expression
 from derive.language.scope.domains import Domain
@@ -536,7 +536,8 @@ def _limit(r: Reader, syn: Syn) -> Term:
         symbol = Symbol(key, "size", name, key.plain)
         r.declare_size(symbol, 1)
         r.note(f"{key.plain} runs over the integers")
-    if symbol is None and target != "infinity" and len(key.plain) == 1 and r.indices.find_bound(key.plain) is None:
+    own = key.plain in GREEK or (target != "infinity" and len(key.plain) == 1)
+    if symbol is None and own and r.indices.find_bound(key.plain) is None:
         return _own_limit(r, syn, key, target)
     if symbol is None or symbol.kind not in ("var", "size") or not (symbol.shape.is_scalar):
         if symbol is not None and symbol.kind == "var":

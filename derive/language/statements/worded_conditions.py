@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive.language.declarations.assume import strip_text
-from derive.language.declarations.properties import Named, formulas_of, named_of, names_of, split_words
+from derive.language.declarations.properties import (
+    OF_SQUARES,
+    OF_VECTORS,
+    Named,
+    formulas_of,
+    named_of,
+    names_of,
+    split_words,
+)
 from derive.language.parsing.parser import Statements
 from derive.language.parsing.trailing import marked
 from derive.language.tree.syntax import Syn
-from derive.language.tree.words import ASSUMING, REMARKS, opening_text, opening_word, spoken
+from derive.language.tree.words import ASSUMING, FOR_ALL, REMARKS, opening_text, opening_word, spoken
 
 ARROWS = ("implies", "iff")
 
@@ -31,6 +39,13 @@ def with_worded_conditions(trees: Sequence[Syn]) -> tuple[Statements, list[Named
     word: Syn | None = None
     while waiting:
         tree, line = waiting.pop(0)
+        declared = _declared(tree, found[-1][0] if found and found[-1][1] == line else None)
+        if declared is not None:
+            plain, phrases, text = declared
+            named += [] if _fits(phrases, plain.children[1]) else named_of(names_of(plain), phrases)
+            formulas = [formula for name in names_of(plain) for formula in formulas_of(phrases, name, tree.span)]
+            found += [(plain, line), *((marked(_mark("if", text), formula), line) for formula in formulas)]
+            continue
         said = _in_front(tree) if tree.kind == "juxt" else None
         if said is None:
             said = _behind(tree, line, found, word)
@@ -59,6 +74,35 @@ Said = tuple[list[Syn], list[str], Syn | None, Syn | None]
 """Names, the phrases that are said of them, what stands behind these, and the word that opens the condition (None: a premise)."""
 
 
+def _declared(tree: Syn, before: Syn | None) -> tuple[Syn, list[str], Syn] | None:
+    r"""Read ``\text{for all orthogonal } Q \in \mathbb{R}^{n \times n}``, a declaration whose property stands in front of its names.
+
+    Returns:
+        The declaration without the property, the phrases, and the words.
+    """
+    text, rest = opening_text(tree), strip_text(tree)
+    if text is None or rest is None or rest.kind != "relation" or rest.value != "in" or not names_of(rest):
+        return None
+    if text.value.rstrip().endswith((",", ";", ".")):
+        return None  # it ends what stands in front of it
+    words = spoken(text)
+    lead = next((lead for lead in (*FOR_ALL, "and") if words.startswith(f"{lead} ")), None)
+    phrases, left = split_words(words.removeprefix(lead)) if lead is not None else ([], "")
+    if lead == "and":
+        lead = opening_word(before) if before is not None and before.value == "in" else None
+    if lead not in FOR_ALL or not phrases or left:
+        return None
+    return marked(Syn("text", f"{lead} ", (), text.span), rest), phrases, text
+
+
+def _fits(phrases: Sequence[str], domain: Syn) -> bool:
+    r"""Whether phrases are said of square matrices, or of vectors, that mean something of these alone: of a ``\mathbb{R}^{n \times n}``."""
+    power = domain.children[2] if domain.kind == "script" else domain
+    pair = power.children if (power.kind, power.value) == ("infix", "times") else None
+    square = pair is not None and pair[0].same(pair[1])
+    return all(square if p in OF_SQUARES else pair is None if p in OF_VECTORS else True for p in phrases)
+
+
 def _in_front(tree: Syn) -> Said | None:
     r"""Read ``\text{for symmetric } A``, a condition whose property stands in front of its name."""
     text, rest = opening_text(tree), strip_text(tree)
@@ -76,7 +120,7 @@ def _behind(tree: Syn, line: int, found: list[tuple[Syn, int]], word: Syn | None
         return None
     phrases, left = split_words(text.value)
     names = names_of(found[-1][0]) if phrases else []
-    if not names:
+    if not names or _precedes(tree, text):
         return None
     implies = tree.kind == "relation" and set(tree.value.split()) <= {*ARROWS}
     joined = implies and left == "and" and tree.children[0].kind == "relation"
@@ -112,6 +156,12 @@ def _behind(tree: Syn, line: int, found: list[tuple[Syn, int]], word: Syn | None
         mark if left == "and" and rest is not None and rest.kind == "relation" else Syn("text", left, (), text.span)
     )
     return names, phrases, rest if rest is None or not left else marked(behind, rest), mark
+
+
+def _precedes(tree: Syn, text: Syn) -> bool:
+    r"""Whether words are said of what stands behind them: ``\text{and symmetric } S \in \mathbb{R}^{n \times n}``."""
+    ends = text.value.rstrip().endswith((",", ";", ".")) or text.value.rstrip().endswith("and")
+    return not ends and tree.kind == "relation" and tree.value == "in" and bool(names_of(strip_text(tree) or text))
 
 
 def _mark(word: str, text: Syn) -> Syn:

@@ -84,3 +84,20 @@ def test_a_step_that_is_not_shown_proves_nothing(monkeypatch: pytest.MonkeyPatch
         assert not proved(given, claim)
     derivations._is_shown.cache_clear()
     assert proved(given, claim)
+
+
+STRONG = r"g : \mathbb{R}^n \to \mathbb{R} \text{ is } \mu\text{-strongly convex}, \mu > 0, x, y, x^\star \in \mathbb{R}^n, \nabla g(x^\star) = 0"
+
+
+@pytest.mark.parametrize(
+    ("claim", "true"),
+    [
+        (r"g(x) - g(x^\star) \le \frac{1}{2 \mu} \|\nabla g(x)\|^2", True),
+        (r"\|\nabla g(x)\|^2 \ge 2 \mu (g(x) - g(x^\star))", True),
+        (r"g(y) \ge g(x) - \frac{1}{2 \mu} \|\nabla g(x)\|^2", True),
+        (r"\|\nabla g(x)\|^2 \ge 3 \mu (g(x) - g(x^\star))", False),
+        (r"g(y) \ge g(x) - \frac{1}{4 \mu} \|\nabla g(x)\|^2", False),
+    ],
+)
+def test_the_inequality_of_polyak_and_lojasiewicz(claim: str, true: bool):
+    assert proved(STRONG, claim) is true
