@@ -79,6 +79,7 @@ def golub_kahan_lanczos(
     tolerance: float = 1e-6,
     max_steps: int = 200,
     device: torch.device | None = None,
+    start: Tensor | None = None,
 ) -> TopSingular:
     """Bidiagonalize ``J V = U B`` until the largest Ritz value stands still.
 
@@ -92,12 +93,13 @@ def golub_kahan_lanczos(
         tolerance: Relative accuracy asked for; what is returned is a lower bound in any case.
         max_steps: Largest number of steps (two products each).
         device: Where the vectors live.
+        start: A vector of the smaller space to begin with, such as that of an operator nearby; random unless given.
     """
     rows, cols = operator.shape
     wide = rows < cols
     forward, backward = (operator.rmatvec, operator.matvec) if wide else (operator.matvec, operator.rmatvec)
     value, inner, residual, steps = _bidiagonalize(
-        forward, backward, (max(rows, cols), min(rows, cols)), seed, tolerance, max_steps, device
+        forward, backward, (max(rows, cols), min(rows, cols)), seed, tolerance, max_steps, device, start
     )
     outer = forward(inner)
     quotient = float(outer.norm())
@@ -117,6 +119,7 @@ def _bidiagonalize(
     tolerance: float,
     max_steps: int,
     device: torch.device | None,
+    start: Tensor | None,
 ) -> tuple[float, Tensor, float, int]:
     """The largest Ritz value, its unit vector in the smaller space, the residual and the number of steps.
 
@@ -125,8 +128,10 @@ def _bidiagonalize(
     rows, cols = shape
     steps = min(max_steps, cols)
     basis = torch.empty(min(_CHUNK, steps + 1), cols, dtype=torch.float64, device=device)
-    start = torch.randn(cols, dtype=torch.float64, generator=stream(seed, "lanczos"))
-    basis[0] = start / start.norm()
+    random = torch.randn(cols, dtype=torch.float64, generator=stream(seed, "lanczos")).to(device)
+    # a little of a random direction: a start that lies in an invariant subspace would not leave it
+    first = random if start is None else start / start.norm() + 1e-3 * random / random.norm()
+    basis[0] = first / first.norm()
     u, w = torch.zeros(rows, dtype=torch.float64, device=device), torch.empty_like(basis[0])
     alphas: list[float] = []
     betas: list[float] = []

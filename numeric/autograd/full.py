@@ -20,6 +20,7 @@ from derive.build import DERIVATIVES
 from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
+from derive.exact.points.sizes_choice import with_forced_sizes
 from numeric.autograd.forms import AGAINST, SIDES, contradiction
 from numeric.autograd.products import Truth, by_program
 from numeric.autograd.road import ROAD, relations
@@ -86,7 +87,7 @@ def _one(
     assert isinstance(relation, Rel)
     if problem.functions:
         raise NotSupported("abstract functions are checked at small sizes only")
-    numbers = dict(sizes)
+    numbers = with_forced_sizes(problem.rules, problem.sizes, sizes)
     absent = sorted(set(problem.sizes) - numbers.keys())
     if absent:
         raise NotSupported(f"no full size is given for {', '.join(absent)}")

@@ -85,7 +85,7 @@ class Hearing:
             place = self.heard.index(brief[0]) if brief else len(self.heard)
             self.heard[place : place + len(brief)] = found
         if waiting and self.form == "bound":
-            seen = [h for h in self.heard if h.evidence.road == "search"]
+            seen = [h for h in self.heard if h.evidence.road == "search" and not h.evidence.detail.get("full")]
             if self._agreeing():  # points are of no use beside a proof: they can only refute an inequality
                 self.heard = [h for h in self.heard if h.evidence.road != "exact" or h.evidence.outcome != "none"]
             elif seen:
@@ -130,8 +130,13 @@ class Hearing:
         else:
             self._look_at_bound()
         if self.how.full and self.settings.full:
-            self.sizes = [core_sizes(self.settings.full)]
-            self._ask("autograd", roads.full_road)
+            self._look_at_full_size([core_sizes(self.settings.full)])
+
+    def _look_at_full_size(self, sizes: list[dict[str, int]]) -> None:
+        if self.form == "identity":
+            self.heard.extend(listen("autograd", roads.full_road, self.problem, self.how, sizes))
+        elif not self._speaks_against():  # nothing of this size refutes, and nothing more is to be shown
+            self.heard.extend(listen("search", roads.full_search_road, self.problem, self.how, sizes))
 
     def _look_at_equation(self) -> None:
         self._ask("exact", roads.exact_beside_a_proof if roads.is_proved(self.heard) else roads.exact_road)
@@ -182,7 +187,7 @@ class Hearing:
 
     def _has_settled(self) -> bool:
         """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""
-        if self.how.full or not (self.how.lean or self.how.effort == "quick"):
+        if not (self.how.lean or self.how.effort == "quick"):
             return False
         return (roads.is_proved(self.heard) and len(self._agreeing()) > 1) or self._speaks_against()
 

@@ -265,6 +265,12 @@ def full_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]
     yield Heard(door("numeric.autograd.full", "full_compare")(problem, sizes[0], seed=how.seed, device=how.device))
 
 
+def full_search_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
+    """Both sides of an inequality at the first sizes, norms of large matrices by products."""
+    search = door("numeric.full_size", "full_search")
+    yield Heard(search(problem, sizes[0], effort=how.effort, seed=how.seed, device=how.device))
+
+
 def rules_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
     """The proof of a bound by the norm rules, with a bounded number of steps if `How.sparing`."""
     yield Heard(door("derive.bounds", "prove_bound")(problem, **_bounded(how)))

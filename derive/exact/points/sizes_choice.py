@@ -116,6 +116,18 @@ def _forced(rules: SizeRules, name: str, env: Mapping[str, int]) -> int | None:
     return None
 
 
+def with_forced_sizes(rules: SizeRules, names: Sequence[str], given: Mapping[str, int]) -> dict[str, int]:
+    """Return given sizes with those that equations between sizes force, such as ``n_1 = d_V d_K``."""
+    sizes = dict(given)
+    open_names = [name for name in names if name not in sizes]
+    while True:
+        forced = {n: value for n in open_names if (value := _forced(rules, n, sizes)) is not None and value > 0}
+        if not forced:
+            return sizes
+        sizes |= forced
+        open_names = [name for name in open_names if name not in sizes]
+
+
 def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest: int = 3) -> list[dict[str, int]]:
     """Return admitted tuples of sizes up to ``largest``, smallest first; at most 40.
 

@@ -1,0 +1,126 @@
+"""Inequalities at full size: the ratio that a dense evaluation has, without forming what is large."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+
+from derive.core import Problem
+from numeric import full_size
+from numeric.evaluation.dense import evaluate
+from numeric.evaluation.sampling import sample
+from numeric.full_size import full_search
+from proofs.api import ad_hoc_claim
+from proofs.judging.understand import understand
+from proofs.reading.paper import Settings
+
+GIVEN = (
+    r"X \in \mathbb{R}^{L \times d}, W_Q, W_K \in \mathbb{R}^{d \times k}, W_V \in \mathbb{R}^{d \times v}, "
+    r"A := \operatorname{softmax}(X W_Q W_K^\top X^\top), F := A X W_V"
+)
+SIZES = {"L": 5, "d": 4, "k": 3, "v": 2}
+CHAIN = r"\left\| \frac{\partial F}{\partial W_V} \right\|_2 \le "
+
+
+def problem(claim: str, given: str = GIVEN) -> Problem:
+    (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
+    (link,) = reading.links
+    assert link.typed is not None
+    return link.typed.problem
+
+
+def looked(claim: str, given: str = GIVEN, sizes: dict[str, int] | None = None, effort: str = "quick") -> dict:
+    evidence = full_search(problem(claim, given), sizes or SIZES, effort=effort, seed=1, device="cpu")
+    assert (evidence.road, evidence.outcome, evidence.proof) == ("search", "none", False)
+    assert evidence.detail["full"]
+    return dict(evidence.detail)
+
+
+@pytest.fixture
+def nothing_is_formed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full_size, "FORMED", 0)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        CHAIN + r"\|X\|_2 \|A\|_2",
+        r"\left\| \frac{\partial F}{\partial W_Q} \right\|_2 \le \|X\|_2^3 \|W_K\|_2 \|W_V\|_2",
+        r"\left\| \frac{\partial F}{\partial X} \right\|_2 \le 10 (1 + \|X\|_2^2 \|W_Q\|_2 \|W_K\|_2) \|W_V\|_2 \|A\|_F",
+        r"2 \|X \otimes W_Q\|_2 \ge \sigma_{\max}(X) \|W_Q\|_2",
+    ],
+)
+@pytest.mark.usefixtures("nothing_is_formed")
+def test_products_give_the_ratio_of_a_dense_evaluation(claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    p = problem(claim)
+    monkeypatch.setitem(full_size.EVALUATIONS, "quick", 1)
+    env = sample(p, SIZES, 1).env
+    lhs, rhs = (float(evaluate(side, env, SIZES)) for side in (p.goal.lhs, p.goal.rhs))
+    want = lhs / rhs if p.goal.op == "<=" else rhs / lhs
+    assert looked(claim)["best_ratio"] == pytest.approx(want, rel=1e-7)
+
+
+@pytest.mark.usefixtures("nothing_is_formed")
+def test_a_bound_that_fails_by_two_percent_is_seen() -> None:
+    equal = CHAIN + r"\|A X\|_2"
+    assert looked(equal)["best_ratio"] == pytest.approx(1, rel=1e-7)
+    assert looked(CHAIN + r"0.98 \|A X\|_2")["best_ratio"] == pytest.approx(1 / 0.98, rel=1e-7)
+
+
+def test_single_variables_are_made_larger_while_the_ratio_grows() -> None:
+    claim, given = (
+        r"\|B\|_F^2 \|C\|_F \le 3 + \|B\|_F^2",
+        r"B \in \mathbb{R}^{m \times n}, C \in \mathbb{R}^{n \times p}",
+    )
+    few = looked(claim, given, {"m": 4, "n": 3, "p": 2}, "quick")
+    more = looked(claim, given, {"m": 4, "n": 3, "p": 2}, "deep")
+    assert few["evaluations"] == 3
+    assert more["evaluations"] > 12
+    assert more["best_ratio"] > 100 * few["best_ratio"]
+
+
+def test_hypotheses_hold_at_every_input() -> None:
+    found = looked(r"\|B\|_2 \le 1", r"B \in \mathbb{R}^{m \times n}, \|B\|_2 \le 1", {"m": 4, "n": 3}, "deep")
+    assert 0 < found["best_ratio"] <= 1
+
+
+def test_sizes_that_equations_force_follow() -> None:
+    given = r"B \in \mathbb{R}^{p \times q}, x \in \mathbb{R}^n, n = p q"
+    assert looked(r"\|x\|_1 \le \sqrt{n} \|x\|_2 + \|B\|_2", given, {"p": 4, "q": 3})["at"]["n"] == 12
+
+
+@pytest.mark.parametrize(
+    ("claim", "sizes", "why"),
+    [
+        (r"F = A X W_V", SIZES, "only inequalities between numbers"),
+        (r"\|F\|_2 \le \|X\|_2", {"L": 5, "d": 4}, "no full size is given for k, v"),
+        (r"\operatorname{tr}(X W_Q W_K^\top X^\top) \ge -\|X\|_2", SIZES, "negative"),
+        (r"\|X \otimes X \otimes X \otimes X\|_2 \le \|X\|_F^4", {"L": 300, "d": 300, "k": 2, "v": 2}, "GiB"),
+        (r"\|X \otimes X \otimes X\|_F \le \|X\|_F^3", {"L": 300, "d": 300, "k": 2, "v": 2}, "too large to be formed"),
+    ],
+)
+def test_what_is_not_looked_at_says_why(claim: str, sizes: dict[str, int], why: str) -> None:
+    found = looked(claim, sizes=sizes)
+    assert why in found["reason"]
+    assert "best_ratio" not in found
+
+
+@pytest.mark.usefixtures("nothing_is_formed")
+def test_a_search_for_a_norm_begins_where_the_last_one_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts, inner = [], full_size.golub_kahan_lanczos
+
+    def watched(*args, start=None, **kwargs):
+        starts.append(start)
+        return inner(*args, start=start, **kwargs)
+
+    monkeypatch.setattr(full_size, "golub_kahan_lanczos", watched)
+    looked(CHAIN + r"\|A X\|_2 + \|X\|_2^2", effort="normal")
+    assert starts[0] is None
+    assert any(isinstance(start, torch.Tensor) for start in starts)
+
+
+def test_a_zero_right_side() -> None:
+    found = looked(r"\|B\|_2 \le 0 \|B\|_2", r"B \in \mathbb{R}^{m \times n}", {"m": 4, "n": 3})
+    assert math.isinf(found["best_ratio"])
