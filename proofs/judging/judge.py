@@ -225,6 +225,8 @@ def _judged(
             refutation, failed = _refuted(resolved, hearing.points, exhibit)
             function = _matrix_function(problem, refutation)
     is_refuted = refutation is not None and refutation.accepted
+    if is_refuted:
+        hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:
         evidence.append(refutation.evidence if function is None else _withdrawn(refutation))

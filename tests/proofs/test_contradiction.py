@@ -2,6 +2,7 @@
 
 import pytest
 
+from derive.bounds import road
 from proofs.api import check
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}, v \in \mathbb{R}^{k}"
@@ -40,6 +41,23 @@ def test_a_rule_against_exact_arithmetic_is_an_error(claim, effort, unsound, tmp
     assert "certified counterexample" in result.message and "lhs = " in result.message
     said = {(e["road"], e["outcome"]) for e in result.evidence}
     assert {("norm rules", "agree"), ("certificate", "disagree")} <= said
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_what_only_the_whole_budget_proves_is_asked_at_quick_effort_too(claim, monkeypatch, tmp_path):
+    """The rules are asked briefly before points are looked at; a certificate has them asked in full."""
+    from derive.bounds.facts.facts import MAX_WORK
+
+    honest = road.prove_formula
+
+    def late(problem, goal, extra, work=MAX_WORK):
+        found = honest(problem, goal, extra, work)
+        return found or ((("unsound", "a <= b"),) if work == MAX_WORK else None)
+
+    monkeypatch.setattr(road, "prove_formula", late)
+    result = verdict(claim, tmp_path, "quick")
+    assert result.verdict == "error"
+    assert "norm rules proves the claim (all sizes by unsound)" in result.message
 
 
 def test_it_is_an_error_also_where_the_violation_cannot_be_rechecked(unsound, monkeypatch, tmp_path):
