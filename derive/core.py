@@ -67,7 +67,7 @@ OPS: dict[str, str] = {
     "root": "(q) semidefinite q-th root of a semidefinite matrix; only while a text is read: in a `Problem` it is a variable",
     "minimizer": "('left' | 'right' | 'both') of S, b: where a quadratic function with these coefficients is least "
     "(`derive.quadratics`); only while a text is read: in a `Problem` it is written out",
-    "pinv": "pseudoinverse; only while a text is read: in a `Problem` it is written out",
+    "pinv": "pseudoinverse; only while a text is read: in a `Problem` it is written out or a variable",
     "indicator": "('>' | '>=' | '<' | '<=' | '=' | '!=') of A, B: entrywise 0 or 1",
     "where": "C, A, B: entrywise A where C is nonzero, else B (C has A's shape or is a scalar)",
     "fun": "(name) an arbitrary smooth function of its matrix arguments (its value has this node's shape)",

@@ -44,7 +44,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     connected, aside = _moving(r, connected, aside)
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
-    goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling)
+    goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling, r.note)
     check_functions(r, (goal, *hypotheses), (*hypotheses, *aside))
     goal, hypotheses = without_roots(goal, hypotheses, r.scope.spelling, r.note)
     refuse_infinite_values(goal, (*hypotheses, *aside))

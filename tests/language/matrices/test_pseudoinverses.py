@@ -1,4 +1,4 @@
-"""Pseudoinverses of matrices that are said to have full rank; of others they are refused, not guessed."""
+"""Pseudoinverses: of matrices that are said to have full rank as they are written out, of others by the equations of Penrose."""
 
 import pytest
 
@@ -43,12 +43,46 @@ def test_false_claims_are_refuted(claim, given, tmp_path):
 @pytest.mark.parametrize(
     ("claim", "given", "words"),
     [
-        (r"A A^+ A = A", ANY, "which need not have full rank"),
-        (r"B^\dagger B = I", TALL + r", \quad B \in \mathbb{R}^{m \times n}", "pseudoinverse of B"),
+        (
+            r"\frac{\partial A^\dagger b}{\partial A} = 0",
+            ANY + r", \quad b \in \mathbb{R}^m",
+            "which varies within the formula",
+        ),
         (r"x^+ = x", r"x \in \mathbb{R}^n", "positive part"),
     ],
 )
-def test_what_need_not_have_full_rank_is_refused(claim, given, words, tmp_path):
+def test_what_varies_or_is_no_matrix_is_refused(claim, given, words, tmp_path):
     found = judged(claim, given, tmp_path)
     assert found.verdict == "undecided"
     assert words in found.message
+
+
+ANYTHING = ANY + r", \quad b \in \mathbb{R}^m, \quad x \in \mathbb{R}^n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "given", "verdict"),
+    [
+        (r"A A^+ A = A", ANYTHING, "holds"),
+        (r"(A^\top)^\dagger = (A^\dagger)^\top", ANYTHING, "holds"),
+        (r"(A^\dagger)^\dagger = A", ANYTHING, "holds"),
+        (r"A^\top (A A^\dagger b - b) = 0", ANYTHING, "holds"),
+        (r"A (A^\dagger b + (I - A^\dagger A) x) = A A^\dagger b", ANYTHING, "holds"),
+        (r"P^2 = P", ANYTHING + r", \quad P := A A^\dagger", "holds"),
+        (r"A A^\dagger b = b", ANYTHING + r", \quad A x = b", "holds"),
+        (r"A A^\dagger b = b", ANYTHING, "refuted"),
+        (r"A^\dagger A = I_n", ANYTHING, "refuted"),
+        (r"A^\dagger = A^\top", ANYTHING, "refuted"),
+        (r"\|A^\dagger b\| \le \|b\|", ANYTHING, "refuted"),
+        (r"\frac{\partial A^\dagger b}{\partial b} = A^\dagger", ANYTHING, "holds"),
+        (r"S S^\dagger = S^\dagger S", r"S \in \mathbb{R}^{n \times n} \text{ symmetric}", "holds"),
+        (r"B^\dagger B = I", TALL + r", \quad B \in \mathbb{R}^{m \times n}", "refuted"),
+    ],
+)
+def test_of_any_rank(claim, given, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+def test_the_law_of_reversed_order_is_not_shown(tmp_path):
+    given = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times p}"
+    assert judged(r"(A B)^\dagger = B^\dagger A^\dagger", given, tmp_path).verdict != "holds"
