@@ -21,6 +21,8 @@ from derive.language.tree.syntax import Syn
 
 EXTREMAL = ("max", "min", "sup", "inf", "argmin", "argmax")
 
+BOUNDS = frozenset({"<=", "<", ">=", ">"})
+
 
 def with_wide_sums(tree: Syn, conditions: Sequence[Syn], scope: Scope) -> Syn | None:
     r"""Return ``\sum_i (x_i + y_i)`` for ``\sum_i x_i + y_i``; None if no sum can reach further.
@@ -124,8 +126,9 @@ def _varied(node: Syn, scope: Scope, whole: Syn | None = None) -> list[Key]:
 
 
 def _is_number(key: Key, part: Syn, body: Syn) -> bool:
-    """Whether an undeclared name under an extremum is a number that moves, and no index."""
-    free = part.kind != "relation" and key.plain.isalpha() and key.plain not in LETTERS_OF_INDICES
+    r"""Whether an undeclared name under an extremum is a number that moves, alone or in ``t > 0``, and no index."""
+    compared = set(part.value.split()) <= BOUNDS and any(whole_key(side) == key for side in part.children)
+    free = (part.kind != "relation" or compared) and key.plain.isalpha() and key.plain not in LETTERS_OF_INDICES
     return free and stands_free(body, key) and not as_subscript(body, key)
 
 

@@ -20,6 +20,8 @@ CLAIMS = [
     (r"\max_{|t| \le 1} t \|A\|_2 = \|A\|_2", "holds"),
     (r"\max_{-1 \le t \le 1} t \|A\|_2 = 2 \|A\|_2", "refuted"),
     (r"\max_{1 \le t \le n} x_t = \max_i x_i", "holds"),
+    (r"\inf_{t > 0} \frac{t}{2} \|A\|_F^2 + \frac{1}{2 t} \|B\|_F^2 \ge \operatorname{tr}(A^\top B)", "holds"),
+    (r"\inf_{t > 0} \frac{t}{2} \|A\|_F^2 + \frac{1}{2 t} \|B\|_F^2 \ge 2 \operatorname{tr}(A^\top B)", "refuted"),
 ]
 INTEGERS_OR_NUMBERS = [
     r"\max_{0 \le t \le n} t (n - t) = \frac{n^2}{4}",
