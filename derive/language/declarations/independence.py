@@ -1,12 +1,14 @@
 r"""Independence said in words beside a distribution: ``W_{ij} \sim \mathcal{N}(0, 1) \text{ i.i.d.}`` is ``\overset{\text{iid}}{\sim}``.
 
-The words govern the distribution that they stand beside, and no other one.
+The words govern the distribution that they stand beside; where several stand next to one another, ``x \sim P, y \sim Q \text{ independent}``
+says that these are independent of one another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from derive.language.declarations.assume import strip_text
 from derive.language.tree.names import bare
@@ -15,6 +17,10 @@ from derive.language.tree.words import opening_text, spoken
 
 _WORDS = frozenset({"iid", "independent", "independently", "mutually independent", "are iid", "are independent"})
 """What says that all that is drawn is independent, without its full stops."""
+MUTUALLY = "independent"
+"""The relation between variables that are drawn independently of one another; it is written in words alone."""
+_OF_SEVERAL = frozenset({"independent", "mutually independent", "are independent"})
+"""What says so of all distributions that stand next to one another in front of it."""
 
 
 def with_independence(placed: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]]:
@@ -23,10 +29,20 @@ def with_independence(placed: Sequence[tuple[Syn, int]]) -> list[tuple[Syn, int]
     for tree, line in placed:
         before = found[-1] if found else None
         if tree.kind == "text" and _says_it(tree) and before is not None and before[1] == line and _draws(before[0]):
-            found[-1] = (replace(before[0], value="sim-iid"), line)
+            reach = _run(found, line) if spoken(tree) in _OF_SEVERAL else 1
+            found[-reach:] = [(replace(drawn, value="sim-iid"), line) for drawn, _ in found[-reach:]]
+            if reach > 1:
+                names = tuple(drawn.children[0] for drawn, _ in found[-reach:])
+                found.append((Syn("relation", MUTUALLY, names, tree.span), line))
             continue
         found.append((_alone(tree), line))
     return found
+
+
+def _run(found: Sequence[tuple[Syn, int]], line: int) -> int:
+    """How many distributions stand next to one another at the end of a line."""
+    own = takewhile(lambda placed: placed[1] == line and _draws(placed[0]), reversed(found))
+    return len(list(own))
 
 
 def _alone(tree: Syn) -> Syn:
@@ -53,4 +69,4 @@ def _says_it(text: Syn) -> bool:
     return text.kind == "text" and spoken(text).replace(".", "") in _WORDS
 
 
-__all__ = ["with_independence"]
+__all__ = ["MUTUALLY", "with_independence"]

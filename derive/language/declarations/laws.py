@@ -6,10 +6,12 @@ A law restricts no value of its variable: it says what ``\mathbb{E}`` means, by 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from derive import build as b
 from derive.errors import NotSupported
+from derive.language.declarations.independence import MUTUALLY
 from derive.language.formulas.expressions import Reader
 from derive.language.functions.distributions import (
     INDEPENDENT,
@@ -39,6 +41,10 @@ def stated_law(scope: Scope, tree: Syn) -> Scope | None:
     words = tree.value.split() if tree.kind == "relation" else []
     if words in (["sim"], [IID]):
         return _drawn(scope, tree, independent=words == [IID])
+    if words == [MUTUALLY]:
+        listed = [n for side in tree.children for n in (side.children if side.kind == "list" else (side,))]
+        symbols = [_variable(scope, name)[0] for name in listed]
+        return _independent(scope, [symbol.core for symbol in symbols if symbol is not None])
     if words == ["="]:
         return _moment(scope, tree)
     return None
@@ -59,8 +65,11 @@ def _drawn(scope: Scope, tree: Syn, *, independent: bool) -> Scope:
     for name in names:
         scope, core = _law_of(scope, name, found, right, independent=independent)
         cores.append(core)
-    if not independent or len(names) == 1:
-        return scope
+    return scope if not independent or len(names) == 1 else _independent(scope, cores)
+
+
+def _independent(scope: Scope, cores: Sequence[str]) -> Scope:
+    """Return the scope in which some variables are independent of one another."""
     laws = dict(scope.laws)
     for core in cores:
         law = laws[core]

@@ -321,10 +321,7 @@ class Reader:
             )
         shape = symbol.shape
         whole = b.var(symbol.core, Shape(lengths, shape.rows + shape.cols))
-        position = Size.of(0)
-        for length, place in zip(lengths, places, strict=True):
-            position = position * length + (place - 1)
-        return b.member(whole, position + 1, shape)
+        return families.member_of(whole, lengths, places, shape)
 
     # Products and application.
 

@@ -20,7 +20,7 @@ from derive.language.scope.scope import Hypothesis, Scope, Symbol, family_key, m
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, splits, upper_index, whole_key
 from derive.language.tree.syntax import Syn
-from derive.sizes import Shape, Size
+from derive.sizes import Shape, Size, dim
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -75,6 +75,16 @@ def family_of(scope: Scope, name: Syn) -> tuple[Key, Key, str, Ranges] | None:
     if key in scope.symbols:
         raise NameProblem(f"{latex_of(rest)} is declared twice under this heading", name.span[0])
     return key, plain, latex_of(rest), ranges
+
+
+def member_of(family: b.Expr, lengths: Sequence[Size], places: Sequence[Size], shape: Shape) -> b.Expr:
+    """Return the member at one place for each index; numbers with two indices are the entries of a matrix."""
+    if len(lengths) == 2 and shape.is_scalar:
+        return b.entry(b.unvecr(family, dim(lengths[0]), dim(lengths[1])), *places)
+    position = Size.of(0)
+    for length, place in zip(lengths, places, strict=True):
+        position = position * length + (place - 1)
+    return b.member(family, position + 1, shape)
 
 
 def _index(scope: Scope, letter: str) -> Symbol | None:

@@ -38,3 +38,24 @@ def test_it_is_read(law, tmp_path):
 def test_it_governs_the_distribution_beside_it_alone(law, message, tmp_path):
     with pytest.raises(BadPaper, match=message):
         judged(VARIANCE, WEIGHTS + law, tmp_path)
+
+
+MODEL = (
+    r"W \in \mathbb{R}^{d \times q}, \mu \in \mathbb{R}^d, \sigma^2 > 0, z \sim \mathcal{N}(0, I_q), e \sim \mathcal{N}(0, \sigma^2 I_d)%s, "
+    r"x := W z + \mu + e"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "claim", "verdict"),
+    [
+        (r" \text{ independent}", r"\mathbb{E}[x] = \mu", "holds"),
+        (r" \text{ independent}", r"\operatorname{Cov}(x) = W W^\top + \sigma^2 I", "holds"),
+        (r" \text{ independent}", r"\operatorname{Cov}(x) = W W^\top", "refuted"),
+        (r" \text{ independent}", r"\operatorname{Cov}(x, z) = W", "holds"),
+        ("", r"\operatorname{Cov}(x) = W W^\top + \sigma^2 I", "undecided"),
+        (r" \text{ i.i.d.}", r"\operatorname{Cov}(x) = W W^\top + \sigma^2 I", "undecided"),
+    ],
+)
+def test_distributions_next_to_one_another_are_said_to_be_independent(words, claim, verdict, tmp_path):
+    assert judged(claim, MODEL % words, tmp_path).verdict == verdict
