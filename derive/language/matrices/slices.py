@@ -39,6 +39,8 @@ def chosen(r: Reader, term: Term, sub: Syn, syn: Syn) -> Term | None:
     dims = [term.rows, term.cols]
     if len(parts) == 1:
         if not (r.u.is_one(term.cols) or r.u.is_one(term.rows)):
+            if not all(_colon(parts[0]) or ()):
+                return None  # A_{k:} is the row A_{k,:}
             raise NotSupported(
                 "a slice of a matrix with one place", r.at(sub), "write A_{1:k,:} for rows, A_{:,1:k} for columns"
             )

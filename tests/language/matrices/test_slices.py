@@ -23,6 +23,9 @@ SLICED = r"x \in \mathbb{R}^n, A \in \mathbb{R}^{m \times n}, k \in \mathbb{N}, 
         (r"\|A_{:,1:k}\|_2 \ge \|A\|_2", "refuted"),
         (r"x_{1:n} = x", "holds"),
         (r"x_{1:k} = x_{1:n}", "ill-typed"),
+        (r"A_{i:} = A_{i,:}", "holds"),
+        (r"A_{:j} = A_{:,j}", "holds"),
+        (r"A_{:j} = A_{:,1}", "refuted"),
     ],
 )
 def test_slices(claim: str, verdict: str, tmp_path):
