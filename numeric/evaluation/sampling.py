@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
+from derive.exact.decision.weight import unrolled
 from derive.sizes import Shape
 from numeric.evaluation.dense import evaluate_all
 from numeric.evaluation.tape import tape_jacobian
@@ -23,6 +25,8 @@ from numeric.evaluation.tape import tape_jacobian
 ATTEMPTS = 8
 NEWTON_STEPS = 40
 PATIENCE = 8  # steps in which the residual has to halve
+MOVED = 200_000_000  # entries of inputs and residuals in all products that move one large input onto its hypotheses
+OPERATION = 100  # entries that take as long as one operation on an array
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
 EQUAL = (
     1e-10  # residual of an equality hypothesis, relative to its larger side (to 1 + it where the other side is zero)
@@ -71,6 +75,8 @@ def sample(
     }
     hypotheses = [h for h in (*problem.hypotheses, *assumptions)]
     failed: Formula | None = None
+    operations = sum(unrolled(replace(problem, goal=h), sizes) for h in hypotheses)
+    purse = _Purse(MOVED, OPERATION * operations)
     for attempt in range(ATTEMPTS):
         generator = stream(seed, size_words(sizes), attempt)
         env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
@@ -81,7 +87,7 @@ def sample(
             return Sample(env, functions)
         moved = not all(satisfied(h, env, sizes, functions) for h in hypotheses)
         if moved:
-            env = _project(hypotheses, env, sizes, functions, generator)
+            env = _project(hypotheses, env, sizes, functions, generator, purse)
         failed = next((h for h in hypotheses if not satisfied(h, env, sizes, functions)), None)
         if failed is None:
             near = moved and any(relation.op == "=" for relation, _ in _relations(hypotheses, sizes))
@@ -238,6 +244,7 @@ def _project(
     sizes: Mapping[str, int],
     functions: Mapping[str, Callable[..., Tensor]],
     generator: torch.Generator,
+    purse: _Purse,
 ) -> Env:
     """Move an input onto the constraint set by Gauss-Newton steps of least norm."""
     relations = _relations(hypotheses, sizes)
@@ -273,14 +280,26 @@ def _project(
         sizes_of_residuals.append(float(r.norm()))
         if step_number >= PATIENCE and sizes_of_residuals[-1] > 0.5 * sizes_of_residuals[-1 - PATIENCE]:
             break  # this start leads nowhere
-        step = _least_norm(residual, x, r)
+        step = _least_norm(residual, x, r, purse)
         if step is None:
             break
         x = x - step
     return unpack(x)
 
 
-def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor) -> Tensor | None:
+class _Purse:
+    """What may be spent on moving one input; every product with the Jacobian of the hypotheses costs `each` at least."""
+
+    def __init__(self, left: int, each: int) -> None:
+        self.left, self.each = left, each
+
+    def spend(self, amount: int) -> None:
+        self.left -= amount + self.each
+        if self.left < 0:
+            raise NotSupported("no random input was found that satisfies the hypotheses: too many steps at these sizes")
+
+
+def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor, purse: _Purse) -> Tensor | None:
     """The shortest step that removes a residual to first order; large problems by LSQR with jvp and vjp."""
     if x.numel() * r.numel() <= 1_000_000:
         jacobian = tape_jacobian(residual, x, keep=False)
@@ -291,10 +310,14 @@ def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor) -> T
     from scipy.sparse.linalg import LinearOperator, lsqr
 
     _, pullback = torch.func.vjp(residual, x)
-    operator = LinearOperator(
-        (r.numel(), x.numel()),
-        matvec=lambda v: torch.func.jvp(residual, (x,), (torch.from_numpy(v.reshape(-1).copy()),))[1].numpy(),
-        rmatvec=lambda u: pullback(torch.from_numpy(u.reshape(-1).copy()))[0].numpy(),
-        dtype=float,
-    )
+
+    def forward(v: Any) -> Any:
+        purse.spend(x.numel() + r.numel())
+        return torch.func.jvp(residual, (x,), (torch.from_numpy(v.reshape(-1).copy()),))[1].numpy()
+
+    def backward(u: Any) -> Any:
+        purse.spend(x.numel() + r.numel())
+        return pullback(torch.from_numpy(u.reshape(-1).copy()))[0].numpy()
+
+    operator = LinearOperator((r.numel(), x.numel()), matvec=forward, rmatvec=backward, dtype=float)
     return torch.from_numpy(lsqr(operator, r.numpy(), atol=1e-14, btol=1e-14, iter_lim=200)[0])

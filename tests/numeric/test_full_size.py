@@ -124,3 +124,11 @@ def test_a_search_for_a_norm_begins_where_the_last_one_ended(monkeypatch: pytest
 def test_a_zero_right_side() -> None:
     found = looked(r"\|B\|_2 \le 0 \|B\|_2", r"B \in \mathbb{R}^{m \times n}", {"m": 4, "n": 3})
     assert math.isinf(found["best_ratio"])
+
+
+def test_inputs_that_take_too_long_to_be_found_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = r"Q \in \mathbb{R}^{m \times n}, Q^\top Q = I, A \in \mathbb{R}^{n \times p}"
+    sizes = {"m": 50, "n": 40, "p": 3}
+    assert looked(r"\|Q A\|_F \le \|A\|_F", given, sizes)["best_ratio"] == pytest.approx(1)
+    monkeypatch.setattr("numeric.evaluation.sampling.MOVED", 10_000)
+    assert "too many steps at these sizes" in looked(r"\|Q A\|_F \le \|A\|_F", given, sizes)["reason"]
