@@ -8,6 +8,7 @@ refutation, for nothing of this size is certified: what is found says how near a
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -178,6 +179,7 @@ class _Sides:
         )  # the vectors of both spaces and a basis of the smaller
         if needed > MAX_BYTES:
             raise NotSupported(f"a basis of vectors of lengths {rows} and {cols} needs about {needed / 2**30:.3g} GiB")
+        gc.collect()  # products of the last input refer to one another: what they hold is freed first
         operator = MatrixOperator(matrix, env, self.numbers, device=str(self.device))
         top = golub_kahan_lanczos(
             operator, seed=self.seed, tolerance=TOLERANCE, device=self.device, start=self.vectors.get(name)
