@@ -77,11 +77,18 @@ def test_a_declared_name_with_a_minus_stands_beside_the_inverse(given, claim, ve
 
 
 @pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [(r"A^{+\top} A^\top A = A", "holds"), (r"A^{+\top} A^\top A = 2 A", "refuted"), (r"A^{+\top} A = I", "ill-typed")],
+)
+def test_a_transposed_pseudoinverse_of_any_rank(claim, verdict, tmp_path):
+    assert judged(claim, r"A \in \mathbb{R}^{m \times n}", tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
     ("given", "claim", "said"),
     [
         (r"x \in \mathbb{R}^n", r"x^{+\top} x = \|x\|^2", "superscript + of a number or a vector"),
         (r"A \in \mathbb{R}^{n \times n}", r"A^{*\top} = A", "superscript *"),
-        (r"A \in \mathbb{R}^{m \times n}", r"A^{+\top} A^\top A = A", "full rank"),
         (r"A \in \mathbb{R}^{n \times n}", r"A^{+2} = A A", "begins with a plus sign"),
         (r"x \in \mathbb{R}^{n}", r"x_{+1} = x_1", "begins with a plus sign"),
         (r"x \in \mathbb{R}", r"x^{+2} = x^2", "begins with a plus sign"),
