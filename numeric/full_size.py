@@ -34,7 +34,12 @@ from numeric.programs.fixed import MAX_BYTES
 ROAD = "search"
 FORMED = 4_000_000  # entries of a matrix that is formed: a spectral norm of a larger one is that of an operator
 EVALUATIONS = {"quick": 3, "normal": 12, "deep": 60}
-TOLERANCE = 1e-9  # of a norm found by products
+TOLERANCE = 1e-6  # of a norm found by products
+PRODUCTS = (
+    500_000_000  # entries of the vectors of all products for one inequality, beyond which no more inputs are tried
+)
+STEPS = 120  # of one search for a norm
+SETTLED = 1e-2  # residual of a singular vector, relative to its norm
 FACTORS = (10.0, 0.1)
 
 
@@ -122,13 +127,13 @@ def _largest(
     best, count = sides.ratio(env), 1
     for name in sorted(env):
         for factor in FACTORS:
-            while count < most:
+            while count < most and sides.spent < PRODUCTS:
                 moved = {**env, name: env[name] * factor}
                 if not all(satisfied(h, moved, numbers, {}) for h in (*problem.hypotheses, *assumed)):
                     break
                 count += 1
                 ratio = sides.ratio(moved)
-                if not ratio > best * (1 + TOLERANCE):
+                if not ratio > best * (1 + 1e-6):
                     break
                 best, env = ratio, moved
     return best, count
@@ -146,6 +151,9 @@ class _Sides:
     device: torch.device
     vectors: dict[str, Tensor] = field(default_factory=dict)
     """Where the last search for each norm ended."""
+    spent: int = 0
+    slack: dict[str, float] = field(default_factory=dict)
+    """How far each norm may be off, relative to it: the residual of its singular vector."""
 
     @staticmethod
     def of(relation: Rel, problem: Problem, numbers: Mapping[str, int], seed: int, device: torch.device) -> _Sides:
@@ -170,7 +178,8 @@ class _Sides:
         low, high = (float(x) for x in evaluate_all((self.small, self.large), {**here, **found}, self.numbers))
         if not (math.isfinite(low) and math.isfinite(high)) or min(low, high) < 0:
             raise NotSupported("a side is negative or not finite at the random input")
-        return low / high if high > 0 else math.inf if low > 0 else 0.0
+        ratio = low / high if high > 0 else math.inf if low > 0 else 0.0
+        return 1.0 if 1 < ratio <= 1 + sum(self.slack.values()) else ratio  # not told apart
 
     def _norm(self, name: str, matrix: Expr, env: Mapping[str, Tensor]) -> Tensor:
         rows, cols = matrix.shape.evaluate(self.numbers)
@@ -182,8 +191,17 @@ class _Sides:
         gc.collect()  # products of the last input refer to one another: what they hold is freed first
         operator = MatrixOperator(matrix, env, self.numbers, device=str(self.device))
         top = golub_kahan_lanczos(
-            operator, seed=self.seed, tolerance=TOLERANCE, device=self.device, start=self.vectors.get(name)
+            operator,
+            seed=self.seed,
+            tolerance=TOLERANCE,
+            max_steps=STEPS,
+            device=self.device,
+            start=self.vectors.get(name),
         )
+        self.spent += top.products * (rows + cols)
+        self.slack[name] = top.residual / top.quotient if top.quotient > 0 else 0.0
+        if self.slack[name] > SETTLED:
+            raise NotSupported("a norm was not found to enough digits in the products that are allowed")
         self.vectors[name] = top.left if rows < cols else top.right
         return torch.full((1, 1), top.quotient, dtype=torch.float64, device=self.device)
 

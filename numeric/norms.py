@@ -146,6 +146,8 @@ def _bidiagonalize(
         # w <- J^T u / alpha - alpha v, then without what it shares with the basis (one-sided reorthogonalization)
         torch.mul(backward(u).reshape(-1), 1 / alpha if alpha > 0 else 0.0, out=w)
         found = basis[: k + 1]
+        # without this first, an error in the basis grows by alpha / beta at every step, however often one projects once
+        w.add_(basis[k], alpha=-alpha)
         w.addmv_(found.T, torch.mv(found, w), alpha=-1.0)
         beta = float(torch.linalg.vector_norm(w))
         value, second, q = _top(alphas, betas)

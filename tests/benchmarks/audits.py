@@ -69,7 +69,7 @@ def audited(folder: Path, *arguments: str) -> tuple[dict[str, Any], list[dict[st
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+    if process.returncode not in (0, 3):  # claims that end as errors are counted
         raise SystemExit(f"derive audit ended with exit code {process.returncode}")
     claims = [c for paper in json.loads(out.read_text(encoding="utf-8"))["papers"] for c in paper["claims"]]
     bounds = sum(c["seconds"] for c in claims if c["kind"] in BOUNDS)

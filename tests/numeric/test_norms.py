@@ -38,6 +38,25 @@ def test_few_products_where_the_gap_is_usual():
     assert counts[4] <= 27
 
 
+def test_the_basis_stays_orthogonal_where_many_steps_are_needed():
+    """Singular values that lie close together, like those of a Gaussian matrix: a hundred steps and more."""
+    values = 0.5 + 0.25 * torch.cos(torch.linspace(0, math.pi, 3000, dtype=torch.float64))
+
+    class Diagonal:
+        shape = (3000, 3000)
+
+        def matvec(self, v):
+            return values * v
+
+        rmatvec = matvec
+
+    for steps in (60, 120):
+        top = golub_kahan_lanczos(Diagonal(), seed=1, tolerance=0.0, max_steps=steps)
+        assert 0.74 < top.quotient <= 0.75 * (1 + 1e-12)
+        assert top.value == pytest.approx(top.quotient, rel=1e-9)
+        assert top.residual < 1e-2
+
+
 def test_the_zero_map_has_norm_zero():
     found = spectral_norm(DenseMap(torch.zeros(4, 6, dtype=torch.float64)))
     assert found.lower == 0.0 and found.estimate == 0.0
