@@ -12,7 +12,7 @@ import gc
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -23,10 +23,11 @@ from derive.core import Expr, Formula, Problem, Rel, walk
 from derive.errors import NotSupported
 from derive.evidence import Evidence
 from derive.exact.points.sizes_choice import with_forced_sizes
-from numeric.autograd.road import relations
+from numeric.autograd.full import full_numbers
+from numeric.autograd.road import single_relations
 from numeric.device import choose_device, device_name, pinned
 from numeric.evaluation.dense import evaluate_all
-from numeric.evaluation.sampling import sample, satisfied, size_words, stream
+from numeric.evaluation.sampling import sample, satisfied, size_words
 from numeric.norms import golub_kahan_lanczos
 from numeric.operators import MatrixOperator
 from numeric.programs.fixed import MAX_BYTES
@@ -35,9 +36,7 @@ ROAD = "search"
 FORMED = 4_000_000  # entries of a matrix that is formed: a spectral norm of a larger one is that of an operator
 EVALUATIONS = {"quick": 3, "normal": 12, "deep": 60}
 TOLERANCE = 1e-6  # of a norm found by products
-PRODUCTS = (
-    500_000_000  # entries of the vectors of all products for one inequality, beyond which no more inputs are tried
-)
+PRODUCTS = 500_000_000  # entries of the vectors of all products for one inequality: beyond, no more inputs are tried
 STEPS = 120  # of one search for a norm
 SETTLED = 1e-2  # residual of a singular vector, relative to its norm
 FACTORS = (10.0, 0.1)
@@ -87,12 +86,12 @@ def full_search(
 
 
 def _inequalities(problem: Problem) -> Iterator[tuple[Problem, Sequence[Formula]]]:
-    for relation, assumed, names in relations(problem.goal):
+    for one, assumed in single_relations(problem):
+        relation = one.goal
+        assert isinstance(relation, Rel)
         if relation.op not in ("<=", "<", ">=", ">") or not _is_number(relation.lhs) or not _is_number(relation.rhs):
             raise NotSupported("at full size only inequalities between numbers are looked at")
-        indices = (*problem.indices, *(n for n in names if len(n) == 3))
-        variables = (*problem.variables, *(n for n in names if len(n) == 2))
-        yield replace(problem, variables=variables, indices=indices, goal=relation), assumed
+        yield one, assumed
 
 
 def _is_number(side: Expr) -> bool:
@@ -110,18 +109,7 @@ def _largest(
     """The largest left over right that was found, and at how many inputs."""
     relation = problem.goal
     assert isinstance(relation, Rel)
-    if problem.functions:
-        raise NotSupported("abstract functions are looked at at small sizes only")
-    absent = sorted(set(problem.sizes) - sizes.keys())
-    if absent:
-        raise NotSupported(f"no full size is given for {', '.join(absent)}")
-    numbers = dict(sizes)
-    generator = stream(seed, "indices", size_words(sizes))
-    for name, low, high in problem.indices:  # one random value per quantified index
-        first, last = low.evaluate(numbers), high.evaluate(numbers)
-        if last < first:
-            raise NotSupported(f"the index {name} has no value")
-        numbers[name] = first + int(torch.randint(last - first + 1, (), generator=generator))
+    numbers = full_numbers(problem, sizes, seed)
     sides = _Sides.of(relation, problem, numbers, seed, device)
     env = sample(problem, numbers, seed, assumptions=assumed).env
     best, count = sides.ratio(env), 1
@@ -133,7 +121,7 @@ def _largest(
                     break
                 count += 1
                 ratio = sides.ratio(moved)
-                if not ratio > best * (1 + 1e-6):
+                if not ratio > best * (1 + TOLERANCE):
                     break
                 best, env = ratio, moved
     return best, count
@@ -151,9 +139,10 @@ class _Sides:
     device: torch.device
     vectors: dict[str, Tensor] = field(default_factory=dict)
     """Where the last search for each norm ended."""
-    spent: int = 0
     slack: dict[str, float] = field(default_factory=dict)
     """How far each norm may be off, relative to it: the residual of its singular vector."""
+    spent: int = 0
+    """Entries of the vectors of all products so far."""
 
     @staticmethod
     def of(relation: Rel, problem: Problem, numbers: Mapping[str, int], seed: int, device: torch.device) -> _Sides:

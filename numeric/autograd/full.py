@@ -8,9 +8,10 @@ its tensor program too: if that differs from autograd, the checker contradicts i
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -23,7 +24,7 @@ from derive.evidence import Evidence
 from derive.exact.points.sizes_choice import with_forced_sizes
 from numeric.autograd.forms import AGAINST, SIDES, contradiction
 from numeric.autograd.products import Truth, by_program
-from numeric.autograd.road import ROAD, relations
+from numeric.autograd.road import ROAD, single_relations
 from numeric.autograd.sides import one_ulp
 from numeric.autograd.tolerance import judge, rounding_of_zero, row_discrepancy, small_rows, within_rounding
 from numeric.device import choose_device, device_name, pinned
@@ -51,6 +52,7 @@ def full_compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, devic
     try:
         target = choose_device(device)
         detail["device"] = device_name(target)
+        gc.collect()  # compiled products refer to one another: what the last ones hold is freed before more is taken
         with pinned():
             outcome, facts = _compare(problem, sizes, seed, target)
     except NotSupported as error:
@@ -65,14 +67,10 @@ def full_compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, devic
 def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torch.device) -> tuple[str, dict[str, Any]]:
     worst: tuple[str, dict[str, Any]] = ("agree", {})
     order = {"agree": 0, "none": 1, "disagree": 2}
-    for relation, assumed, names in relations(problem.goal):
-        if relation.op != "=":
+    for one, assumed in single_relations(problem):
+        if not isinstance(one.goal, Rel) or one.goal.op != "=":
             raise NotSupported("only equalities are compared at full size")
-        indices = (*problem.indices, *(n for n in names if len(n) == 3))
-        variables = (*problem.variables, *(n for n in names if len(n) == 2))
-        result = _one(
-            replace(problem, variables=variables, indices=indices, goal=relation), assumed, sizes, seed, device
-        )
+        result = _one(one, assumed, sizes, seed, device)
         if "contradiction" in result[1]:
             return result
         if order[result[0]] >= order[worst[0]]:
@@ -80,11 +78,12 @@ def _compare(problem: Problem, sizes: Mapping[str, int], seed: int, device: torc
     return worst
 
 
-def _one(
-    problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, device: torch.device
-) -> tuple[str, dict[str, Any]]:
-    relation = problem.goal
-    assert isinstance(relation, Rel)
+def full_numbers(problem: Problem, sizes: Mapping[str, int], seed: int) -> dict[str, int]:
+    """Return a value for every size, those that equations force among them, and a random one for every quantified index.
+
+    Raises:
+        NotSupported: A size has no value, an index has an empty range, or there are arbitrary functions.
+    """
     if problem.functions:
         raise NotSupported("abstract functions are checked at small sizes only")
     numbers = with_forced_sizes(problem.rules, problem.sizes, sizes)
@@ -92,11 +91,20 @@ def _one(
     if absent:
         raise NotSupported(f"no full size is given for {', '.join(absent)}")
     generator = stream(seed, "indices", size_words(sizes))
-    for name, low, high in problem.indices:  # one random value per quantified index
+    for name, low, high in problem.indices:
         first, last = low.evaluate(numbers), high.evaluate(numbers)
         if last < first:
             raise NotSupported(f"the index {name} has no value")
         numbers[name] = first + int(torch.randint(last - first + 1, (), generator=generator))
+    return numbers
+
+
+def _one(
+    problem: Problem, assumed: Sequence[Formula], sizes: Mapping[str, int], seed: int, device: torch.device
+) -> tuple[str, dict[str, Any]]:
+    relation = problem.goal
+    assert isinstance(relation, Rel)
+    numbers = full_numbers(problem, sizes, seed)
     env = sample(problem, numbers, seed, assumptions=assumed).env
     pair = _Pair(relation, numbers, _probes(relation, numbers, seed), device)
     left, right = pair.sides(env, torch.float64)
@@ -308,4 +316,4 @@ def _by_truth(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], pr
     return truth.second(e, probes.columns, probes.inner)
 
 
-__all__ = ["full_compare"]
+__all__ = ["full_compare", "full_numbers"]

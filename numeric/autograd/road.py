@@ -116,6 +116,18 @@ def relations(goal: Formula) -> Iterator[tuple[Rel, tuple[Formula, ...], tuple[t
             raise NotSupported(f"a goal with {f.op if isinstance(f, Logic) else f.kind} is not compared numerically")
 
 
+def single_relations(problem: Problem) -> Iterator[tuple[Problem, tuple[Formula, ...]]]:
+    """Yield a problem for every relation of the goal, over the names that are quantified around it, and what is assumed there.
+
+    Raises:
+        NotSupported: See `relations`.
+    """
+    for relation, assumed, names in relations(problem.goal):
+        indices = (*problem.indices, *(n for n in names if len(n) == 3))
+        variables = (*problem.variables, *(n for n in names if len(n) == 2))
+        yield replace(problem, variables=variables, indices=indices, goal=relation), assumed
+
+
 _ORDER = {"none": 1, "agree": 0, "disagree": 2}
 
 
@@ -126,10 +138,7 @@ def _compare(
     results = []
     if kept is None:
         kept = some_entries(problem, sizes, ENTRIES_OPERATIONS)
-    for relation, assumed, names in relations(problem.goal):
-        matrices = tuple(n for n in names if len(n) == 2)
-        indices = (*problem.indices, *(n for n in names if len(n) == 3))
-        widened = replace(problem, variables=(*problem.variables, *matrices), indices=indices, goal=relation)
+    for widened, assumed in single_relations(problem):
         results.append(_one(widened, assumed, sizes, seed, device, kept))
     return max(results, key=lambda r: ("contradiction" in r[1], _ORDER[r[0]]))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import torch
@@ -75,8 +76,7 @@ def sample(
     }
     hypotheses = [h for h in (*problem.hypotheses, *assumptions)]
     failed: Formula | None = None
-    operations = sum(unrolled(replace(problem, goal=h), sizes) for h in hypotheses)
-    purse = _Purse(MOVED, OPERATION * operations)
+    purse = _Purse(MOVED, lambda: OPERATION * sum(unrolled(replace(problem, goal=h), sizes) for h in hypotheses))
     for attempt in range(ATTEMPTS):
         generator = stream(seed, size_words(sizes), attempt)
         env = {name: _gaussian(shape, sizes, generator) for name, shape in problem.variables}
@@ -288,13 +288,13 @@ def _project(
 
 
 class _Purse:
-    """What may be spent on moving one input; every product with the Jacobian of the hypotheses costs `each` at least."""
+    """What may be spent on moving one input; a product with the Jacobian of the hypotheses costs `operations` beside entries."""
 
-    def __init__(self, left: int, each: int) -> None:
-        self.left, self.each = left, each
+    def __init__(self, left: int, operations: Callable[[], int]) -> None:
+        self.left, self.operations = left, cache(operations)
 
-    def spend(self, amount: int) -> None:
-        self.left -= amount + self.each
+    def spend(self, entries: int) -> None:
+        self.left -= entries + self.operations()
         if self.left < 0:
             raise NotSupported("no random input was found that satisfies the hypotheses: too many steps at these sizes")
 

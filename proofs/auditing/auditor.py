@@ -37,8 +37,8 @@ class _Plan:
     selected: list[tuple[str, str]] = field(default_factory=list)
     results: dict[tuple[str, str], ClaimResult] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
-    stated: dict[int, frozenset[str]] = field(default_factory=dict)
-    """Fingerprints of what a claim states, by the identity of the claim."""
+    stated: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    """Fingerprints of what a claim states."""
 
 
 def audit(
@@ -175,7 +175,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             keep(claim, how, result)
             progress(len(plan.results), total, claim.id)
 
-        pool.run([Job(judge_claim, (claim, how), plan.stated[id(claim)]) for _, claim, how in todo], done)
+        pool.run([Job(judge_claim, (c, how), plan.stated[str(p.path), c.id]) for p, c, how in todo], done)
 
 
 class _Keeper:
@@ -247,7 +247,8 @@ def _readable(
 
     def done(index: int, outcome: Outcome) -> None:
         found[index] = outcome.flaws
-        plan.stated[id(todo[index][1])] = outcome.problems
+        paper, claim, _ = todo[index]
+        plan.stated[str(paper.path), claim.id] = outcome.problems
 
     pool.run([Job(read_claim, (claim,)) for _, claim, _ in todo], done)
     plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))

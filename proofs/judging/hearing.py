@@ -7,7 +7,6 @@ for certain: a proof beside a certificate is a defect of the checker, and has to
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -145,7 +144,6 @@ class Hearing:
             self._look_at_full_size([core_sizes(self.settings.full)])
 
     def _look_at_full_size(self, sizes: list[dict[str, int]]) -> None:
-        gc.collect()  # compiled products refer to one another: what the last ones hold is freed before more is taken
         if self.form == "identity":
             self.heard.extend(listen("autograd", roads.full_road, self.problem, self.how, sizes))
         elif not self._speaks_against():  # nothing of this size refutes, and nothing more is to be shown
