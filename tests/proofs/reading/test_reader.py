@@ -10,7 +10,7 @@ from proofs.reading.paper import BadPaper
 from proofs.reading.paper_text import MAX_BYTES
 from proofs.reading.reader import read_paper, read_text
 
-CONFORMANCE = Path(__file__).parent.parent / "conformance"
+CONFORMANCE = Path(__file__).parent.parent.parent / "conformance"
 CLAIM = "## c: claim\n```math\nA = A\n```\n"
 
 

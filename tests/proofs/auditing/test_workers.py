@@ -11,7 +11,7 @@ import pytest
 
 from proofs.auditing.workers import Job, Outcome, Pool, read_claim, run_job
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def fine(n):

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CLAIMS = {
     "product": r"\mathrm{vec}_r(\mathbf{A}\mathbf{X}) = (\mathbf{A} \otimes \mathbf{I}_{p}) \mathrm{vec}_r(\mathbf{X})",
     "transposed": r"\mathbf{A}\mathbf{X} = (\mathbf{X}^\top \mathbf{A}^\top)^\top",

@@ -12,7 +12,7 @@ from proofs.auditing.cluster import RayPool
 from proofs.auditing.workers import Job, Outcome
 from proofs.reading.options import AuditOptions, How
 from proofs.usage import BadInput
-from tests.proofs.test_interrupted import without_times, write_paper
+from tests.proofs.auditing.test_interrupted import without_times, write_paper
 
 pytest.importorskip("ray", reason="LOUD: the Ray executor is NOT tested; install the extra `ray`")
 

@@ -15,7 +15,7 @@ from derive.exact.points.setup import Setup, draw, make_point
 from derive.language.parsing.parser import statements
 from derive.language.problems.elaborate import elaborate
 from derive.language.scope.scope import Scope
-from tests.exact.test_glance_claims import CLAIMS, GIVEN
+from tests.exact.certification.test_glance_claims import CLAIMS, GIVEN
 
 SIZES = {"m": 2, "n": 3, "k": 4}
 
