@@ -120,8 +120,8 @@ def _largest(
                 if not all(satisfied(h, moved, numbers, {}) for h in (*problem.hypotheses, *assumed)):
                     break
                 count += 1
-                ratio = sides.ratio(moved)
-                if not ratio > best * (1 + TOLERANCE):
+                ratio = sides.ratio_or_none(moved)
+                if ratio is None or not ratio > best * (1 + TOLERANCE):
                     break
                 best, env = ratio, moved
     return best, count
@@ -169,6 +169,13 @@ class _Sides:
             raise NotSupported("a side is negative or not finite at the random input")
         ratio = low / high if high > 0 else math.inf if low > 0 else 0.0
         return 1.0 if 1 < ratio <= 1 + sum(self.slack.values()) else ratio  # not told apart
+
+    def ratio_or_none(self, env: Mapping[str, Tensor]) -> float | None:
+        """The same at an input that is one among several; None where it has no value: what the others say remains."""
+        try:
+            return self.ratio(env)
+        except NotSupported:
+            return None
 
     def _norm(self, name: str, matrix: Expr, env: Mapping[str, Tensor]) -> Tensor:
         rows, cols = matrix.shape.evaluate(self.numbers)

@@ -16,9 +16,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from derive import build
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.exact.decision.weight import unrolled
+from derive.penrose import pseudoinverses
 from derive.sizes import Shape
 from numeric.evaluation.dense import evaluate_all
 from numeric.evaluation.tape import tape_jacobian
@@ -75,6 +77,7 @@ def sample(
         name: random_function(name, arguments, value, sizes, seed) for name, arguments, value in problem.functions
     }
     hypotheses = [h for h in (*problem.hypotheses, *assumptions)]
+    inverses = pseudoinverses(hypotheses)
     failed: Formula | None = None
     purse = _Purse(MOVED, lambda: OPERATION * sum(unrolled(replace(problem, goal=h), sizes) for h in hypotheses))
     for attempt in range(ATTEMPTS):
@@ -83,6 +86,8 @@ def sample(
         if positive:
             env = {name: value.abs() for name, value in env.items()}
         _rescale(problem, env, sizes)
+        for name, matrix in inverses.items():
+            env[name] = evaluate_all((build.pinv(matrix),), env, sizes)[0]
         if not hypotheses:
             return Sample(env, functions)
         moved = not all(satisfied(h, env, sizes, functions) for h in hypotheses)

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from derive import build
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.isolate import differences, isolated, plain
+from derive.penrose import pseudoinverses, untied
 from derive.sizes import Shape, Size, product
 from numeric.evaluation.sampling import instances
 from numeric.search.lines import read_lines
@@ -27,7 +29,7 @@ def analyze(variables: Sequence[tuple[str, Shape]], hypotheses: Sequence[Formula
     """Sort the hypotheses into maps of variables and a rest."""
     blocks = {name: Block(name, shape) for name, shape in variables}
     rest = []
-    parts = list(_flatten(hypotheses))
+    parts = _read_pseudoinverses(blocks, list(_flatten(hypotheses)))
     parts = [p for p in parts if not (_read_lines(blocks, p) or _read_recurrence(blocks, p))]
     simple = [p for p in parts if isinstance(p, Rel)]
     used: set[int] = set()
@@ -267,6 +269,14 @@ def _read_recurrence(blocks: dict[str, Block], formula: Formula) -> bool:
         return False
     block.kind, block.formula, block.recurrence = "recurrent", [rule.value], rule
     return True
+
+
+def _read_pseudoinverses(blocks: dict[str, Block], parts: list[Formula]) -> list[Formula]:
+    """A P A = A and the three other equations of Penrose: P is computed from A. Returns the rest."""
+    inverses = {n: a for n, a in pseudoinverses(parts).items() if n in blocks}
+    for name, matrix in inverses.items():
+        blocks[name].kind, blocks[name].formula = "solved", [build.pinv(matrix)]
+    return untied(parts, inverses)
 
 
 def _read_isolated(blocks: dict[str, Block], rel: Rel) -> bool:

@@ -69,6 +69,12 @@ def test_a_bound_that_fails_by_two_percent_is_seen() -> None:
     assert looked(CHAIN + r"0.98 \|A X\|_2")["best_ratio"] == pytest.approx(1 / 0.98, rel=1e-7)
 
 
+@pytest.mark.parametrize("effort", ["quick", "deep"])
+def test_an_input_without_a_value_leaves_the_ratio_that_was_found(effort: str) -> None:
+    claim, sizes = r"\|x\|_2^2 e^{\|x\|_2^2} \le 2 \|x\|_2^2 e^{\|x\|_2^2}", {"n": 200}  # ten times larger it overflows
+    assert looked(claim, r"x \in \mathbb{R}^n", sizes, effort)["best_ratio"] == pytest.approx(0.5)
+
+
 def test_single_variables_are_made_larger_while_the_ratio_grows() -> None:
     claim, given = (
         r"\|B\|_F^2 \|C\|_F \le 3 + \|B\|_F^2",

@@ -238,6 +238,17 @@ def _inv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     return ev.jets.inverse_matrix(ev.jet(node.args[0], scope))
 
 
+@rule("pinv")
+def _pinv(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
+    """The value alone: where the rank changes it is not continuous."""
+    jet = ev.jet(node.args[0], scope)
+    if not jet.constant:
+        raise NotSupported("the pseudoinverse is no smooth function")
+    rows, cols = jet.value.shape[1:]
+    ev.jets.budget.spend(ev.ring.batch * rows * cols * min(rows, cols))
+    return ev.jets.constant(ev.ring.pseudoinverse(jet.value))
+
+
 @rule("mpow")
 def _mpow(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     k, square = node.data[0], ev.jet(node.args[0], scope)

@@ -335,3 +335,10 @@ def member(family: Family, name: str, shape: Shape) -> Expr | None:
         return build.reshape(family.make(parameter), shape)
     except ShapeProblem:
         return None
+
+
+def centered(made: Expr) -> Expr | None:
+    """A matrix whose rows and columns sum to zero, symmetric or semidefinite where ``made`` is; None for a vector."""
+    if Size.of(1) in made.shape.totals:
+        return None
+    return build.reshape(_centered_rows(_transposed(_centered_rows)(made)), made.shape)

@@ -21,13 +21,14 @@ from derive.exact.certification.truth import PRECISIONS, Place, formula_truth
 from derive.exact.evaluation import rewrites
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.affine import AffineSystem, affine_system, solve
-from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, member
+from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, centered, member
 from derive.exact.points.quadric import Quadric, quadric, solve_quadric
 from derive.exact.rings.exactring import ExactRing, to_fraction
 from derive.exact.rings.primefield import tower
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.rings.surds import Surd
 from derive.isolate import differences
+from derive.penrose import pseudoinverses, untied
 from derive.sizes import Shape
 
 MAX_COMBINATIONS = 40
@@ -82,6 +83,9 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     A single setup with ``met`` false is returned if the hypotheses are met by no family.
     """
     reduced = _without_definitions(problem)
+    inverses = pseudoinverses(reduced.hypotheses)
+    if inverses:
+        return list(_with_pseudoinverses(reduced, inverses, sizes, seed))
     about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
     choices: list[tuple[list[Choice], list[Formula]]] = []
     systems: list[AffineSystem | Quadric] = []
@@ -107,6 +111,47 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
         setups += _freed(setups[0], choices)
     joint = all(system.joint for system in systems)
     return [replace(s, systems=tuple(systems), general=s.general and joint) for s in setups]
+
+
+def _with_pseudoinverses(
+    problem: Problem, inverses: dict[str, Expr], sizes: Mapping[str, int], seed: int
+) -> Iterator[Setup]:
+    """Points where pseudoinverses are computed from matrices of full rank, and from others.
+
+    What else is said of a pseudoinverse is left to chance. The points of a rank are few beside those of a higher one, so that
+    no family covers all of them.
+    """
+    rest = [f for f in untied(problem.hypotheses, inverses) if not _formula_names(f) & inverses.keys()]
+    for setup in arrange(replace(problem, hypotheses=tuple(rest)), sizes, seed):
+        for members in (setup.members, _of_lower_rank(problem, setup, rest, inverses, sizes, seed)):
+            if members is None or not setup.met:
+                continue
+            made = dict(members)
+            for name, matrix in inverses.items():
+                made[name] = build.pinv(substitute(matrix, made))
+            families = {**setup.families, **dict.fromkeys(inverses, "pseudoinverse")}
+            yield replace(setup, problem=problem, members=made, families=families, general=False)
+        if not setup.met:
+            yield replace(setup, problem=problem)
+
+
+def _of_lower_rank(
+    problem: Problem,
+    setup: Setup,
+    rest: list[Formula],
+    inverses: Mapping[str, Expr],
+    sizes: Mapping[str, int],
+    seed: int,
+) -> dict[str, Expr] | None:
+    """Matrices whose rows and columns sum to zero in the place of those that are inverted, where the hypotheses allow it."""
+    shapes = dict(problem.variables)
+    names = {n for a in inverses.values() for n in _expr_names(a)} & shapes.keys() - inverses.keys()
+    lower = {n: centered(setup.members.get(n, build.var(n, shapes[n]))) for n in sorted(names)}
+    lower = {n: e for n, e in lower.items() if e is not None}
+    choice = {n: (FREE, lower.get(n, setup.members.get(n, build.var(n, s)))) for n, s in problem.variables}
+    if not lower or setup.systems or not _holds(problem, choice, rest, sizes, seed):
+        return None
+    return {**setup.members, **lower}
 
 
 def _freed(first: Setup, choices: list[tuple[list[Choice], list[Formula]]]) -> list[Setup]:
@@ -169,7 +214,11 @@ def _gone(before: Problem, after: Problem) -> set[str]:
 
 
 def _formula_names(formula: Formula) -> set[str]:
-    return {node.data[0] for e in formula_exprs(formula) for node in walk(e) if node.op == "var"}
+    return {name for e in formula_exprs(formula) for name in _expr_names(e)}
+
+
+def _expr_names(e: Expr) -> set[str]:
+    return {node.data[0] for node in walk(e) if node.op == "var"}
 
 
 def _trivial(formula: Formula) -> bool:

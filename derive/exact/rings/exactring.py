@@ -10,6 +10,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz
 
 from derive.exact.rings import spectra, surds
+from derive.exact.rings.pseudoinverses import full_rank_pseudoinverse
 from derive.exact.rings.rings import Array, Irrational, ObjectRing, Undefined, each
 
 
@@ -90,6 +91,11 @@ class ExactRing(ObjectRing):
         except ZeroDivisionError as error:
             raise Undefined("a singular matrix is inverted") from error
         return np.array(inverse.tolist(), dtype=object).reshape(a.shape)
+
+    def pseudoinverse(self, a: Array) -> Array:
+        """The pseudoinverse of one rational matrix, which is rational."""
+        found = full_rank_pseudoinverse(self._only_rational(a[0]))
+        return np.array(found.tolist(), dtype=object).reshape(1, *a.shape[:0:-1])
 
     def singular_values(self, a: Array) -> list[Any]:
         """Singular values of one rational matrix, descending; `Irrational` where they leave the ring."""

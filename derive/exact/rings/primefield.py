@@ -14,9 +14,10 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-from flint import fmpz
+from flint import fmpz, nmod_mat
 
 from derive.errors import NotSupported
+from derive.exact.rings.pseudoinverses import full_rank_pseudoinverse
 from derive.exact.rings.rings import Array, Ring, Undefined
 
 LEVEL_BITS = {1: (31,), 2: (31, 22), 3: (31, 23, 15), 4: (31, 24, 17, 11)}
@@ -205,6 +206,19 @@ class PrimeRing(Ring):
             column[:, k] = 0
             work = residues(work - column[:, :, None] * work[:, k][:, None, :], self.p)
         return work[:, :, n:]
+
+    def pseudoinverse(self, a: Array) -> Array:
+        """The matrices that the formula for rationals gives; points where a Gram matrix is singular are discarded."""
+        out = np.zeros((self.batch, a.shape[2], a.shape[1]), dtype=np.int64)
+        for t, one in enumerate(np.broadcast_to(a, (self.batch, *a.shape[1:]))):
+            entries = nmod_mat(one.shape[0], one.shape[1], [int(x) for x in one.reshape(-1)], self.p)
+            try:
+                found = full_rank_pseudoinverse(entries)
+            except ZeroDivisionError:
+                self.valid[t] = False
+                continue
+            out[t] = np.array([int(x) for x in found.entries()], dtype=np.int64).reshape(out.shape[1:])
+        return out
 
     def is_zero(self, a: Array) -> Array:
         """Which residues are zero; a nonzero polynomial is so with chance degree/p at most (Schwartz and Zippel)."""

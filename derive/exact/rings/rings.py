@@ -95,6 +95,10 @@ class Ring:
         """Inverses of the matrices (batch, n, n)."""
         raise NotImplementedError
 
+    def pseudoinverse(self, a: Array) -> Array:
+        """Pseudoinverses of the matrices (batch, m, n), of any rank."""
+        raise NotSupported(f"no pseudoinverses in {self.name}")
+
     def sign(self, a: Array) -> Array:
         """Entrywise signs, an int array; rings without an order do not have it."""
         raise NotSupported(f"{self.name} has no order")

@@ -17,6 +17,7 @@ from derive.isolate import plain
 from derive.language.printing.core_latex import core_to_latex
 from derive.language.printing.spelling import Spelling
 from derive.language.tree.names import plain_latex
+from derive.penrose import penrose
 from derive.size_names import size_names
 
 _LETTERS = ("P", "R", "T", "V", *(f"P_{k}" for k in range(1, 100)))
@@ -34,7 +35,7 @@ def without_pseudoinverses(
     Raises:
         NotSupported: Nothing says that a matrix has full rank that varies within the formula.
     """
-    if not _stands_in((goal, *hypotheses)):
+    if not speak_of_pseudoinverses((goal, *hypotheses)):
         return goal, hypotheses
     if isinstance(goal, Logic) and goal.op == "implies":
         *premises, goal = goal.args  # what an implication assumes may say that a matrix has full rank
@@ -42,7 +43,7 @@ def without_pseudoinverses(
     ranks = _Ranks(hypotheses)
 
     def written(node: Expr) -> Expr:
-        if node.op in ("sup", "inf") and _stands_in(node.data[1]):
+        if node.op in ("sup", "inf") and speak_of_pseudoinverses(node.data[1]):
             raise NotSupported("the pseudoinverse is not supported", None, _HINT)
         found = ranks.written(node.args[0]) if node.op == "pinv" else node
         return found if found is not None else inverses.of(node.args[0])
@@ -57,15 +58,7 @@ def without_pseudoinverses(
         note(
             f"{plain_latex(str(inverse.data[0]))} is the pseudoinverse of {core_to_latex(matrix, names)}, by the equations of Penrose"
         )
-    return goal, [*hypotheses, *(f for pair in inverses.known.items() for f in _penrose(*pair))]
-
-
-def _penrose(a: Expr, p: Expr) -> Iterator[Formula]:
-    """The four equations that one matrix alone satisfies (Golub and Van Loan, Matrix Computations, 5.5.2)."""
-    yield Rel("=", b.matmuls(a, p, a), a)
-    yield Rel("=", b.matmuls(p, a, p), p)
-    for product in (b.matmul(a, p), b.matmul(p, a)):
-        yield Rel("=", b.transpose(product), product)
+    return goal, [*hypotheses, *(f for pair in inverses.known.items() for f in penrose(*pair))]
 
 
 def _bound(formulas: Iterable[Formula]) -> Iterator[str]:
@@ -117,10 +110,10 @@ class _Inverses:
         return self.known[matrix]
 
 
-def _stands_in(formulas: Iterable[Formula]) -> bool:
+def speak_of_pseudoinverses(formulas: Iterable[Formula]) -> bool:
     """Whether there is a pseudoinverse in formulas, or in the conditions of their suprema."""
     return any(
-        node.op == "pinv" or (node.op in ("sup", "inf") and _stands_in(node.data[1]))
+        node.op == "pinv" or (node.op in ("sup", "inf") and speak_of_pseudoinverses(node.data[1]))
         for formula in formulas
         for top in formula_exprs(formula)
         for node in walk(top)
@@ -166,4 +159,4 @@ class _Ranks:
         return any(f.op == "=" and {f.lhs, f.rhs} == {b.rank(e), full} for f in self.relations)
 
 
-__all__ = ["without_pseudoinverses"]
+__all__ = ["speak_of_pseudoinverses", "without_pseudoinverses"]

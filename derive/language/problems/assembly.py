@@ -14,7 +14,7 @@ from derive.infinite import refuse_infinite_values
 from derive.language.formulas.expressions import Reader
 from derive.language.indices.minimizers import without_minimizers
 from derive.language.matrices.matrix_functions import check_functions
-from derive.language.matrices.pseudoinverses import without_pseudoinverses
+from derive.language.matrices.pseudoinverses import speak_of_pseudoinverses, without_pseudoinverses
 from derive.language.matrices.roots import without_roots
 from derive.language.problems.determined import without_determined
 from derive.language.problems.dimensions import dimensions, restrictions
@@ -42,6 +42,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
         free[core] = symbol.indices[0][1:]
     connected, aside = _connected(r, goal, stated)
     connected, aside = _moving(r, connected, aside)
+    inverted = [f for f in aside if speak_of_pseudoinverses([f])]  # no road knows them as they are read
+    connected, aside = [*connected, *inverted], [f for f in aside if f not in inverted]
     stated = [definitions.expand_formula(f) for f in stated]
     hypotheses = stated + for_all_values(r, goal, stated, for_all_arguments(r, goal, connected))
     goal, hypotheses = without_pseudoinverses(goal, hypotheses, r.scope.spelling, r.note)

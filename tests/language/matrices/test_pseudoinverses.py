@@ -83,6 +83,35 @@ def test_of_any_rank(claim, given, verdict, tmp_path):
     assert judged(claim, given, tmp_path).verdict == verdict
 
 
-def test_the_law_of_reversed_order_is_not_shown(tmp_path):
-    given = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times p}"
-    assert judged(r"(A B)^\dagger = B^\dagger A^\dagger", given, tmp_path).verdict != "holds"
+@pytest.mark.parametrize(
+    ("claim", "given", "verdict"),
+    [
+        (r"\|A^+\|_2 \|A\|_2 \le 1", ANY, "refuted"),
+        (r"\|A^+\|_2 \|A\|_2 \le 100", ANY, "refuted"),
+        (r"\|A^+ b\|_2 \le \|b\|_2 / \|A\|_2", ANYTHING, "refuted"),
+        (r"\|A^+ b\|_2 \le \|A^+\|_2 \|b\|_2", ANYTHING, "holds"),
+        (r"(A B)^\dagger = B^\dagger A^\dagger", ANY + r", \quad B \in \mathbb{R}^{n \times p}", "refuted"),
+        (r"\operatorname{tr}(A A^+) = \min(m, n)", ANY, "refuted"),
+        (r"\operatorname{rank}(A^+) = n", ANY, "refuted"),
+        (r"A A^+ = I", ANY + r", \quad A^+ A = I", "refuted"),
+        (r"A^\top A A^+ = A^\top", ANY + r", \quad A^+ A = I", "holds"),
+        (r"S^+ = S", r"S \in \mathbb{R}^{n \times n} \text{ symmetric}", "refuted"),
+        (r"P = A A^+ \implies P^2 = P", ANY + r", \quad P \in \mathbb{R}^{m \times m}", "holds"),
+    ],
+)
+def test_points_of_every_rank(claim, given, verdict, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+FULL_COLUMNS = ANY + r", \quad x \in \mathbb{R}^m, \quad A^+ A = I"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\sum_{i=1}^m \sum_{j=1}^i x_j = \sum_{j=1}^m \sum_{i=1}^j x_j", "refuted"),
+        (r"\sum_{i=1}^m \sum_{j=1}^i x_j = \sum_{j=1}^m \sum_{i=j}^m x_j", "holds"),
+    ],
+)
+def test_a_hypothesis_about_a_pseudoinverse_that_the_claim_does_not_mention(claim, verdict, tmp_path):
+    assert judged(claim, FULL_COLUMNS, tmp_path).verdict == verdict
