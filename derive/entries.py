@@ -34,6 +34,8 @@ def of_matrices(formula: Formula) -> Formula:
     ranges = _ranges(formula)
     if ranges is None or not isinstance(body, Rel) or body.op not in ("=", "<=", "<", ">=", ">"):
         return formula
+    if not body.lhs.shape.is_scalar:
+        return formula if guards else _of_members(formula, body, *ranges)
     if guards and (body.op != "=" or not all(_of_indices(g) for g in guards)):
         return formula
     if guards and not all(is_finite(side) for side in (body.lhs, body.rhs)):
@@ -86,6 +88,21 @@ def _operator(e: Expr, name: str, shape: Shape) -> Expr | None:
         inner = _operator(e.args[1], name, shape)
         return None if inner is None else (b.matmul if e.op == "matmul" else b.scale)(e.args[0], inner)
     return None
+
+
+def _of_members(formula: Formula, body: Rel, first: Range, second: Range) -> Formula:
+    r"""Return ``X = \mathbf{1} c^\top`` for ``x_i = c`` of all members x_i of a family, which are the rows of X."""
+    (i, m), (_, n) = first, second
+    for side, other in ((body.lhs, body.rhs), (body.rhs, body.lhs)):
+        inner = side.args[0] if side.op == "unvecr" and not side.shape.cols else side
+        row = inner.args[0] if inner.op == "transpose" else inner
+        if body.op != "=" or n != ONE or row.op != "row" or row.args[0].op != "var" or i in size_names(other):
+            continue
+        whole = row.args[0]
+        if row.data[0] == Size.of(i) and whole.shape.totals == (m, side.shape.totals[0]) and not other.shape.cols:
+            value = b.reshape(other, Shape(whole.shape.cols))
+            return Rel("=", whole, b.matmul(b.ones(whole.shape.rows, ()), b.transpose(value)))
+    return formula
 
 
 def _off_diagonal(guards: Sequence[Formula], first: Range, second: Range) -> bool:

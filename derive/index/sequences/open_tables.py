@@ -9,10 +9,13 @@ from derive.size_names import bound_indices, map_sizes
 
 
 def with_open_tables(goal: Rel) -> Rel:
-    """Return a goal with such entries as what they are; every one has index names of its own."""
+    r"""Return a goal with such entries as what they are; every one has index names of its own.
+
+    Where there is one, entries of other tables of numbers are, too: under ``a_s := 1 - \beta_s`` the factors are those of ``a_t``.
+    """
     if not any(_is_open(node) for side in (goal.lhs, goal.rhs) for node in walk(side)):
         return goal
-    return Rel(goal.op, build.bottom_up(goal.lhs, _opened), build.bottom_up(goal.rhs, _opened), goal.data)
+    return Rel(goal.op, build.bottom_up(goal.lhs, opened_entry), build.bottom_up(goal.rhs, opened_entry), goal.data)
 
 
 def _is_open(node: Expr) -> bool:
@@ -22,10 +25,6 @@ def _is_open(node: Expr) -> bool:
     row, _, column, _ = node.args[0].data
     binders = (n for n in walk(node.args[0].args[0]) if n.op in build.BINDS_INDEX)
     return any({row, column} & (n.data[1].names | n.data[2].names) for n in binders)
-
-
-def _opened(node: Expr) -> Expr:
-    return opened_entry(node) if _is_open(node) else node
 
 
 def opened_entry(node: Expr) -> Expr:

@@ -151,12 +151,19 @@ def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
     for tree in trees:
         if tree.kind != "relation" or tree.value not in ("in", "subset", "to", "assign", "="):
             continue
-        for _, node in tree.children[0].walk():
-            if tree.value in ("in", "subset", "to") and base_key(node) == key and not _declares_one(tree, key):
-                return None
+        if tree.value in ("in", "subset", "to") and _names(tree.children[0], key) and not _declares_one(tree, key):
+            return None
         if tree.value in ("assign", "=") and whole_key(tree.children[0]) == key:
             return None
     return key
+
+
+def _names(tree: Syn, key: Key) -> bool:
+    """Whether a name stands in a tree, and not as a label of another: the h of ``W_h`` is none."""
+    labels = [(*path, 1) for path, node in tree.walk() if node.kind == "script"]
+    return any(
+        base_key(node) == key and not any(path[: len(label)] == label for label in labels) for path, node in tree.walk()
+    )
 
 
 def _is_point(symbol: Symbol) -> bool:
@@ -170,9 +177,7 @@ def _declares_one(tree: Syn, key: Key) -> bool:
         return True
     left = bare(tree.children[0]) if tree.value == "in" else tree
     names = [bare(name) for name in (left.children if left.kind == "list" else (left,))]
-    return all(
-        name.kind in ("name", "prime") for name in names if any(base_key(node) == key for _, node in name.walk())
-    )
+    return all(name.kind in ("name", "prime") for name in names if _names(name, key))
 
 
 def _first(tree: Syn, key: Key) -> str | None:
@@ -181,7 +186,7 @@ def _first(tree: Syn, key: Key) -> str | None:
         return None
     left = bare(tree.children[0])
     names = [bare(item) for item in (left.children if left.kind == "list" else (left,))]
-    of_key = [name for name in names if any(base_key(node) == key for _, node in name.walk())]
+    of_key = [name for name in names if _names(name, key)]
     if len(of_key) != 1 or of_key[0].kind != "script" or not is_empty(of_key[0].children[2]):
         return None
     sub = bare(of_key[0].children[1])

@@ -7,6 +7,10 @@ from proofs.reading.paper import BadPaper
 from tests.judged import judged, shown
 
 STATE = r"A \in \mathbb{R}^{n \times n}, b \in \mathbb{R}^n, u_1, \dots, u_T \in \mathbb{R}, h_0 := 0, h_t := A h_{t-1} + u_t b"
+LABELLED = (
+    r"W_h \in \mathbb{R}^{n \times n}, W_x \in \mathbb{R}^{n \times d}, x_1, \dots, x_T \in \mathbb{R}^d, h_0 \in \mathbb{R}^n, "
+    r"h_t = \tanh(W_h h_{t-1} + W_x x_t)"
+)
 SUMS = r"y_1, \dots, y_T \in \mathbb{R}, s_0 := 0, s_t := s_{t-1} + y_t"
 NETWORK = r"W \in \mathbb{R}^{n \times n}, U \in \mathbb{R}^{n \times m}, x_1, \dots, x_T \in \mathbb{R}^m, h_t := \tanh(W h_{t-1} + U x_t)"
 DESCENT = r"H \in \mathbb{R}^{n \times n}, \eta > 0, x_{k+1} := x_k - \eta H x_k"
@@ -27,6 +31,7 @@ MEMORY = r"k_1, \dots, k_T \in \mathbb{R}^d, v_1, \dots, v_T \in \mathbb{R}^m, S
         (STATE, r"h_t = \sum_{s=1}^t A^{t-s} b u_s"),
         (SUMS, r"s_T = \sum_{t=1}^T y_t"),
         (NETWORK, r"\frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}(1 - h_t^2) W"),
+        (LABELLED, r"\frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}(1 - h_t^2) W_h"),
         (DESCENT, r"x_{k+1} = (I - \eta H) x_k"),
         (MOMENTS, r"v_t = (1 - \gamma) \sum_{s=1}^t \gamma^{t-s} g_s^{\circ 2}"),
         (MOMENTS, r"\theta_t - \theta_{t-1} = -\eta m_t"),
@@ -46,6 +51,7 @@ def test_what_follows_is_shown(given: str, claim: str):
         (STATE, r"h_t = A h_{t-1} + b"),
         (SUMS, r"s_T = \sum_{t=1}^T y_t^2"),
         (SUMS.replace("s_0 := 0", "s_0 := 1"), r"s_T = \sum_{t=1}^T y_t"),
+        (LABELLED, r"\frac{\partial h_t}{\partial h_{t-1}} = \operatorname{diag}(1 - h_t^2) W_h^\top"),
         (DESCENT, r"x_{k+1} = (I + \eta H) x_k"),
         (MEMORY, r"S_T = \sum_{t=1}^T k_t k_t^\top S_0"),
         (DOUBLED, r"s_t = 2^{t + 1}"),
