@@ -87,7 +87,8 @@ def decide(facts: Facts) -> Decision:
         return _unconfirmed(proofs, facts.rejection)
     if facts.asymmetric is not None:
         said = "eigenvalues are those of symmetric matrices here, and nothing says that"
-        return Decision("undecided", "", f"{said} {facts.asymmetric} is symmetric")
+        say = r"state A = A^\top of it, or say what is meant by a norm or by singular values"
+        return Decision("undecided", "", f"{said} {facts.asymmetric} is symmetric ({say})")
     clash = next(((a, d) for a in agree for d in against if _same_ground(a, d)), None)
     noise = facts.vacuous and all(e.road in _FLOATING for e in against)  # rounding finds values where there are none
     if clash is not None and not noise:

@@ -23,6 +23,7 @@ from derive.language.functions.commutation import is_commutation
 from derive.language.functions.factors import value_scripts
 from derive.language.indices import bigops
 from derive.language.indices.indices import Indices
+from derive.language.indices.proximal import proximal
 from derive.language.indices.undeclared import meant
 from derive.language.matrices import indexing, labels, matrices, scripts, tuples
 from derive.language.parsing import unsupported
@@ -575,6 +576,7 @@ _FACTORS: tuple[Callable[[Reader, Sequence[Syn], int], tuple[Term | None, int] |
     pointwise.applied,
     Reader._application,
     expectations.read,
+    proximal,
     operators.application,
 )
 """What a factor may begin with, the first that applies."""

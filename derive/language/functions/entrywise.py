@@ -7,6 +7,7 @@ of the identity, and a name beside a vector may be a slip: both keep their messa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -26,9 +27,11 @@ if TYPE_CHECKING:
 def with_numbers(r: Reader, terms: Sequence[Term], whole: Syn) -> Sequence[Term]:
     r"""Add numerals to every entry of the vector, or of the matrix with two different sizes, that they are added to.
 
-    Named numbers are added so only below an entrywise quotient, as in ``\frac{m}{\sqrt{v} + \epsilon}``.
+    Named numbers are added so only below an entrywise quotient, as in ``\frac{m}{\sqrt{v} + \epsilon}``, and beside the absolute
+    values of all entries, as in the soft threshold ``\max(|v| - \lambda, 0)``.
     """
-    written, named = whole.children, quotients.is_below(r, whole)
+    written = whole.children
+    named = quotients.is_below(r, whole) or any(map(partial(_is_of_absolute_values, r), terms, written))
     other = next((t for t in terms if not t.zero and not r.a.is_scalar(t)), None)
     numbers = [
         (named or is_numeral(syn)) and r.a.is_scalar(t) and not t.zero for t, syn in zip(terms, written, strict=True)
@@ -38,6 +41,10 @@ def with_numbers(r: Reader, terms: Sequence[Term], whole: Syn) -> Sequence[Term]
     for syn in (syn for syn, is_number in zip(written, numbers, strict=True) if is_number):
         r.note(f"{latex_of(syn)} is added to every entry")
     return [_filled(r, t, other) if is_number else t for t, is_number in zip(terms, numbers, strict=True)]
+
+
+def _is_of_absolute_values(r: Reader, term: Term, syn: Syn) -> bool:
+    return (syn.kind, syn.value) == ("group", "|") and not r.a.is_scalar(term)
 
 
 def powered(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term | None:

@@ -19,6 +19,7 @@ from derive.language.functions.gaussians import divergence_of_normals
 from derive.language.functions.leaves import parts_of, raised
 from derive.language.functions.letters import product_of_letters
 from derive.language.functions.rows_over_functions import is_row_of_ones, reach_of_row
+from derive.language.functions.spectra import spectral, spectral_radius
 from derive.language.lexing.vocabulary import MAPS
 from derive.language.matrices import matrices, scripts
 from derive.language.matrices.small_letters import is_pair
@@ -26,7 +27,6 @@ from derive.language.parsing import unsupported
 from derive.language.relations.indicators import condition_of, indicator
 from derive.language.scope.powers import is_root
 from derive.language.scope.scope import Symbol
-from derive.language.terms.index_ranges import at_most
 from derive.language.terms.readings import DIAGONAL, FIRST_FACTOR, POWER_INSIDE, WHOLE_BEHIND, WHOLE_PRODUCT
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, bracket, is_empty, word
@@ -58,9 +58,8 @@ def _takes(name: str, sub: Syn, following: Syn | None) -> bool:
     """Return whether a name with a subscript is a built-in function of what follows it."""
     bracketed = following is not None and bracket(following) is not None
     alone = name == "kappa" and is_empty(sub) and following is not None
-    return (
-        name in _FUNCTIONS or _is_spectral(name, sub) or alone or (name in LETTER_MAPS and is_empty(sub) and bracketed)
-    )
+    letter = name in (*LETTER_MAPS, "rho") and is_empty(sub) and bracketed
+    return name in _FUNCTIONS or _is_spectral(name, sub) or alone or letter
 
 
 def _note_hidden(r: Reader, children: Sequence[Syn], at: int) -> None:
@@ -395,7 +394,9 @@ VECTORS = ("vec", "vec_r")
 
 def _handler(r: Reader, name: str, sub: Syn, syn: Syn, following: Syn | None) -> Handler | None:
     if _is_spectral(name, sub) or name in ("kappa", "cond"):
-        return _spectral(name, sub)
+        return _unary(spectral(name, sub))
+    if name == "rho" and _takes(name, sub, following):
+        return _unary(spectral_radius)
     if name in LETTER_MAPS and _takes(name, sub, following):
         unsupported.check_density(name, syn)
         r.note("\\Phi is the distribution function of the standard normal distribution, since it is not declared")
@@ -460,28 +461,6 @@ def _in_any_layout(make: Callable[[Reader, Term, Syn], Term]) -> Handler:
             r.layout_free = outer
 
     return reading
-
-
-def _spectral(name: str, sub: Syn) -> Handler:
-    def make(r: Reader, t: Term, syn: Syn) -> Term:
-        if name in ("kappa", "cond"):
-            if not is_empty(sub) and word(sub) != "2":
-                raise NotSupported(f"the condition number with the subscript {word(sub)}", r.at(syn))
-            return r.a.node((), (), b.kappa, t, syn=syn)
-        text = word(sub)
-        which: str | Size = text if text in ("max", "min") else r.indices.expression(sub)
-        if isinstance(which, Size):
-            m, n, told = r.u.total(t.rows), r.u.total(t.cols), r.scope.all_relations()
-            square = name == "lambda" or m == n
-            smaller = m is not None and n is not None and not square and (at_most(m, n, told) or at_most(n, m, told))
-            fewer = t.cols if smaller and m is not None and n is not None and not at_most(m, n, told) else t.rows
-            r.indices.use_spectrum(which, fewer, square=square or smaller)
-        if name == "lambda":
-            r.a.square("an eigenvalue", t)
-            return r.a.node((), (), lambda e: b.eig(e, which), t, syn=syn)
-        return r.a.node((), (), lambda e: b.sigma(e, which), t, syn=syn)
-
-    return _unary(make)
 
 
 _SPECTRAL = ("sigma", "lambda", "s", "kappa", "cond")
@@ -591,7 +570,7 @@ _FUNCTIONS: dict[str, Handler] = {
     "sqrt": _unary(_sqrt),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),
     "vec_r": _unary(lambda r, t, s: r.a.vectorize(t, "vecr", s)),
-    "cond": _spectral("cond", EMPTY),
+    "cond": _unary(spectral("cond", EMPTY)),
     "max": _extreme("max"),
     "min": _extreme("min"),
     **dict.fromkeys(("clip", "clamp"), _clip),

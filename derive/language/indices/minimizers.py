@@ -25,7 +25,7 @@ from derive.tidy import tidied
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
-_SAY = "name the minimizer w, and state what is known of it: \\nabla f(w) = 0"
+SAY = "name the minimizer w, and state what is known of it: \\nabla f(w) = 0"
 
 
 def minimizer_of(r: Reader, syn: Syn, extremum: Term, shapes: Sequence[tuple[OpenDim, OpenDim]]) -> Term:
@@ -43,16 +43,16 @@ def minimizer_of(r: Reader, syn: Syn, extremum: Term, shapes: Sequence[tuple[Ope
     place = r.at(syn)
     word = rf"\arg\{syn.value.removeprefix('arg')}"
     if len(shapes) != 1:
-        raise NotSupported(f"{word} over anything but one declared variable", place, _SAY)
+        raise NotSupported(f"{word} over anything but one declared variable", place, SAY)
 
     def make(e: Expr) -> Expr:
         names, conditions = e.data
         if conditions:
-            raise NotSupported(f"{word} over a restricted set", place, _SAY)
+            raise NotSupported(f"{word} over a restricted set", place, SAY)
         body = e.args[0] if e.op == "inf" else b.neg(e.args[0])
         found = quadratic(body, b.var(*names[0]))
         if found is None:
-            raise NotSupported(f"{word} of what is not a quadratic function by its form", place, _SAY)
+            raise NotSupported(f"{word} of what is not a quadratic function by its form", place, SAY)
         return b.minimizer(found.side, found.form, found.slope)
 
     return r.a.node(*shapes[0], make, extremum, syn=syn)
@@ -124,4 +124,4 @@ def _minimizers(formulas: Iterable[Formula]) -> Iterator[Expr]:
                     yield from _minimizers(node.data[1])
 
 
-__all__ = ["minimizer_of", "without_minimizers"]
+__all__ = ["SAY", "minimizer_of", "without_minimizers"]
