@@ -21,7 +21,7 @@ from derive.language.scope.dependence import check_expression, labels_of
 from derive.language.scope.look_alikes import check_look
 from derive.language.scope.powers import check_powers, with_root
 from derive.language.scope.scope import Scope, Symbol, family_key
-from derive.language.terms.readings import only_reading
+from derive.language.terms.readings import COMMUTATOR, only_reading
 from derive.language.terms.terms import Term, latex_of, realize
 from derive.language.tree.names import Key
 from derive.language.tree.syntax import Syn
@@ -46,6 +46,7 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         scope,
         lambda reader: _definition(reader, side, right, own, where),
         _content,
+        frozenset({COMMUTATOR}),  # W := [W_1, W_2] puts matrices side by side, square ones, too.
     )
     _fits_type(symbol, typed)
     if symbol.kind == "family" and family is not None:

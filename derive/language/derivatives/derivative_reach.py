@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from derive.errors import DeriveError, ShapeProblem
 from derive.language.derivatives.derivatives import derivative_fraction
 from derive.language.derivatives.divergence_operator import divergence
+from derive.language.functions import expected_reach
 from derive.language.functions.factors import is_derivative
 from derive.language.functions.operators import over_operator
 from derive.language.lexing.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
@@ -57,7 +58,10 @@ class _Open:
 
 
 def widened(r: Reader, term: Syn) -> Syn | None:
-    r"""Return the term whose derivative takes what stands behind ``\cdot``, ``\odot``, ``\otimes`` or a slash, if asked for."""
+    r"""Return the term whose derivative takes what stands behind ``\cdot``, ``\odot``, ``\otimes`` or a slash, if asked for.
+
+    So do expectations (`derive.language.functions.expected_reach`).
+    """
     if (term.kind, term.value) == ("infix", "cdot") and (diverging := divergence(r, term)) is not None:
         return diverging
     if term.kind == "infix" and term.value in ("otimes", "odot") and (whole := over_operator(r, term)) is not None:
@@ -68,7 +72,7 @@ def widened(r: Reader, term: Syn) -> Syn | None:
         variables = _variables(r, found.operator, found.row)
         if _are_constants(r, found.outside, variables) or r.chooses(DERIVED_TERM):
             return found.widened()
-    return None
+    return expected_reach.widened(r, term)
 
 
 def widened_row(r: Reader, row: Sequence[Syn]) -> Sequence[Syn]:

@@ -6,7 +6,7 @@ of some other functions (`derive.normal_means`); over an index that is drawn fro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,9 @@ from derive.errors import NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions.densities import density
 from derive.language.functions.distributions import Law, distribution, fitted, implied, moments_of, spread
 from derive.language.matrices import scripts
+from derive.language.scope.moving import depend
 from derive.language.scope.scope import Scope
+from derive.language.terms.readings import EXPECTED_POWER, EXPECTED_PRODUCT
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
@@ -79,7 +81,7 @@ def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None
         raise NotSupported(
             f"{latex_of(syn)} with a superscript", r.at(syn), r"write powers behind the bracket, \mathbb{E}[x]^2"
         )
-    inside, sub, sup, end = _operand(r, children, at)
+    inside, sub, sup, end = _operand(r, found.kind, children, at)
     if found.kind == "E":
         if len(inside) != 1:
             raise SyntaxProblem("an expectation is taken of one expression", r.at(children[at + 1]))
@@ -89,12 +91,26 @@ def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None
     return scripts.apply(r, term, sub, sup, children[end - 1]), end
 
 
-def _operand(r: Reader, children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], Syn, Syn, int]:
+def random_names(r: Reader, sign: Syn) -> Collection[str] | None:
+    """Return the variables that are random where an expectation is taken; None if they are not declared as such."""
+    below = bare(sign.children[1]) if sign.kind == "script" else EMPTY
+    if is_empty(below) or not (below.kind == "relation" and below.value in ("sim", "sim-iid")):
+        return {law.symbol.core for law in r.scope.all_laws().values()}
+    return None
+
+
+def _operand(r: Reader, kind: str, children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], Syn, Syn, int]:
     """Return what an operator is taken of, the scripts behind it and where the rest begins."""
     following = children[at + 1]
     group = following.children[0] if following.kind == "script" else following
     if _group(following, "(", "[", "{", "set"):
         sub, sup = following.children[1:] if following.kind == "script" else (EMPTY, EMPTY)
+        if kind == "E" and group.value == "(":
+            rest = children[at + 2 :]
+            if rest and depend(r, rest, random_names(r, children[at])) and r.chooses(EXPECTED_PRODUCT):
+                return (Syn("juxt", "", tuple(children[at + 1 :]), following.span),), EMPTY, EMPTY, len(children)
+            if not is_empty(sup) and bare(sup).kind != "top" and r.chooses(EXPECTED_POWER):
+                return (following,), EMPTY, EMPTY, at + 2
         content = group.children[0]
         return (content.children if content.kind == "list" else (content,)), sub, sup, at + 2
     if operator(r.scope, children, at + 1) is not None or at + 2 == len(children):
@@ -405,4 +421,4 @@ def _outer(x: Expr, y: Expr) -> Expr:
     return b.scale(x, y) if x.shape.is_scalar and y.shape.is_scalar else b.matmul(x, b.transpose(y))
 
 
-__all__ = ["Operator", "operator", "read"]
+__all__ = ["Operator", "operator", "random_names", "read"]

@@ -34,10 +34,10 @@ def multiplied(r: Reader, op: str, left: Sequence[Term], right: Sequence[Term], 
 
 
 def commutator(r: Reader, inner: Syn) -> Term | None:
-    """Return ``[A, B]`` of two square matrices as ``AB - BA``, where two matrices side by side have no type."""
+    """Return ``[A, B]`` of two square matrices as ``AB - BA``, if asked for: side by side they may have a type, too."""
     pair = [r.read(child) for child in inner.children]
     totals = {total for t in pair for total in (r.u.total(t.rows), r.u.total(t.cols))}
-    if len(totals) != 1 or totals & {None, Size.of(1)} or not r.chooses(COMMUTATOR, plausible=False):
+    if len(totals) != 1 or totals & {None, Size.of(1)} or not r.chooses(COMMUTATOR):
         return None
     x, y = pair
     return r.a.add([r.a.chain([x, y]), r.a.negate(r.a.chain([y, x]))], inner)

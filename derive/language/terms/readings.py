@@ -97,6 +97,8 @@ COLUMN_BELOW = "A_i of a matrix as its column"
 UPRIGHT_ROW = "A_i of a matrix as its row, written upright"
 NUMBER_ONE = "a 1 beside a factor as the number"
 ENTRY_BY_ENTRY = "A \\bullet B as the product entry by entry"
+EXPECTED_PRODUCT = "expectations of the product behind them"
+EXPECTED_POWER = "powers behind the bracket of an expectation as those of what it is taken of"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
 
@@ -119,6 +121,9 @@ _HINTS = {
     COLUMN_BELOW: "write Q_{i,:} for the row, Q_{:,j} for the column",
     UPRIGHT_ROW: "write Q_{i,:} for the row, Q_{i,:}^\\top for the row as a column",
     ENTRY_BY_ENTRY: "write A \\odot B for the product entry by entry, \\langle A, B \\rangle for the number",
+    COMMUTATOR: "write A B - B A, or \\begin{bmatrix} A & B \\end{bmatrix} for the matrices side by side",
+    EXPECTED_PRODUCT: "write \\mathbb{E}[x y] or \\mathbb{E}[x] y",
+    EXPECTED_POWER: "write \\mathbb{E}[(x + y)^2] or \\mathbb{E}[x + y]^2",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
@@ -167,13 +172,16 @@ def reaching(reader: Reader) -> list[str]:
     return [name for name in reader.choices if name in (DERIVED_ROW, DERIVED_TERM, DERIVED_FIRST)]
 
 
-def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], object]) -> T:
+def only_reading(
+    scope: Scope, read: Callable[[Reader], T], key: Callable[[T], object], beyond_doubt: Flags = NO_FLAGS
+) -> T:
     """Read what a given block says, where the verdicts of two readings cannot be compared.
 
     Args:
         scope: What is declared.
         read: Reads it.
         key: Equal for readings that say the same.
+        beyond_doubt: Choices of which the first reading that types is meant here.
 
     Raises:
         NotSupported: Two readings have a type and differ. DeriveError: As the first reading.
@@ -190,6 +198,8 @@ def only_reading(scope: Scope, read: Callable[[Reader], T], key: Callable[[T], o
     first, error, reader = attempt(NO_FLAGS)
     for name, flags in alternatives(reader, typed=error is None) if reader.choices else ():
         if flags in BRACKETINGS or CONSTANT in flags:  # Nothing is given by the derivative of a constant.
+            continue
+        if first is not None and flags & beyond_doubt:
             continue
         other, _, used = attempt(flags)
         if other is not None and first is None and name not in LITERAL:

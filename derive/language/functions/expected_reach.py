@@ -1,0 +1,62 @@
+r"""How far an expectation without square brackets reaches: ``\mathbb{E} x \cdot x``, ``\mathbb{E}(x - \mu)^2``, ``\mathbb{E}(x - \mu)(y - \nu)``.
+
+Square brackets hold all that an expectation is taken of. Behind round ones, and without any, authors mean what stands in the
+bracket (the first factor) or all of the product: both readings are kept where what may be left outside is random, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from derive.language.functions.expectations import operator, random_names
+from derive.language.lexing.vocabulary import HADAMARD_OPS, KRONECKER_OPS, PRODUCT_OPS
+from derive.language.scope.moving import depend
+from derive.language.terms.readings import EXPECTED_PRODUCT
+from derive.language.tree.syntax import Syn
+
+if TYPE_CHECKING:
+    from derive.language.formulas.expressions import Reader
+
+_PRODUCTS = (HADAMARD_OPS | KRONECKER_OPS | PRODUCT_OPS) - {"oplus"}
+
+
+def widened(r: Reader, term: Syn) -> Syn | None:
+    r"""Return the product or quotient by a sign whose expectation takes what stands behind the sign, if asked for."""
+    found = _opened(r, term)
+    if found is None:
+        return None
+    before, sign, operand, outside = found
+    if not depend(r, outside, random_names(r, sign)) or not r.chooses(EXPECTED_PRODUCT):
+        return None
+    group = Syn("group", "[", (operand,), operand.span)
+    return Syn("juxt", "", (*before, sign, group), term.span)
+
+
+def _opened(r: Reader, node: Syn) -> tuple[tuple[Syn, ...], Syn, Syn, tuple[Syn, ...]] | None:
+    """Return the factors before an expectation without an end, its sign, all that is behind it, and what is behind its row."""
+    if (node.kind, node.value) == ("frac", "/") or (node.kind == "infix" and node.value in _PRODUCTS):
+        left, right = node.children
+        found = _opened(r, left)
+        if found is None:
+            return None
+        before, sign, operand, outside = found
+        return before, sign, Syn(node.kind, node.value, (operand, right), node.span), (*outside, right)
+    return _in_row(r, node.children) if node.kind == "juxt" else None
+
+
+def _in_row(r: Reader, row: Sequence[Syn]) -> tuple[tuple[Syn, ...], Syn, Syn, tuple[Syn, ...]] | None:
+    for at in range(len(row) - 1):
+        found = operator(r.scope, row, at)
+        if found is None:
+            continue
+        behind = tuple(row[at + 1 :])
+        first = behind[0].children[0] if behind[0].kind == "script" else behind[0]
+        if first.kind == "group" and (first.value != "(" or found.kind != "E"):
+            continue
+        operand = behind[0] if len(behind) == 1 else Syn("juxt", "", behind, (behind[0].span[0], behind[-1].span[1]))
+        return tuple(row[:at]), row[at], operand, ()
+    return None
+
+
+__all__ = ["widened"]
