@@ -16,12 +16,14 @@ from derive.language.matrices import scripts
 from derive.language.scope.moving import depend
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of
-from derive.language.tree.names import EMPTY, bare, is_empty, is_index_letter, whole_key
+from derive.language.tree.names import EMPTY, bare, base_key, is_empty, is_index_letter, whole_key
 from derive.language.tree.syntax import Syn
+from derive.sizes import Size
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
+ONE = Size.of(1)
 _INDEX, _SIZE, _OTHER = "index", "size", "other"
 
 
@@ -83,16 +85,27 @@ def _unbracketed(node: Syn, alone: bool) -> Syn:
 def _check_application(r: Reader, name: Syn, content: Syn, bracket: Syn) -> None:
     r"""Refuse ``f(x)`` and ``f(0)`` of an ``f := x^2`` without arguments: as a product ``f x`` it would say something else.
 
+    So would ``\lambda_{\max}(B)`` of a declared number ``\lambda_{\max}``: a product with a matrix needs no bracket.
+
     Raises:
-        NotSupported: A number, or a variable that the definition depends on, stands alone in the bracket.
+        NotSupported: A number, or a variable that the definition depends on, stands alone in the bracket; or a matrix
+            does, behind a number that is written as a function of matrices.
     """
     base = bare(name).children[0] if bare(name).kind == "script" else bare(name)
     symbol = next((hit[0] for node in (name, base) if (hit := r.find(node)) is not None), None)
-    if not isinstance(symbol, Symbol) or symbol.kind != "def" or symbol.params:
+    if not isinstance(symbol, Symbol) or symbol.params:
         return
     inner = bare(content)
     inner = bare(inner.children[0]) if inner.kind == "add" and len(inner.children) == 1 else inner
     argument = r.find(inner) if inner.kind != "num" else None
+    if argument is not None and _of_matrices(base) and _is_matrix(r, argument[0]):
+        raise NotSupported(
+            f"{latex_of(bracket)} behind {latex_of(name)}, which is declared as a number: it may be its argument or a factor",
+            r.at(bracket),
+            "give the number another name, or write \\cdot for the product",
+        )
+    if symbol.kind != "def":
+        return
     if inner.kind != "num":
         if argument is None or not isinstance(argument[0], Symbol) or argument[0].kind != "var":
             return
@@ -106,6 +119,16 @@ def _check_application(r: Reader, name: Syn, content: Syn, bracket: Syn) -> None
         r.at(bracket),
         f"define {text}(x) := ..., or write \\cdot for the product",
     )
+
+
+def _of_matrices(base: Syn) -> bool:
+    """Whether a letter or a word with these scripts is a function of matrices where it is not declared."""
+    key = base_key(base)
+    return key is not None and key.plain in ("sigma", "lambda", "kappa", "cond", "rank", "tr", "det", "rho")
+
+
+def _is_matrix(r: Reader, symbol: object) -> bool:
+    return isinstance(symbol, Symbol) and symbol.kind in ("var", "def") and ONE not in r.adapt(symbol).shape.totals
 
 
 def _bracket(node: Syn) -> tuple[str, Syn, Syn, Syn] | None:
