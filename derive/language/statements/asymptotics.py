@@ -52,6 +52,12 @@ def tending(r: Reader, tree: Syn) -> tuple[str, str]:
     return symbol.core, target
 
 
+SMALL = ("h", "epsilon", "varepsilon", "eta", "dt", "xi", "varDelta")
+"""Letters of what vanishes; so does what is named ``\\Delta X``."""
+GROWING = (*"TNKLMRSDQBCHJ", "t", "k", "n", "m", "d")
+"""Letters of what grows, also in front of an order: ``T^3 = T^2 + O(T)``."""
+
+
 def _is_real(symbol: Symbol, target: str) -> bool:
     return target == "infinity" and symbol.kind == "var" and symbol.shape.is_scalar
 
@@ -101,7 +107,7 @@ def asymptotic(r: Reader, left: Syn, right: Syn) -> Build:
             other, term = (r.a.like(other, term), term) if other.zero else (other, r.a.like(term, other))
         term = r.a.add([term, r.a.negate(other, before)], left)
     bound = r.a.need_scalar("the argument of an order", r.read(argument))
-    where = _stated(r) or _about(r, argument, right, [left] if before is None else [left, before])
+    where = _stated(r) or _about(r, argument, right, [left] if before is None else [left, before], before is not None)
     size = _magnitude(r, term, where)
     return lambda: Rel(op, size(), realize(bound), where)
 
@@ -124,11 +130,14 @@ def _stated(r: Reader) -> tuple[str, str] | None:
     return r.tending[0] if r.tending else None
 
 
-def _about(r: Reader, argument: Syn, right: Syn, compared: Sequence[Syn]) -> tuple[str, str]:
+def _about(r: Reader, argument: Syn, right: Syn, compared: Sequence[Syn], is_rest: bool) -> tuple[str, str]:
     """Return the only size or variable in the argument of an order: a size grows, a variable vanishes.
 
+    A variable is known to vanish by its letter, or where the order is the rest of an expansion.
+
     Raises:
-        NotSupported: There is no such one, or what is compared has a size that the argument lacks: it may grow as well.
+        NotSupported: There is no such one, or it may grow; or what is compared has a size that the argument lacks: it may
+            grow as well.
     """
     symbols = _symbols(r, [argument])
     if len(symbols) != 1:
@@ -138,6 +147,14 @@ def _about(r: Reader, argument: Syn, right: Syn, compared: Sequence[Syn]) -> tup
             "say it: \\text{as } h \\to 0",
         )
     where = "infinity" if symbols[0].kind == "size" else "zero"
+    letter = symbols[0].key.plain
+    vanishes = letter in SMALL or letter.lower().startswith("delta")
+    if where == "zero" and not vanishes and (not is_rest or letter in GROWING):
+        raise NotSupported(
+            f"an order of {symbols[0].latex}, which may vanish or grow",
+            position(right),
+            rf"say it: \text{{as }} {symbols[0].latex} \to 0, or \text{{as }} {symbols[0].latex} \to \infty",
+        )
     others = [s for s in _sizes(r, compared) if s.core != symbols[0].core] if where == "infinity" else []
     if others:
         raise NotSupported(

@@ -32,3 +32,21 @@ def test_other_sizes_may_grow(claim: str, tmp_path: Path) -> None:
 )
 def test_what_is_said_to_tend(claim: str, verdict: str, tmp_path: Path) -> None:
     assert judged(claim, r"n, d \in \mathbb{N}, \quad h \in \mathbb{R}", tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"T^2 = O(T)", "undecided"),
+        (r"T^2 = O(T) \quad \text{as } T \to 0", "holds"),
+        (r"T^3 = T^2 + O(T)", "undecided"),
+        (r"\|x\|_2^2 = O(\|x\|_2)", "undecided"),
+        (r"\|x\|_2^2 = O(\|x\|_2) \quad \text{as } x \to 0", "holds"),
+        (r"\|\Delta x\|_2^2 = O(\|\Delta x\|_2)", "holds"),
+        (r"e^y = 1 + y + O(y^2)", "holds"),
+        (r"h^2 = O(h)", "holds"),
+    ],
+)
+def test_a_variable_that_may_grow_is_refused_without_a_limit(claim: str, verdict: str, tmp_path: Path) -> None:
+    given = r"T > 0, \quad x, \Delta x \in \mathbb{R}^{n}, \quad y, h \in \mathbb{R}"
+    assert judged(claim, given, tmp_path).verdict == verdict
