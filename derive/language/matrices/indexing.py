@@ -98,7 +98,7 @@ def _check_application(r: Reader, name: Syn, content: Syn, bracket: Syn) -> None
     inner = bare(content)
     inner = bare(inner.children[0]) if inner.kind == "add" and len(inner.children) == 1 else inner
     argument = r.find(inner) if inner.kind != "num" else None
-    if argument is not None and _of_matrices(base) and _is_matrix(r, argument[0]):
+    if argument is not None and _of_matrices(base, symbol) and _is_matrix(r, argument[0]):
         raise NotSupported(
             f"{latex_of(bracket)} behind {latex_of(name)}, which is declared as a number: it may be its argument or a factor",
             r.at(bracket),
@@ -121,10 +121,13 @@ def _check_application(r: Reader, name: Syn, content: Syn, bracket: Syn) -> None
     )
 
 
-def _of_matrices(base: Syn) -> bool:
+def _of_matrices(base: Syn, symbol: Symbol) -> bool:
     """Whether a letter or a word with these scripts is a function of matrices where it is not declared."""
     key = base_key(base)
-    return key is not None and key.plain in ("sigma", "lambda", "kappa", "cond", "rank", "tr", "det", "rho")
+    if key is None:
+        return False
+    known = key.plain in ("sigma", "lambda", "kappa", "cond", "rank", "tr", "det")
+    return known or (key.plain == "rho" and symbol.kind == "def")  # Rates are named so, too.
 
 
 def _is_matrix(r: Reader, symbol: object) -> bool:
