@@ -40,7 +40,7 @@ def redefinition(scope: Scope, tree: Syn, where: str) -> Scope | None:
     symbol = _new_function(scope, defined)
     if symbol is None or not _depends(scope, symbol):
         return None
-    built_in = SCALAR if symbol.key.plain == "kappa" else symbol.arguments[0]
+    built_in = SCALAR if symbol.key.plain in ("kappa", "rho") else symbol.arguments[0]
     if len(symbol.params) != 1 or symbol.shape.totals != built_in.totals:
         return defined
     raise NameProblem(

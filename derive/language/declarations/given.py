@@ -48,6 +48,7 @@ from derive.language.scope.families import find_upper
 from derive.language.scope.marks import check_marks, is_derivative
 from derive.language.scope.powers import with_roots_of_variables
 from derive.language.scope.scope import Scope, Symbol
+from derive.language.scope.stated_sets import with_sets
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import (
     Key,
@@ -63,7 +64,7 @@ from derive.language.tree.names import (
 from derive.language.tree.quantifiers import prefix_of
 from derive.language.tree.syntax import Syn
 
-LETTERS = ("kappa", "Phi", "phi")
+LETTERS = ("kappa", "rho", "Phi", "phi")
 """Built-in functions whose letters are popular for other things, too."""
 LAYERS = ("LN", "LayerNorm", "layernorm", "Layernorm")
 """Built-in functions that an equation may define anew (conventions)."""
@@ -82,6 +83,7 @@ def read_given(scope: Scope, text: str, where: str = "") -> Scope:
 
 def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = frozenset()) -> Scope:
     written, named = _written(scope, text)
+    scope, written = with_sets(scope, written)
     check_listed(written)
     trees = [as_range(tree, scope, quantified=False) or tree for tree in written]
     plain = [strip_text(tree) or tree for tree in trees]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
-from derive.errors import NotSupported
+from derive.errors import NameProblem, NotSupported
 from derive.language.terms.index_ranges import at_most
 from derive.language.terms.terms import Term
 from derive.language.tree.names import is_empty, word
@@ -53,6 +53,9 @@ def spectral_radius(r: Reader, t: Term, syn: Syn) -> Term:
     def make(e: Expr) -> Expr:
         return b.extreme("max", b.eig(e, "max"), b.neg(b.eig(e, "min")))
 
+    if r.a.is_scalar(t):
+        hint = r"of a number it is no spectral radius; declare it, \rho : \mathbb{R} \to \mathbb{R}"
+        raise NameProblem("rho is not declared", r.at(syn), hint)
     r.note("\\rho(.) is the spectral radius, since it is not declared")
     return r.a.node((), (), make, r.a.square("the spectral radius", t), syn=syn)
 

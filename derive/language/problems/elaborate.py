@@ -36,6 +36,7 @@ from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import read_domain
 from derive.language.scope.options import TRANSPOSED, Options
 from derive.language.scope.scope import Scope
+from derive.language.scope.stated_sets import under_extrema
 from derive.language.statements.asymptotics import as_limit, asymptotic, landau, tends
 from derive.language.statements.blocks import Part, block_parts, cut, links_of, statement_links
 from derive.language.statements.claimed import ALL_BEFORE, LAST_ALONE
@@ -132,7 +133,7 @@ def elaborate_block(trees: Sequence[Syn], scope: Scope, options: Options | None 
 
 def _as_declared(tree: Syn, scope: Scope) -> Syn:
     """Return a statement with its declared names, its square brackets and its limits as they are meant."""
-    tree = with_partials(with_declared_names(tree, scope), scope)
+    tree = under_extrema(with_partials(with_declared_names(tree, scope), scope), scope)
     return with_wide_extrema(with_wide_limits(with_entries(scope, rounded(scope, tree))), scope)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from derive.language.functions.distributions import Law
     from derive.language.printing.spelling import Spelling
     from derive.language.scope.expand import Definitions
+    from derive.language.scope.stated_sets import StatedSet
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -133,6 +134,7 @@ class Scope:
     fixed: tuple[Symbol, ...] = ()
     laws: Mapping[str, Law] = field(default_factory=dict)
     running: frozenset[str] = frozenset()
+    sets: Mapping[Key, StatedSet] = field(default_factory=dict)
     trail: tuple[object, ...] = ()
 
     @staticmethod
@@ -260,6 +262,10 @@ class Scope:
     def with_symbol(self, symbol: Symbol) -> Scope:
         """Return this level with one more symbol."""
         return replace(self, symbols={**self.symbols, symbol.key: symbol})
+
+    def with_sets(self, sets: Mapping[Key, StatedSet]) -> Scope:
+        """Return this level with more sets that are stated by conditions."""
+        return replace(self, sets={**self.sets, **sets})
 
     def all_hypotheses(self) -> tuple[Hypothesis, ...]:
         """Return the hypotheses in force that speak of the names that are visible here."""

@@ -19,6 +19,7 @@ from derive.language.parsing.parser import Statements
 from derive.language.parsing.ranges import as_range, behind_brackets, of_indices
 from derive.language.parsing.trailing import ends_conditions, marked, quantifies
 from derive.language.scope.scope import Scope
+from derive.language.scope.stated_sets import as_conditions
 from derive.language.statements.claimed import Claimed, bound_names, carried, share_conditions
 from derive.language.statements.joined_premises import with_joined_premises
 from derive.language.statements.restrictions import (
@@ -88,7 +89,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         NotSupported: It is not certain what governs what.
     """
     trees, named = with_worded_conditions(trees)
-    trees = Statements((with_declared_names(tree, scope) for tree in trees), trees.lines, trees.apart)
+    declared = (with_declared_names(tree, scope) for tree in trees)
+    trees = Statements((as_conditions(tree, scope) for tree in declared), trees.lines, trees.apart)
     placed, claimed = with_worded_claims(list(zip(trees, trees.lines, strict=True)))
     trees = Statements((tree for tree, _ in placed), (line for _, line in placed), trees.apart)
     check_named(scope, [*named, *claimed])

@@ -155,7 +155,11 @@ class Conditions:
         written = prefix.relation.children[-1]
         domain = read_domain(self.r.scope, written, declare=False)
         if domain is None or (domain.kind == "size" and (prefix.kind == "exists" or self.layers or self.closed)):
-            raise NotSupported("a quantifier over this set", position(written) or position(tree))
+            raise NotSupported(
+                "a quantifier over this set",
+                position(written) or position(tree),
+                "declare the names in a given block, as in x, y \\in C, and leave the quantifier out",
+            )
         layer = self._layer(prefix.kind)
         for name in prefix.names:
             if domain.kind == "size":
