@@ -46,6 +46,8 @@ _BETWEEN = (_SLOPES + r" \ge \frac{M P}{M + P} \|B - A\|_2^2 + \frac{1}{M + P} \
 _CONVEX = ("convex", "P strongly convex")
 _OF_NUMBERS = ("convex", "concave", "P strongly convex", "P smooth")
 _LEFT_OUT = frozenset("is are be a an and function continuous continuously twice".split())
+_FACTORS = ("name", "script", "num", "group", "frac")
+"""What a constant in words may be a product of."""
 _LETTERS = "uvabpqwyz"
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")
 
@@ -58,11 +60,14 @@ class _Said:
     count: int
 
 
-def of_functions(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
+def of_functions(placed: Sequence[Placed], scope: Scope, *, claimed: bool = False) -> list[Placed]:
     """Return the statements, with inequalities for the words that name a property of a function.
 
-    Each inequality stands on a line of its own, with its quantifier.
+    Each inequality stands on a line of its own, with its quantifier. Of a claim the first one is what the words say: the
+    others of its kind follow from it.
     """
+    if not any(node.kind == "text" for tree, _ in placed for node in (tree, *tree.children)):
+        return list(placed)
     types = {key: tree for tree, _ in placed if (key := _typed(tree)) is not None}
     used = {key.plain for tree, _ in placed for _, node in tree.walk() if (key := base_key(node)) is not None}
     letters = [x for x in _LETTERS if x not in used and all(k.plain != x for k in scope.visible())]
@@ -77,7 +82,7 @@ def of_functions(placed: Sequence[Placed], scope: Scope) -> list[Placed]:
         lines = (
             None
             if said is None or domain is None or len(letters) < 2
-            else _lines(tree, said, *domain, letters[:2], scope, before.setdefault(subject, []))
+            else _lines(tree, said, *domain, letters[:2], scope, None if claimed else before.setdefault(subject, []))
         )
         if lines is None or said is None:
             found.append((tree, line + shift))
@@ -109,7 +114,13 @@ def _said(trees: Sequence[Syn]) -> _Said | None:
             if part.kind == "text":
                 constants += [Syn("num", number, (), part.span) for number in _NUMBER.findall(part.value)]
                 text += f" {_NUMBER.sub(' P ', part.value)} "
-            elif part.kind in ("name", "script", "num") or (part.kind == "frac" and len(parts) == 1):
+            elif text.endswith(" P ") and part is not parts[0] and constants and part.kind in _FACTORS:
+                front = constants[-1].children if constants[-1].kind == "juxt" else (constants[-1],)
+                constants[-1] = Syn("juxt", "", (*front, part), (front[0].span[0], part.span[1]))  # \lambda_{\max}(A)
+            elif part.kind in ("name", "script", "num") or (part.kind in _FACTORS and len(parts) > 1):
+                constants.append(part)
+                text += " P "
+            elif part.kind == "frac":
                 constants.append(part)
                 text += " P "
             else:
@@ -141,15 +152,23 @@ def _domain(scope: Scope, typed: Syn | None, key: object) -> tuple[str, bool] | 
             return None
         return to_latex(source[0]), to_latex(typed.children[1]).strip() == r"\mathbb{R}"
     symbol = next((s for k, s in scope.visible().items() if k == key), None)
-    if symbol is None or symbol.kind != "fun" or len(symbol.arguments) != 1 or symbol.arguments[0].cols:
+    of_one = symbol is not None and symbol.kind in ("fun", "def") and len(symbol.arguments) == len(symbol.params) == 1
+    if symbol is None or not of_one or symbol.arguments[0].cols:
         return None
     rows = symbol.arguments[0].rows
     return (rf"\mathbb{{R}}^{{{size_latex(product(rows))}}}" if rows else r"\mathbb{R}"), symbol.shape.is_scalar
 
 
 def _lines(
-    tree: Syn, said: _Said, domain: str, of_numbers: bool, letters: Sequence[str], scope: Scope, before: list[Phrase]
+    tree: Syn,
+    said: _Said,
+    domain: str,
+    of_numbers: bool,
+    letters: Sequence[str],
+    scope: Scope,
+    before: list[Phrase] | None,
 ) -> list[list[Syn]] | None:
+    """The inequalities, with what earlier phrases say together with these; of a claim (no list of them) the first ones alone."""
     name = tree.children[0].children[0] if tree.kind == "relation" else tree
     first, second = letters
     found: list[list[Syn]] = []
@@ -157,16 +176,20 @@ def _lines(
         if phrase in _OF_NUMBERS and not of_numbers:
             return None
         told = "" if constant is None else to_latex(constant)
-        if constant is not None and constant.kind != "num":
+        if constant is not None and constant.kind != "num" and before is not None:
             key = whole_key(constant)
             new = key is not None and scope.find(key) is None
             found.append(_parsed(rf"{told} \in \mathbb{{R}}_{{>0}}" if new else rf"{told} > 0", tree))
-        values = {"F": to_latex(name), "A": first, "B": second, "P": told}
-        together = _together(before, (phrase, constant)) if domain.startswith(r"\mathbb{R}") else []
-        for formula, own in [*((f, values) for f in _PROPERTIES[phrase]), *((f, values | v) for f, v in together)]:
+        factor = rf"\left({told}\right)" if constant is not None and constant.kind == "juxt" else told
+        values = {"F": to_latex(name), "A": first, "B": second, "P": factor}
+        alone = _PROPERTIES[phrase] if before is not None else _PROPERTIES[phrase][:1]
+        more = before is not None and domain.startswith(r"\mathbb{R}")
+        together = _together(before, (phrase, constant)) if before is not None and more else []
+        for formula, own in [*((f, values) for f in alone), *((f, values | v) for f, v in together)]:
             text = re.sub(r"(?<![\\A-Za-z])[FABPM](?![A-Za-z])", lambda m, v=own: v[m[0]], formula)
             found.append(_parsed(rf"{text} \quad \forall {first}, {second} \in {domain}", tree))
-        before.append((phrase, constant))
+        if before is not None:
+            before.append((phrase, constant))
     return found
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from derive.errors import NotSupported, SyntaxProblem
 from derive.language.declarations.assume import strip_text
+from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.properties import check_named
 from derive.language.declarations.worded_claims import with_worded_claims
 from derive.language.derivatives.declared_differentials import with_declared_names
@@ -88,6 +89,8 @@ def block_parts(trees: Sequence[Syn], scope: Scope) -> list[Part]:
         SyntaxProblem: A statement is no relation.
         NotSupported: It is not certain what governs what.
     """
+    said = of_functions(list(zip(trees, trees.lines, strict=True)), scope, claimed=True)
+    trees = Statements((tree for tree, _ in said), (line for _, line in said), trees.apart)
     trees, named = with_worded_conditions(trees)
     declared = (with_declared_names(tree, scope) for tree in trees)
     trees = Statements((as_conditions(tree, scope) for tree in declared), trees.lines, trees.apart)
