@@ -52,7 +52,6 @@ def full_compare(problem: Problem, sizes: Mapping[str, int], *, seed: int, devic
     try:
         target = choose_device(device)
         detail["device"] = device_name(target)
-        gc.collect()  # compiled products refer to one another: what the last ones hold is freed before more is taken
         with pinned():
             outcome, facts = _compare(problem, sizes, seed, target)
     except NotSupported as error:
@@ -105,6 +104,7 @@ def _one(
     relation = problem.goal
     assert isinstance(relation, Rel)
     numbers = full_numbers(problem, sizes, seed)
+    gc.collect()  # compiled products refer to one another: what the last ones hold is freed before more is taken
     env = sample(problem, numbers, seed, assumptions=assumed).env
     pair = _Pair(relation, numbers, _probes(relation, numbers, seed), device)
     left, right = pair.sides(env, torch.float64)

@@ -7,9 +7,11 @@ a right one are not judged by their own size.  Two yardsticks are taken from the
   float32 to float64; a wrong one's does not.
 * the **spread**: how far both sides move when every input moves by one unit in the last place.
 
-A row is wrong if both say so.  Where float32 has no digits left the spread decides alone, and where the spread
-itself leaves fewer than six digits nothing is decided, with one exception: a row whose own norm on either side
-shrinks with the precision (or is exactly zero) is a rounding of zero, and two such rows are equal.
+A row is wrong if both say so.  Among many rows some move less than the others by mere luck, so no row is held to a
+tighter yardstick than is usual among them (the medians), nor to digits that float32 does not have.  Where float32 has
+no digits left the spread decides alone, and where the spread itself leaves fewer than six digits nothing is decided,
+with one exception: a row whose own norm on either side shrinks with the precision (or is exactly zero) is a rounding
+of zero, and two such rows are equal.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ FACTOR = 10.0  # a discrepancy above ten spreads is no rounding
 FLOOR = 32.0  # units in the last place that any chain of operations may lose
 BLIND32 = 1e-2  # float32 discrepancies above this say nothing
 BLIND64 = 1e-6  # spreads above this leave nothing to decide
+UNIT32 = 2.0**-24  # sides that are nearer in float32 than its unit roundoff are so by luck
+LUCK = 0.1  # of the median: sides that are nearer in float32 than this are so by luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,8 @@ def within_rounding(discrepancy: Tensor, spread: Tensor, reach: Tensor | float =
 
 def _threshold(spread: Tensor, reach: Tensor | float) -> Tensor:
     eps = torch.finfo(torch.float64).eps
-    return torch.maximum(FACTOR * spread, FLOOR * eps * torch.ones_like(spread) * reach)
+    usual = torch.maximum(spread, spread.median())
+    return torch.maximum(FACTOR * usual, FLOOR * eps * torch.ones_like(spread) * reach)
 
 
 def judge(
@@ -124,7 +129,8 @@ def judge(
     blind = spread > BLIND64
     wrong = (discrepancy > threshold) & ~blind
     if single is not None:
-        wrong &= (discrepancy > CUT * single) | (single > BLIND32)
+        usual = single.clamp_min(max(UNIT32, LUCK * float(single.median())))
+        wrong &= (discrepancy > CUT * usual) | (single > BLIND32)
     if bool(wrong.any()):
         worst = int(torch.where(wrong, discrepancy / threshold, -1.0).argmax())
         outcome = "disagree"

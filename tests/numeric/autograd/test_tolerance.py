@@ -2,7 +2,7 @@
 
 import torch
 
-from numeric.autograd.tolerance import rounding_of_zero
+from numeric.autograd.tolerance import judge, rounding_of_zero
 
 
 def test_what_float32_rounds_to_zero_and_float64_does_not_is_zero_all_the_same():
@@ -10,3 +10,27 @@ def test_what_float32_rounds_to_zero_and_float64_does_not_is_zero_all_the_same()
     double = torch.full((3, 1), 1.1e-16, dtype=torch.float64)
     assert rounding_of_zero(double, torch.zeros(3, 1)).all()
     assert not rounding_of_zero(1e6 * double, torch.zeros(3, 1)).any()
+
+
+def measured(rows: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Discrepancies, spreads and float32 discrepancies as a right formula has them over many rows."""
+    noise = torch.rand(3, rows, dtype=torch.float64, generator=torch.Generator().manual_seed(0)) + 0.5
+    return noise[0] * 1e-15, noise[1] * 1e-15, noise[2] * 5e-7
+
+
+def test_a_row_that_is_lucky_in_both_yardsticks_is_no_error():
+    """Seen among 151296 rows: 7.6e-15 apart, moved by 2.3e-16, 1.8e-9 apart in float32."""
+    discrepancy, spread, single = measured(50_000)
+    discrepancy[17], spread[17], single[17] = 7.6e-15, 2.3e-16, 1.8e-9
+    assert judge(discrepancy, spread, single).outcome == "agree"
+    single[17] = 4e-8  # within float32's own digits, but less than usual
+    assert judge(discrepancy, spread, single).outcome == "agree"
+
+
+def test_one_row_that_is_wrong_by_a_billionth_is_found_among_many():
+    """Also where it looks lucky otherwise."""
+    for moved, coarse in ((1e-15, 5e-7), (2.3e-16, 1e-9), (1e-15, 1e-5)):
+        discrepancy, spread, single = measured(50_000)
+        discrepancy[17], spread[17], single[17] = 1e-9, moved, coarse
+        result = judge(discrepancy, spread, single)
+        assert (result.outcome, result.row) == ("disagree", 17)
