@@ -28,7 +28,7 @@ from numeric.evaluation.tape import tape_jacobian
 ATTEMPTS = 8
 NEWTON_STEPS = 40
 PATIENCE = 8  # steps in which the residual has to halve
-MOVED = 200_000_000  # entries of inputs and residuals in all products that move one large input onto its hypotheses
+MOVED = 80_000_000  # entries of inputs and residuals in all products that move one large input onto its hypotheses
 OPERATION = 100  # entries that take as long as one operation on an array
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
 EQUAL = (
