@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from derive.build import DERIVATIVES
+from derive.build import DERIVATIVES, SCALAR
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
@@ -104,8 +104,32 @@ def kind_of(problem: Problem) -> str:
         return form
     if all(rel.op == "shape" for rel in conclusions(problem.goal)):
         return "shape"
+    quantities = {op for rel in conclusions(problem.goal) for op in _quantities(rel)}
+    for kind, ops in QUANTITIES.items():
+        if quantities & ops:
+            return kind
     orders = [_order(rel) for rel in conclusions(problem.goal)]
     return {0: "identity", 1: "jacobian"}.get(max(orders, default=0), "hessian")
+
+
+QUANTITIES = {
+    "rank": {"rank"},
+    "spectrum": {"sigma", "eig", "kappa", "order"},
+    "equality-of-norms": {"norm"},
+}
+"""Kinds of equalities between numbers, by what the numbers are made of."""
+
+
+def _quantities(rel: Rel) -> set[str]:
+    """The operations that a number on either side is made of; what is inside a derivative is differentiated, not compared."""
+    found: set[str] = set()
+    waiting = [side for side in (rel.lhs, rel.rhs) if side.shape == SCALAR]
+    while waiting:
+        node = waiting.pop()
+        found.add(node.op)
+        if node.op not in DERIVATIVES:
+            waiting += node.args
+    return found
 
 
 def _order(rel: Rel) -> int:
