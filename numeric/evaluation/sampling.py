@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from derive import build
+from derive.build import is_zero
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.exact.decision.weight import unrolled
@@ -29,6 +30,7 @@ ATTEMPTS = 8
 NEWTON_STEPS = 40
 PATIENCE = 8  # steps in which the residual has to halve
 MOVED = 80_000_000  # entries of inputs and residuals in all products that move one large input onto its hypotheses
+MANY = 8  # entries of an inequality: from there on its margin shrinks with their number
 OPERATION = 100  # entries that take as long as one operation on an array
 SPREAD = 0.5  # standard deviation of inputs: products of several must not saturate a softmax
 EQUAL = (
@@ -251,7 +253,11 @@ def _project(
     generator: torch.Generator,
     purse: _Purse,
 ) -> Env:
-    """Move an input onto the constraint set by Gauss-Newton steps of least norm."""
+    """Move an input onto the constraint set by Gauss-Newton steps of least norm.
+
+    Where many numbers are not to be negative, such as weights that sum to one, the steps are taken in their roots: those of least norm
+    only scale what is to sum to one.
+    """
     relations = _relations(hypotheses, sizes)
     if not relations:
         return env
@@ -259,10 +265,12 @@ def _project(
     if not names:
         return env  # hypotheses on sizes alone: nothing can be moved
     lengths = [env[n].numel() for n in names]
+    positive = {n for n in _nonnegative(relations) if env[n].numel() > MANY**2}
     margin = 0.02 + 0.1 * float(torch.rand((), generator=generator))
 
     def unpack(x: Tensor) -> Env:
-        return {n: part.reshape(env[n].shape) for n, part in zip(names, x.split(lengths), strict=True)}
+        parts = dict(zip(names, x.split(lengths), strict=True))
+        return {n: (part * part if n in positive else part).reshape(env[n].shape) for n, part in parts.items()}
 
     def residual(x: Tensor) -> Tensor:
         parts = []
@@ -272,11 +280,12 @@ def _project(
             gap = torch.broadcast_tensors(left, right)[0] - right
             if relation.op != "=":
                 scale = 0.5 * (1 + torch.minimum(left.abs(), right.abs()).detach().clamp(max=1.0))
-                gap = torch.relu(_DIRECTION[relation.op] * gap + margin * scale)
+                inside = margin * min(1.0, MANY / gap.numel())  # weights that sum to one have no more room
+                gap = torch.relu(_DIRECTION[relation.op] * gap + inside * scale)
             parts.append(gap.reshape(-1))
         return torch.cat(parts)
 
-    x = torch.cat([env[n].reshape(-1) for n in names])
+    x = torch.cat([(env[n].abs().sqrt() if n in positive else env[n]).reshape(-1) for n in names])
     sizes_of_residuals: list[float] = []
     for step_number in range(NEWTON_STEPS):
         r = residual(x)
@@ -290,6 +299,16 @@ def _project(
             break
         x = x - step
     return unpack(x)
+
+
+def _nonnegative(relations: Sequence[tuple[Rel, Mapping[str, int]]]) -> set[str]:
+    """The variables of which it is stated that no entry is negative."""
+    found = set()
+    for relation, _ in relations:
+        small, large = (relation.rhs, relation.lhs) if relation.op in (">=", ">") else (relation.lhs, relation.rhs)
+        if relation.op != "=" and large.op == "var" and is_zero(small):
+            found.add(str(large.data[0]))
+    return found
 
 
 class _Purse:

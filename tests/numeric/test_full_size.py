@@ -203,3 +203,12 @@ def test_links_share_the_norms_of_their_first_inputs(monkeypatch: pytest.MonkeyP
     full_search(link, {**SIZES, "L": 6}, effort="quick", seed=1, device="cpu")
     full_search(link, SIZES, effort="quick", seed=2, device="cpu")
     assert sum(found) == 6
+
+
+@pytest.mark.parametrize("n", [9, 70, 197])
+def test_weights_that_sum_to_one_are_found_at_any_size_and_are_not_all_equal(n: int) -> None:
+    given = r"P \in \mathbb{R}^{m \times n}, P \ge 0, P \mathbf{1} = \mathbf{1}, x \in \mathbb{R}^n, x \ge 0, \mathbf{1}^\top x = 1"
+    found = looked(r"1 \le n \|x\|_2^2 + 0 \|P\|_F^2", given, {"m": n + 1, "n": n})
+    assert 0 < found["best_ratio"] < 0.9  # one if all weights are equal
+    found = looked(r"m \le n \|P\|_F^2 + 0 \|x\|_2", given, {"m": n + 1, "n": n})
+    assert 0 < found["best_ratio"] < 0.9
