@@ -326,6 +326,7 @@ class _Purse:
 def _least_norm(residual: Callable[[Tensor], Tensor], x: Tensor, r: Tensor, purse: _Purse) -> Tensor | None:
     """The shortest step that removes a residual to first order; large problems by LSQR with jvp and vjp."""
     if x.numel() * r.numel() <= 1_000_000:
+        purse.spend(x.numel() * r.numel() * (8 + min(x.numel(), r.numel()) // 16))
         jacobian = tape_jacobian(residual, x, keep=False)
         if not bool(torch.isfinite(jacobian).all()):
             return None
