@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from derive import build
-from derive.build import is_zero
+
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.exact.decision.weight import unrolled
@@ -306,7 +306,7 @@ def _nonnegative(relations: Sequence[tuple[Rel, Mapping[str, int]]]) -> set[str]
     found = set()
     for relation, _ in relations:
         small, large = (relation.rhs, relation.lhs) if relation.op in (">=", ">") else (relation.lhs, relation.rhs)
-        if relation.op != "=" and large.op == "var" and is_zero(small):
+        if relation.op != "=" and large.op == "var" and build.is_zero(small):
             found.add(str(large.data[0]))
     return found
 

@@ -6,7 +6,9 @@ import pytest
 
 from tests.judged import judged
 
-FORM = r"x \in \mathbb{R}^d, A \in \mathbb{R}^{d \times d}, A \succ 0, L := \lambda_{\max}(A), f(x) := \tfrac12 x^\top A x"
+FORM = (
+    r"x \in \mathbb{R}^d, A \in \mathbb{R}^{d \times d}, A \succ 0, L := \lambda_{\max}(A), f(x) := \tfrac12 x^\top A x"
+)
 LAYER = r"x \in \mathbb{R}^d, W \in \mathbb{R}^{m \times d}, f(x) := \operatorname{ReLU}(W x)"
 TOLD = (
     r"f : \mathbb{R}^d \to \mathbb{R}, L > 0, "
