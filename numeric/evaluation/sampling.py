@@ -17,7 +17,6 @@ import torch
 from torch import Tensor
 
 from derive import build
-
 from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import NotSupported
 from derive.exact.decision.weight import unrolled
