@@ -24,10 +24,9 @@ from derive.exact.decision.existence import witness
 from derive.exact.decision.goals import flatten
 from derive.exact.decision.polynomial import prove_equal
 from derive.exact.decision.screen import Screening, screen
-from derive.exact.points.affine import AffineSystem
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import KINDS, Setup, arrange, draw, make_point
-from derive.exact.points.sizes_choice import beyond, contracted, modest_sizes, tiny_sizes
+from derive.exact.points.sizes_choice import beyond, contracted, larger_sizes, modest_sizes, tiny_sizes
 from derive.exact.points.thresholds import bends, jumps, thresholds
 from derive.exact.rings.primefield import NOWHERE
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
@@ -56,6 +55,8 @@ class Record:
     open: list[str] = field(default_factory=list)
     proved_elsewhere: bool = False
     tiny: bool = False
+    looks: int = 0
+    pointless: int = 0
 
 
 def decide(
@@ -127,7 +128,10 @@ def _decide(
         answers.append(answer)
     record.tiny = True
     seen: list[dict[str, int]] = []
-    for part, env in (*_lonely(parts, admitted), *(_tiny(parts, admitted) if _wants_tiny(parts, record) else ())):
+    more = [*_lonely(parts, admitted), *(_tiny(parts, admitted) if _wants_tiny(parts, record) else ())]
+    if record.pointless and record.pointless == record.looks:
+        more += [(part, env) for part in parts for env in larger_sizes(part) if env not in admitted]
+    for part, env in more:
         answer, point = _at_size(part, env, seed, record)
         if answer == "different" and point is not None:
             return "disagree", _word(env), with_premises(problem, part, point), False
@@ -345,8 +349,8 @@ def _screen(
 ) -> Screening | None:
     operations = SPARING if record.proved_elsewhere else OPERATIONS
     sample = record.proved_elsewhere and not record.tiny  # all sign patterns are seen at the smallest sizes
-    shapes, systems = setup.problem.variables, [s for s in setup.systems if isinstance(s, AffineSystem)]
-    if len(systems) < len(setup.systems):
+    shapes, systems = setup.problem.variables, setup.modular
+    if systems is None:
         record.detail["screen"] = "the hypotheses are not affine"
         return None
     try:
@@ -427,6 +431,8 @@ def _try_points(
     turns, close = range(candidates if shapes else 1), 0
     for few in (turns[:FIRST], turns[FIRST:SECOND], turns[SECOND:]):
         points = [(turn, _candidate(setup, sizes, seed, turn, record)) for turn in few]
+        record.looks += few.start == 0
+        record.pointless += few.start == 0 and bool(setup.systems) and all(point is None for _, point in points)
         record.undefined += sum(point is None for _, point in points)
         drawn = [(turn, point) for turn, point in points if point is not None]
         for turn, point, is_close in _worth_a_look(problem, drawn, indices[:8] or [{}], record):

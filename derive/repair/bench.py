@@ -19,7 +19,7 @@ from derive.exact.decision.goals import flatten
 from derive.exact.decision.screen import Traits, traits
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.instantiate import instantiate
-from derive.exact.points.setup import Setup, arrange, with_goal
+from derive.exact.points.setup import Setup, arrange, solved, with_goal
 from derive.exact.points.sizes_choice import choose_sizes, modest_sizes
 from derive.exact.rings.primefield import PrimeRing, residues, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
@@ -205,12 +205,11 @@ class Bench:
         upper = None
         for level, ring in reversed(list(enumerate(rings))):
             points = {n: self._draw(n, s, sizes, ring, level) for n, s in _shapes(setup)}
-            for system in setup.systems:
-                from derive.exact.points.affine import AffineSystem, solve
-
-                if not isinstance(system, AffineSystem):
-                    raise NotSupported("the hypotheses are not affine")
-                points = solve(system, ring, sizes, points, self.seed) or points
+            systems = setup.modular
+            if systems is None:
+                raise NotSupported("the hypotheses are not affine")
+            for system in systems:
+                points = solved(system, ring, sizes, points, self.seed)
             signs = SignBook(ring, need.fractional, level, need.levels, self.sampled, ATOMS) if need.piecewise else None
             upper = Evaluator(ring, Env(sizes, points, indices), self.budget, upper, signs)
         assert upper is not None

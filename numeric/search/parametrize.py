@@ -15,10 +15,10 @@ from derive import build
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.isolate import differences, isolated, plain
 from derive.penrose import pseudoinverses, untied
+from derive.recurrent import read_recurrence, with_starts
 from derive.sizes import Shape, Size, product
 from numeric.evaluation.sampling import instances
 from numeric.search.lines import read_lines
-from numeric.search.recurrent import read_recurrence
 from numeric.search.symmetric import says_symmetric
 from numeric.search.variables import COMPUTED, Block, Space
 
@@ -30,7 +30,9 @@ def analyze(variables: Sequence[tuple[str, Shape]], hypotheses: Sequence[Formula
     blocks = {name: Block(name, shape) for name, shape in variables}
     rest = []
     parts = _read_pseudoinverses(blocks, list(_flatten(hypotheses)))
-    parts = [p for p in parts if not (_read_lines(blocks, p) or _read_recurrence(blocks, p))]
+    parts = [p for p in parts if not (_read_lines(blocks, p) or _read_recurrence(blocks, p, parts))]
+    starts = {id(p) for b in blocks.values() if b.recurrence for p in with_starts(b.recurrence, parts)[1]}
+    parts = [p for p in parts if id(p) not in starts]
     simple = [p for p in parts if isinstance(p, Rel)]
     used: set[int] = set()
     for reader in READERS:
@@ -258,16 +260,18 @@ def _read_lines(blocks: dict[str, Block], formula: Formula) -> bool:
     return True
 
 
-def _read_recurrence(blocks: dict[str, Block], formula: Formula) -> bool:
-    """x_{t+1} = f(x_t) for all t: the rows follow one after the other."""
+def _read_recurrence(blocks: dict[str, Block], formula: Formula, parts: list[Formula]) -> bool:
+    """x_{t+1} = f(x_t) for all t, with x_0 = b: the rows follow one after the other."""
     rule = read_recurrence(formula)
     block = blocks.get(rule.name) if rule is not None else None
     if rule is None or block is None or block.kind != "free" or block.formula:
         return False
-    others = {n.data[0] for n in walk(rule.value) if n.op == "var"} - {rule.name}
+    rule, _ = with_starts(rule, parts)
+    values = [rule.value, *(value for _, value in rule.starts)]
+    others = {n.data[0] for value in values for n in walk(value) if n.op == "var"} - {rule.name}
     if any(_needs(blocks, formula, rule.name) for name in others if name in blocks for formula in blocks[name].formula):
         return False
-    block.kind, block.formula, block.recurrence = "recurrent", [rule.value], rule
+    block.kind, block.formula, block.recurrence = "recurrent", values, rule
     return True
 
 

@@ -18,9 +18,9 @@ from derive.exact.evaluation.evaluate import Env
 from derive.exact.evaluation.evaluate import evaluate as exact_value
 from derive.exact.rings.exactring import ExactRing, to_fraction
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.recurrent import Recurrence
 from numeric.evaluation.dense import evaluate
 from numeric.search.lines import near, rational_lines, rational_sphere
-from numeric.search.recurrent import Recurrence
 from numeric.search.values import value_of
 from numeric.search.variables import Block, Space
 
@@ -111,13 +111,13 @@ def _along(
     rule: Recurrence, rows: list[list[Fraction]], sizes: Mapping[str, int], known: Mapping[str, Matrix]
 ) -> Matrix | None:
     """The rows, those that are told computed exactly one after the other."""
-    for at, expr in rule.steps(sizes):
+    for at, op, expr in rule.steps(sizes):
         if at >= len(rows):
             continue
         told = exactly(expr, {**known, rule.name: tuple(map(tuple, rows))}, sizes)
         if told is None:
             return None
-        sign = {"=": 0, "<=": -1, ">=": 1}[rule.op]
+        sign = {"=": 0, "<=": -1, ">=": 1}[op]
         values = [v for row in told for v in row]
         rows[at] = [v + sign * own * own for v, own in zip(values, rows[at], strict=True)]
     return tuple(map(tuple, rows))

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from derive import build
+from derive.recurrent import Recurrence
 from numeric.evaluation.dense import evaluate
 from numeric.search.lines import on_lines
-from numeric.search.recurrent import Recurrence
 from numeric.search.variables import Block, Space
 
 
@@ -66,11 +66,11 @@ def value_of(block: Block, z: Tensor, sizes: Mapping[str, int], env: Mapping[str
 
 def _along(rule: Recurrence, x: Tensor, sizes: Mapping[str, int], env: Mapping[str, Tensor]) -> Tensor:
     """The rows, those that are told computed one after the other."""
-    for at, expr in rule.steps(sizes):
+    for at, op, expr in rule.steps(sizes):
         if at < len(x):
             told = evaluate(expr, {**env, rule.name: x}, sizes).reshape(1, x.shape[1])
             own = x[at : at + 1]
-            row = told if rule.op == "=" else told - own * own if rule.op == "<=" else told + own * own
+            row = told if op == "=" else told - own * own if op == "<=" else told + own * own
             x = torch.cat([x[:at], row, x[at + 1 :]])
     return x
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive.core import Expr, Formula
+from derive.recurrent import Recurrence
 from derive.sizes import Shape
 from numeric.search.lines import Lines
-from numeric.search.recurrent import Recurrence
 
 COMPUTED = ("defined", "radius", "solved", "above", "below", "recurrent")
 """Kinds of variables that are made after others."""

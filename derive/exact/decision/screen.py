@@ -19,7 +19,9 @@ from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.evaluation.rewrites import derived
-from derive.exact.points.affine import AffineSystem, solve
+from derive.exact.points.affine import AffineSystem
+from derive.exact.points.sequences import Sequences
+from derive.exact.points.setup import solved
 from derive.exact.rings.primefield import NOWHERE, PrimeRing, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns, every_pattern_seen
@@ -129,7 +131,7 @@ def screen(
     indices: Mapping[str, int],
     seed: int,
     *,
-    systems: Sequence[AffineSystem] = (),
+    systems: Sequence[AffineSystem | Sequences] = (),
     operations: int = 120_000_000,
     sample: bool = False,
 ) -> Screening:
@@ -172,7 +174,7 @@ def _screen(
     sizes: Mapping[str, int],
     indices: Mapping[str, int],
     seed: int,
-    systems: Sequence[AffineSystem],
+    systems: Sequence[AffineSystem | Sequences],
     budget: Budget,
     plan: Plan,
 ) -> Screening:
@@ -249,7 +251,7 @@ def _evaluator(
     seed: int,
     batch: int,
     budget: Budget,
-    systems: Sequence[AffineSystem],
+    systems: Sequence[AffineSystem | Sequences],
     sampled: bool,
 ) -> Evaluator:
     """Random points in a tower of prime fields."""
@@ -262,8 +264,7 @@ def _evaluator(
             budget.spend(batch * rows * columns)
         points = {n: chance.integers(0, ring.p, (batch, *s.evaluate(sizes))) for n, s in variables}
         for system in systems:
-            # Points without a solution are marked as discarded by `solve`.
-            points = solve(system, ring, sizes, points, seed) or points
+            points = solved(system, ring, sizes, points, seed)
         signs = SignBook(ring, need.fractional, level, need.levels, sampled) if need.piecewise else None
         upper = Evaluator(ring, Env(sizes, points, indices), budget, upper, signs)
     if upper is None:

@@ -23,8 +23,9 @@ from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.affine import AffineSystem, affine_system, solve
 from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, centered, member
 from derive.exact.points.quadric import Quadric, quadric, solve_quadric
+from derive.exact.points.sequences import Sequences, sequences, solve_sequences
 from derive.exact.rings.exactring import ExactRing, to_fraction
-from derive.exact.rings.primefield import tower
+from derive.exact.rings.primefield import PrimeRing, tower
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.rings.surds import Surd
 from derive.isolate import differences
@@ -60,7 +61,7 @@ class Setup:
     problem: Problem
     members: Mapping[str, Expr] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
-    systems: tuple[AffineSystem | Quadric, ...] = ()
+    systems: tuple[AffineSystem | Quadric | Sequences, ...] = ()
     general: bool = True
     met: bool = True
 
@@ -76,6 +77,13 @@ class Setup:
         assert isinstance(self.problem.goal, Rel)
         return substitute(self.problem.goal.rhs, self.members)
 
+    @property
+    def modular(self) -> tuple[AffineSystem | Sequences, ...] | None:
+        """The systems in the parameters of the members, as they are solved in a prime field; None if one is of degree two."""
+        systems = [s.substituted(self.members) if isinstance(s, Sequences) else s for s in self.systems]
+        solvable = [s for s in systems if not isinstance(s, Quadric)]
+        return tuple(solvable) if len(solvable) == len(systems) else None
+
 
 def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup]:
     """Return the ways to make points of a problem at a size (orthogonal matrices have two), best first.
@@ -86,6 +94,14 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
     inverses = pseudoinverses(reduced.hypotheses)
     if inverses:
         return list(_with_pseudoinverses(reduced, inverses, sizes, seed))
+    told = sequences(conjuncts(reduced.hypotheses))
+    if told is not None:
+        system, rest = told
+        setups = arrange(replace(reduced, hypotheses=tuple(rest)), sizes, seed)
+        return [
+            replace(s, problem=reduced, systems=(*s.systems, system), general=s.general and system.joint)
+            for s in setups
+        ]
     about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
     choices: list[tuple[list[Choice], list[Formula]]] = []
     systems: list[AffineSystem | Quadric] = []
@@ -538,6 +554,18 @@ def to_matrix(array: Array) -> Matrix:
     return tuple(tuple(to_fraction(x) for x in line) for line in array[0])
 
 
+def solved(
+    system: AffineSystem | Sequences, ring: PrimeRing, sizes: Mapping[str, int], points: dict[str, Array], seed: int
+) -> dict[str, Array]:
+    """Points of a prime field at which a system holds; those without a solution are discarded."""
+    if isinstance(system, AffineSystem):
+        return solve(system, ring, sizes, points, seed) or points
+    found = solve_sequences(system, ring, sizes, points)
+    if found is None:
+        ring.valid[:] = False
+    return found or points
+
+
 def make_point(
     setup: Setup, sizes: Mapping[str, int], parameters: Mapping[str, Array], seed: int = 0, spread: int = 1
 ) -> Point | None:
@@ -549,6 +577,8 @@ def make_point(
             return None
         if isinstance(system, Quadric):
             inputs = solve_quadric(system, sizes, inputs, seed)
+        elif isinstance(system, Sequences):
+            inputs = solve_sequences(system, ring, sizes, inputs)
         else:
             inputs = solve(system, ring, sizes, inputs, seed, spread)
     if inputs is None:
@@ -556,4 +586,4 @@ def make_point(
     return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})
 
 
-__all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "to_matrix", "with_goal"]
+__all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "solved", "to_matrix", "with_goal"]

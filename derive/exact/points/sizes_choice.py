@@ -150,19 +150,29 @@ def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest
 
 
 MODEST = ((2,), (2, 3), (3, 2), (3,))
+LARGER = ((4,), (5, 4), (4, 5), (6,))
 
 
-def modest_sizes(problem: Problem) -> list[dict[str, int]]:
+def modest_sizes(problem: Problem, patterns: Sequence[Sequence[int]] = MODEST) -> list[dict[str, int]]:
     """Return admitted tuples of twos and threes, in turn: nothing vanishes because a size is one, and all stays small."""
     defined = _defined(problem)
     names = [n for n in problem.sizes if n not in defined]
     found: list[dict[str, int]] = []
-    for pattern in MODEST:
+    for pattern in patterns:
         values = dict(zip(names, itertools.cycle(pattern), strict=False))
         sizes = _followed(problem.rules, values, defined)
         if sizes is not None and problem.rules.admits(sizes):
             _append(found, {name: sizes[name] for name in problem.sizes})
     return found
+
+
+def larger_sizes(problem: Problem) -> list[dict[str, int]]:
+    """Return the same of fours and more.
+
+    A quadric in two or three unknowns may have no rational point where those in more of them have many: unit vectors that
+    sum to zero are irrational for n = 2 and 3 (2 is no norm a^2 + ab + b^2), and (1, 1, -1, -1)/2 is one for n = 4.
+    """
+    return modest_sizes(problem, LARGER)
 
 
 def _defined(problem: Problem) -> list[str]:

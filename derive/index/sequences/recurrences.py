@@ -36,6 +36,7 @@ NEAR = (-1, 0, 1)
 MAX_HYPOTHESES = 12
 MAX_RATE = 4
 MAX_ROUNDS, MAX_INSTANCES = 4, 8
+MAX_NUMBERED = 24  # of both, where all places are numbers
 ONE = build.const(1)
 Ranges = dict[str, tuple[Size, Size]]
 """What the indices of sums run over."""
@@ -99,9 +100,11 @@ def at_members(problem: Problem) -> Problem | None:
     bound = {name for side in formula_exprs(goal) for name in bound_indices(side)}
     members = {m for m in members_of(goal) if not _names_any(m, bound)}
     with known_sizes(_facts(problem, goal)):
-        for _ in range(MAX_ROUNDS):
-            new = [h for m in members for h in _said_of(m, told) if h not in found]
-            if not new or len(found) + len(new) > MAX_INSTANCES:
+        numbered = all(part.constant is not None for m in members for part in m.data)
+        rounds, most = (MAX_NUMBERED, MAX_NUMBERED) if numbered else (MAX_ROUNDS, MAX_INSTANCES)
+        for _ in range(rounds):
+            new = list(dict.fromkeys(h for m in members for h in _said_of(m, told) if h not in found))
+            if not new or len(found) + len(new) > most:
                 break
             found |= dict.fromkeys(new)
             bound = {name for h in new for e in formula_exprs(h) for name in bound_indices(e)}
@@ -122,8 +125,9 @@ def _facts(problem: Problem, goal: Rel) -> SizeFacts:
     shapes = [shape for _, shape in problem.variables]
     facts = facts_of(problem.sizes, problem.rules, shapes, problem.indices)
     with known_sizes(facts):
-        always = [p.node for side in formula_exprs(goal) for p in places(side) if p.always and p.node.op == "row"]
-    named = [n for node in always if node.args[0].op == "var" for n in (node.data[0] - 1, _rows(node) - node.data[0])]
+        always = [p.node for side in formula_exprs(goal) for p in places(side) if p.always]
+    members = [node for node in always if node.op in ("row", "entry") and node.args[0].op == "var"]
+    named = [n for node in members for n in (node.data[0] - 1, _rows(node) - node.data[0])]
     return replace(facts, nonnegative=(*facts.nonnegative, *named))
 
 

@@ -77,7 +77,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
+    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs), *_long_enough(goal)]
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     problem = Problem(
         tuple(sorted(variables.items())),
@@ -200,6 +200,30 @@ def _not_too_small(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
         dims = (node.shape.rows, node.shape.cols)
         sizes = [size for d in dims for size in d if any(c < 0 for _, c in size.terms)]
         found |= dict.fromkeys(("<=", low - size) for size in sizes)
+    return list(found)
+
+
+def _long_enough(goal: Formula) -> list[tuple[str, Size]]:
+    """Return that a matrix has the rows and columns of which a claim always evaluates one with a number, as in ``x_5 = 8``.
+
+    Elsewhere the claim says nothing: what it evaluates does not exist.
+    """
+    found: dict[tuple[str, Size], None] = {}
+    stack, seen = list(formula_exprs(goal)) if isinstance(goal, Rel) else [], set[Expr]()
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if node.op in ("where", "sup", "inf", *b.BINDS_INDEX, *b.BINDS_IN_FIRST, *b.LIMITS):
+            continue
+        stack += node.args
+        if node.op in ("entry", "row", "col"):
+            rows, cols = node.args[0].shape.totals
+            lengths = {"entry": (rows, cols), "row": (rows,), "col": (cols,)}[node.op]
+            for place, length in zip(node.data, lengths, strict=True):
+                if place.constant is not None and length.names and place.constant > 1:
+                    found["<=", place - length] = None
     return list(found)
 
 
