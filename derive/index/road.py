@@ -27,6 +27,7 @@ from derive.index.normalization.hypotheses import Assumptions, equalities
 from derive.index.normalization.normal import Normalizer, cleared, multiplied_out
 from derive.index.normalization.orders import in_one_order
 from derive.index.rewriting.abstract import generalizations
+from derive.index.rewriting.aligned import with_aligned_products
 from derive.index.rewriting.block_inverses import by_complements
 from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
@@ -158,7 +159,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return singular
     if found.get("shown") or steps < LONG:
         return found
-    for road in (_by_forms, _by_squares, _by_induction):
+    for road in (_by_factors, _by_forms, _by_squares, _by_induction):
         otherwise = road(problem, goal, hypotheses)
         if otherwise is not None:
             return otherwise
@@ -181,6 +182,26 @@ def _singular(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dic
             vector = core_to_latex(equation.lhs.args[1])
             return {"shown": True, "relations": [f"the matrix takes {vector} to 0"], "excluded": excluded(goal)}
     return None
+
+
+def _by_factors(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation with products of matrices whose factors are equal one by one; None if that fails."""
+
+    def equal(factors: Rel, place: tuple[str, Size, Size]) -> bool:
+        stated = replace(problem, goal=factors, hypotheses=tuple(hypotheses), indices=(*problem.indices, place))
+        try:
+            return any(_follows(one, QUICK) for one in (stated, at_members(stated)) if one is not None)
+        except (DeriveError, NotSupported):
+            return False
+
+    aligned = with_aligned_products(goal, equal)
+    try:
+        found = {} if aligned is None else _equal(problem, aligned, hypotheses, QUICK)
+    except (DeriveError, NotSupported):
+        return None
+    if not found.get("shown"):
+        return None
+    return {**found, "relations": [*found["relations"], "products whose factors are equal one by one"]}
 
 
 def _by_forms(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:

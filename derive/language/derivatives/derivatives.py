@@ -18,6 +18,7 @@ from derive.language.derivatives.bound_parts import bind_part, of_name
 from derive.language.derivatives.derivative_notes import note_order
 from derive.language.derivatives.points import fraction_at_points, placed
 from derive.language.derivatives.targets import Target, target_of
+from derive.language.derivatives.through_time import of_member, through_time
 from derive.language.derivatives.ties import check_members, check_ties
 from derive.language.derivatives.time_derivatives import time_fraction
 from derive.language.derivatives.unapplied import applied
@@ -57,6 +58,11 @@ def bind(
     member, told = _member_of(target, part), ()
     if member is not None:
         found = unrolled(r, e, *member)
+        far = through_time(r, e, *member, part) if found is None and part is not None else None
+        if far is not None:
+            own, told = far
+            check_ties(r, own[0], [own[1], member[0]], target.latex, told)
+            return own
         if found is None:
             check_members(r, member[0], target.latex)
         e, told = found if found is not None else (e, ())
@@ -142,7 +148,9 @@ def _by_columns(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
         r.note("the derivative of a scalar is a row")
 
     def make(e: Expr, *part: Expr) -> Expr:
-        return b.deriv(*bind(r, e, target, *part, of=term.syn), mode)
+        body, name, point = bind(r, e, target, *part, of=term.syn)
+        steps = of_member(body, name) if mode == "vecr" else None
+        return b.deriv(body, name, point, mode) if steps is None else steps
 
     rows = term.rows + term.cols if mode == "vecr" else term.cols + term.rows
     cols = into[0] + into[1] if mode == "vecr" else into[1] + into[0]

@@ -56,7 +56,7 @@ def unrolled(r: Reader, e: Expr, core: str, place: Size | None = None) -> tuple[
     Returns:
         None if no rule speaks of what is differentiated, or not all members are found to be functions of the variable.
     """
-    rules, told = _rules(r)
+    rules, told = rules_of(r)
     if not rules or (core in rules and place is None):
         return None
     latest = _latest(r, rules, core) if core not in rules and place is not None else {}
@@ -73,7 +73,7 @@ def unrolled(r: Reader, e: Expr, core: str, place: Size | None = None) -> tuple[
         e = b.replaced(e, {node: value})
     else:
         return None
-    left = list(_members(e, rules))
+    left = list(members_of(e, rules))
     if core in rules and not left:
         return None  # what the variable is a function of may be meant to move with it
     for _, name, at in left:
@@ -94,7 +94,7 @@ def at_member(e: Expr, member: Expr) -> tuple[Expr, str, Expr] | None:
     name = b.fresh(selected[0])
     variable = b.var(name, member.shape)
     row = b.transpose(b.vecr(variable))
-    places = list(_places(e, selected[0]))
+    places = list(places_of(e, selected[0]))
     nodes = [node for node, at, _ in places if at == selected[1]]
     others = [node for node, at, _ in places if (at - selected[1]).constant not in (None, 0)]
     if any(node.op == "entry" and not member.shape.is_scalar for node in nodes):
@@ -111,7 +111,7 @@ def _replaceable(
 ) -> Iterator[tuple[Expr, str, Expr]]:
     """Members that are another function of the variable, and what they are."""
     bound = bound_indices(e)
-    for node, name, at in _members(e, rules):
+    for node, name, at in members_of(e, rules):
         rule = rules[name]
         if bound & set(at.names) or _is_earlier(latest, name, at, place):
             continue
@@ -141,7 +141,7 @@ def _lowest(r: Reader, at: Size) -> int:
     return 1
 
 
-def _members(e: Expr, rules: Mapping[str, Rule]) -> Iterator[tuple[Expr, str, Size]]:
+def members_of(e: Expr, rules: Mapping[str, Rule]) -> Iterator[tuple[Expr, str, Size]]:
     """The nodes that select a member of a family with a rule, its name and the place."""
     for node in walk(e):
         whole = node.args[0] if node.op in ("row", "entry") else None
@@ -152,7 +152,7 @@ def _members(e: Expr, rules: Mapping[str, Rule]) -> Iterator[tuple[Expr, str, Si
 
 def _only_in_members(e: Expr, rules: Mapping[str, Rule]) -> bool:
     """Whether the families with rules occur nowhere else than where one member is selected."""
-    names = {node: b.var(b.fresh("m"), node.shape) for node, _, _ in _members(e, rules)}
+    names = {node: b.var(b.fresh("m"), node.shape) for node, _, _ in members_of(e, rules)}
     return rules.keys().isdisjoint(free_names(b.replaced(e, names)))
 
 
@@ -168,8 +168,8 @@ def _latest(r: Reader, rules: Mapping[str, Rule], core: str) -> dict[str, int]:
         before = dict(found)
         for name, rule in rules.items():
             here = Size.of(rule.letter) + rule.offset
-            steps = [((at - here).constant, 0) for _, at, _ in _places(values[name], core)]
-            steps += [((at - here).constant, found.get(other)) for _, other, at in _members(values[name], rules)]
+            steps = [((at - here).constant, 0) for _, at, _ in places_of(values[name], core)]
+            steps += [((at - here).constant, found.get(other)) for _, other, at in members_of(values[name], rules)]
             if any(step is None for step, _ in steps):
                 return {}
             far = [int(step) + more for step, more in steps if step is not None and more is not None]
@@ -178,7 +178,7 @@ def _latest(r: Reader, rules: Mapping[str, Rule], core: str) -> dict[str, int]:
             break
     else:
         return {}
-    alone = {node: b.var(b.fresh("m"), node.shape) for v in values.values() for node, _, _ in _places(v, core)}
+    alone = {node: b.var(b.fresh("m"), node.shape) for v in values.values() for node, _, _ in places_of(v, core)}
     return {} if any(core in free_names(b.replaced(v, alone)) for v in values.values()) else found
 
 
@@ -191,7 +191,7 @@ def _is_earlier(latest: Mapping[str, int], name: str, at: Size, place: Size | No
 # The rules.
 
 
-def _rules(r: Reader) -> tuple[dict[str, Rule], tuple[Formula, ...]]:
+def rules_of(r: Reader) -> tuple[dict[str, Rule], tuple[Formula, ...]]:
     """The families whose members equations give, and that no other equation speaks of; and these equations."""
     definitions = r.definitions()
     found: dict[str, Rule] = {}
@@ -238,7 +238,7 @@ def _rule(r: Reader, formula: Formula) -> tuple[str, Rule] | None:
         name, _, count = member
         begin, end = low + int(offset), high + int(offset)
         if begin in (ONE, Size.of(2)) and r.u.normal(end) == r.u.normal(count):
-            earlier = [(at - Size.of(letter)).constant for _, at, _ in _places(other, name)]
+            earlier = [(at - Size.of(letter)).constant for _, at, _ in places_of(other, name)]
             if all(k is not None and k < offset for k in earlier):
                 found.append((name, Rule(letter, int(offset), other, int(begin.constant or 1))))
     return found[0] if len(found) == 1 else None
@@ -266,10 +266,11 @@ def _selected(side: Expr) -> tuple[str, Size, Size] | None:
     return (whole.data[0], inner.data[0], product(whole.shape.rows)) if whole.op == "var" else None
 
 
-def _places(e: Expr, name: str) -> Iterator[tuple[Expr, Size, str]]:
+def places_of(e: Expr, name: str) -> Iterator[tuple[Expr, Size, str]]:
+    """The nodes that select a member, or an entry, of a family, the place and the name."""
     for node in walk(e):
         if node.op in ("row", "entry") and node.args[0].op == "var" and node.args[0].data[0] == name:
             yield node, node.data[0], name
 
 
-__all__ = ["at_member", "unrolled"]
+__all__ = ["Rule", "at_member", "members_of", "places_of", "rules_of", "unrolled"]

@@ -19,7 +19,7 @@ from derive.language.indices.own_variables import OwnVariables, bound, counted_n
 from derive.language.indices.restricted_ranges import Restricted, between
 from derive.language.indices.supposed_numbers import check_numbers
 from derive.language.indices.undeclared import DECLARE, check_high, is_infinite, undeclared
-from derive.language.indices.written_out import is_fixed, sum_of_powers
+from derive.language.indices.written_out import ascending, is_fixed, sum_of_powers
 from derive.language.lexing.vocabulary import GREEK, OPERATORS, SYMBOLS
 from derive.language.matrices import scripts
 from derive.language.scope.dependence import check_expression
@@ -45,7 +45,8 @@ def read_bigop(r: Reader, syn: Syn) -> Term:
         raise SyntaxProblem(f"{syn.value} of what? Nothing follows it")
     for script in syn.children[:2]:
         _check_words(r, script)
-    return handler(r, syn)
+    turned = ascending(syn) if syn.value in ("sum", "prod") else syn
+    return handler(r, syn) if turned is syn else r.read(turned)
 
 
 def _check_words(r: Reader, script: Syn) -> None:

@@ -2,6 +2,7 @@ r"""Products of matrices over an index, ``\prod_{l=1}^3 W_l``: written out where
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from derive import build as b
@@ -45,7 +46,9 @@ def _of_any_length(r: Reader, syn: Syn) -> Term | None:
     total = r.read(Syn("bigop", "sum", (sub, sup, body), syn.span))
     if r.a.is_scalar(total) or r.u.clash(total.rows, total.cols):
         return None
-    last_first = not _is_dotted(sub) and letters_outside((body,)) & _letters(sub) and r.chooses(LAST_FIRST)
+    named = letters_outside((body,)) & _letters(sub)
+    open_ = named and not _is_dotted(sub) and not _counts_down(body, named)
+    last_first = open_ and r.chooses(LAST_FIRST)
 
     def make(e: Expr) -> Expr:
         if e.op != "sum":
@@ -63,6 +66,15 @@ def _is_dotted(sub: Syn) -> bool:
     r"""Whether the index stands for dots, as in ``W_1 \cdots W_n``: these say which factor comes first."""
     index = bare(sub.children[0]) if sub.kind == "relation" else sub
     return index.span[0] == index.span[1]
+
+
+def _counts_down(body: Syn, letters: Collection[str]) -> bool:
+    r"""Whether an index stands behind a minus only: ``\prod_{k=0}^{T-1} A_{T-k}`` says itself which factor comes first."""
+    places = [
+        path for path, node in body.walk() if node.kind == "name" and (k := base_key(node)) and k.plain in letters
+    ]
+    adds = {path: node for path, node in body.walk() if node.kind == "add"}
+    return all(path[:-1] in adds and adds[path[:-1]].value[path[-1]] == "-" for path in places)
 
 
 def _letters(sub: Syn) -> set[str]:

@@ -6,7 +6,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from derive.language.terms.terms import Term
-from derive.language.tree.names import bare, base_key, is_empty
+from derive.language.tree.names import EMPTY, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
@@ -23,6 +23,30 @@ def fixed_range(sub: Syn, sup: Syn) -> tuple[str | None, int, int]:
     if key is None or any(end.kind != "num" or not end.value.isdigit() or len(end.value) > 3 for end in ends):
         return None, 0, 0
     return key.plain, int(ends[0].value), int(ends[1].value)
+
+
+def ascending(syn: Syn) -> Syn:
+    r"""Return ``\prod_{t=T}^{1} A_t``, whose factors are written from the last to the first, as ``(\prod_{t=1}^T A_t^\top)^\top``.
+
+    A range from a size down to a number is no empty one. Sums and products of numbers are the same in either order.
+    """
+    sub, sup, body = syn.children
+    if sub.kind != "relation" or sub.value != "=" or sup.kind != "num" or sup.value not in ("0", "1"):
+        return syn
+    letter, last = sub.children
+    if base_key(letter) is None or not any(node.kind == "name" for _, node in last.walk()):
+        return syn
+    at = letter.span[0]
+    index = Syn(letter.kind, letter.value, letter.children, (at, at) if syn.value == "prod" else letter.span)
+    start = Syn("relation", "=", (index, sup), sub.span)
+    if syn.value == "sum":
+        return Syn("bigop", "sum", (start, last, body), syn.span)
+    turned = Syn("bigop", "prod", (start, last, _transposed(body)), syn.span)
+    return _transposed(turned)
+
+
+def _transposed(syn: Syn) -> Syn:
+    return Syn("script", "", (Syn("group", "(", (syn,), syn.span), EMPTY, Syn("top", "", (), syn.span)), syn.span)
 
 
 def is_fixed(syn: Syn) -> bool:
@@ -91,4 +115,4 @@ def _integer(syn: Syn, letter: str, value: int) -> int | None:
     return None
 
 
-__all__ = ["LONGEST", "fixed_range", "is_fixed", "sum_of_powers", "with_value"]
+__all__ = ["ascending", "LONGEST", "fixed_range", "is_fixed", "sum_of_powers", "with_value"]
