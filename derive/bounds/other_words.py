@@ -7,7 +7,7 @@ from functools import partial
 
 from derive.bounds.forms.bound import Step
 from derive.bounds.optimization.gradients import with_gradients
-from derive.bounds.rewriting import recognized, size_cases, solutions
+from derive.bounds.rewriting import factors, recognized, size_cases, solutions
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -15,6 +15,7 @@ from derive.bounds.rewriting.function_points import POINTS, multiplied_out
 from derive.bounds.rewriting.one_norms import RULE, with_one_norms
 from derive.bounds.rewriting.tables import with_open_entries
 from derive.core import Problem
+from derive.errors import DeriveError
 from derive.index.sequences.recurrences import recurrences
 
 
@@ -43,6 +44,8 @@ def told_otherwise(
     if solved is not None:
         yield solutions.RULE, solved, _always
         yield solutions.RULE, multiplied_out(solved), _always
+    for told, lemmas in factors.with_bounded_factors(problem):
+        yield factors.RULE, told, partial(_one_holds, holds, lemmas)
     derived = with_derivations(problem)
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")
@@ -60,6 +63,18 @@ def told_otherwise(
     yield from ((recognized.RULE, told, _always) for told in recognized.with_recognized(problem))
     yield from ((DISTRIBUTIONS, told, _always) for told in with_any_distributions(problem))
     yield from ((("hypothesis", "equals are put for equals"), told, _always) for told in with_equals(problem))
+
+
+def _one_holds(holds: Callable[[Iterable[Problem]], bool], problems: Iterable[Problem]) -> bool:
+    """Whether the rules prove one of some problems; what is too long for them is not proved."""
+    for problem in problems:
+        for told in (problem, *(d.problem for d in (with_derivations(problem),) if d is not None and d.are_shown())):
+            try:
+                if holds((told,)):
+                    return True
+            except DeriveError:
+                continue
+    return False
 
 
 def _always() -> bool:

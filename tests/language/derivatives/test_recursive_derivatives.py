@@ -53,10 +53,10 @@ CLAIMS = [
     (LINEAR, r"\nabla_{W_l} \|h_l\|^2 = 2 h_{l-1} h_l^\top", "refuted"),
     (LINEAR, r"\frac{\partial h_l}{\partial W_{l+1}} = 0", "holds"),
     (LINEAR, r"\frac{\partial h_l}{\partial W_{l-1}} = 0", "refuted"),
-    (LINEAR, r"\frac{\partial h_L}{\partial W_1} = 0", "undecided"),
+    (LINEAR, r"\frac{\partial h_L}{\partial W_1} = 0", "refuted"),
     (LINEAR, r"\frac{\partial h_1}{\partial h_2} = 0", "undecided"),
     (LINEAR, r"\frac{\partial W_1}{\partial h_1} = 0", "undecided"),
-    (LINEAR, r"\frac{\partial h_L}{\partial h_0} = 0", "undecided"),
+    (LINEAR, r"\frac{\partial h_L}{\partial h_0} = 0", "refuted"),
     (TANH, r"\frac{\partial h_l}{\partial h_{l-1}} = \operatorname{diag}(1 - h_l \odot h_l) W_l", "holds"),
     (TANH, r"\frac{\partial h_l}{\partial h_{l-1}} = \operatorname{diag}(1 - h_l) W_l", "undecided"),
     (
