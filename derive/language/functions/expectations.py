@@ -125,6 +125,7 @@ def _operand(r: Reader, kind: str, children: Sequence[Syn], at: int) -> tuple[Se
 def _expectation(r: Reader, below: Syn, inside: Syn, syn: Syn) -> Term:
     below = bare(below)
     if is_empty(below):
+        _check_random(r, [inside], syn)
         return _over_all(r, r.read(inside), None, syn)
     if below.kind == "relation" and below.value in ("sim", "sim-iid"):
         return _over_drawn(r, below, inside, syn)
@@ -316,6 +317,21 @@ def _over_all(r: Reader, body: Term, names: Sequence[Syn] | None, syn: Syn) -> T
     return r.a.node(body.rows, body.cols, make, body, syn=syn)
 
 
+def _check_random(r: Reader, inside: Sequence[Syn], syn: Syn) -> None:
+    """Refuse the mean or the spread of what is not said to be random: that of its entries may be meant.
+
+    Raises:
+        NotSupported: No random variable is spoken of.
+    """
+    random = {law.symbol.core for law in r.scope.all_laws().values()}
+    if not random:
+        raise NotSupported("an expectation where no variable has a distribution", r.at(syn), TELL)
+    if not depend(r, inside, random):
+        _check_unrestricted(r, tuple(random), syn)
+        what = ", ".join(latex_of(part) for part in inside)
+        raise NotSupported(f"{latex_of(syn)} of {what}, in which nothing is said to be random", r.at(syn), TELL)
+
+
 def _named(r: Reader, names: Sequence[Syn], syn: Syn) -> list[Law]:
     found = []
     for name in names:
@@ -403,6 +419,8 @@ def _covariance(r: Reader, below: Syn, inside: Sequence[Syn], syn: Syn) -> Term:
     if len(inside) > 2:
         raise SyntaxProblem("a covariance is one of two vectors or numbers", r.at(syn))
     names = None if is_empty(bare(below)) else (below.children if below.kind == "list" else (below,))
+    for part in inside if names is None else ():
+        _check_random(r, [part], syn)
     first, second = r.read(inside[0]), r.read(inside[-1])
     for t in (first, second):
         if not r.a.is_scalar(t) and not r.u.is_one(t.cols):

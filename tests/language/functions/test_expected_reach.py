@@ -43,3 +43,21 @@ def test_what_is_random_outside_of_an_expectation_may_be_inside(
     given: str, claim: str, verdict: str, tmp_path: Path
 ) -> None:
     assert judged(claim, given, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        ("", r"\operatorname{Var}(x) = \frac1n \|x\|_2^2 - \left(\frac1n \sum_i x_i\right)^2", "undecided"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\operatorname{Var}(x) = 0", "undecided"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\mathbb{E}[x] = \frac1n \sum_i x_i", "undecided"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\operatorname{Cov}(x, x + z u) = 0", "undecided"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\mathbb{E}[x + z u] = x", "holds"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\mathbb{E}[x + z u] = u", "refuted"),
+        (", z \\sim \\mathcal{N}(0, 1)", r"\operatorname{Var}(z + u_1) = 1", "holds"),
+    ],
+)
+def test_the_mean_of_what_is_not_random_may_be_that_of_its_entries(
+    given: str, claim: str, verdict: str, tmp_path: Path
+) -> None:
+    assert judged(claim, r"x, u \in \mathbb{R}^n" + given, tmp_path).verdict == verdict
