@@ -367,7 +367,7 @@ def _equal(problem: Problem, goal: Rel, hypotheses: Sequence[Formula], most: int
         return {"shown": True, "relations": ["both sides are the same expression"], "excluded": excluded(goal)}
     for name, low, _ in problem.indices:
         check_signs(name, low, (e for f in (goal, *hypotheses) for e in formula_exprs(f)))
-    before = without_common_products(taken_apart(rewritten(by_complements(goal)), hypotheses))
+    before = without_common_products(taken_apart(rewritten(by_complements(goal), hypotheses), hypotheses))
     goal = over_whole_ranges(before, hypotheses)
     quick = min(QUICK, most)
     stronger = [(g, quick, parts) for g, parts in sorted(generalizations(goal), key=lambda found: _count(found[0]))]

@@ -5,6 +5,8 @@
     det(A^-1 + P)         = det(I + A P) / det A
     det [[A, B], [C, D]]  = det A det(D - C A^-1 B)         (Schur), where A is invertible; det A det D where B or C is 0
                           = det D det(A - B D^-1 C)         where D is invertible
+    det [[A, B], [I, D]]  = det(A D - B),   det [[A, I], [C, D]] = det(D A - C)   with four square blocks of one size
+    det(c I + F1 ... Fk)  = c^n det(I + c^-1 F1 ... Fk)     where a hypothesis says that c is not 0
 
 "Where A is invertible" is read from the statement: it inverts A itself at every point, so it speaks of invertible A only.  Among the
 rotations a canonical one of the least size is taken, so that both sides of a statement meet.
@@ -29,23 +31,26 @@ from derive.build import (
     neg,
     rebuild,
     scale,
+    size,
     transpose,
 )
-from derive.core import Expr, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.index.normalization.triangular import determinant as triangular_determinant
-from derive.index.rewriting.places import binds, places
+from derive.index.rewriting.places import against_zero, binds, places
 from derive.size_names import size_names
+from derive.sizes import product
 
 MAX_FACTORS = 12
 
 
-def rewritten(goal: Rel) -> Rel:
+def rewritten(goal: Rel, hypotheses: Sequence[Formula] = ()) -> Rel:
     """Return the statement with its determinants of sums rewritten; the same statement if there are none."""
     nodes = [e for side in formula_exprs(goal) for e in walk(side)]
     if not any(e.op == "det" for e in nodes):
         return goal
-    invertible = inverted(goal, nodes)
+    told = frozenset(e for op, e in against_zero(hypotheses) if op in (">", "<", "!=") and e.shape.is_scalar)
+    invertible = inverted(goal, nodes) | told
     return Rel(goal.op, _rewritten(goal.lhs, invertible), _rewritten(goal.rhs, invertible), goal.data)
 
 
@@ -94,16 +99,31 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
     if blocks is not None and blocks[3] in invertible:
         first, right, below, last = blocks
         return scale(det(last), _determinant(add(first, neg(matmuls(right, inv(last), below))), invertible))
+    crossed = None if blocks is None else _crossed(*blocks)
+    if crossed is not None:
+        return _determinant(crossed, invertible)
     if a.op != "add" or len(a.args) != 2:
         return det(a)
     for one, other in (a.args, a.args[::-1]):
         if one.op == "eye":
             return _sylvester(other)
+        if one.op == "scale" and one.args[1].op == "eye" and one.args[0] in invertible and len(_factors(other)[1]) > 1:
+            power = hpow(one.args[0], size(product(a.shape.rows)))
+            return scale(power, _sylvester(scale(hpow(one.args[0], const(-1)), other)))
         if one in invertible:
             return scale(det(one), _sylvester(matmul(inv(one), other)))
         if one.op == "inv" and one.args[0] in invertible:
             return scale(hpow(det(one.args[0]), const(-1)), _sylvester(matmul(one.args[0], other)))
     return det(a)
+
+
+def _crossed(first: Expr, right: Expr, below: Expr, last: Expr) -> Expr | None:
+    """The matrix with the determinant of two by two square blocks of one size, an identity off the diagonal; None for others."""
+    if len({block.shape for block in (first, right, below, last)}) != 1:
+        return None
+    if below.op == "eye":  # n exchanged columns and the sign of an n x n matrix cancel
+        return add(matmul(first, last), neg(right))
+    return add(matmul(last, first), neg(below)) if right.op == "eye" else None
 
 
 def blocks_of(a: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
@@ -115,11 +135,11 @@ def blocks_of(a: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
     return (first, right, below, last) if square else None
 
 
-def _sylvester(product: Expr) -> Expr:
-    """``det(I + product)`` in its canonical rotation."""
-    factor, factors = _factors(product)
+def _sylvester(matrix: Expr) -> Expr:
+    """``det(I + M)`` in its canonical rotation."""
+    factor, factors = _factors(matrix)
     if len(factors) > MAX_FACTORS:
-        return det(add(eye(product.shape.rows), product))
+        return det(add(eye(matrix.shape.rows), matrix))
     turned = [transpose(f) for f in reversed(factors)]
     rotations = [fs[k:] + fs[:k] for fs in (factors, turned) for k in range(len(fs))]
     best = min((r for r in rotations if r[0].shape.rows == r[-1].shape.cols), key=_key)
@@ -134,11 +154,11 @@ def _key(factors: Sequence[Expr]) -> tuple[int, str, str]:
     return (len(rows), str(rows), " ".join(map(str, factors)))
 
 
-def _factors(product: Expr) -> tuple[Expr | None, list[Expr]]:
+def _factors(matrix: Expr) -> tuple[Expr | None, list[Expr]]:
     """A scalar in front (None if there is none) and the factors of a product."""
     scalar: Expr | None = None
     result: list[Expr] = []
-    stack = [product]
+    stack = [matrix]
     while stack:
         node = stack.pop()
         if node.op == "matmul":

@@ -59,7 +59,11 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
             rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
             if rows is not None and rows == cols:
                 raise NotSupported(
-                    "e to the power of a square matrix", r.at(syn), "for the exponential of each entry write \\exp(A)"
+                    "e to the power of a square matrix",
+                    r.at(syn),
+                    r"for the exponential of each entry write \exp(A); for that of a symmetric matrix name its eigenvectors, "
+                    r"Q \in \mathrm{O}(n), A := Q \operatorname{diag}(\lambda) Q^\top, "
+                    r"and write E(t) := Q \operatorname{diag}(\exp(t \lambda)) Q^\top for e^{t A}",
                 )
             r.note("e^{...} of a matrix or vector is taken entry by entry")
         return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)

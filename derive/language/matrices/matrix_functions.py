@@ -33,7 +33,9 @@ def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Form
             raise NotSupported(
                 f"\\{node.data[0]} of a positive semidefinite matrix: the matrix function to some, that of each entry to others",
                 None,
-                f"for the entries write B_{{ij}} := \\{node.data[0]}(A_{{ij}}); matrix functions other than powers are not known",
+                f"for the entries write B_{{ij}} := \\{node.data[0]}(A_{{ij}}); matrix functions other than powers are not known: name "
+                rf"the eigenvectors, Q \in \mathrm{{O}}(n), A := Q \operatorname{{diag}}(\lambda) Q^\top, and write "
+                rf"Q \operatorname{{diag}}(\{node.data[0]}(\lambda)) Q^\top",
             )
     check_roots(r, r.under_roots, said)
 
