@@ -33,14 +33,14 @@ def degree_in(expr: Expr, *names: str) -> int | None:
 
 
 def _derivative(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:
-    """A derivative of a body of joint degree b in the names and its own variable, at a point of degree k."""
+    """A derivative of a body of joint degree b in the names and its own variable is of degree b - 1; at a point of degree k."""
     if not any(d is None or d for d in parts):
         return 0
     body, point = degree_in(node.args[0], node.data[0], *names), parts[1]
     direction = parts[2] if len(parts) > 2 else 0
     if body is None or point is None or direction is None:
         return None
-    return body * max(1, point) + direction
+    return max(body - 1, 0) * max(1, point) + direction
 
 
 def _degree(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:

@@ -25,12 +25,14 @@ from derive.exact.decision.goals import flatten
 from derive.exact.decision.polynomial import prove_equal
 from derive.exact.decision.screen import Screening, screen
 from derive.exact.points.instantiate import instantiate
+from derive.exact.points.quadratic_functions import at_quadratics, violated
 from derive.exact.points.setup import KINDS, Setup, arrange, draw, make_point
 from derive.exact.points.sizes_choice import beyond, contracted, larger_sizes, modest_sizes, tiny_sizes
 from derive.exact.points.thresholds import bends, jumps, thresholds
 from derive.exact.rings.primefield import NOWHERE
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.sizes import Size
+from derive.whole import whole
 
 MAX_INDEX_VALUES = 64
 CANDIDATES = 60
@@ -83,7 +85,11 @@ def decide(
         record.detail["contracted"] = {
             _word(s): {"indices": contracted(problem), "beyond": beyond(problem, s)} for s in admitted
         }
-        outcome, scope, point, proof = _decide(instantiate(problem, seed), admitted, seed, record)
+        found = _at_quadratics(problem, seed, record)
+        if found is not None:
+            outcome, scope, point, proof = "disagree", _word(found.sizes), found, False
+        else:
+            outcome, scope, point, proof = _decide(instantiate(problem, seed), admitted, seed, record)
     except DeriveError as error:
         record.detail["reason"] = str(error)
         outcome, scope, point, proof = "none", _words(sizes), None, False
@@ -94,6 +100,16 @@ def decide(
     if record.nowhere and record.nowhere == record.screens and not _may_be_defined_at_ones(problem, seed):
         record.detail["nowhere"] = NOWHERE
     return Evidence("exact", outcome, scope, record.detail, time.perf_counter() - start, proof), point
+
+
+def _at_quadratics(problem: Problem, seed: int, record: Record) -> Point | None:
+    """A point where a claim about arbitrary functions fails for quadratic ones."""
+    special = at_quadratics(whole(problem))
+    found = violated(special, seed) if special is not None else None
+    if special is not None and found is not None:
+        _, violation = _examine(special, found, Purse(POINT_OPERATIONS))
+        record.detail.update(facts(violation) if violation is not None else {})
+    return found
 
 
 def _decide(

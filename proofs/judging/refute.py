@@ -85,10 +85,7 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
         door("derive.exact.certification.certify", "certify"),
         door("derive.exact.decision.shrink", "shrink"),
     )
-    try:
-        instance = door("derive.exact.points.instantiate", "instantiate")(problem)  # one refutes arbitrary functions
-    except DeriveError:
-        return None
+    instance_at = door("derive.exact.points.witness", "instance_at")
     alone, rejected = False, None
     given = list(points)
     nearby = (near for point in given[:NEIGHBOURS] for near in neighbours(point, 0))
@@ -96,6 +93,7 @@ def refute(problem: Problem, points: Iterable[Point], exhibit: Exhibit) -> Refut
         if number == len(given) and (rejected is None or not rejected.open):
             break
         try:
+            instance = instance_at(problem, point)  # one refutes arbitrary functions
             violation = certify(instance, point)
         except DeriveError:
             continue

@@ -95,7 +95,7 @@ def equation(formula: Formula) -> Expr | None:
     """
     if not isinstance(formula, Rel) or formula.op != "=":
         return None
-    lhs, rhs = _polynomial(formula.lhs), _polynomial(formula.rhs)
+    lhs, rhs = polynomial(formula.lhs), polynomial(formula.rhs)
     if rhs.shape.is_scalar and not lhs.shape.is_scalar:
         rhs = build.scale(rhs, build.ones(lhs.shape.rows, lhs.shape.cols))
     names = tuple(_names(lhs) | _names(rhs))
@@ -121,7 +121,7 @@ def _squares(norm: Expr) -> Expr:
     return build.trace(build.matmul(build.transpose(a), a))
 
 
-def _polynomial(expr: Expr) -> Expr:
+def polynomial(expr: Expr) -> Expr:
     """Even powers of norms as polynomials."""
     made: dict[Expr, Expr] = {}
     for node in walk(expr):
@@ -338,4 +338,4 @@ def _roots(a: fmpq, b: fmpq, c: fmpq) -> Iterator[fmpq]:
         yield from ((root - b) / (2 * a), (-root - b) / (2 * a))
 
 
-__all__ = ["Quadric", "equation", "onto", "quadric", "solve_quadric"]
+__all__ = ["Quadric", "equation", "onto", "polynomial", "quadric", "solve_quadric"]

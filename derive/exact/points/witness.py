@@ -15,6 +15,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certification.certify import examine
 from derive.exact.points.instantiate import instantiate
+from derive.exact.points.quadratic_functions import at_quadratics, is_quadratic
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import complete, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
@@ -22,6 +23,12 @@ from derive.whole import besides, whole
 
 SIZES = 24
 DRAWS = 30
+
+
+def instance_at(problem: Problem, point: Point) -> Problem:
+    """Return the problem with functions in place of arbitrary ones whose numbers a point has: quadratics, or polynomials."""
+    special = at_quadratics(whole(problem)) if is_quadratic(point) else None
+    return special or instantiate(problem)
 
 
 def with_others(problem: Problem, point: Point, seed: int = 0) -> tuple[Problem, Point] | None:
@@ -33,8 +40,8 @@ def with_others(problem: Problem, point: Point, seed: int = 0) -> tuple[Problem,
         NotSupported: A hypothesis has no meaning at a single point.
 
     """
-    everything = oriented(instantiate(whole(problem)), point)
-    if not problem.aside and problem.aside_rules == SizeRules():
+    everything = oriented(instance_at(whole(problem), point), point)
+    if is_quadratic(point) or not problem.aside and problem.aside_rules == SizeRules():
         return everything, point
     others = instantiate(besides(problem))
     for sizes in _extended(others, point.sizes):
