@@ -9,6 +9,7 @@ from derive.bounds.inequalities.bounded_sums import bounded_sums
 from derive.bounds.inequalities.centered_columns import centered_columns
 from derive.bounds.inequalities.completed_squares import completed_squares
 from derive.bounds.inequalities.information import information
+from derive.bounds.inequalities.low_rank import low_rank
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.power_norms import power_norms
@@ -22,7 +23,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
-    softmax_entries, power_norms, completed_squares,
+    softmax_entries, power_norms, completed_squares, low_rank,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

@@ -571,7 +571,8 @@ def _builtin(syn: Syn) -> bool:
 def _membership(scope: Scope, tree: Syn, words: Sequence[str], where: str) -> Scope:
     domain = read_domain(scope, tree.children[-1], declare=False)
     if domain is None:
-        raise NotSupported("this set is not supported in a declaration", tree.children[-1].span[0])
+        hint = r"\mathbb{R}^{m \times n} and its kind, intervals, \mathbb{N} for sizes, \{x \in S : p(x)\}; a number that is any integer: \mathbb{R}"
+        raise NotSupported("this set is not supported in a declaration", tree.children[-1].span[0], hint)
     if len(words) > 1:
         scope = define(scope, tree.children[0], tree.children[1], where)
         names: Sequence[Syn] = (tree.children[0],)
