@@ -46,7 +46,8 @@ def _ranks(facts: Facts, matrix: Expr) -> Iterator[Size]:
         if small.op != "rank" or large.op != "size" or ranges:
             continue
         try:
-            same = [canonical(part) for part in factors(small.args[0])[1]] == inner  # up to a number in front
+            scalars, told = factors(small.args[0])
+            same = [canonical(part) for part in told] == inner and not scalars  # c B has a small rank for c = 0, too
         except NotSupported:
             continue
         if same:

@@ -35,3 +35,8 @@ def test_best_approximations(given: str, claim: str):
 )
 def test_false_neighbors(given: str, claim: str, tmp_path: Path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
+
+
+def test_the_rank_of_a_multiple_says_nothing_where_the_number_is_0():
+    given = TOLD.replace("(B)", "(t B)") + r", t \in \mathbb{R}"
+    assert not proved(given, r"\|A - B\|_2 \ge \sigma_{k+1}(A)")
