@@ -26,7 +26,15 @@ from numeric.autograd.forms import AGAINST, SIDES, contradiction
 from numeric.autograd.products import Truth, by_program
 from numeric.autograd.road import ROAD, single_relations
 from numeric.autograd.sides import one_ulp
-from numeric.autograd.tolerance import judge, rounding_of_zero, row_discrepancy, small_rows, within_rounding
+from numeric.autograd.tolerance import (
+    at_least_usual,
+    below_usual,
+    judge,
+    rounding_of_zero,
+    row_discrepancy,
+    small_rows,
+    within_rounding,
+)
 from numeric.device import choose_device, device_name, pinned
 from numeric.evaluation.sampling import sample, size_words, stream
 from numeric.programs.fixed import MAX_BYTES
@@ -116,8 +124,9 @@ def _one(
     single = pair.sides(env, torch.float32)
     finite = bool(torch.isfinite(single[0]).all()) and bool(torch.isfinite(single[1]).all())
     zero = rounding_of_zero(left, single[0]) & rounding_of_zero(right, single[1]) if finite else None
-    rungs = row_discrepancy(*single) if finite else None
-    result = judge(row_discrepancy(left, right), spread, rungs, zero)
+    reach = below_usual(left, right)
+    rungs = at_least_usual(row_discrepancy(*single), reach) if finite else None
+    result = judge(row_discrepancy(left, right), at_least_usual(spread, reach), rungs, zero, reach)
     facts = {"probes": PROBES, "engines": list(pair.engines), "rows": left.shape[0], **result.detail()}
     facts["lambdified"] = {"reason": "no lambdified form: entries are written out at small sizes only"}
     facts["compiled"] = {

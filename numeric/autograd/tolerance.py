@@ -95,6 +95,21 @@ def small_rows(left: Tensor, right: Tensor) -> Tensor:
     return (largest / torch.maximum(scale, 1e-8 * largest)).nan_to_num(nan=1.0)
 
 
+def below_usual(left: Tensor, right: Tensor) -> Tensor:
+    """Return by what factor each row is smaller than the usual (median) row, at least 1.
+
+    Among many products of few columns some rows all but cancel; the rounding in them is that of a usual row.
+    """
+    scale = torch.maximum(left.double().norm(dim=1), right.double().norm(dim=1))
+    scale = torch.maximum(scale, 1e-8 * scale.amax())
+    return (scale.median() / scale).nan_to_num(nan=1.0).clamp_min(1.0)
+
+
+def at_least_usual(measure: Tensor, reach: Tensor) -> Tensor:
+    """Return relative measures of rows, none below what the usual one would be in a row that much smaller."""
+    return torch.maximum(measure, LUCK * measure.median() * reach)
+
+
 def within_rounding(discrepancy: Tensor, spread: Tensor, reach: Tensor | float = 1.0) -> bool:
     """Whether every row agrees whatever the ladder says, so that it need not be asked (arguments as in `judge`)."""
     return not bool((discrepancy > _threshold(spread, reach)).any()) and not bool((spread > BLIND64).any())
