@@ -317,7 +317,7 @@ def _has_derivative(e: Expr) -> bool:
 
 def _by_truth(e: Expr, env: Mapping[str, Tensor], numbers: Mapping[str, int], probes: Probes) -> Tensor:
     """Apply an expression to the probes with torch's derivatives of the definitions."""
-    truth = Truth(env, numbers)
+    truth = Truth(env, numbers, dtype=probes.columns.dtype)
     if probes.inner is None:
         return truth.apply(e, probes.columns)
     if e.op != "deriv" or e.args[0].op != "deriv":

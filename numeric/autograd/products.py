@@ -77,15 +77,22 @@ class Truth:
     """Core matrices applied to columns, derivatives by ``torch.func.jvp`` and ``vjp`` of their bodies.
 
     With ``tape`` directional derivatives are taken by plain autograd: cheaper for matrices of a few entries, and not for
-    derivatives of derivatives.
+    derivatives of derivatives. Constants have the given type: where there are no variables nothing else tells it.
     """
 
-    def __init__(self, env: Mapping[str, Tensor], numbers: Mapping[str, int], *, tape: bool = False) -> None:
-        self.env, self.numbers, self.tape = dict(env), numbers, tape
+    def __init__(
+        self,
+        env: Mapping[str, Tensor],
+        numbers: Mapping[str, int],
+        *,
+        tape: bool = False,
+        dtype: torch.dtype | None = None,
+    ) -> None:
+        self.env, self.numbers, self.tape, self.dtype = dict(env), numbers, tape, dtype
 
     def value(self, e: Expr, env: Mapping[str, Tensor] | None = None) -> Tensor:
         """The dense value of an expression, at another environment if one is given."""
-        return evaluate(e, env or self.env, self.numbers)
+        return evaluate(e, env or self.env, self.numbers, dtype=self.dtype)
 
     def apply(self, e: Expr, w: Tensor) -> Tensor:
         """Return ``e @ w`` for a matrix of columns."""

@@ -116,3 +116,13 @@ def test_a_size_without_a_value_is_named():
     found = outcome(X, X, {"L": 47, "d": 61})
     assert found.outcome == "none"
     assert found.detail["reason"] == "no full size is given for k"
+
+
+def test_ranks_and_zero_eigenvalues_of_constants_are_compared_in_both_precisions():
+    """Without variables the precision was that of float64 in both, or it crashed."""
+    ones = b.ones(dim("L"), dim("L"))
+    second, rank = b.eig(ones, Size.of(2)), b.rank(ones)
+    assert outcome(second, b.const(0), {**SIZES, "L": 197}).outcome != "disagree"
+    assert outcome(rank, b.const(1)).outcome == "agree"
+    assert outcome(rank, b.const(2)).outcome == "disagree"
+    assert outcome(b.eig(ones, Size.of(1)), b.scale(b.const(1 + Fraction(1, 10**6)), b.size("L"))).outcome == "disagree"
