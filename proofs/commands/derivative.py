@@ -7,12 +7,17 @@ import sys
 from typing import TYPE_CHECKING
 
 from proofs.commands.common import convention_arguments, conventions
+from proofs.commands.time_limit import OutOfTime, time_limit
 from proofs.reading.header import BadValue, unknown
+from proofs.reading.option_values import value_of
 from proofs.reading.options import parse_sizes
 from proofs.usage import BadInput
 
 if TYPE_CHECKING:
     from derive.core import Problem
+
+
+LIMIT = 120
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,10 +31,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--latex", dest="as_latex", action="store_true", help="print LaTeX only")
     form.add_argument("--python", action="store_true", help="print torch code of the products with it, J v and J^T u")
     parser.add_argument("--sizes", metavar="m=20,n=3", help="with --python: the sizes that the code is written for")
+    parser.add_argument(
+        "--timeout", type=float, default=LIMIT, metavar="SECONDS", help=f"give up after this time (default: {LIMIT})"
+    )
 
 
 def run_order(arguments: argparse.Namespace, order: int) -> int:
-    """Print the derivative of the given order; 1 if a part of it has no rule, 3 if a road differs from the result."""
+    """Print the derivative of the given order; 1 if a part of it has no rule or time is up, 3 if a road differs from it."""
+    try:
+        limit = value_of("timeout", arguments.timeout, "--timeout")
+    except BadValue as problem:
+        raise BadInput(str(problem)) from None
+    try:
+        with time_limit(limit):
+            return _run(arguments, order)
+    except OutOfTime:
+        print(f"derive: not derived within {limit:g} seconds; --timeout gives more", file=sys.stderr)
+        return 1
+
+
+def _run(arguments: argparse.Namespace, order: int) -> int:
     from derive.errors import DeriveError
     from proofs.derivatives import WrongDerivative, derivative, derived, latex
     from proofs.reading.paper import BadPaper

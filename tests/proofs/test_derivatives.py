@@ -66,3 +66,21 @@ def test_what_has_no_rule_is_not_presented_as_derived(steps, capsys):
     )
     out, err = capsys.readouterr()
     assert code == 1 and not out and "no rule is known for" in err
+
+
+DOUBLING = "x_0 \\in \\mathbb{R}^n, " + ", ".join(
+    rf"x_{k + 1} := \operatorname{{softmax}}(x_{k} \odot x_{k} + x_{k})" for k in range(9)
+)
+
+
+def test_a_derivative_that_takes_too_long_ends(capsys):
+    assert main(["hessian", "x_9", "--wrt", "x_0", "--given", DOUBLING, "--timeout", "0.2"]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "derive: not derived within 0.2 seconds; --timeout gives more\n")
+    assert main(["jacobian", "A B", "--wrt", "B", "--given", MATRIX, "--timeout", "60"]) == 0
+
+
+@pytest.mark.parametrize("timeout", ["0", "-1", "nan"])
+def test_a_limit_that_is_none_is_refused(timeout, capsys):
+    assert main(["jacobian", "A B", "--wrt", "B", "--given", MATRIX, f"--timeout={timeout}"]) == 2
+    assert "--timeout is" in capsys.readouterr().err
