@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from derive import build
-from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
+from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.index.rewriting.powers import counts
 from derive.index.rewriting.products import narrowed
 from derive.size_names import bound_indices, map_sizes, size_names
@@ -57,18 +57,20 @@ def inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> It
 
 
 def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> Iterator[Induction]:
-    taken = {name for f in hypotheses for e in formula_exprs(f) for name in size_names(e)}
-    for name, low in _numbers(problem):
+    taken = {name for f in hypotheses for name in _spoken_of(f)}
+    used = {name for f in hypotheses for e in formula_exprs(f) for name in size_names(e)}
+    for number, low in _numbers(problem):
+        name, sides = number, (goal.lhs, goal.rhs)
+        if number in used - taken:  # a hypothesis binds a letter of that name
+            name = build.fresh(number.partition("~")[0])
+            sides = tuple(map_sizes(side, {number: Size.of(name)}) for side in sides)
         known = {name, *problem.sizes}
-        if name in taken or not all(
-            _is_rational(name, low, node, known) for e in (goal.lhs, goal.rhs) for node in walk(e)
-        ):
+        if name in taken or not all(_is_rational(name, low, node, known) for e in sides for node in walk(e)):
             continue
         following = Size.of(name) + 1
-        sides = (goal.lhs, goal.rhs)
         if not any(_stops_at(name, node) for side in sides for node in walk(side)):
             continue
-        indices = tuple(entry for entry in problem.indices if entry[0] != name)
+        indices = tuple(entry for entry in problem.indices if entry[0] != number)
         found = Induction(
             name,
             replace(problem, indices=indices, sizes=tuple(dict.fromkeys((*problem.sizes, name)))),
@@ -78,6 +80,15 @@ def _inductions(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> I
         )
         has_products = any(node.op in ("prod", "mprod") for side in sides for node in walk(side))
         yield _with_numbers(found) if has_products else found
+
+
+def _spoken_of(formula: Formula) -> set[str]:
+    """The names of sizes and indices that a hypothesis speaks of, without those over which it runs itself."""
+    found = {name for e in formula_exprs(formula) for name in size_names(e)}
+    if not isinstance(formula, Quantified):
+        return found
+    ranges = [n for n in formula.names if len(n) == 3]
+    return (found - {n[0] for n in ranges}) | {name for n in ranges for end in n[1:] for name in end.names}
 
 
 def _with_numbers(found: Induction) -> Induction:
