@@ -57,8 +57,18 @@ def _of_relation(rules: SizeRules, indices: Sequence[Index], rel: Rel, empty: bo
                 if sure is not None or empty:
                     where = "" if sure is not None else " (wherever there is a term at all)"
                     value = _unmarked(reached if sure is None else sure, ranges)
-                    return f"{_written(node)} with the index {value}, but the indices run from 1 to {count}{where}"
+                    told = f"{_written(node)} with the index {value}, but the indices run from 1 to {count}{where}"
+                    return told + (_members_from_0(node) if str(value) == "0" else "")
     return None
+
+
+def _members_from_0(node: Expr) -> str:
+    """What to write where a family that begins at 0 is meant, and a vector is declared."""
+    whole = node.args[0] if node.op == "entry" else None
+    if whole is None or whole.op != "var" or whole.shape.cols:
+        return ""
+    name = core_to_latex(whole)
+    return rf" (for numbers that begin at 0 declare {name}_0, \dots, {name}_T \in \mathbb{{R}} in place of the vector {name})"
 
 
 def _written(node: Expr) -> str:

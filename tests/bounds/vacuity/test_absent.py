@@ -111,3 +111,12 @@ def test_triangular_sums_whose_last_terms_are_empty(claim, tmp_path):
 )
 def test_false_claims_about_triangular_sums(claim, tmp_path):
     assert judged(claim, X, tmp_path).verdict == "refuted"
+
+
+def test_numbers_from_0_beside_a_vector_are_told_how_they_are_declared(tmp_path):
+    claim = r"\sum_{t=0}^{T} \gamma^t r_t = r_0 + \sum_{t=1}^T \gamma^t r_t"
+    found = judged(claim, r"r \in \mathbb{R}^n, \gamma \in (0, 1), T \in \mathbb{N}", tmp_path)
+    assert found.verdict == "vacuous"
+    assert r"declare r_0, \dots, r_T \in \mathbb{R} in place of the vector r" in found.message
+    members = judged(claim, r"r_0, \dots, r_T \in \mathbb{R}, \gamma \in (0, 1)", tmp_path)
+    assert members.verdict == "holds"
