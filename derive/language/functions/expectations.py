@@ -19,7 +19,7 @@ from derive.language.functions.distributions import Law, distribution, fitted, i
 from derive.language.matrices import scripts
 from derive.language.scope.moving import depend
 from derive.language.scope.scope import Scope
-from derive.language.terms.readings import EXPECTED_POWER, EXPECTED_PRODUCT
+from derive.language.terms.readings import EXPECTED_POWER, EXPECTED_PRODUCT, TOTAL_VARIANCE
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
@@ -39,7 +39,7 @@ UNIFORM = ("U", "Unif", "Uniform")
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    r"""An ``\mathbb{E}`` (kind 'E') or a ``\operatorname{Cov}`` (kind 'Cov') with its scripts."""
+    r"""An ``\mathbb{E}`` (kind 'E'), a ``\operatorname{Cov}`` (kind 'Cov') or a ``\operatorname{Var}`` (kind 'Var') with its scripts."""
 
     kind: str
     below: Syn
@@ -62,7 +62,7 @@ def operator(scope: Scope, children: Sequence[Syn], at: int) -> Operator | None:
     if key.plain == "E" and key.style in ("rm", "op", "sf") and square:
         return Operator("E", below, above)
     if key.plain in SPREADS or (key == Key("bb", "V") and square):
-        return Operator("Cov", below, above)
+        return Operator("Cov" if key.plain.lower() == "cov" else "Var", below, above)
     return None
 
 
@@ -88,6 +88,8 @@ def read(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None
         term = _expectation(r, found.below, inside[0], syn)
     else:
         term = _covariance(r, found.below, inside, syn)
+        if found.kind == "Var" and not r.a.is_scalar(term) and r.chooses(TOTAL_VARIANCE):
+            term = r.a.node((), (), b.trace, term, syn=syn)
     return scripts.apply(r, term, sub, sup, children[end - 1]), end
 
 

@@ -61,3 +61,19 @@ def test_the_mean_of_what_is_not_random_may_be_that_of_its_entries(
     given: str, claim: str, verdict: str, tmp_path: Path
 ) -> None:
     assert judged(claim, r"x, u \in \mathbb{R}^n" + given, tmp_path).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\operatorname{Var}(x) = S", "holds"),
+        (r"\operatorname{Var}(x) = 2 S", "refuted"),
+        (r"\operatorname{Var}(x) = \operatorname{tr}(S)", "holds"),
+        (r"\operatorname{Var}(x) = 2 \operatorname{tr}(S)", "refuted"),
+        (r"\operatorname{Var}(x) \le \lambda_{\max}(S)", "ambiguous"),
+        (r"\operatorname{Cov}(x) = \operatorname{tr}(S)", "ill-typed"),
+        (r"\operatorname{Var}(\mu^\top x) = \mu^\top S \mu", "holds"),
+    ],
+)
+def test_the_variance_of_a_vector_may_be_a_number(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, VECTOR, tmp_path).verdict == verdict
