@@ -20,6 +20,7 @@ from derive.language.formulas.scripted import read_script
 from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
 from derive.language.functions.applications import is_value
 from derive.language.functions.commutation import is_commutation
+from derive.language.functions.expected_reach import read_sum
 from derive.language.functions.factors import value_scripts
 from derive.language.indices import bigops
 from derive.language.indices.indices import Indices
@@ -590,7 +591,7 @@ _HANDLERS: dict[str, Callable[[Reader, Syn], Term]] = {
     "juxt": Reader.juxt,
     "frac": Reader.frac,
     "sqrt": Reader.sqrt,
-    "add": Reader.add,
+    "add": read_sum,
     "infix": Reader.infix,
     "bigop": bigops.read_bigop,
     "matrix": matrices.read_matrix,

@@ -99,6 +99,7 @@ NUMBER_ONE = "a 1 beside a factor as the number"
 ENTRY_BY_ENTRY = "A \\bullet B as the product entry by entry"
 EXPECTED_PRODUCT = "expectations of the product behind them"
 EXPECTED_POWER = "powers behind the bracket of an expectation as those of what it is taken of"
+EXPECTED_TERMS = "expectations of all terms behind them"
 TOTAL_VARIANCE = "variances of vectors as those of their entries, summed up"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
 
@@ -125,6 +126,7 @@ _HINTS = {
     COMMUTATOR: "write A B - B A, or \\begin{bmatrix} A & B \\end{bmatrix} for the matrices side by side",
     EXPECTED_PRODUCT: "write \\mathbb{E}[x y] or \\mathbb{E}[x] y",
     EXPECTED_POWER: "write \\mathbb{E}[(x + y)^2] or \\mathbb{E}[x + y]^2",
+    EXPECTED_TERMS: "write \\mathbb{E}[x + y] or \\mathbb{E}[x] + y",
     TOTAL_VARIANCE: "write \\operatorname{Cov}(x) for the matrix, \\operatorname{tr}(\\operatorname{Cov}(x)) for the sum",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
