@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 ONE = Size.of(1)
 SPREADS = ("Var", "var", "Cov", "cov")
+LETTERS = ("E", "V", *SPREADS)
 HINT = "write finite sums, or mark the claim as not-checkable"
 TELL = r"write x \sim \mathcal{N}(\mu, \Sigma) in a given block, or \mathbb{E}[x] = \mu, \operatorname{Cov}(x) = \Sigma"
 UNIFORM = ("U", "Unif", "Uniform")
@@ -49,12 +50,16 @@ class Operator:
 def operator(scope: Scope, children: Sequence[Syn], at: int) -> Operator | None:
     """Return the expectation or covariance that a factor begins with; None for others, and for declared names."""
     syn = children[at]
+    if at + 1 >= len(children) or syn.kind in ("num", "group", "infix"):
+        return None
     base, below, above = (
         (syn.children[0], syn.children[1], syn.children[2]) if syn.kind == "script" else (syn, EMPTY, EMPTY)
     )
     base = bare(base)
-    key = base_key(base) if base.kind in ("name", "function") else None
-    if key is None or scope.find(key) is not None or at + 1 >= len(children):
+    if base.kind not in ("name", "function") or base.value.rpartition(":")[2] not in LETTERS:
+        return None
+    key = base_key(base)
+    if key is None or scope.find(key) is not None:
         return None
     if key == Key("bb", "E"):
         return Operator("E", below, above)
