@@ -56,8 +56,8 @@ def test_a_refusal_says_what_to_write(given: str, claim: str, part: str, tmp_pat
         ),
         (
             r"A \in \mathbb{R}^{n \times n}, \lambda \in \mathbb{R}^n, A = A^\top",
-            r"\lambda_1(A) \le \|A\|_2",
-            "refuted",
+            r"\lambda_1(2 A) = 2 \lambda_1 A",
+            "holds",
             True,
         ),
         (r"A \in \mathbb{R}^{n \times n}, A = A^\top", r"\lambda_1(A) \le \|A\|_2", "holds", False),

@@ -16,6 +16,7 @@ SYMMETRIC = r"A, B \in \mathbb{R}^{n \times n}, A = A^\top, B = B^\top"
         (SYMMETRIC + r", \lambda_{\max} := \lambda_{\max}(A)", r"\lambda_{\max}(B) \le \|B\|_F", "undecided"),
         (SYMMETRIC + r", \lambda_{\max} := \lambda_{\max}(A)", r"\lambda_{\max} \le \|A\|_F", "holds"),
         (SYMMETRIC, r"\lambda_{\max}(B) \le \|B\|_F", "holds"),
+        (SYMMETRIC + r", \lambda \in \mathbb{R}^n", r"\lambda_1(B) \le \|B\|_F", "undecided"),
         (SYMMETRIC, r"\lambda_{\max}(B) \le \|A\|_F", "refuted"),
         (SYMMETRIC + r", \rho := \rho(A)", r"\rho(B) \le \|B\|_F", "undecided"),
         (GIVEN, r"\lambda_{\max} = \lambda_{\max}(A)", "undecided"),
