@@ -1,9 +1,9 @@
 r"""Claims about arbitrary functions, at quadratic ones: what is said of a function for all arguments becomes a condition on its curvature.
 
-A smooth function is tried as ``f(x) = c + g^\top x + h \|x\|^2 / 2`` with numbers c, h and a vector g, a map of a space into
-itself as ``f(x) = c + h x``. A hypothesis for all u, v whose two sides differ by a polynomial p of degree two then says
-``p(w) = p(0) + b^\top w + w^\top H w / 2 >= 0``, for which p(0) >= 0, b = 0 and a semidefinite H suffice; for quadratics of one
-curvature H is G (x) I with a matrix G of two rows, so that all of this is decided by exact arithmetic.
+A smooth function is tried as ``f(x) = c + g^\top x + h \|x\|^2 / 2`` with numbers c, h and a vector g (with h = 0 where no curved
+one obeys the hypotheses), a map of a space into itself as ``f(x) = c + h x``. A hypothesis for all u, v whose two sides differ
+by a polynomial p of degree two then says ``p(w) = p(0) + b^\top w + w^\top H w / 2 >= 0``, for which p(0) >= 0, b = 0 and a semidefinite H
+suffice; for quadratics of one curvature H is G (x) I with a matrix G of two rows, so that all of this is decided by exact arithmetic.
 """
 
 from __future__ import annotations
@@ -42,24 +42,26 @@ def at_quadratics(problem: Problem) -> Problem | None:
             return None
         added += [(f"{name}~c", value), (f"{name}~h", build.SCALAR)]
         added += [(f"{name}~g", arguments[0])] if value.is_scalar else []
-    try:
-        goal = mapped_formula(problem.goal, _put)
-        hypotheses = [mapped_formula(h, _put) for h in conjuncts(problem.hypotheses)]
-        told = [f for h in hypotheses for f in (_conditions(h) if _is_for_vectors(h) else [h])]
-    except DeriveError:
-        return None
-    return replace(
-        problem,
-        functions=(),
-        variables=(*problem.variables, *added),
-        goal=goal,
-        hypotheses=tuple(dict.fromkeys(told)),
-    )
+    found = None
+    for put in (_put, _put_affine):  # no curved function is Lipschitz on the whole space
+        try:
+            goal = mapped_formula(problem.goal, put)
+            hypotheses = [mapped_formula(h, put) for h in conjuncts(problem.hypotheses)]
+            told = [f for h in hypotheses for f in (_conditions(h) if _is_for_vectors(h) else [h])]
+        except DeriveError:
+            continue
+        used = {name for formula in (goal, *told) for name in build.formula_names(formula)}
+        variables = (*problem.variables, *((name, shape) for name, shape in added if name in used))
+        one = replace(problem, functions=(), variables=variables, goal=goal, hypotheses=tuple(dict.fromkeys(told)))
+        found = found or one
+        if not any(map(_is_for_vectors, told)):
+            return one
+    return found
 
 
 def is_quadratic(point: Point) -> bool:
     """Whether a point is one of a problem that `at_quadratics` returned."""
-    return any(name.endswith("~h") for name in point.inputs)
+    return any(name.endswith("~c") for name in point.inputs)
 
 
 def violated(problem: Problem, seed: int) -> Point | None:
@@ -102,7 +104,12 @@ def _is_for_vectors(formula: Formula) -> bool:
     )
 
 
-def _put(expr: Expr) -> Expr:
+def _put_affine(expr: Expr) -> Expr:
+    """Affine functions in place of arbitrary ones that are numbers."""
+    return _put(expr, curved=False)
+
+
+def _put(expr: Expr, curved: bool = True) -> Expr:
     """Quadratic functions in place of arbitrary ones."""
 
     def put(node: Expr) -> Expr:
@@ -114,6 +121,8 @@ def _put(expr: Expr) -> Expr:
             return build.add(constant, build.reshape(build.scale(slope, x), node.shape))
         column = build.vecr(x)
         linear = build.matmul(build.transpose(build.vecr(build.var(f"{name}~g", x.shape))), column)
+        if not curved:
+            return build.add(constant, _number(linear))
         square = build.matmul(build.transpose(column), column)
         half = build.scale(build.const(Fraction(1, 2)), build.scale(slope, _number(square)))
         return build.add(constant, _number(linear), half)

@@ -86,7 +86,8 @@ class Index:
         if not known:
             raise NameProblem(
                 f"the range of the index {self.letter} is not known",
-                hint=f"state it, as in \\sum_{{i=1}}^{{n}}, or declare {self.letter} \\in \\{{1, \\dots, n\\}}",
+                hint=f"state it, as in \\sum_{{i=1}}^{{n}}, or declare {self.letter} \\in \\{{1, \\dots, n\\}}"
+                f" (or {self.letter} \\in \\mathbb{{N}} if it is any number)",
             )
         high = highest(known, unifier.relations)
         if high is None and not partly:

@@ -11,6 +11,7 @@ IN_WORDS = (
     r"f : \mathbb{R}^n \to \mathbb{R}, \quad x, y \in \mathbb{R}^n, \quad L > 0, \quad "
     r"\|\nabla f(u) - \nabla f(v)\|_2 \le L \|u - v\|_2 \text{ for all } u, v \in \mathbb{R}^n"
 )
+LIPSCHITZ = SMOOTH.replace("smooth", "Lipschitz")
 MAP = (
     r"T : \mathbb{R}^n \to \mathbb{R}^n, \quad \gamma \in (0, 1), \quad x, y \in \mathbb{R}^n, \quad "
     r"\|T(u) - T(v)\|_2 \le \gamma \|u - v\|_2 \text{ for all } u, v \in \mathbb{R}^n"
@@ -34,6 +35,10 @@ GAP = r"\|\nabla f(y) - \nabla f(x)\|_2^2"
         (rf"f(y) \ge {FIRST} + \frac{{1}}{{L}} {GAP}", CONVEX, "refuted"),
         (rf"f(y) \ge {FIRST} + \frac{{\mu}}{{2}} \|y - x\|_2^2", STRONG, "holds"),
         (rf"f(y) \ge {FIRST} + \mu \|y - x\|_2^2", STRONG, "refuted"),
+        (r"|f(x) - f(y)| \le L \|x - y\|_2", LIPSCHITZ, "holds"),
+        (r"|f(x) - f(y)| \le \frac{9}{10} L \|x - y\|_2", LIPSCHITZ, "refuted"),
+        (r"|f(x) - f(y)| < L \|x - y\|_2", LIPSCHITZ, "refuted"),
+        (r"\|\nabla f(x)\|_2 \le \frac{L}{2}", LIPSCHITZ, "refuted"),
         (r"\|T(T(x)) - T(T(y))\|_2 \le \gamma^3 \|x - y\|_2", MAP, "refuted"),
     ],
 )
