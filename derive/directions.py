@@ -16,6 +16,7 @@ from derive.errors import DeriveError
 
 Differential = Callable[[Expr], Expr | None]
 """The increment of a part; None where it does not depend on the variable."""
+Rules = dict[str, Callable[[Expr, Differential], Expr]]
 
 
 def with_directions(problem: Problem) -> Problem:
@@ -23,16 +24,17 @@ def with_directions(problem: Problem) -> Problem:
     return mapped(problem, written_out)
 
 
-def written_out(expr: Expr) -> Expr:
-    """Return an equal expression with ``frechet`` nodes taken apart, innermost first."""
-    return build.bottom_up(expr, _taken_apart)
+def written_out(expr: Expr, *, of_numbers: bool = False) -> Expr:
+    """Return an equal expression with ``frechet`` nodes taken apart, innermost first, also of smooth functions of a number."""
+    rules = {**RULES, **RULES_OF_NUMBERS} if of_numbers else RULES
+    return build.bottom_up(expr, lambda node: _taken_apart(node, rules))
 
 
-def _taken_apart(node: Expr) -> Expr:
+def _taken_apart(node: Expr, rules: Rules) -> Expr:
     if node.op != "frechet":
         return node
     try:
-        return build.reshape(_increment(node), node.shape)
+        return build.reshape(_increment(node, rules), node.shape)
     except DeriveError:
         return node  # a part without a rule: the derivative stays
 
@@ -41,25 +43,25 @@ class _NoRule(DeriveError):
     """A part depends on the variable and no rule says how."""
 
 
-def _increment(node: Expr) -> Expr:
+def _increment(node: Expr, rules: Rules) -> Expr:
     (body, point, direction), (name,) = node.args, node.data
     known: dict[Expr, Expr | None] = {}
 
     def d(part: Expr) -> Expr | None:
         if part not in known:
-            known[part] = _differential(part, name, direction, d)
+            known[part] = _differential(part, name, direction, d, rules)
         return known[part]
 
     found = d(body)
     return build.zeros(body.shape.rows, body.shape.cols) if found is None else substitute(found, {name: point})
 
 
-def _differential(part: Expr, name: str, direction: Expr, d: Differential) -> Expr | None:
+def _differential(part: Expr, name: str, direction: Expr, d: Differential, rules: Rules) -> Expr | None:
     if name not in free_names(part):
         return None
     if part.op == "var":
         return build.reshape(direction, part.shape)
-    rule = RULES.get(part.op)
+    rule = rules.get(part.op)
     if rule is None:
         raise _NoRule(f"no rule for {part.op}")
     return rule(part, d)
@@ -105,7 +107,46 @@ def _softmax(part: Expr, d: Differential) -> Expr:
     return build.frechet(build.softmax(build.var(name, inner.shape)), name, inner, moved)
 
 
-RULES: dict[str, Callable[[Expr, Differential], Expr]] = {
+def _of_number(part: Expr, d: Differential) -> Expr:
+    """The chain rule for a smooth function of a number."""
+    inner, slope = part.args[0], SLOPES.get(str(part.data[0]))
+    moved = d(inner)
+    if slope is None or moved is None or not part.shape.is_scalar:
+        raise _NoRule(f"no rule for {part.data[0]}")
+    return build.scale(slope(part, inner), moved)
+
+
+def _power(part: Expr, d: Differential) -> Expr:
+    """``(u^k)' = k u^(k-1) u'`` for a whole number k."""
+    inner, exponent = part.args
+    moved = d(inner)
+    if exponent.op != "const" or exponent.data[0].denominator != 1 or moved is None or not part.shape.is_scalar:
+        raise _NoRule("no rule for this power")
+    k = exponent.data[0]
+    return build.scale(build.scale(build.const(k), build.hpow(inner, build.const(k - 1))), moved)
+
+
+def _logistic(u: Expr) -> Expr:
+    """The slope of the logistic function, s (1 - s)."""
+    s = build.map_("sigmoid", u)
+    return build.scale(s, build.sub(build.const(1), s))
+
+
+SLOPES: dict[str, Callable[[Expr, Expr], Expr]] = {
+    "exp": lambda f, u: f,
+    "tanh": lambda f, u: build.sub(build.const(1), build.scale(f, f)),
+    "sigmoid": lambda f, u: _logistic(u),
+    "softplus": lambda f, u: build.map_("sigmoid", u),
+    "silu": lambda f, u: build.add(build.map_("sigmoid", u), build.scale(u, _logistic(u))),
+    "gelu": lambda f, u: build.add(build.map_("Phi", u), build.scale(u, build.map_("phi", u))),
+    "Phi": lambda f, u: build.map_("phi", u),
+    "phi": lambda f, u: build.neg(build.scale(u, f)),
+    "sin": lambda f, u: build.map_("cos", u),
+    "cos": lambda f, u: build.neg(build.map_("sin", u)),
+}
+"""Slopes of functions that are smooth everywhere, by their value and their argument."""
+
+RULES: Rules = {
     **dict.fromkeys(LINEAR, _linear),
     **dict.fromkeys(PRODUCT, _terms),
     "add": _sum,
@@ -114,5 +155,7 @@ RULES: dict[str, Callable[[Expr, Differential], Expr]] = {
     "inv": _inverse,
     "softmax": _softmax,
 }
+
+RULES_OF_NUMBERS: Rules = {"map": _of_number, "hpow": _power}
 
 __all__ = ["with_directions", "written_out"]

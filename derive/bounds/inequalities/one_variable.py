@@ -34,6 +34,7 @@ from derive.bounds.inequalities.substituted import (
     sign_on,
 )
 from derive.core import Expr, walk
+from derive.directions import written_out
 
 RULE = ("one variable", "the signs of the derivatives tell where a function of one number is positive")
 MAX_NODES, MAX_PIECES = 60, 16
@@ -50,9 +51,21 @@ class _Interval:
 
 
 def of_one_variable(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> tuple[Step, ...] | None:
-    """The step that shows ``lhs <= rhs`` (``<`` if strict) between functions of one number, or None."""
+    """The step that shows ``lhs <= rhs`` (``<`` if strict) between functions of one number, or None.
+
+    ``|f| <= c`` says ``f <= c`` and ``-f <= c``, where f changes its sign at numbers that are not rational, too.
+    """
+    found, inner = _between(facts, lhs, rhs, strict), strip(lhs)
+    if found is not None or inner.op != "map" or inner.data[0] != "abs" or not is_scalar(inner):
+        return found
+    both = [_between(facts, side, rhs, strict) for side in (inner.args[0], build.neg(inner.args[0]))]
+    return None if None in both else both[0]
+
+
+def _between(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> tuple[Step, ...] | None:
     try:
         whole = build.sub(build.reshape(rhs, build.SCALAR), build.reshape(lhs, build.SCALAR))
+        whole = written_out(whole, of_numbers=True)
         quantity = _only_quantity(whole)
         if quantity is None:
             return None

@@ -6,6 +6,28 @@ from tests.judged import judged
 
 CLAIMS = [
     (
+        r"X \in \mathbb{R}^{n \times d}, \lambda > 0, \beta \in \mathbb{R}^d",
+        r"\|\lambda (X^\top X + \lambda I)^{-1} \beta\|_2 \le \|\beta\|_2",
+        "holds",
+    ),
+    (
+        r"X \in \mathbb{R}^{n \times d}, \lambda > 0, \beta \in \mathbb{R}^d",
+        r"\|\lambda (X^\top X + \lambda I)^{-1} \beta\|_2 \le \frac{1}{2} \|\beta\|_2",
+        "refuted",
+    ),
+    (
+        r"F \in \mathbb{R}^{n \times n}, F \succeq 0, \lambda > 0, B \in \mathbb{R}^{k \times n}",
+        r"\|B (F + \lambda I)^{-1}\|_F \le \|B\|_F / \lambda",
+        "holds",
+    ),
+    (
+        r"F \in \mathbb{R}^{n \times n}, F \succ 0, \lambda > 0, B \in \mathbb{R}^{k \times n}",
+        r"\|B (F + \lambda I)^{-1}\|_F < \|B\|_F / \lambda",
+        "refuted",
+    ),
+    (r"F \in \mathbb{R}^{n \times n}, F \succ 0, \lambda > 0", r"\|(F + \lambda I)^{-1}\|_2 < 1/\lambda", "holds"),
+    (r"F \in \mathbb{R}^{n \times n}, F \succeq 0, \lambda > 0", r"\|(F + \lambda I)^{-1}\|_2 < 1/\lambda", "refuted"),
+    (
         r"A, B \in \mathbb{R}^{n \times n}, A \succeq 0, B \succeq 0",
         r"\sigma_{\min}(A + B) \ge \sigma_{\min}(A)",
         "holds",
