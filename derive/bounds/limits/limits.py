@@ -18,6 +18,7 @@ from derive.bounds.limits.asymptotics import mentions_any, moving_with
 from derive.bounds.limits.geometric import Prover, series
 from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
+from derive.bounds.limits.temperatures import at_zero_temperature
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 
 
@@ -96,7 +97,11 @@ def _limit(problem: Problem, prove: Prover, facts: Facts, node: Expr) -> Expr:
         found = found or (
             series(problem, prove, body, name, lambda e: at_infinity(facts, strip(e), name)) if told else None
         )
+        found = found or (at_zero_temperature(node) if told else None)
         return found or node
+    tempered = at_zero_temperature(node)
+    if tempered is not None:
+        return tempered
     variable = build.var(name, build.SCALAR)
     wider = replace(problem, variables=(*problem.variables, (name, build.SCALAR)))
     body, power = _numerator(node.args[0], name)
