@@ -16,6 +16,7 @@ from derive import build
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise
 from derive.bounds.forms.bound import Step
 from derive.bounds.forms.normal import canonical, is_scalar, normal, strip
+from derive.bounds.inequalities.enclosures import NORMAL, is_positive
 from derive.bounds.inequalities.exponential_logs import (
     Unclear,
     sign_at,
@@ -37,6 +38,7 @@ from derive.core import Expr, walk
 from derive.directions import written_out
 
 RULE = ("one variable", "the signs of the derivatives tell where a function of one number is positive")
+ENCLOSED = ("enclosures", "ball arithmetic encloses a function of one number on each piece of its interval")
 MAX_NODES, MAX_PIECES = 60, 16
 
 
@@ -68,16 +70,24 @@ def _between(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> tuple[Step, ..
         whole = written_out(whole, of_numbers=True)
         quantity = _only_quantity(whole)
         if quantity is None:
-            return None
+            return _by_enclosures(facts, whole)
         return (RULE,) if _is_positive(whole, quantity, _interval(facts, quantity), strict) else None
     except Unclear:
         return None
 
 
+def _by_enclosures(facts: Facts, whole: Expr) -> tuple[Step, ...] | None:
+    quantity = _only_quantity(whole, (*FUNCTIONS, *NORMAL))
+    if quantity is None:
+        return None
+    where = _interval(facts, quantity)
+    return (ENCLOSED,) if is_positive(whole, quantity, where.low, where.high) else None
+
+
 # The quantity and its interval
 
 
-def _only_quantity(whole: Expr) -> Expr | None:
+def _only_quantity(whole: Expr, functions: Sequence[str] = FUNCTIONS) -> Expr | None:
     """The one quantity that an expression speaks of."""
     found: dict[Expr, None] = {}
     waiting, seen = [whole], 0
@@ -89,7 +99,7 @@ def _only_quantity(whole: Expr) -> Expr | None:
             continue
         if node.op in COMBINES and all(map(is_scalar, node.args)):
             waiting += node.args
-        elif node.op == "map" and node.data[0] in FUNCTIONS and is_scalar(node):
+        elif node.op == "map" and node.data[0] in functions and is_scalar(node):
             waiting += node.args
         elif node.op == "map" and node.data[0] == "sqrt":
             waiting += node.args

@@ -21,6 +21,17 @@ X = r"x \in \mathbb{R}"
         (r"|\tanh''(x)| \le 0.76", "refuted"),
         (r"0 < \operatorname{softplus}'(x) < 1", "holds"),
         (r"\operatorname{softplus}'(x) \le 0.99", "refuted"),
+        (r"|\operatorname{gelu}'(x)| \le 1.13", "holds"),
+        (r"|\operatorname{gelu}'(x)| \le 1.128", "refuted"),
+        (r"\operatorname{gelu}'(x) \ge -0.13", "holds"),
+        (r"\operatorname{gelu}'(x) \ge -0.12", "refuted"),
+        (r"|\operatorname{gelu}''(x)| \le 0.8", "holds"),
+        (r"|\operatorname{gelu}''(x)| \le 0.79", "refuted"),
+        (r"\operatorname{gelu}(x) \ge -0.17", "holds"),
+        (r"\operatorname{gelu}(x) \ge -0.169", "refuted"),
+        (r"\operatorname{gelu}(x) \le 2", "refuted"),
+        (r"\operatorname{gelu}(x) < x + 0.17", "holds"),
+        (r"\operatorname{gelu}(x) < x + 0.169", "refuted"),
     ],
 )
 def test_bounds_of_slopes(claim, verdict, tmp_path):
