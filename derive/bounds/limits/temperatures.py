@@ -33,7 +33,8 @@ def at_zero_temperature(node: Expr) -> Expr | None:
     others = [f for f in exponent if f != inner]
     if exponent.count(inner) != 1 or any(name in build.free_names(f) for f in others):
         return None
-    largest = build.over("maxover", *total.data, _product(others))
+    index, low, high = total.data
+    largest = build.over("maxover", index, low, high, _product(others))
     return _product([*rest, largest])
 
 
