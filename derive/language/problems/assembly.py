@@ -77,7 +77,8 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
             else:
                 refuse_isolated_cases(node)
     sizes = _sizes(formulas, exprs, indices)
-    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs), *_long_enough(goal)]
+    relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
+    relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     problem = Problem(
         tuple(sorted(variables.items())),
@@ -203,11 +204,13 @@ def _not_too_small(exprs: Sequence[Expr]) -> list[tuple[str, Size]]:
     return list(found)
 
 
-def _long_enough(goal: Formula) -> list[tuple[str, Size]]:
+def _long_enough(goal: Formula, relations: Sequence[tuple[str, Size]]) -> list[tuple[str, Size]]:
     """Return that a matrix has the rows and columns of which a claim always evaluates one with a number, as in ``x_5 = 8``.
 
-    Elsewhere the claim says nothing: what it evaluates does not exist.
+    Elsewhere the claim says nothing: what it evaluates does not exist. Sizes that something bounds from above are left alone:
+    a place may then exist at no size, which is said of the claim itself.
     """
+    bounded = {n for op, size in relations for m, c in size.terms if op == "=" or c > 0 for n, _ in m}
     found: dict[tuple[str, Size], None] = {}
     stack, seen = list(formula_exprs(goal)) if isinstance(goal, Rel) else [], set[Expr]()
     while stack:
@@ -222,7 +225,7 @@ def _long_enough(goal: Formula) -> list[tuple[str, Size]]:
             rows, cols = node.args[0].shape.totals
             lengths = {"entry": (rows, cols), "row": (rows,), "col": (cols,)}[node.op]
             for place, length in zip(node.data, lengths, strict=True):
-                if place.constant is not None and length.names and place.constant > 1:
+                if place.constant is not None and length.names and not length.names & bounded and place.constant > 1:
                     found["<=", place - length] = None
     return list(found)
 
