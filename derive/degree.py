@@ -23,24 +23,29 @@ LINEAR = {
 PRODUCT = {"scale", "matmul", "kron", "hadamard"}
 
 
-def degree_in(expr: Expr, *names: str) -> int | None:
-    """Return an upper bound of the joint degree in the variables, None if it is not (seen to be) a polynomial."""
+def degree_in(expr: Expr, *names: str, sharp: bool = False) -> int | None:
+    """Return an upper bound of the joint degree in the variables, None if it is not (seen to be) a polynomial.
+
+    ``sharp`` counts that a derivative lowers the degree; points are made by the coarser one, for which fewer systems are solved.
+    """
     degrees: dict[Expr, int | None] = {}
     for node in walk(expr):
         parts = [degrees[child] for child in node.args]
-        degrees[node] = _derivative(node, parts, names) if node.op in DERIVATIVES else _degree(node, parts, names)
+        degrees[node] = (
+            _derivative(node, parts, names, sharp) if node.op in DERIVATIVES else _degree(node, parts, names)
+        )
     return degrees[expr]
 
 
-def _derivative(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:
+def _derivative(node: Expr, parts: list[int | None], names: tuple[str, ...], sharp: bool) -> int | None:
     """A derivative of a body of joint degree b in the names and its own variable is of degree b - 1; at a point of degree k."""
     if not any(d is None or d for d in parts):
         return 0
-    body, point = degree_in(node.args[0], node.data[0], *names), parts[1]
+    body, point = degree_in(node.args[0], node.data[0], *names, sharp=sharp), parts[1]
     direction = parts[2] if len(parts) > 2 else 0
     if body is None or point is None or direction is None:
         return None
-    return max(body - 1, 0) * max(1, point) + direction
+    return (max(body - 1, 0) if sharp else body) * max(1, point) + direction
 
 
 def _degree(node: Expr, parts: list[int | None], names: tuple[str, ...]) -> int | None:

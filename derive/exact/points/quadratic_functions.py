@@ -144,7 +144,7 @@ def _conditions(formula: Formula) -> list[Formula]:
         return [formula]
     small, large = (rel.lhs, rel.rhs) if rel.op == "<=" else (rel.rhs, rel.lhs)
     gap, signs = _gap(small, large, {n for n, _ in names})
-    degree = degree_in(gap, *(n for n, _ in names))
+    degree = degree_in(gap, *(n for n, _ in names), sharp=True)
     if degree is None or degree > 2:
         return [formula]
     origin = {n: build.zeros(s.rows, s.cols) for n, s in names}
