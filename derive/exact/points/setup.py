@@ -103,14 +103,25 @@ def arrange(problem: Problem, sizes: Mapping[str, int], seed: int) -> list[Setup
             for s in setups
         ]
     about = [h for h in conjuncts(reduced.hypotheses) if _variables(h, reduced) and not _trivial(h)]
+    found = _arranged(reduced, about, sizes, seed)
+    if any(isinstance(one, AffineSystem) and not one.joint for one in found[0].systems):
+        # Solved for one variable while the others are free: where the equations leave it none but zero, families may do more.
+        found += [replace(s, general=False) for s in _arranged(reduced, about, sizes, seed, jointly=True) if s.met]
+    return found
+
+
+def _arranged(
+    reduced: Problem, about: list[Formula], sizes: Mapping[str, int], seed: int, jointly: bool = False
+) -> list[Setup]:
+    """The ways to meet hypotheses in the variables of a problem; `jointly`: by no affine system in one of several variables."""
     choices: list[tuple[list[Choice], list[Formula]]] = []
     systems: list[AffineSystem | Quadric] = []
     for names, formulas in _groups(about, reduced):
-        system: AffineSystem | Quadric | None = _system(reduced, names, formulas) if len(names) > 1 else None
+        system: AffineSystem | Quadric | None = _system(reduced, names, formulas, jointly) if len(names) > 1 else None
         fitting = [] if system else _fitting(reduced, names, formulas, sizes, seed)
         if not fitting or not _covers(reduced, fitting[0], formulas, sizes, seed):
             # No family, or one that is too special: a jointly affine system is general; any system is better than none.
-            other = system or _system(reduced, names, formulas)
+            other = system or _system(reduced, names, formulas, jointly)
             system = other if other is not None and (other.joint or not fitting) else system
         if system is None and not (fitting and _covers(reduced, fitting[0], formulas, sizes, seed)):
             system = _quadric(reduced, names, formulas)
@@ -185,8 +196,8 @@ def with_goal(setup: Setup, problem: Problem) -> Setup:
     return replace(setup, problem=_without_definitions(problem))
 
 
-def _system(problem: Problem, names: list[str], formulas: list[Formula]) -> AffineSystem | None:
-    """The equalities of a group as an affine system; inequalities are left to chance, and to certification."""
+def _system(problem: Problem, names: list[str], formulas: list[Formula], jointly: bool) -> AffineSystem | None:
+    """The equalities of a group as an affine system (`jointly`: in all its variables); inequalities are left to chance, and to certification."""
     shapes = {n: s for n, s in problem.variables if n in names}
     try:
         residuals = [_residual(f) for f in formulas if not _open_condition(f)]
@@ -195,7 +206,8 @@ def _system(problem: Problem, names: list[str], formulas: list[Formula]) -> Affi
     known = [r for r in residuals if r is not None]
     if not known or len(known) < len(residuals) or _index_names(known, problem):
         return None
-    return affine_system(known, shapes)
+    system = affine_system(known, shapes)
+    return None if jointly and system is not None and not system.joint else system
 
 
 def _quadric(problem: Problem, names: list[str], formulas: list[Formula]) -> Quadric | None:
@@ -581,9 +593,7 @@ def make_point(
             inputs = solve_sequences(system, ring, sizes, inputs)
         else:
             inputs = solve(system, ring, sizes, inputs, seed, spread)
-    if inputs is None:
-        return None
-    return Point(dict(sizes), {name: to_matrix(array) for name, array in inputs.items()})
+    return None if inputs is None else Point(dict(sizes), {name: to_matrix(a) for name, a in inputs.items()})
 
 
 __all__ = ["Setup", "arrange", "draw", "make_point", "modular_rank", "realize", "solved", "to_matrix", "with_goal"]

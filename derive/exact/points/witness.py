@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
 
+from derive import build
 from derive.core import Formula, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
 from derive.evidence import Point
@@ -19,6 +21,7 @@ from derive.exact.points.quadratic_functions import at_quadratics, is_quadratic
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import complete, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.sizes import Shape, Size
 from derive.whole import besides, whole
 
 SIZES = 24
@@ -44,12 +47,29 @@ def with_others(problem: Problem, point: Point, seed: int = 0) -> tuple[Problem,
     if is_quadratic(point) or not problem.aside and problem.aside_rules == SizeRules():
         return everything, point
     others = instantiate(besides(problem))
+    shared = [(name, shape, point.inputs[name]) for name, shape in others.variables if name in point.inputs]
+    told = tuple(_is_written(*one) for one in shared if all(isinstance(x, Fraction | int) for r in one[2] for x in r))
+    others = replace(others, hypotheses=(*told, *others.hypotheses))  # one function for the goal and what is beside it
     for sizes in _extended(others, point.sizes):
         found = meeting(others, sizes, seed)
         if found is not None:
             inputs = {**found.inputs, **point.inputs}
             return everything, Point({**sizes, **point.sizes}, inputs, dict(point.indices))
     return None
+
+
+def _is_written(name: str, shape: Shape, value: Sequence[Sequence[Any]]) -> Rel:
+    """The equation that gives a variable its value at a point."""
+    entries = [
+        build.scale(
+            build.const(Fraction(x)),
+            build.matmul(build.basis(Size.of(i), shape.rows), build.transpose(build.basis(Size.of(j), shape.cols))),
+        )
+        for i, row in enumerate(value, 1)
+        for j, x in enumerate(row, 1)
+        if x
+    ]
+    return Rel("=", build.var(name, shape), build.add(*entries) if entries else build.zeros(shape.rows, shape.cols))
 
 
 def oriented(problem: Problem, point: Point) -> Problem:

@@ -41,6 +41,7 @@ TRUE = [
     (r"x \in \mathbb{R}^n", r"\sum_{i=2}^n \frac{1}{x_i - x_1} = \sum_{i=2}^n \frac{1}{x_i - x_1}"),
     (r"x \in \mathbb{R}^n", r"\sum_{i=1}^{n} \sum_{j=1}^{i-1} x_i x_j = \sum_{i<j} x_i x_j"),
     (r"A \in \mathbb{R}^{n \times n}", r"\sum_{i \ne j} A_{ij} = \sum_{i<j} (A_{ij} + A_{ji})"),
+    (r"x \in \mathbb{R}^n", r"\sum_{i=1}^{n-2} (x_{i+2} - x_i) = x_n + x_{n-1} - x_1 - x_2"),  # where there is an x_2
 ]
 FALSE = [
     (r"x \in \mathbb{R}^n", r"\sum_{i=2}^n x_i = \sum_{i=1}^n x_i - x_n"),
@@ -56,7 +57,6 @@ FALSE = [
     (r"A \in \mathbb{R}^{n \times n}", r"\sum_{i \ne j} A_{ij} = \sum_{i<j} (A_{ij} - A_{ji})"),
 ]
 ONLY_SOMETIMES = [
-    (r"x \in \mathbb{R}^n", r"\sum_{i=1}^{n-2} (x_{i+2} - x_i) = x_n + x_{n-1} - x_1 - x_2"),
     (r"x \in \mathbb{R}^n", r"\sum_{i=2}^n \frac{1}{x_i} = \sum_{i=1}^n \frac{1}{x_i} - \frac{1}{x_1}"),
     (r"x, y \in \mathbb{R}^n", r"x - y = y - x"),
 ]
