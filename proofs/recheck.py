@@ -118,6 +118,7 @@ class Ball:
     def series(self, first: Callable[["Ball"], "Ball"], ratio: Callable[[int], Fraction]) -> "Ball":
         """Each term is x^2 ratio(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
         x, n = Ball(self.lo, self.hi), 0
+        demand((x * x).hi < 5000, "too much work")
         term = total = first(x)
         while n <= 4 * (x * x).hi or max(-term.lo, term.hi).scaleb(Ball.down.prec) > 1:
             n, term = n + 1, term * (x * x) * rational(ratio(n))
@@ -126,7 +127,12 @@ class Ball:
 
     sin = partialmethod(series, lambda x: x, lambda n: Fraction(-1, (2 * n + 2) * (2 * n + 3)))
     cos = partialmethod(series, lambda x: ONE, lambda n: Fraction(-1, (2 * n + 1) * (2 * n + 2)))
-    erf = partialmethod(series, lambda x: x * SLOPES["erf"](x, x), lambda n: Fraction(2, 2 * n + 3))
+
+    def erf(self) -> "Ball":
+        if self.lo < 9 and self.hi > -9:
+            return self.series(lambda x: x * SLOPES["erf"](x, x), lambda n: Fraction(2, 2 * n + 3))
+        tail = Ball((ONE + -(-(self * self)).exp()).lo, ONE.hi)  # 1 - erf(x) < e^(-x^2)
+        return tail if self.lo > 0 else -tail
 
 
 class Jet:

@@ -46,8 +46,8 @@ UPWARD = {
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 590}  # a mathematician reads it in one sitting,
-WRITTEN = {"proofs/recheck.py": 490}  # and this many lines of it are not blank
+LIMITS = {"proofs/recheck.py": 595}  # a mathematician reads it in one sitting,
+WRITTEN = {"proofs/recheck.py": 492}  # and this many lines of it are not blank
 
 
 def sources(*packages: str) -> Iterator[Path]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import flint
 import pytest
 
 from derive import build as b
@@ -443,6 +444,19 @@ def test_enclosures_do_not_round_inward(monkeypatch: pytest.MonkeyPatch) -> None
         x = checker.rational(third).erf() + checker.rational(-third).erf()
         assert x.lo <= 0 <= x.hi
         assert x.hi - x.lo < checker.Decimal(10) ** (5 - digits)
+
+
+@pytest.mark.parametrize("x", ["8.9", "9", "9.1", "12", "41", "51668592"])
+def test_erf_far_out_is_enclosed_without_a_series(x: str) -> None:
+    """The series of a large number has millions of terms: such a certificate took minutes."""
+    number = checker.rational(Fraction(x))
+    for ball in (number.erf(), -(-number).erf()):
+        low, high = (flint.arb(str(end)) for end in (ball.lo, ball.hi))
+        assert not flint.arb(x).erf() < low
+        assert not flint.arb(x).erf() > high
+        assert ball.hi - ball.lo < checker.Decimal("1e-30" if x == "51668592" else "1e-15")
+    with pytest.raises(checker.Rejected, match="too much work"):
+        checker.rational(10**4).sin()
 
 
 def test_equal_sides_are_given_up_quickly(tmp_path: Path) -> None:
