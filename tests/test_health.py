@@ -194,3 +194,9 @@ def test_no_file_keeps_the_marks_of_a_merge():
     marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
     texts = (ROOT / name for name in tracked if name.endswith((".py", ".md", ".toml", ".json", ".yaml")))
     assert not [path for path in texts if marks.search(path.read_text(encoding="utf-8"))]
+
+
+def test_names_of_test_modules_are_unique() -> None:
+    """Without packages pytest takes modules of one name for one another."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted(names) == sorted(set(names))

@@ -33,8 +33,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 
     timer = threading.Timer(seconds, end)
     timer.daemon = True
-    timer.start()
     try:
+        timer.start()
         yield
     except KeyboardInterrupt:
         if reached.is_set():

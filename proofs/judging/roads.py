@@ -124,11 +124,13 @@ def _quantities(rel: Rel) -> set[str]:
     """The operations that a number on either side is made of; what is inside a derivative is differentiated, not compared."""
     found: set[str] = set()
     waiting = [side for side in (rel.lhs, rel.rhs) if side.shape == SCALAR]
+    seen: set[Any] = set()
     while waiting:
         node = waiting.pop()
-        found.add(node.op)
-        if node.op not in DERIVATIVES:
-            waiting += node.args
+        if node not in seen:
+            seen.add(node)
+            found.add(node.op)
+            waiting += node.args if node.op not in DERIVATIVES else ()
     return found
 
 
