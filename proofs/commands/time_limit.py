@@ -3,45 +3,37 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import threading
-from _thread import interrupt_main
 from collections.abc import Iterator
 
 
-class OutOfTime(Exception):
-    """The limit is reached."""
+class OutOfTime(BaseException):
+    """The limit is reached; like an interruption, it is no exception that code on the way handles."""
 
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt the block after so many seconds, as Ctrl-C would; that one still means what it does.
-
-    Only in the main thread; elsewhere there is no limit.
+    """End the block after so many seconds, by the alarm of the system: in the main thread, and where there is one.
 
     Raises:
         OutOfTime: The block took longer.
 
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
-    reached = threading.Event()
 
-    def end() -> None:
-        reached.set()
-        interrupt_main()
+    def end(*_: object) -> None:
+        raise OutOfTime
 
-    timer = threading.Timer(seconds, end)
-    timer.daemon = True
+    before = signal.signal(signal.SIGALRM, end)
     try:
-        timer.start()
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
-    except KeyboardInterrupt:
-        if reached.is_set():
-            raise OutOfTime from None
-        raise
     finally:
-        timer.cancel()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 __all__ = ["OutOfTime", "time_limit"]
