@@ -77,14 +77,16 @@ def row_discrepancy(left: Tensor, right: Tensor) -> Tensor:
 def rounding_of_zero(double: Tensor, single: Tensor) -> Tensor:
     """Return which rows are zero but for rounding: their norm, or that of all rows, shrinks with the precision.
 
-    Inputs are of order one: ``1 - n (1/n)`` may be zero in float32 by luck, and below `NOTHING` but
-    not zero in float64.
+    Inputs are of order one: ``1 - n (1/n)`` may be zero in float32 by luck, and below `NOTHING` but not zero in float64.
+    What is so small and another number in each precision (an eigenvalue in the middle of many that are zero) is rounding,
+    too; a small number that is none is the same in both.
     """
     fine, coarse = double.norm(dim=1), single.double().norm(dim=1)
     return (
         (fine <= CUT * coarse)
         | (fine.amax() <= CUT * coarse.amax())
         | ((fine.amax() <= NOTHING) & (coarse.amax() == 0))
+        | ((fine <= NOTHING) & ((fine - coarse).abs() > BLIND32 * torch.maximum(fine, coarse)))
     )
 
 
