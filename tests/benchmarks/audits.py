@@ -1,6 +1,6 @@
 """Whole audits, cold, as a user runs them: ``python -m tests.benchmarks.audits [--normal]``, which writes results/audits.json.
 
-With ``--full`` the papers are audited at their full sizes instead, which takes half an hour; that writes results/full.json.
+With ``--full`` the papers are audited at their full sizes instead, which takes ten minutes; that writes results/full.json.
 
 Each is a command of its own in an empty folder, on all cores. Measured are the time on the wall, the processor seconds that the
 claims took together, by their kinds, and the largest process. Nothing else should run on the machine.

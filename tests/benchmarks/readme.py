@@ -9,14 +9,15 @@ from typing import Any
 from tests.benchmarks.measure import RESULTS, ROOT
 
 README = ROOT / "README.md"
+FULL = "`python -m tests.benchmarks.audits --full`"
 PRODUCTS = ("J_Q v", "J_Q^T u", "J_X v", "J_X^T u", "H v")
 
 
 def rows() -> dict[str, tuple[str, str]]:
     """What is measured -> (command, figure)."""
-    operators, norms, scaling, proofs, tampering, audits = (
+    operators, norms, scaling, proofs, tampering, audits, full = (
         json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("operators", "norms", "scaling", "proofs", "tampering", "audits")
+        for name in ("operators", "norms", "scaling", "proofs", "tampering", "audits", "full")
     )
     found: dict[str, tuple[str, str]] = {}
     for name, figures in (
@@ -28,7 +29,7 @@ def rows() -> dict[str, tuple[str, str]]:
         ("audits", _audits(audits)),
     ):
         found |= {what: (f"`python -m tests.benchmarks {name}`", figure) for what, figure in figures.items()}
-    return found
+    return found | {"audits of all five at full size, one after the other": (FULL, _full(full))}
 
 
 def _tampering(result: dict[str, Any]) -> dict[str, str]:
@@ -129,6 +130,20 @@ def _audits(result: dict[str, Any]) -> dict[str, str]:
     wall, _, _ = told("curvature_gap, quick, unchanged")
     found["`curvature_gap` again, nothing changed: results kept, certificates checked again"] = f"{wall} (target 2 s)"
     return found
+
+
+def _full(result: dict[str, Any]) -> str:
+    papers = {name.split(",")[0]: one for name, one in result.items() if name.endswith(", full")}
+    one_by_one = ", ".join(
+        f"`{name}` {one['wall_seconds']:.0f} s, {one['largest_process_MiB']:,} MiB" for name, one in papers.items()
+    )
+    wall, errors, claims, agree, differ = (
+        sum(one[key] for one in papers.values()) for key in ("wall_seconds", "errors", "claims", "agree", "differ")
+    )
+    return (
+        f"{wall:.0f} s: {one_by_one} (largest process); {errors} errors; of {claims} claims {agree} agree there and {differ} "
+        "differ (both sides compared without a Jacobian), the others are inequalities, or say why not"
+    )
 
 
 def written(text: str) -> str:
