@@ -13,6 +13,7 @@ from derive import build
 from derive.bounds.forms.normal import strip
 from derive.core import FLIP, Expr, Problem, Rel, walk
 from derive.index.sequences.recurrences import at_members
+from derive.index.terms.ranges import facts_of
 from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
@@ -36,7 +37,11 @@ def with_bounded_factors(problem: Problem) -> Iterator[tuple[Problem, tuple[Prob
         return
     factor = map_sizes(factor, {name: Size.of(place)})
     count = build.size(high - low + 1)
-    bases = [build.const(1), *(n.args[0] for n in walk(large) if n.op == "hpow" and strip(n.args[1]) == count)]
+    known = facts_of(problem.sizes, problem.rules, [shape for _, shape in problem.variables], problem.indices)
+    powers = (
+        walk(large) if known.is_nonnegative(high - low + 1) else ()
+    )  # c^-1 does not bound what an empty range leaves, I
+    bases = [build.const(1), *(n.args[0] for n in powers if n.op == "hpow" and strip(n.args[1]) == count)]
     for base in dict.fromkeys(bases):
         if place in size_names(base):
             continue

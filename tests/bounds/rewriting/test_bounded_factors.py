@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from derive import build
+from derive.bounds.rewriting.factors import with_bounded_factors
+from derive.core import Problem, Rel, SizeRules
+from derive.sizes import Shape, Size
 from tests.judged import judged, proved
 
 MATRICES = (
@@ -42,3 +46,13 @@ def test_bounded_factors(given: str, claim: str):
 )
 def test_false_neighbors(given: str, claim: str, tmp_path: Path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
+
+
+@pytest.mark.parametrize(("first", "bases"), [(1, 2), (2, 2), (3, 1)])
+def test_a_range_that_may_end_before_it_begins_has_no_negative_power(first: int, bases: int):
+    """From 3 to T = 1 there are minus one factors: their product is I, and c^-1 is no bound of its norm."""
+    matrix, length = build.var("W", Shape.of("n", "n")), Size.of("T")
+    product = build.norm(build.mprod("k", Size.of(first), length, matrix))
+    goal = Rel("<=", product, build.hpow(build.norm(matrix), build.size(length - first + 1)))
+    problem = Problem((("W", matrix.shape),), (), (), ("T", "n"), SizeRules(), (), goal)
+    assert len(list(with_bounded_factors(problem))) == bases
