@@ -419,6 +419,14 @@ def factors(expr: Expr) -> tuple[list[Expr], list[Expr]]:
     return _split_scalars(scalars, matrices)
 
 
+def scalar_factors(expr: Expr) -> list[Expr]:
+    """Return the factors of a product of numbers."""
+    expr = strip(expr)
+    if expr.op in ("scale", "hadamard") and is_scalar(expr):
+        return [f for part in expr.args for f in scalar_factors(part)]
+    return [expr]
+
+
 def _split_scalars(scalars: list[Expr], parts: list[Expr]) -> tuple[list[Expr], list[Expr]]:
     """Take inner products out of a chain: u (v^T w) z^T = (v^T w) u z^T."""
     segments: list[list[Expr]] = [[]]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from derive import build
-from derive.bounds.forms.normal import canonical, normal, strip
+from derive.bounds.forms.normal import canonical, normal, scalar_factors, strip
 from derive.core import Expr, walk
 from derive.directions import written_out
 
@@ -143,18 +143,11 @@ def _terms(expr: Expr) -> list[Expr]:
     return [expr]
 
 
-def _factors(expr: Expr) -> list[Expr]:
-    expr = strip(expr)
-    if expr.op in ("scale", "hadamard") and expr.shape.is_scalar:
-        return [f for part in expr.args for f in _factors(part)]
-    return [expr]
-
-
 def _term(term: Expr, quantity: Expr, sign: int) -> arb:
     """An enclosure of ``c x^k phi(x)^p Phi(x)^q`` for all ``sign x >= M``, or a number below all of its values."""
     far, c = arb(FAR), arb(1)
     degree = densities = distributions = 0
-    for factor in _factors(term):
+    for factor in scalar_factors(term):
         name = factor.data[0] if factor.op == "map" and canonical(normal(factor.args[0])) == quantity else ""
         if factor.op == "const":
             c *= _ball(factor.data[0], Fraction(0))

@@ -24,7 +24,7 @@ from derive.bounds.facts.distributions import is_simplex
 from derive.bounds.facts.facts import Facts, Theorem, size_sign
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.forms.normal import ONE as FIRST
-from derive.bounds.forms.normal import cols, entry_of, factors, is_scalar, normal, rows, strip
+from derive.bounds.forms.normal import cols, entry_of, factors, is_scalar, normal, rows, scalar_factors, strip
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.inequalities.entrywise_orders import entrywise_orders
 from derive.bounds.inequalities.single_terms import nonnegative_anywhere
@@ -112,7 +112,7 @@ def _sums(facts: Facts, nodes: Sequence[Expr]) -> Iterator[_Sum]:
 
 def _plain(facts: Facts, term: Expr) -> Poly:
     """A term without absolute values around its factors."""
-    inner = [f.args[0] if f.op == "map" and f.data[0] == "abs" else f for f in _factors(term)]
+    inner = [f.args[0] if f.op == "map" and f.data[0] == "abs" else f for f in scalar_factors(term)]
     return value(facts, reduce(build.scale, inner)).value
 
 
@@ -121,7 +121,7 @@ def _as_sum(node: Expr) -> tuple[Expr, Expr, Size] | None:
     i = Size.of(PLACE)
     if node.op == "sum" and is_scalar(node) and node.data[1] == FIRST:
         index, low, high = node.data
-        moving = [f for f in _factors(node.args[0]) if index in size_names(f)]
+        moving = [f for f in scalar_factors(node.args[0]) if index in size_names(f)]
         term = reduce(build.scale, moving) if moving else ONE
         return build.sum_(index, low, high, term), strip(map_sizes(term, {index: i})), high
     if node.op == "matmul" and is_scalar(node):
@@ -202,7 +202,7 @@ def _is_combination(facts: Facts, gap: Expr) -> bool:
 
 def _jensen(facts: Facts, w: _Sum) -> Iterator[Theorem]:
     """Of a sum of weighted logarithms or exponentials."""
-    parts = _factors(w.term)
+    parts = scalar_factors(w.term)
     functions = [f for f in parts if f.op == "map" and f.data[0] in ("log", "exp")]
     if len(functions) != 1:
         return
@@ -232,13 +232,6 @@ def _jensen(facts: Facts, w: _Sum) -> Iterator[Theorem]:
     text = "Jensen's inequality"
     small, large = (w.whole, bound) if function.data[0] == "log" else (bound, w.whole)
     yield Theorem(small, large, False, "Jensen", text)
-
-
-def _factors(term: Expr) -> list[Expr]:
-    term = strip(term)
-    if term.op in ("scale", "hadamard") and is_scalar(term):
-        return [f for a in term.args for f in _factors(a)]
-    return [term]
 
 
 __all__ = ["of_sums"]

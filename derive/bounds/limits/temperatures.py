@@ -7,7 +7,7 @@ For M = max c_i the sum lies between e^{M/tau} and n e^{M/tau}, so that the left
 from __future__ import annotations
 
 from derive import build
-from derive.bounds.forms.normal import strip
+from derive.bounds.forms.normal import scalar_factors, strip
 from derive.core import Expr
 
 MINUS_ONE = build.const(-1)
@@ -21,7 +21,7 @@ def at_zero_temperature(node: Expr) -> Expr | None:
     variable = build.var(name, build.SCALAR)
     reciprocal = build.hpow(variable, MINUS_ONE)
     outer, inner = (variable, reciprocal) if where == "zero+" else (reciprocal, variable)
-    factors = _factors(node.args[0])
+    factors = scalar_factors(node.args[0])
     logs = [f for f in factors if f.op == "map" and f.data[0] == "log"]
     rest = [f for f in factors if f not in logs and f != outer]
     if len(logs) != 1 or factors.count(outer) != 1 or any(name in build.free_names(f) for f in rest):
@@ -29,21 +29,13 @@ def at_zero_temperature(node: Expr) -> Expr | None:
     total = strip(logs[0].args[0])
     if total.op != "sum" or strip(total.args[0]).op != "map" or strip(total.args[0]).data[0] != "exp":
         return None
-    exponent = _factors(strip(total.args[0]).args[0])
+    exponent = scalar_factors(strip(total.args[0]).args[0])
     others = [f for f in exponent if f != inner]
     if exponent.count(inner) != 1 or any(name in build.free_names(f) for f in others):
         return None
     index, low, high = total.data
     largest = build.over("maxover", index, low, high, _product(others))
     return _product([*rest, largest])
-
-
-def _factors(expr: Expr) -> list[Expr]:
-    """The factors of a product of numbers."""
-    expr = strip(expr)
-    if expr.op in ("scale", "hadamard") and expr.shape.is_scalar:
-        return [f for part in expr.args for f in _factors(part)]
-    return [expr]
 
 
 def _product(factors: list[Expr]) -> Expr:
