@@ -7,7 +7,7 @@ from functools import partial
 
 from derive.bounds.forms.bound import Step
 from derive.bounds.optimization.gradients import with_gradients
-from derive.bounds.rewriting import factors, recognized, size_cases, solutions
+from derive.bounds.rewriting import factors, recognized, size_cases, solutions, stated_products
 from derive.bounds.rewriting.any_distributions import DISTRIBUTIONS, with_any_distributions
 from derive.bounds.rewriting.derivations import with_derivations
 from derive.bounds.rewriting.equals import with_equals
@@ -46,6 +46,7 @@ def told_otherwise(
         yield solutions.RULE, multiplied_out(solved), _always
     for told, lemmas in factors.with_bounded_factors(problem):
         yield factors.RULE, told, partial(_one_holds, holds, lemmas)
+    yield from ((stated_products.RULE, *stated) for stated in stated_products.with_stated_products(problem))
     derived = with_derivations(problem)
     if derived is not None:
         rule = ("derivation", "derivatives are taken apart by their rules, each step shown by the index form")

@@ -53,12 +53,13 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
-from derive.bounds.rewriting import solutions
 from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
 from derive.bounds.rewriting.jensen import with_means
 from derive.bounds.rewriting.members import has_member, values_at
+from derive.bounds.rewriting.solutions import with_solutions
+from derive.bounds.rewriting.stated_products import with_stated_products
 from derive.bounds.rewriting.tables import with_tables
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
@@ -101,7 +102,7 @@ def prove_bound(problem: Problem, *, work: int = MAX_WORK) -> Evidence:
         for expr in _all_exprs(problem):
             guard(expr)
         members = at_members(problem)
-        shorter = steps is None and (members is not None or solutions.with_solutions(problem) is not None)
+        shorter = steps is None and (members is not None or _is_shorter(problem))
         steps = _attempt(problem, work, shorter) if steps is None else steps
         for rule, told, rests in told_otherwise(problem, members, of_functions, _hold) if steps is None else ():
             found = _attempt(told, work, shorter)
@@ -142,6 +143,11 @@ def _attempt(problem: Problem, work: int, shorter: bool) -> Steps | None:
         if shorter:
             return None
         raise
+
+
+def _is_shorter(problem: Problem) -> bool:
+    """Whether a claim can be told in other words that may be short where it is long as it stands."""
+    return with_solutions(problem) is not None or next(with_stated_products(problem), None) is not None
 
 
 def _of_squares(problem: Problem, work: int) -> Steps | None:

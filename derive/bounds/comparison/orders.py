@@ -103,6 +103,9 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
             return None
         lowest = value_at(size, least)
         return lowest if is_nonnegative_above(size - Size.of(lowest), least) else None
+    listed = _least_of_listed(facts, factor) if factor.op in ("min", "max") else None
+    if listed is not None:
+        return listed
     if factor.op == "kappa" or (factor.op == "rank" and elementwise(facts, factor) == POSITIVE):
         return Fraction(1)
     for order in known_orders(facts):
@@ -110,6 +113,15 @@ def least_value(facts: Facts, factor: Expr) -> Fraction | None:
         if constant is not None:
             return constant
     return None
+
+
+def _least_of_listed(facts: Facts, factor: Expr) -> Fraction | None:
+    """The smaller one of listed numbers never falls below the least of their least values, the larger one below none of these."""
+    known = [least_value(facts, part) for part in factor.args]
+    told = [value for value in known if value is not None]
+    if factor.op == "min":
+        return min(told) if len(told) == len(known) and told else None
+    return max(told, default=None)
 
 
 def _lower_from(order: Order, factor: Expr) -> Fraction | None:

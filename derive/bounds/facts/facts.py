@@ -220,13 +220,14 @@ def _read_full_rank(facts: Facts, rel: Rel) -> None:
 
 
 def _read_factors(facts: Facts, rel: Rel) -> None:
-    """A positive product of nonnegative factors: every factor is positive. One that is at least a norm: no single one is negative."""
+    """A positive product of nonnegative factors: every factor is positive. One that something nonnegative bounds: no single one is negative."""
     from derive.bounds.quantities import values
 
     small, large = (rel.rhs, rel.lhs) if rel.op in (">", ">=") else (rel.lhs, rel.rhs)
     small = strip(small)
     of_zero = rel.op in ("<", ">") and build.is_zero(small)
-    if not (of_zero or (rel.op in ("<", "<=", ">", ">=") and small.op == "norm")) or not is_scalar(large):
+    ordered = rel.op in ("<", "<=", ">", ">=") and is_scalar(small) and elementwise(facts, small) >= NONNEGATIVE
+    if not (of_zero or ordered) or not is_scalar(large):
         return
     try:
         single = values.value(facts, large).value.single()

@@ -14,6 +14,7 @@ from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.facts.targets import Targets, directed, targets_of, unique
 from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.like_terms import over_common_sizes
 from derive.bounds.forms.normal import (
     ONE,
     canonical,
@@ -35,6 +36,7 @@ from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
 from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
+from derive.bounds.rules.normalized_rows import normalized_rows
 from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -165,6 +167,7 @@ def inner_sizes(matrix: Expr) -> list[Size]:
 def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """Submultiplicativity over every segmentation into single factors and wanted products."""
     _, parts = factors(expr)
+    yield from normalized_rows(facts, parts, kind)
     for segments in _segmentations(parts, targets):
         yield from _segments_bound(facts, segments, kind)
     yield from _centered(facts, parts, kind, targets)
@@ -465,7 +468,7 @@ def _absolute(facts: Facts, expr: Expr, targets: Targets) -> Iterator[Bound]:
             yield from increments(facts, expr, "2")
         yield from common_factor(facts, inner)
         total = number(0)
-        for monomial, coefficient in inner.value.terms:
+        for monomial, coefficient in over_common_sizes(inner.value).terms:
             total = total + values.absolute(facts, Bound(Poly(((monomial, coefficient),))))
         yield total.by("triangle", "|a + b| <= |a| + |b|")
         return
