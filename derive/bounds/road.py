@@ -29,6 +29,7 @@ from derive.bounds.forms.normal import (
     opened,
     reindex,
     rows,
+    scalar_factors,
     strip,
 )
 from derive.bounds.forms.polynomial import Poly, to_expr
@@ -181,7 +182,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     """Return the steps that prove a formula under the hypotheses and the extra formulas, or None."""
     if isinstance(goal, Logic):
         if goal.op == "implies":
-            return prove_formula(problem, goal.args[-1], (*extra, *goal.args[:-1]), work)
+            return _implied(problem, goal, extra, work)
         if goal.op == "and":
             found = [prove_formula(problem, part, extra, work) for part in goal.args]
             return None if None in found else _join(f for f in found if f is not None)
@@ -240,6 +241,17 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     return steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
 
 
+def _implied(problem: Problem, goal: Logic, extra: tuple[Formula, ...], work: int) -> Steps | None:
+    """The conclusion under the premises; where one of these is a disjunction, in each of its cases."""
+    *premises, conclusion = goal.args
+    either = next((p for p in premises if isinstance(p, Logic) and p.op == "or"), None)
+    if either is None or len(either.args) > MAX_CASES:
+        return prove_formula(problem, conclusion, (*extra, *premises), work)
+    others = [p for p in premises if p is not either]
+    found = [_implied(problem, Logic("implies", (*others, case, conclusion)), extra, work) for case in either.args]
+    return _every(found)
+
+
 def _by_cases(problem: Problem, facts: Facts, goal: Rel, extra: tuple[Formula, ...], work: int) -> Steps | None:
     """What is written by cases is compared under each of the conditions."""
     cases = cases_of(facts, goal.lhs, goal.rhs)
@@ -270,6 +282,8 @@ def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
 
 
 MAX_CASES = 4
+VANISHING = ("order", "sigma", "norm", "entry", "var", "maxentry", "minentry")
+"""What a hypothesis may say to be zero: sums are compared as a whole."""
 NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
@@ -353,6 +367,10 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     for side, other in ((lhs, rhs), (rhs, lhs)):
         if build.is_zero(other) and side.op == "norm":
             return _vanishes(facts, side.args[0])
+        if build.is_zero(other) and len(parts := scalar_factors(side)) > 1:
+            found = _one_vanishes(facts, parts)
+            if found is not None:
+                return found
     below = at_most(facts, lhs, rhs, strict=False)
     above = at_most(facts, rhs, lhs, strict=False) if below is not None else None
     if below is not None and above is not None:
@@ -364,6 +382,15 @@ def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:
     gap = left.value - right.value
     found = algebraic(facts, -(gap * gap), False)
     return None if found is None else merge(merge(left.steps, right.steps), found)
+
+
+def _one_vanishes(facts: Facts, parts: list[Expr]) -> Steps | None:
+    """A product of finite numbers is zero where one of them is."""
+    if any(may_be_infinite(facts, part) for part in parts):
+        return None
+    found = (_equal(facts, part, build.const(0)) for part in parts if part.op in VANISHING)
+    steps = next((s for s in found if s is not None), None)
+    return None if steps is None else merge((("product", "a product vanishes where one of its factors does"),), steps)
 
 
 def _different(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:

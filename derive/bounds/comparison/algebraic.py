@@ -112,12 +112,20 @@ def _algebraic(facts: Facts, gap: Poly, strict: bool) -> tuple[Step, ...] | None
     zeros += more
     system = System(target, known, zeros)
     system.eliminate()
+    whole = system.target
     system.divide(strict)
-    near, names = system.restricted(variables.names)
-    found = _shown(near, names, strict)
-    if found is None and len(names) < len(variables.names):
-        found = _shown(system, variables.names, strict)
+    found = _shown_nearby(system, variables.names, strict)
+    if found is None and system.zeros and system.target != whole:  # at a zero of what was taken out less may be true
+        system.target = whole
+        found = _shown_nearby(system, variables.names, strict)
     return found
+
+
+def _shown_nearby(system: System, names: list[str], strict: bool) -> tuple[Step, ...] | None:
+    """By what speaks of the variables of the target alone, or else by all that is known."""
+    near, near_names = system.restricted(names)
+    found = _shown(near, near_names, strict)
+    return found if found is not None or len(near_names) == len(names) else _shown(system, names, strict)
 
 
 def _shown(system: System, names: list[str], strict: bool) -> tuple[Step, ...] | None:

@@ -7,6 +7,7 @@ Cauchy-Schwarz Master Class, 1, 2, 6); Hadamard's inequality for determinants (H
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -35,6 +36,7 @@ RANGES = {
     "sin": (-1, 1, False), "cos": (-1, 1, False),
 }  # fmt: skip
 """Between which numbers the values of a function lie, and whether they keep away from them."""
+HALF = build.const(Fraction(1, 2))
 MAX_NODES = 24  # sums, extremes and functions of a claim that are looked at
 
 
@@ -60,6 +62,8 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         if node.op == "map" and is_scalar(node) and node.data[0] in ("exp", "log"):
             yield from _tangent(node)
             yield from _log_of_sum(facts, node)
+        elif node.op == "hpow" and is_scalar(node) and node.args[1] == HALF:
+            yield from _tangent_of_root(node)
         elif node.op == "map" and is_scalar(node) and node.data[0] in RANGES:
             low, high, strict = RANGES[node.data[0]]
             text = f"{low} {'<' if strict else '<='} {node.data[0]}(x) {'<' if strict else '<='} {high}"
@@ -244,6 +248,14 @@ def _tangent(node: Expr) -> Iterator[Theorem]:
         yield Theorem(build.add(one, inner), node, False, "tangent", "1 + x <= exp(x)")
     else:
         yield Theorem(node, build.sub(inner, one), False, "tangent", "log(x) <= x - 1")
+
+
+def _tangent_of_root(node: Expr) -> Iterator[Theorem]:
+    """``sqrt(1 + x) <= 1 + x / 2`` where the root is defined, for a sum with the term 1: the square of the right side is larger by x^2 / 4."""
+    total = strip(node.args[0])
+    if total.op == "add" and any(strip(term) == build.const(1) for term in total.args):
+        middle = build.scale(HALF, build.add(build.reshape(total, build.SCALAR), build.const(1)))
+        yield Theorem(node, middle, False, "tangent", "sqrt(1 + x) <= 1 + x / 2")
 
 
 def _log_of_sum(facts: Facts, node: Expr) -> Iterator[Theorem]:

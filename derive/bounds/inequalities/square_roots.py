@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isqrt
 
 from derive import build
-from derive.bounds.forms.normal import is_scalar, strip
+from derive.bounds.forms.normal import is_scalar, scalar_factors, strip
 from derive.core import Expr, Problem, Rel, walk
 from derive.index.sequences.members import whole_number
 
@@ -53,9 +53,7 @@ def _square(expr: Expr) -> Expr | None:
     two = build.const(2)
     if expr.op == "const":
         return build.const(expr.data[0] ** 2) if expr.data[0] >= 0 else None
-    if expr.op == "map" and expr.data[0] == "sqrt":
-        return build.reshape(expr.args[0], build.SCALAR)
-    if expr.op == "hpow" and strip(expr.args[1]) == build.const(Fraction(1, 2)):
+    if _is_root(expr):
         return build.reshape(expr.args[0], build.SCALAR)
     if expr.op == "norm":
         return build.hpow(expr, two)
@@ -67,10 +65,26 @@ def _square(expr: Expr) -> Expr | None:
 
 
 def _has_root(expr: Expr) -> bool:
-    return any(
-        (n.op == "map" and n.data[0] == "sqrt") or (n.op == "hpow" and strip(n.args[1]) == build.const(Fraction(1, 2)))
-        for n in walk(expr)
-    )
+    return any(_is_root(node) for node in walk(expr))
+
+
+def _is_root(node: Expr) -> bool:
+    """Whether it is a square root, as a function or as a power with the exponent 1/2, however that is written."""
+    if node.op != "hpow":
+        return node.op == "map" and node.data[0] == "sqrt"
+    return _quotient_of_numbers(node.args[1]) == Fraction(1, 2)
+
+
+def _quotient_of_numbers(expr: Expr) -> Fraction | None:
+    """The number that is written as a product of rationals and their inverses."""
+    total = Fraction(1)
+    for factor in scalar_factors(expr):
+        inverse = factor.op == "hpow" and strip(factor.args[1]) == build.const(-1)
+        part = strip(factor.args[0]) if inverse else factor
+        if part.op != "const" or not part.data[0]:
+            return None
+        total = total / part.data[0] if inverse else total * part.data[0]
+    return total
 
 
 def _root(expr: Expr) -> Expr | None:

@@ -255,6 +255,8 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
     if kind == "1" and (is_simplex(facts, expr) or is_stochastic(facts, strip(normal(build.transpose(expr))))):
         return number(1).by("stochastic", "a distribution has ||p||_1 = 1")
+    if kind == "2" and op == "hpow" and is_vector(expr) and _is_root_of_distribution(facts, expr):
+        return number(1).by("distribution", "the squares of sqrt(p_i) have the sum 1")
     if kind in ("2", "F"):
         for columns in (expr, strip(normal(build.transpose(expr)))):
             if is_orthonormal(facts, columns):
@@ -264,6 +266,13 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     return _of_symmetric(facts, expr, kind)
+
+
+def _is_root_of_distribution(facts: Facts, vector: Expr) -> bool:
+    """Whether the entries of a column or a row are the roots of those of a distribution."""
+    base, exponent = vector.args
+    column = base if cols(base) == ONE else strip(normal(build.transpose(base)))
+    return values.value(facts, exponent).value.is_number() == HALF and is_simplex(facts, column)
 
 
 def _constant_matrix(expr: Expr, kind: str) -> Bound | None:

@@ -47,12 +47,48 @@ def known_matrix(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
         scaled = values.value(facts, radius) * (number(1) if kind == "max" else size_root(rows(expr)))
         yield scaled.by("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
+    yield from _told_row(facts, expr, kind)
+    if expr.op == "matmul" and kind == "2":
+        yield from _weighted_rows(facts, expr)
     if expr.op == "add" and kind in ("2", "max") and _is_difference_of_distributions(facts, expr):
         # ||p - q||_2^2 = ||p||^2 + ||q||^2 - 2 p^T q <= 2, each entry lies between -1 and 1.
         yield values.power(facts, number(2 if kind == "2" else 1), HALF).by("distributions", f"||p - q||_{kind}")
     if is_simplex(facts, expr):
         # For nonnegative entries with sum one: ||p||_max <= ||p||_2 <= ||p||_1 = 1.
         yield number(1).by("distribution", "0 <= p_i and sum p_i = 1 give ||p||_2 <= 1, p_i <= 1")
+
+
+def _told_row(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
+    """A row, or its transpose, of a matrix whose rows are bounded by a hypothesis."""
+    row = strip(expr.args[0]) if expr.op == "transpose" else expr
+    if row.op == "row" and kind in ("2", "F", "max"):
+        for radius in facts.radii.get(canonical(normal(row.args[0])), []):
+            yield values.value(facts, radius).by("rows", "every row has norm at most R")
+
+
+def _weighted_rows(facts: Facts, expr: Expr) -> Iterator[Bound]:
+    """||(diag(p) - p p^T) X||_2 <= R where no row of X is longer than R, next to other factors that are bounded by their norms.
+
+    With q = sqrt(p) the matrix is diag(q) (I - q q^T) diag(q) X, where ||diag(q)||_2 <= 1, I - q q^T projects, and
+    ||diag(q) X||_2^2 is the norm of sum_j p_j x_j x_j^T, at most sum_j p_j R^2 = R^2.
+    """
+    scalars, parts = factors(expr)
+    if scalars:
+        return
+    for k, part in enumerate(parts):
+        for at in (k - 1, k + 1):
+            if not 0 <= at < len(parts):
+                continue
+            rows_ = parts[at] if at > k else strip(normal(build.transpose(parts[at])))
+            radii = facts.radii.get(canonical(normal(rows_)), [])
+            if not radii or softmax_jacobian_of(facts, part) is None:
+                continue
+            others = number(1)
+            for j, other in enumerate(parts):
+                others = others * exact(facts, other, "2") if j not in (k, at) else others
+            for radius in radii:
+                text = "||(diag(p) - p p^T) X||_2 <= R for rows of X of norm at most R"
+                yield (values.value(facts, radius) * others).by("softmax Jacobian", text)
 
 
 def is_known(facts: Facts, expr: Expr) -> bool:

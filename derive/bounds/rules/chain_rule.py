@@ -70,6 +70,7 @@ def jacobian_norms(facts: Facts, expr: Expr, kind: str, wanted: frozenset[Expr])
         return
     body, point = expr.args
     along = Along(facts, expr.data[0], point, wanted)
+    yield from _composed(along, strip(body))
     try:
         yield from _parts(along, strip(body))
     except NotSupported:
@@ -100,18 +101,32 @@ def _bounds(along: Along, expr: Expr) -> list[Bound]:
 def _wanted(along: Along, expr: Expr) -> Iterator[Bound]:
     """The norm of the derivative of this part itself, if the other side speaks of it; of an outer function of it likewise."""
     whole = canonical(normal(build.deriv(expr, along.name, along.point)))
-    here = canonical(along.at_point(expr))
+    if whole in along.wanted:
+        yield exact(along.facts, whole, "2").by("chain rule", "the derivative of a part is kept")
+    yield from _composed(along, expr)
+
+
+def _composed(along: Along, expr: Expr) -> Iterator[Bound]:
+    """The derivative of an outer function, if the other side speaks of it, times that of what it is taken of."""
     for target in _in_order(along.wanted):
-        if target == whole:
-            yield exact(along.facts, whole, "2").by("chain rule", "the derivative of a part is kept")
-        elif target.op == "deriv" and not along.moves(target.args[0]):
-            outer = build.substitute(target.args[0], {target.data[0]: target.args[1]})
-            if canonical(outer) == here and not _is_name(target.args[1]):
-                inner = next((n for n in walk(expr) if canonical(along.at_point(n)) == target.args[1]), None)
-                if inner is not None and inner is not expr:
-                    for bound in _bounds(along, inner):
-                        found = exact(along.facts, target, "2") * bound
-                        yield found.by("chain rule", "||D(f o g)|| <= ||Df|| ||Dg||")
+        if target.op != "deriv" or _is_name(target.args[1]):
+            continue
+        inner = next((n for n in walk(expr) if canonical(along.at_point(n)) == target.args[1]), None)
+        if inner is not None and inner is not expr and _is_taken_of(along, expr, inner, target):
+            for bound in _bounds(along, inner):
+                found = exact(along.facts, target, "2") * bound
+                yield found.by("chain rule", "||D(f o g)|| <= ||Df|| ||Dg||")
+
+
+def _is_taken_of(along: Along, expr: Expr, inner: Expr, target: Expr) -> bool:
+    """Whether an expression depends on the variable through a part alone, as the body of a derivative on its own variable."""
+    if inner.shape != target.args[1].shape:
+        return False
+    part = build.var("%part", inner.shape)
+    outer = build.replaced(expr, {inner: part})
+    return not along.moves(outer) and canonical(outer) == canonical(
+        build.substitute(target.args[0], {target.data[0]: part})
+    )
 
 
 @lru_cache(maxsize=64)
@@ -158,8 +173,24 @@ def _product(along: Along, expr: Expr) -> list[Bound]:
         for side in (parts[:k], parts[k + 1 :]):
             if side:
                 around = around * along.norm(chain(side), "2")
-        terms.append([around * bound for bound in _bounds(along, part)])
+        whole = [around * bound for bound in _bounds(along, part)]
+        terms.append([*whole, *_rowwise(along, outside, parts, k)])
     return [t.by("chain rule", "||d(A B)||_F <= ||A||_2 ||dB||_F + ||dA||_F ||B||_2") for t in _sum_of(terms)]
+
+
+def _rowwise(along: Along, outside: Bound, parts: list[Expr], k: int) -> Iterator[Bound]:
+    """Row i of d softmax(Z) B is dZ_i (diag(p_i) - p_i p_i^T) B: at most the largest norm of these matrices times ||dZ||_F."""
+    part = strip(parts[k])
+    if part.op != "softmax" or rows(part) == ONE or k + 1 == len(parts):
+        return
+    left = along.norm(chain(parts[:k]), "2") if k else number(1)
+    row, after = "%softmax row", along.at_point(chain(parts[k + 1 :]))
+    spread = _spread(build.row(along.at_point(part), Size.of(row)))
+    body = build.norm(build.matmul(spread, build.reshape(after, Shape(spread.shape.cols, after.shape.cols))), "2")
+    largest = values.value(along.facts, build.over("maxover", row, ONE, rows(part), body))
+    text = "||d softmax(Z) B||_F <= max_i ||(diag(p_i) - p_i p_i^T) B||_2 ||dZ||_F"
+    for bound in _bounds(along, part.args[0]):
+        yield (outside * left * largest * bound).by("chain rule", text)
 
 
 def _scaled(along: Along, expr: Expr) -> list[Bound]:
