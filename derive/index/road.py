@@ -29,6 +29,7 @@ from derive.index.normalization.orders import in_one_order
 from derive.index.rewriting.abstract import generalizations
 from derive.index.rewriting.aligned import with_aligned_products
 from derive.index.rewriting.block_inverses import by_complements
+from derive.index.rewriting.common_factors import without_common_factor
 from derive.index.rewriting.determinants import of_equals, rewritten
 from derive.index.rewriting.factored_powers import with_factored_powers
 from derive.index.rewriting.integrals import by_the_theorem, check_linear
@@ -159,7 +160,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return singular
     if found.get("shown") or steps < LONG:
         return found
-    for road in (_by_factors, _by_forms, _by_squares, _by_induction):
+    for road in (_by_factors, _by_forms, _by_squares, _by_induction, _by_common_factor):
         otherwise = road(problem, goal, hypotheses)
         if otherwise is not None:
             return otherwise
@@ -255,6 +256,13 @@ def _by_induction(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) ->
         if shown:
             return {"shown": True, "relations": ["induction along the sequence"], "excluded": excluded(goal)}
     return None
+
+
+def _by_common_factor(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation between products with the same matrix in front or at the end by the equation without it."""
+    rest = without_common_factor(goal)
+    found = {} if rest is None else _prove(problem, rest, hypotheses, LONG)
+    return {**found, "excluded": excluded(goal)} if found.get("shown") else None
 
 
 def _follows(problem: Problem, steps: int) -> bool:

@@ -107,7 +107,12 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
     for one, other in (a.args, a.args[::-1]):
         if one.op == "eye":
             return _sylvester(other)
-        if one.op == "scale" and one.args[1].op == "eye" and one.args[0] in invertible and len(_factors(other)[1]) > 1:
+        if (
+            one.op == "scale"
+            and one.args[1].op == "eye"
+            and _is_not_zero(one.args[0], invertible)
+            and len(_factors(other)[1]) > 1
+        ):
             power = hpow(one.args[0], size(product(a.shape.rows)))
             return scale(power, _sylvester(scale(hpow(one.args[0], const(-1)), other)))
         if one in invertible:
@@ -115,6 +120,17 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
         if one.op == "inv" and one.args[0] in invertible:
             return scale(hpow(det(one.args[0]), const(-1)), _sylvester(matmul(one.args[0], other)))
     return det(a)
+
+
+def _is_not_zero(number: Expr, told: frozenset[Expr]) -> bool:
+    """Whether a number is not zero because some are not: a power or a product of them."""
+    if number.op == "const":
+        return number.data[0] != 0
+    if number.op == "hpow" and number.args[1].op in ("const", "size"):
+        return _is_not_zero(number.args[0], told)
+    if number.op in ("scale", "hadamard"):
+        return all(_is_not_zero(part, told) for part in number.args)
+    return number in told
 
 
 def _crossed(first: Expr, right: Expr, below: Expr, last: Expr) -> Expr | None:

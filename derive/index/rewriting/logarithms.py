@@ -43,11 +43,20 @@ def taken_apart(goal: Rel, hypotheses: Sequence[Formula]) -> Rel:
     if not any(_is_logarithm(node) for node in nodes):
         return goal
     try:
-        known = frozenset([m for op, m in against_zero(hypotheses) if op == ">"] + list(under_logarithms(goal)))
+        known = frozenset([*_told_positive(hypotheses), *under_logarithms(goal)])
         outer = frozenset(name for node in nodes for name in binds(node)) | moving(nodes)
         return Rel(goal.op, _rewritten(goal.lhs, known, outer), _rewritten(goal.rhs, known, outer), goal.data)
     except DeriveError:
         return goal
+
+
+def _told_positive(hypotheses: Sequence[Formula]) -> Iterator[Expr]:
+    """What is said to be positive, and the absolute values of numbers that are said not to be zero."""
+    for op, matrix in against_zero(hypotheses):
+        if op == ">":
+            yield matrix
+        if op in (">", "<", "!=") and matrix.shape.is_scalar:
+            yield map_("abs", matrix)
 
 
 def under_logarithms(goal: Rel) -> Iterator[Expr]:
@@ -109,6 +118,9 @@ def _powers(expr: Expr, exponent: Expr) -> Iterator[Power]:
             yield from _powers(part, exponent)
     elif expr.op == "hpow" and expr.args[1].op in ("const", "size"):
         yield from _powers(expr.args[0], _times(exponent, expr.args[1]))
+    elif expr.op == "map" and expr.data[0] == "abs":  # |a^k b| = |a|^k |b|, also where a^k has a value for a >= 0 alone
+        for base, power in _powers(expr.args[0], ONE):
+            yield map_("abs", base), power if exponent == ONE else _times(exponent, power)
     elif expr.op == "inv":
         yield from _powers(expr.args[0], _times(exponent, const(-1)))
     elif expr.op == "entry" and expr.args[0].op == "map" and expr.args[0].data[0] == "exp":

@@ -102,6 +102,8 @@ def _joined(node: Expr, ranges: Ranges) -> Expr:
     if node.op == "transpose" and node.args[0].op == "mprod" and _power(node.args[0]) is not None:
         index, low, high = node.args[0].data
         return _joined(build.mprod(index, low, high, build.transpose(node.args[0].args[0])), ranges)
+    if node.op == "mprod" and (entries := _of_diagonal(node, ranges)) is not None:
+        return entries
     if node.op == "det" and any(f.op == "mprod" for f in chained(_upright(node.args[0]))):
         return reduce(build.scale, map(_determinant, chained(_upright(node.args[0]))))
     if node.op not in ("mprod", "matmul") or (node.op == "mprod" and _power(node) is None):
@@ -124,6 +126,14 @@ def _joined(node: Expr, ranges: Ranges) -> Expr:
     parts = [part for base, exponent in merged for part in _written(base, exponent, ranges)]
     result = reduce(build.matmul, parts) if parts else build.eye(node.shape.rows)
     return build.reshape(result, node.shape)
+
+
+def _of_diagonal(node: Expr, ranges: Ranges) -> Expr | None:
+    """The power of a diagonal matrix as that of its entries; None if a node is none."""
+    power = _power(node)
+    if power is None or power[0].op != "diag" or not _is_never_negative(power[1], ranges):
+        return None
+    return build.diag(build.hpow(power[0].args[0], build.size(power[1])))
 
 
 def _is_inverse(base: Expr, other: Expr) -> bool:

@@ -24,7 +24,8 @@ from derive.sizes import Size
 MAX_PLACES = 12
 SUMS = ("sum", "prod", "mprod")
 RATIONAL = frozenset(
-    "var const real size eye ones zeros add scale hadamard matmul transpose reshape entry row col sum prod mprod mpow hpow inv".split()
+    "var const real size eye ones zeros basis add scale hadamard matmul kron transpose reshape vec vecr unvecr diag diagpart trace "
+    "entry row col sum prod mprod mpow hpow inv".split()
 )
 
 
@@ -175,7 +176,7 @@ def _is_rational(name: str, low: int, node: Expr, known: Collection[str]) -> boo
         if exponent.op == "const":
             whole = exponent.data[0].denominator == 1
             return whole and (exponent.data[0] >= 0 or name not in size_names(node) or _is_positive(base, known))
-        return counts(exponent) and not size_names(base)
+        return counts(exponent) and (base.op == "var" or not size_names(base))
     return True
 
 

@@ -41,6 +41,8 @@ them; what is a size in the block is declared as one before.
 """
 LABELS = frozenset({"max", "min"})
 """Words below such a letter that make it no member of a sequence."""
+OF_VARIABLES = frozenset("bvwxyzABQUVWXYZ")
+r"""Letters that count nothing: ``\sigma_w`` is the number of the weights w, and no member of a sequence."""
 EXPONENTS = frozenset("pq")
 """Letters of conjugate exponents, which do so where they are strictly greater than 1; sizes are at least something."""
 
@@ -117,7 +119,7 @@ def _is_unknown(scope: Scope, side: Syn) -> bool:
 def _is_number(key: Key, tree: Syn) -> bool:
     r"""Whether a name with such a letter is a real number where no more is said: ``0 < \eta \le \frac{1}{L}``, ``c \ge 0``."""
     letter, _, label = key.plain.partition("_")
-    labelled = letter in CONSTANTS and label in LABELS
+    labelled = (letter in CONSTANTS and label in LABELS) or (letter in NUMBERS and label in OF_VARIABLES)
     if key.style or (label and not label.isdigit() and not labelled):
         return False
     numerals = [side.value for side in tree.children if side.kind == "num"]
@@ -138,7 +140,7 @@ def restricted_number(tree: Syn) -> Key | None:
     r"""Return the letter that a statement compares with numerals, a real number then: ``H \succeq \mu I, \mu > 0``."""
     if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
         return None
-    keys = [base_key(side) for side in map(without_words, tree.children) if side.kind != "num"]
+    keys = [whole_key(side) or base_key(side) for side in map(without_words, tree.children) if side.kind != "num"]
     key = keys[0] if len(keys) == 1 < len(tree.children) else None
     return key if key is not None and _is_number(key, tree) else None
 

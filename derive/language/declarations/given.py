@@ -150,6 +150,10 @@ def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]
             places.update((key, at_) for key in _declared(tree) if key not in known)
         elif tree.kind == "relation" and tree.value == "=":
             equated.update(_declared(tree))
+    for at_, k in enumerate(order):  # \sigma_w > 0 declares a number that nothing else does
+        number = restricted_number(stated[k].tree)
+        if number is not None and number not in (*places, *equated) and scope.find(number) is None:
+            places[number] = at_
     found: dict[int, None] = {}
     waiting = list(range(len(order)))[::-1]
     opened: set[int] = set()
@@ -158,7 +162,8 @@ def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]
         if order[at_] in found:
             waiting.pop()
             continue
-        later = {place for key in _used(stated[order[at_]].tree, names) if (place := places.get(key, -1)) > at_}
+        used = _used(stated[order[at_]].tree, names) | _told_by_entry(stated[order[at_]].tree, places)
+        later = {place for key in used if (place := places.get(key, -1)) > at_}
         ahead = [place for place in sorted(later, reverse=True) if order[place] not in found and place not in opened]
         if ahead and at_ not in opened:
             opened.add(at_)
@@ -189,6 +194,14 @@ def _used(tree: Syn, names: Collection[Key]) -> set[Key]:
             found.add(split.key)
         stack += node.children if split is None else (split.sub, split.sup)
     return found - own
+
+
+def _told_by_entry(tree: Syn, places: Collection[Key]) -> set[Key]:
+    r"""Return the name, of some, of whose entries a statement says the distribution: ``m_i \sim \operatorname{Bernoulli}(p), m \in \mathbb{R}^d``."""
+    if tree.kind != "relation" or not tree.value.startswith("sim") or tree.children[0].kind != "script":
+        return set()
+    key = base_key(tree.children[0].children[0])
+    return set() if key is None else {k for k in places if k.plain == key.plain}
 
 
 class FurtherDown(NameProblem):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from derive.language.declarations.recursions import LAST
-from derive.language.declarations.summed_members import Placed, members_of
+from derive.language.declarations.summed_members import Placed, may_be_members, members_of
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
 from derive.language.tree.syntax import Syn
@@ -90,8 +90,8 @@ def _has_places(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
 
 
 def _is_undeclared(name: Syn, scope: Scope) -> bool:
-    keys = base_key(name.children[0]), whole_key(name)
-    return all(key is not None and scope.find(key) is None for key in keys)
+    base, whole = base_key(name.children[0]), whole_key(name)
+    return base is not None and whole is not None and may_be_members(base, whole, scope)
 
 
 def _told(tree: Syn) -> Iterator[Syn]:

@@ -26,7 +26,7 @@ from derive.language.functions.distributions import (
 )
 from derive.language.scope.scope import Hypothesis, Scope, Symbol
 from derive.language.terms.terms import latex_of, realize
-from derive.language.tree.names import EMPTY, bare, base_key, is_empty, whole_key
+from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape
 
@@ -57,7 +57,7 @@ def _drawn(scope: Scope, tree: Syn, *, independent: bool) -> Scope:
         raise NotSupported(
             "this distribution is not known",
             right.span[0],
-            r"known are \mathcal{N}(\mu, \Sigma), \mathcal{U}(a, b), \operatorname{Bernoulli}(p), or the mean and the "
+            r"known are \mathcal{N}(\mu, \Sigma), \mathcal{U}(a, b), \operatorname{Bernoulli}(p), \operatorname{Rademacher}, or the mean and the "
             r"covariance: \mathbb{E}[x] = \mu, \operatorname{Cov}(x) = \Sigma",
         )
     names = left.children if left.kind == "list" else (left,)
@@ -111,7 +111,8 @@ def _variable(scope: Scope, name: Syn) -> tuple[Symbol | None, str]:
         return symbol, "whole"
     syn = bare(name)
     if syn.kind == "script" and is_empty(syn.children[2]):
-        base = base_key(syn.children[0])
+        inner = bracket(syn.children[0])  # (W_1)_{ij}
+        base = whole_key(inner[0][0]) if inner is not None and len(inner[0]) == 1 else base_key(syn.children[0])
         family = scope.find_family(base, syn.children[1]) if base is not None else None
         if family is not None and family.kind == "array":
             return family, "rows"

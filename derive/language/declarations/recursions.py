@@ -143,7 +143,7 @@ def _new(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> Key | None:
     """The key of the sequence if nothing declares it but a point, or a name with that base, or its index."""
     key, index = base_key(one.base), Key("", one.letter)
     known = scope.find(key) if key is not None else None
-    if key is None or scope.find(index) is not None or (known is not None and not _is_point(known)):
+    if key is None or scope.find(index) is not None or (known is not None and not _may_stand_beside(known)):
         return None
     member = Syn("name", f":{one.letter}")
     if scope.find_family(key, member) is not None:
@@ -164,6 +164,11 @@ def _names(tree: Syn, key: Key) -> bool:
     return any(
         base_key(node) == key and not any(path[: len(label)] == label for label in labels) for path, node in tree.walk()
     )
+
+
+def _may_stand_beside(symbol: Symbol) -> bool:
+    r"""Whether there may be a sequence with the letter of a name: a point, or a size, which has no members (``\mathbb{R}^{h}`` and h_t)."""
+    return symbol.kind == "size" or _is_point(symbol)
 
 
 def _is_point(symbol: Symbol) -> bool:
@@ -216,6 +221,7 @@ def _speaks_of(tree: Syn, waiting: dict[Key, Recursion]) -> bool:
 def _declaration(scope: Scope, one: Recursion, trees: Sequence[Syn]) -> str | None:
     ends, key = _ends(one, trees), base_key(one.base)
     point = scope.find(key) if key is not None else None
+    point = point if point is not None and _is_point(point) else None
     if point is not None and _is_of_entries(scope, one):
         return None
     starts = [(number, tree.children[1]) for tree in trees if key is not None and (number := _first(tree, key))]

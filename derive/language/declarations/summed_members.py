@@ -66,13 +66,13 @@ def _end(name: Syn, trees: Sequence[Syn], told: Collection[Key], scope: Scope) -
     index, base, whole = base_key(bare(name.children[1])), base_key(name.children[0]), whole_key(name)
     if index is None or base is None or whole is None or len(index.plain) != 1 or not index.plain.islower():
         return None
-    if {index, base} & set(told) or any(scope.find(key) is not None for key in (index, base, whole)):
+    if {index, base} & set(told) or scope.find(index) is not None or not may_be_members(base, whole, scope):
         return None
     ends: list[Syn] = []
     for tree in trees:
         for _, node in tree.walk():
-            end = _range(node, index) if node.kind == "bigop" else None
-            if end is None or not any(_is_member(part, name) for _, part in node.children[2].walk()):
+            end = sum_end(node, index) if node.kind == "bigop" else None
+            if end is None or not any(is_member(part, name) for _, part in node.children[2].walk()):
                 continue
             if end.kind == "empty":
                 return None
@@ -80,13 +80,19 @@ def _end(name: Syn, trees: Sequence[Syn], told: Collection[Key], scope: Scope) -
     return ends[0] if len(ends) == 1 and ends[0].kind == "name" else None
 
 
-def _is_member(part: Syn, name: Syn) -> bool:
-    """Whether a part is the name, perhaps with a superscript: ``x_i^\\top``."""
+def may_be_members(base: Key, whole: Key, scope: Scope) -> bool:
+    r"""Return whether nothing declares a member or all of them; a size of that letter has none (``\mathbb{R}^{m \times r}`` and r_t)."""
+    known = scope.find(base)
+    return scope.find(whole) is None and (known is None or known.kind == "size")
+
+
+def is_member(part: Syn, name: Syn) -> bool:
+    """Return whether a part is the name, perhaps with a superscript: ``x_i^\\top``."""
     return part.kind == "script" and all(a.same(b) for a, b in zip(part.children[:2], name.children[:2], strict=True))
 
 
-def _range(node: Syn, index: Key) -> Syn | None:
-    """The upper end of an operator over an index that begins at 1, empty for one that begins elsewhere; None for other indices."""
+def sum_end(node: Syn, index: Key) -> Syn | None:
+    """Return the upper end of an operator over an index that begins at 1, empty for one that begins elsewhere; None for other indices."""
     sub, sup, _ = node.children
     sub = bare(sub)
     if sub.kind == "name" and base_key(sub) == index:
@@ -97,4 +103,4 @@ def _range(node: Syn, index: Key) -> Syn | None:
     return None
 
 
-__all__ = ["Placed", "members_of", "of_sums"]
+__all__ = ["Placed", "is_member", "may_be_members", "members_of", "of_sums", "sum_end"]

@@ -10,8 +10,9 @@ from derive.language.indices.by_entries import by_entries
 from derive.language.matrices import brackets, labels, scripts, tuples
 from derive.language.matrices.small_letters import entry_of_capital
 from derive.language.scope.families import find_upper
+from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term
-from derive.language.tree.names import EMPTY, bare, base_key, is_empty
+from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return r.read(ones)
     if found is not None:
         symbol, sub, sup = found
+        unit = _unit_vector(r, syn, symbol, sub)
+        if unit is not None:
+            return unit
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
             return scripts.apply(r, r.member(symbol, sub, syn), EMPTY, sup, syn)
         return scripts.apply(r, r.symbol(symbol, syn), sub, sup, syn)
@@ -62,6 +66,14 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return scripts.apply(r, entries[0], EMPTY, entries[1], syn)
     listed = tuples.transposed_tuple(r, syn)
     return scripts.apply(r, r.read(base), sub, sup, syn) if listed is None else listed
+
+
+def _unit_vector(r: Reader, syn: Syn, symbol: Symbol | Key, sub: Syn) -> Term | None:
+    r"""Return the unit vector ``e_e`` below a sum over e: a letter that runs is a number and has no entries."""
+    letter = symbol.plain if isinstance(symbol, tuple) else None
+    if letter is None or is_empty(sub) or r.indices.find_number(letter) is None or symbol in r.local:
+        return None
+    return leaves.leaf(r, syn)
 
 
 __all__ = ["read_script"]

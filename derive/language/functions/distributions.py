@@ -12,7 +12,7 @@ from derive.core import Expr, Formula, Rel
 from derive.errors import ShapeProblem
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of, realize
-from derive.language.tree.names import bare, base_key
+from derive.language.tree.names import bare, base_key, is_empty
 from derive.language.tree.syntax import Syn
 from derive.moments import Moments
 from derive.sizes import Shape
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INDEPENDENT = r"say that they are independent: \overset{\text{iid}}{\sim}, or \text{i.i.d.} behind it"
 NORMAL, UNIFORM, BERNOULLI = ("N", "Normal"), ("U", "Unif", "Uniform"), ("Bernoulli", "Bern", "Ber")
+RADEMACHER = ("Rademacher", "Rad")
+SIGNS = ("-1, 1", "1, -1", r"\pm 1")
 STYLES = ("cal", "scr", "rm", "op", "sf", "bb")
 
 
@@ -59,6 +61,9 @@ class Distribution:
 
 def distribution(written: Syn) -> Distribution | None:
     r"""Return the distribution that ``\mathcal{N}(\mu, \Sigma)``, ``\mathcal{U}(a, b)`` or ``\operatorname{Bernoulli}(p)`` names."""
+    signs = _signs(bare(written))
+    if signs is not None:
+        return Distribution(Syn("num", "0"), signs, normal=False)
     parts = bare(written).children if bare(written).kind == "juxt" else ()
     key = base_key(parts[0]) if len(parts) == 2 else None
     inner = arguments(parts[1]) if key is not None else None
@@ -71,6 +76,26 @@ def distribution(written: Syn) -> Distribution | None:
     if key.plain in BERNOULLI and len(inner) == 1:
         return Distribution(inner[0], inner[0], normal=False, make=lambda p, _: (p, _bernoulli(p)))
     return None
+
+
+def _signs(written: Syn) -> Syn | None:
+    r"""Return the covariance of signs that are equally likely and independent, 1 of one number; None for any other distribution.
+
+    They are written ``\operatorname{Rademacher}``, ``\mathcal{U}(\{-1, 1\})`` and, for a vector, ``\operatorname{Unif}(\{\pm 1\}^d)``.
+    """
+    key = base_key(written)
+    if key is not None and key.plain in RADEMACHER:
+        return Syn("num", "1")
+    parts = written.children if written.kind == "juxt" else ()
+    key = base_key(parts[0]) if len(parts) == 2 else None
+    if key is None or key.plain not in UNIFORM:
+        return None
+    values = parts[1].children[0] if (parts[1].kind, parts[1].value) == ("group", "(") else parts[1]
+    power = values.kind == "script" and is_empty(values.children[1])
+    values = values.children[0] if power else values
+    if (values.kind, values.value) != ("group", "set") or latex_of(values.children[0]) not in SIGNS:
+        return None
+    return Syn("name", ":I") if power else Syn("num", "1")
 
 
 def arguments(syn: Syn) -> tuple[Syn, ...] | None:

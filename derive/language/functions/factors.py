@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive.language.scope.derivative_marks import is_differentiation, written_mark
-from derive.language.tree.names import bare
+from derive.language.tree.names import bare, base_key, bracket
 from derive.language.tree.syntax import Syn
 
 
@@ -41,6 +41,18 @@ def is_derivative(node: Syn) -> bool:
     return node.kind == "frac" and written_mark(bare(node.children[0])) is not None and is_differentiation(node)
 
 
+def is_set_apart(children: Sequence[Syn], at: int) -> bool:
+    r"""Return whether written space sets a sum in brackets apart from the name in front of it: ``\cos\theta\,(a + b)`` is a product.
+
+    A blank between them shows on no page.
+    """
+    inner = bracket(children[at])
+    name = bare(children[at - 1])
+    if inner is None or len(inner[0]) != 1 or name.kind not in ("name", "script") or base_key(name) is None:
+        return False
+    return bare(inner[0][0]).kind == "add" and children[at].span[0] - children[at - 1].span[1] > len(" ")
+
+
 def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list[Syn]]:
     r"""Take the second and later scripts off a bracket that may be an argument: in ``f(x)^\top{}^2`` they are f's.
 
@@ -57,4 +69,4 @@ def value_scripts(children: Sequence[Syn], at: int) -> tuple[Sequence[Syn], list
     return children, []
 
 
-__all__ = ["begins_with_gradient", "is_derivative", "is_gradient", "is_nabla", "value_scripts"]
+__all__ = ["begins_with_gradient", "is_derivative", "is_gradient", "is_nabla", "is_set_apart", "value_scripts"]

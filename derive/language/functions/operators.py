@@ -14,7 +14,7 @@ from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
 from derive.language.functions import angles, entrywise, layers
 from derive.language.functions.divergences import divergence
-from derive.language.functions.factors import is_derivative, is_gradient
+from derive.language.functions.factors import is_derivative, is_gradient, is_set_apart
 from derive.language.functions.gaussians import divergence_of_normals
 from derive.language.functions.leaves import parts_of, raised
 from derive.language.functions.letters import product_of_letters
@@ -318,7 +318,8 @@ def _of_several(
         # A number in front of a vector is a factor of it, \cos\theta\, x; perhaps not in \tanh 2 x.
         literal = children[at + 1].kind == "num"
         ones = is_row_of_ones(children[at + 1]) and r.a.is_scalar(r.a.chain([argument, *rest]))
-        first = (number and not numbers and not literal) or not (ones or r.chooses(WHOLE_PRODUCT))
+        first = number and not literal and (not numbers or is_set_apart(children, end))
+        first = first or not (ones or r.chooses(WHOLE_PRODUCT))
     _, _, sup = parts_of(children[at])
     if not first:
         taken = r.a.chain([argument, *rest], Syn("juxt", "", tuple(children[at + 1 : stop]), children[at].span))

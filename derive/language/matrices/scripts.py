@@ -309,14 +309,14 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
         return r.a.node((), (), b.hpow, r.a.need_scalar("a base", term), exponent, syn=syn)
     number = literal(sup)
     count = _count(r, sup) if number is None and fraction(sup) is None else None
+    own = _exponent_of_entries(r, term, sup, number, count)
+    if own is not None:
+        return _of_entries(r, term, own, syn)
     if count is not None:
         _check_square(r, term, sup, syn)
         return _counted_power(r, term, count, sup, syn)
     if number is None:
         return _fractional(r, term, sup, syn)
-    of_entries = _of_entries(r, term, number, syn)
-    if of_entries is not None:
-        return of_entries
     _check_square(r, term, sup, syn)
 
     def make(e: Expr) -> Expr:
@@ -327,17 +327,24 @@ def power(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
     return r.a.node(term.rows, term.cols, make, term, syn=syn)
 
 
-def _of_entries(r: Reader, term: Term, exponent: int, syn: Syn) -> Term | None:
-    r"""Return the power of every entry of a vector, as in ``1 - h^2`` and ``\operatorname{diag}(\sigma^2)``; None for others.
+def _exponent_of_entries(r: Reader, term: Term, sup: Syn, number: int | None, count: Size | None) -> Expr | None:
+    r"""Return the exponent of every entry of a vector, as in ``1 - h^2`` and ``\operatorname{diag}(\lambda^k)``; None for others.
 
     A vector has no other power; the square of its norm, which some write so, is a reading where it has a type.
     """
-    if exponent < 2 or not _is_vector(r, term) or not r.chooses(ENTRYWISE, plausible=False):
+    if number in (0, 1) or not _is_vector(r, term):
         return None
-    if exponent == 2 and r.chooses(SQUARED_LENGTH):
+    value = fraction(sup)
+    exponent = b.const(value) if value is not None else None if count is None else b.size(count)
+    return exponent if exponent is not None and r.chooses(ENTRYWISE, plausible=False) else None
+
+
+def _of_entries(r: Reader, term: Term, exponent: Expr, syn: Syn) -> Term:
+    """Return the power of every entry of a vector."""
+    if exponent == b.const(2) and r.chooses(SQUARED_LENGTH):
         return r.a.node((), (), lambda e: b.hpow(b.norm(e, "F"), b.const(2)), term, syn=syn)
     r.note(f"{latex_of(syn)} is the power of every entry")
-    return r.a.elementwise(lambda e: b.hpow(e, b.const(exponent)), term, syn)
+    return r.a.elementwise(lambda e: b.hpow(e, exponent), term, syn)
 
 
 def check_no_length(r: Reader, t: Term) -> None:

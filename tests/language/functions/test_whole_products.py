@@ -25,3 +25,21 @@ GIVEN = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n, \quad c \i
 )
 def test_verdicts(claim: str, verdict: str, tmp_path):
     assert judged(claim, GIVEN, tmp_path).verdict == verdict
+
+
+ANGLE = r"\theta, a, b \in \mathbb{R}, \quad p \in (0, 1)"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\cos\theta\,(a + b) = (a + b) \cos(\theta)", "holds"),
+        (r"\cos\theta\;(a + b) = (a + b) \sin(\theta)", "refuted"),
+        (r"\log p\,(1 - p) = (1 - p) \log(p)", "holds"),
+        # what shows no space may be either
+        (r"\cos\theta (a + b) = (a + b) \cos(\theta)", "ambiguous"),
+        (r"\log p(1 - p) = (1 - p) \log(p)", "ambiguous"),
+    ],
+)
+def test_space_in_front_of_a_sum_makes_it_a_factor(claim: str, verdict: str, tmp_path):
+    assert judged(claim, ANGLE, tmp_path).verdict == verdict
