@@ -1,7 +1,8 @@
 """Witnesses of existence: expressions that are tried for what is said to exist, in closed form for all sizes.
 
 ``exists X : P(X)`` holds if P(W) does for an expression W in the quantities of the claim. P must be defined wherever they are:
-nothing is divided by what exists, and no logarithm, root, inverse or derivative is taken of it.
+nothing is divided by what exists, and no logarithm, root, inverse or derivative is taken of it (the condition number of a singular
+matrix is infinity: that is a value).
 
 In ``exists C > 0 : ||A x|| <= C ||x||`` authors mean one constant for all matrices and vectors: a number in an inequality is
 not put in as a function of them, unless the statement itself says what it is to hold for (``exists C : forall x : ...``).
@@ -19,13 +20,13 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs
 from derive.errors import DeriveError
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import bound_indices, size_names
-from derive.sizes import Shape
+from derive.sizes import Shape, Size
 
 MOST = 40
 SIDES = 4
 TOTAL = frozenset(
     "var const real size eye ones zeros commutation basis delta add scale matmul kron hadamard transpose vec vecr reshape unvecr "
-    "diag diagpart trace entry row col sum prod blocks hcat vcat softmax mpow norm sigma rank maxover minover max min maxentry "
+    "diag diagpart trace entry row col sum prod blocks hcat vcat softmax mpow norm sigma kappa rank maxover minover max min maxentry "
     "minentry".split()
 )
 SMOOTH = frozenset("exp abs relu tanh sigmoid erf sin cos gelu silu softplus Phi phi".split())
@@ -77,6 +78,21 @@ def _candidates(problem: Problem, goal: Quantified, shape: Shape) -> Iterator[Ex
         for form in (value, build.transpose(value)):
             if form.shape.totals == (rows, cols):
                 yield build.reshape(form, shape)
+    if not shape.is_scalar and len(goal.names) == 1:
+        yield from _completed(goal, shape)
+
+
+def _completed(goal: Quantified, shape: Shape) -> Iterator[Expr]:
+    """What makes a sum with what exists, ``W + B``, a rectangular identity or zero."""
+    i, j = (build.fresh(letter) for letter in "ij")
+    one = build.blocks(i, shape.totals[0], j, shape.totals[1], build.delta(Size.of(i), Size.of(j)))
+    bound = {name for name, _ in goal.names}
+    for node in dict.fromkeys(n for top in formula_exprs(goal.body) for n in walk(top) if n.op == "add"):
+        rest = [term for term in node.args if not free_names(term) & bound]
+        own = [term for term in node.args if term.op == "var" and term.data[0] in bound]
+        if len(own) == 1 and len(rest) + 1 == len(node.args) and node.shape == shape:
+            total = build.add(*rest) if len(rest) > 1 else rest[0]
+            yield from (build.sub(build.reshape(one, shape), total), build.neg(total))
 
 
 def _sides(problem: Problem, goal: Quantified) -> list[Expr]:

@@ -30,18 +30,18 @@ def factored_norms(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             continue
         if any(part.op != "norm" or part.data != norm.data for part in others):
             continue
-        matrix = _flat(norm.args[0])
-        products = _products(matrix, [_flat(part.args[0]) for part in others], turned=norm.data[0] == "2")
+        matrix = flat(norm.args[0])
+        products = products_of(matrix, [flat(part.args[0]) for part in others], turned=norm.data[0] == "2")
         if any(are_equal(facts, matrix, whole) for whole in itertools.islice(products, MAX_PRODUCTS)):
             yield Theorem(node, product, False, "submultiplicativity", TEXT)
 
 
-def _flat(matrix: Expr) -> Expr:
+def flat(matrix: Expr) -> Expr:
     """The matrix with plain rows and columns."""
     return build.reshape(matrix, Shape(dim(rows(matrix)), dim(cols(matrix))))
 
 
-def _products(matrix: Expr, parts: list[Expr], *, turned: bool) -> Iterator[Expr]:
+def products_of(matrix: Expr, parts: list[Expr], *, turned: bool) -> Iterator[Expr]:
     """The products of the matrices, or of their transposes, that have the shape of a matrix; those that are written first."""
     choices = [(part, build.transpose(part)) if turned else (part,) for part in parts]
     chosen = sorted(itertools.product(*(range(len(c)) for c in choices)), key=sum)
@@ -52,4 +52,4 @@ def _products(matrix: Expr, parts: list[Expr], *, turned: bool) -> Iterator[Expr
             yield reduce(build.matmul, line)
 
 
-__all__ = ["factored_norms"]
+__all__ = ["INDUCED", "MAX_FACTORS", "MAX_PRODUCTS", "factored_norms", "flat", "products_of"]

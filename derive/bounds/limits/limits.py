@@ -15,6 +15,7 @@ from derive.bounds.facts.facts import Facts, read_facts
 from derive.bounds.forms.normal import strip
 from derive.bounds.limits.approach import may_grow, may_vanish
 from derive.bounds.limits.asymptotics import mentions_any, moving_with
+from derive.bounds.limits.continuity import value_at_zero
 from derive.bounds.limits.geometric import Prover, series
 from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
@@ -25,7 +26,7 @@ from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_
 def without_limits(problem: Problem, prove: Prover) -> Problem:
     """Return the problem with limits replaced by values and derivatives where that is justified; ``prove`` shows bounds."""
     goal = problem.goal
-    if not any(node.op == "limit" for e in formula_exprs(goal) for node in walk(e)) and not _tends(goal):
+    if not any(node.op in build.LIMITS for e in formula_exprs(goal) for node in walk(e)) and not _tends(goal):
         return problem
     facts = read_facts(problem)
     if isinstance(goal, Rel) and _tends(goal):
@@ -83,7 +84,8 @@ def _resolved(problem: Problem, prove: Prover, facts: Facts, expr: Expr) -> Expr
             new[node] = node
             continue
         rebuilt = build.rebuild(node, [new[a] for a in node.args])
-        new[node] = _limit(problem, prove, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
+        found = _limit(problem, prove, facts, rebuilt) if rebuilt.op == "limit" else rebuilt
+        new[node] = (value_at_zero(found) or found) if found.op in build.LIMITS else found
     return new[expr]
 
 

@@ -26,6 +26,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.polynomial import Poly, atom_text, order_key, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.grids import has_orthonormal_columns, single_blocks
+from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.core import Expr
 from derive.sizes import Size, dim
 
@@ -220,6 +221,13 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     constant = _constant_matrix(expr, kind)
     if constant is not None:
         return constant.by(op, f"the {kind} norm of {atom_text(expr)}")
+    if op == "add" and kind in UNITARY:
+        shared = within_shared_factors(expr, lambda q: is_orthonormal(facts, q))
+        if shared is not None:
+            return exact(facts, shared, kind).by("isometry", "||Q A + Q B|| = ||A + B|| for orthonormal columns of Q")
+    diagonal = singular_value(facts, expr, "max") if kind == "2" and op in ("add", "blocks") else None
+    if diagonal is not None:
+        return diagonal
     if op == "transpose":
         inner = DUAL.get(kind, kind)
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")

@@ -10,7 +10,7 @@ from derive.bounds.forms.normal import ONE, cols, factors, mentions, normal, row
 from derive.bounds.forms.polynomial import Monomial
 from derive.bounds.quantities import norms
 from derive.core import Expr
-from derive.sizes import Size
+from derive.sizes import Size, product
 
 
 def is_zero_by_rank(facts: Facts, expr: Expr) -> bool:
@@ -56,8 +56,24 @@ def sum_over_places(facts: Facts, body: Monomial, name: str, low: Size, high: Si
 
 def is_at_most(facts: Facts, short: Size, long: Size) -> bool:
     """Whether a size never exceeds another: a hypothesis says so, or it can be read off."""
-    stated = any(op in ("<=", "<") and gap == short - long for op, gap in facts.rules.relations)
+    stated = any(op in ("<=", "<") and _is_multiple(short - long, gap) for op, gap in facts.rules.relations)
     return short == long or stated or bool(size_sign(facts, long - short))
+
+
+def _is_multiple(gap: Size, stated: Size) -> bool:
+    """Whether a difference is a positive number of sizes, multiplied, times another one: ``d N - d D`` and ``N - D``."""
+    if not gap.terms or not stated.terms:
+        return False
+    first, weight = stated.terms[0]
+    for monomial, coefficient in gap.terms:
+        powers = dict(monomial)
+        ratio = {**powers, **{name: powers.get(name, 0) - own for name, own in first}}
+        if any(e < 0 for e in ratio.values()) or coefficient / weight <= 0:
+            continue
+        factor = product([Size.of(name) ** e for name, e in ratio.items()]) * (coefficient / weight)
+        if stated * factor == gap:
+            return True
+    return False
 
 
 __all__ = ["is_at_most", "is_zero_by_rank", "sum_over_places"]

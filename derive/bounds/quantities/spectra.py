@@ -19,6 +19,7 @@ from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, mentions, normal, opened, rows, strip
 from derive.bounds.forms.polynomial import Monomial, order_key
 from derive.bounds.quantities import norms, singular_values, values
+from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.core import Expr
 from derive.sizes import Size
 
@@ -53,7 +54,8 @@ def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
             "orthogonal", "an orthogonal Q keeps the spectrum of Q A Q^T"
         )
     if len(parts) == 1:
-        return _of_one(facts, expr.op, matrix, which) or _turned(facts, expr, matrix, which)
+        known = _of_one(facts, expr.op, matrix, which) or _of_diagonals(facts, expr.op, matrix, which)
+        return known or _turned(facts, expr, matrix, which)
     found = _of_power(facts, expr.op, parts, which) or _of_gram(facts, parts, which)
     return found or _turned(facts, expr, matrix, which)
 
@@ -152,6 +154,17 @@ def _of_diagonal(facts: Facts, vector: Expr, which: Which) -> Bound:
     return values.value(facts, build.order(vector, place)).by(
         "diagonal", "the eigenvalues of diag(v) are the entries of v"
     )
+
+
+def _of_diagonals(facts: Facts, op: str, matrix: Expr, which: Which) -> Bound | None:
+    """A singular value of a sum whose terms share orthogonal factors, of a rectangular identity, of one added to a diagonal matrix."""
+    if op != "sigma":
+        return None
+    shared = within_shared_factors(matrix, lambda q: _is_orthogonal(facts, q))
+    if shared is not None:
+        text = "sigma_k(P A Q + P B Q) = sigma_k(A + B) for orthogonal P, Q"
+        return _value(facts, op, shared, which).by("orthogonal", text)
+    return singular_value(facts, matrix, which)
 
 
 def _of_power(facts: Facts, op: str, parts: list[Expr], which: Which) -> Bound | None:
