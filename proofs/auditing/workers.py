@@ -179,26 +179,27 @@ class Pool:
     def run(self, jobs: Sequence[Job], done: Callable[[int, Outcome], None]) -> None:
         """Do all jobs; `done` is called with the job's number and outcome, in order of completion."""
         waiting = list(range(len(jobs)))[::-1]
+        subjects = [job.subjects for job in jobs]
         with selectors.DefaultSelector() as selector:
             try:
                 while waiting or self.busy:
                     while waiting and len(self.busy) < self.size:
                         worker = self.idle.pop() if self.idle else _Worker(self.threads)
-                        self._start(selector, worker, self._next(worker, waiting, jobs), jobs)
+                        self._start(selector, worker, self._next(worker, waiting, subjects), jobs)
                     self._collect(selector, done)
             except BaseException:
                 self.close()
                 raise
 
-    def _next(self, worker: _Worker, waiting: list[int], jobs: Sequence[Job]) -> int:
+    def _next(self, worker: _Worker, waiting: list[int], subjects: Sequence[frozenset[Hashable]]) -> int:
         """Take the next job: of what the worker knows, else of what no other worker knows, else of what there is."""
         others = set().union(*(other.known for other in (*self.idle, *self.busy)))
         free = -1
         for place in range(len(waiting) - 1, -1, -1):
-            subjects = jobs[waiting[place]].subjects
-            if not worker.known.isdisjoint(subjects):
+            own = subjects[waiting[place]]
+            if not worker.known.isdisjoint(own):
                 return waiting.pop(place)
-            if free < 0 and others.isdisjoint(subjects):
+            if free < 0 and others.isdisjoint(own):
                 free = place
         return waiting.pop(free)
 

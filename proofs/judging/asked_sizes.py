@@ -70,7 +70,8 @@ def _idle_names(paper: Paper) -> Iterator[str]:
     for where, settings, keys, claims in _scopes(paper):
         pairs = [*(settings.small if "small" in keys else ()), *((settings.full,) if "full" in keys else ())]
         asked = dict.fromkeys(name for one in pairs for name, _ in one)
-        text = "\n".join((*(t for c in claims for t in (c.given_text, c.statement)), *(t for _, t in settings.macros)))
+        given = dict.fromkeys(block.text for c in claims for level in c.given for block in level)  # most have the same
+        text = "\n".join((*given, *(c.statement for c in claims), *(t for _, t in settings.macros)))
         for name in asked:
             if claims and not mentions(text, name):
                 yield f"{where}: the size `{name}` of `small` or `full` occurs in no claim and has no effect"
