@@ -14,6 +14,7 @@ from derive.bounds.forms.normal import (
     INDEX_BINDERS,
     canonical,
     cols,
+    factors,
     is_scalar,
     mentions,
     normal,
@@ -60,6 +61,7 @@ class Facts:
         orthonormal: Matrices Q with Q^T Q = I.
         symmetric: Matrices S with S^T = S.
         idempotent: Matrices P with P^2 = P.
+        inner_inverses: Pairs of A and B with A B A = A.
         radii: Numbers that no row of a matrix exceeds in Euclidean norm.
         orders: Known scalar inequalities (smaller, larger, strict), with the indices that they hold for.
         cache: Results of rules, by key.
@@ -90,6 +92,7 @@ class Facts:
     distinct: set[Expr] = field(default_factory=set)
     theorems: list[Theorem] = field(default_factory=list)
     idempotent: set[Expr] = field(default_factory=set)
+    inner_inverses: set[tuple[Expr, Expr]] = field(default_factory=set)
     unit_sums: set[Expr] = field(default_factory=set)
 
     @property
@@ -142,7 +145,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
         idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
-        most=known.most, unit_sums=set(known.unit_sums),
+        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses),
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)
@@ -322,13 +325,16 @@ def _read_equality(facts: Facts, rel: Rel, names: tuple[Range, ...]) -> None:
 
 
 def _read_shape_of_spectrum(facts: Facts, left: Expr, right: Expr) -> None:
-    """A sum that equals its transpose; a matrix that equals its square."""
+    """A sum that equals its transpose; a matrix that equals its square, or A B A."""
     if left.op == "transpose" and strip(normal(left.args[0])) == right:
         facts.symmetric.add(canonical(right))
     square = left.op == "mpow" and left.data[0] == 2
     if square or (left.op == "matmul" and strip(left.args[0]) == strip(left.args[1])):
         if strip(normal(left.args[0])) == right:
             facts.idempotent.add(canonical(right))
+    scalars, parts = factors(normal(left))
+    if len(parts) == 3 and not scalars and strip(parts[0]) == strip(parts[2]) == right:
+        facts.inner_inverses.add((canonical(right), canonical(strip(parts[1]))))
 
 
 def _close_symmetric(facts: Facts) -> None:

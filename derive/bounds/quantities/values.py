@@ -12,7 +12,7 @@ from derive import build
 from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_simplex, is_stochastic, sums_to_one
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, elementwise, size_sign
-from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.bound import Bound, atom, merge, number
 from derive.bounds.forms.normal import (
     ONE,
     canonical,
@@ -491,8 +491,10 @@ def _over(facts: Facts, expr: Expr) -> Bound:
     if single is not None and single[1] > 0:
         outer = frozenset((a, e) for a, e in single[0] if not mentions(a, name) and elementwise(facts, a))
         factor, body = single[1], Poly(((single[0] - outer, Fraction(1)),))
-    node = canonical(build.over(expr.op, name, low, high, to_expr(body)))
-    return Bound(Poly.atom(node) * Poly(((outer, factor),)), inner.steps)
+    over = build.over(expr.op, name, low, high, to_expr(body))
+    rest = written.largest(facts, over) if outer or factor != 1 else None
+    found = rest if rest is not None else atom(canonical(over))
+    return Bound(found.value * Poly(((outer, factor),)), merge(inner.steps, found.steps))
 
 
 def _integral(facts: Facts, expr: Expr) -> Bound:

@@ -26,6 +26,7 @@ from derive.bounds.matrices.softmax_jacobians import softmax_jacobians
 from derive.bounds.matrices.spectral_distances import spectral_distances
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.sums_of_spectra import sums_of_spectra
+from derive.bounds.matrices.traces_of_projections import traces_of_projections
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
 from derive.bounds.quantities.norms import exact
@@ -62,6 +63,7 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         monotone,
         circles,
         ranks,
+        traces_of_projections,
         rank_one_updates,
         centered,
         softmax_jacobians,
