@@ -248,7 +248,13 @@ def _judged(
         instances=bool(problem.functions),
     )
     example = None if refutation is None or function is not None else refutation.counterexample
-    return Finding(decide(facts), kind, tuple(evidence), example, tuple(hearing.points)), refutation
+    decision = decide(facts)
+    told = [
+        note for note in resolved.notes if note not in problem.notes
+    ]  # of the family that refutes an order of growth
+    if decision.verdict == "refuted" and told and not decision.message:
+        decision = replace(decision, message="; ".join(told))
+    return Finding(decision, kind, tuple(evidence), example, tuple(hearing.points)), refutation
 
 
 def _refuted(

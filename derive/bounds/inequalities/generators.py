@@ -20,6 +20,7 @@ from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.partial_sums import partial_sums
 from derive.bounds.inequalities.pinsker import pinsker
 from derive.bounds.inequalities.power_norms import power_norms
+from derive.bounds.inequalities.power_sums import power_sums
 from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.quotients import quotients
 from derive.bounds.inequalities.softmax_entries import softmax_entries
@@ -32,7 +33,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
     softmax_entries, power_norms, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

@@ -256,6 +256,7 @@ class Growth:
     used: frozenset[Expr] = frozenset()  # whose stated bounds are being looked at
 
     def moves(self, expr: Expr) -> bool:
+        """Return whether the value of an expression is not held fixed."""
         return mentions_any(expr, self.moving)
 
 
@@ -264,31 +265,30 @@ def _at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
         return _limit_at_infinity(facts, rel, growth)
     if elementwise(facts, rel.lhs) < NONNEGATIVE:
         return None
-    above, below = _above(facts, rel.lhs, growth), _below(facts, rel.rhs, growth)
+    above, below = at_most(facts, rel.lhs, growth), at_least(facts, rel.rhs, growth)
     if rel.op in ("O", "o"):
         done = above is not None and below is not None and (above <= below if rel.op == "O" else above < below)
         return _orders(rel.op, growth.name, above, below) if done else None
     if rel.op == "Theta":
-        other, over = _below(facts, rel.lhs, growth), _above(facts, rel.rhs, growth)
+        other, over = at_least(facts, rel.lhs, growth), at_most(facts, rel.rhs, growth)
         done = above is not None and other is not None and above <= (below or FLAT) and other >= (over or FLAT)
         return _orders(rel.op, growth.name, above, below) if done and below is not None and over is not None else None
     return None
 
 
 def _orders(op: str, name: str, above: Order | None, below: Order | None) -> Steps:
-    def words(order: Order | None) -> str:
-        assert order is not None
-        return f"{name}^({order[0]})" + (f" log({name})^({order[1]})" if order[1] else "")
-
-    return (
-        (
-            "orders of growth",
-            f"the left side is at most c {words(above)}, the right side at least c {words(below)}, c > 0 fixed ({op})",
-        ),
-    )
+    assert above is not None and below is not None
+    left, right = order_text(name, above), order_text(name, below)
+    text = f"the left side is at most c {left}, the right side at least c {right}, c > 0 fixed ({op})"
+    return (("orders of growth", text),)
 
 
-def _above(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
+def order_text(name: str, order: Order) -> str:
+    """An order of growth in words."""
+    return f"{name}^({order[0]})" + (f" log({name})^({order[1]})" if order[1] else "")
+
+
+def at_most(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """The least order that a bound of a nonnegative scalar from above is shown to have, other quantities fixed."""
     bound = values.value(facts, expr)
     orders = []
@@ -299,7 +299,7 @@ def _above(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     return min(orders, default=None)
 
 
-def _below(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
+def at_least(facts: Facts, expr: Expr, growth: Growth) -> Order | None:
     """An order that the scalar has at least: that of its largest term, if no term is negative."""
     return _poly_order(facts, values.value(facts, expr).value, growth, upper=False)
 
@@ -315,7 +315,7 @@ def _poly_order(facts: Facts, poly: Poly, growth: Growth, upper: bool) -> Order 
         known = True
         for atom, exponent in monomial:
             order = _atom_order(facts, atom, growth, upper == (exponent > 0))
-            if order is None or (not upper and elementwise(facts, atom) != POSITIVE):
+            if order is None or (not upper and not _is_positive_at_last(facts, atom, growth)):
                 known = False
                 break
             power, log = power + exponent * order[0], log + exponent * order[1]
@@ -324,6 +324,15 @@ def _poly_order(facts: Facts, poly: Poly, growth: Growth, upper: bool) -> Order 
         elif upper:
             return None
     return max(orders, default=FLAT if upper else None)
+
+
+def _is_positive_at_last(facts: Facts, atom: Expr, growth: Growth) -> bool:
+    """Whether an atom is positive, or the logarithm of what grows: that is positive for all large sizes."""
+    if elementwise(facts, atom) == POSITIVE:
+        return True
+    inner = strip(atom.args[0]) if atom.op == "map" and atom.data[0] == "log" else None
+    order = None if inner is None or not growth.moves(inner) else _atom_order(facts, inner, growth, upper=False)
+    return order is not None and order[0] > 0
 
 
 def _atom_order(facts: Facts, atom: Expr, growth: Growth, upper: bool) -> Order | None:
@@ -381,16 +390,21 @@ def _power_sum(atom: Expr, growth: Growth) -> Order | None:
     return (power + 1, Fraction(0)) if power > -1 else FLAT
 
 
-def _limit_at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
-    """Decaying exponentials vanish; what is left and no longer moves is the limit."""
+def decayed_value(facts: Facts, expr: Expr, growth: Growth) -> Expr | None:
+    """Return the limit of a scalar in which nothing but decaying exponentials moves: these vanish; None for anything else."""
     decayed: dict[Expr, Expr] = {}
-    for node in walk(rel.lhs):
+    for node in walk(expr):
         args = [decayed[a] for a in node.args]
         if args != list(node.args) and not _continuous(facts, node, args, growth):
             return None
         decayed[node] = build.const(0) if _decays(facts, node, growth) else build.rebuild(node, args)
-    left = decayed[rel.lhs]
-    if growth.moves(left) or growth.moves(rel.rhs) or not rel.lhs.shape.is_scalar:
+    return None if growth.moves(decayed[expr]) or not expr.shape.is_scalar else decayed[expr]
+
+
+def _limit_at_infinity(facts: Facts, rel: Rel, growth: Growth) -> Steps | None:
+    """What is left where decaying exponentials vanish is the limit."""
+    left = decayed_value(facts, rel.lhs, growth)
+    if left is None or growth.moves(rel.rhs):
         return None
     if not (values.value(facts, left).value - values.value(facts, rel.rhs).value).terms:
         return (("decay", "exp(-c t) tends to 0 for c > 0; the rest is continuous in it"),)
@@ -429,4 +443,15 @@ def _is_name(atom: Expr, name: str) -> bool:
     return (atom.op == "var" and atom.data[0] == name) or (atom.op == "size" and str(atom.data[0]) == name)
 
 
-__all__ = ["mentions_any", "moving_with", "prove_order"]
+__all__ = [
+    "FLAT",
+    "Growth",
+    "Order",
+    "at_least",
+    "at_most",
+    "decayed_value",
+    "mentions_any",
+    "moving_with",
+    "order_text",
+    "prove_order",
+]

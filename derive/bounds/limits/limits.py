@@ -14,23 +14,30 @@ from derive import build
 from derive.bounds.facts.facts import Facts, read_facts
 from derive.bounds.forms.normal import strip
 from derive.bounds.limits.approach import may_grow, may_vanish
-from derive.bounds.limits.asymptotics import mentions_any, moving_with
+from derive.bounds.limits.asymptotics import Growth, decayed_value, mentions_any, moving_with
 from derive.bounds.limits.continuity import value_at_zero
 from derive.bounds.limits.geometric import Prover, series
+from derive.bounds.limits.rates import contradicted
 from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
 from derive.bounds.limits.temperatures import at_zero_temperature
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 
+GROWTH = ("O", "o", "Theta", "~")
+
 
 def without_limits(problem: Problem, prove: Prover) -> Problem:
     """Return the problem with limits replaced by values and derivatives where that is justified; ``prove`` shows bounds."""
     goal = problem.goal
+    if isinstance(goal, Rel) and goal.op in GROWTH:
+        return contradicted(problem) or problem
     if not any(node.op in build.LIMITS for e in formula_exprs(goal) for node in walk(e)) and not _tends(goal):
         return problem
     facts = read_facts(problem)
     if isinstance(goal, Rel) and _tends(goal):
-        return _without(replace(problem, goal=_as_equation(problem, prove, facts, goal)), goal.data[0])
+        equation = _as_equation(problem, prove, facts, goal)
+        known = contradicted(problem) if equation is goal else None
+        return known or _without(replace(problem, goal=equation), goal.data[0])
     return replace(problem, goal=_formula(problem, prove, facts, goal))
 
 
@@ -56,6 +63,7 @@ def _as_equation(problem: Problem, prove: Prover, facts: Facts, rel: Rel) -> Rel
     if not where.startswith("zero"):
         value = at_infinity(facts, strip(rel.lhs), name)
         value = value or series(problem, prove, strip(rel.lhs), name, lambda e: at_infinity(facts, strip(e), name))
+        value = value or decayed_value(facts, strip(rel.lhs), Growth(name, moving))
         return rel if value is None else Rel("=", value, rel.rhs)
     variable = next((e for e in walk(rel.lhs) if e.op == "var" and e.data[0] == name), None)
     if variable is None or not smooth(facts, rel.lhs, {name}, variable):

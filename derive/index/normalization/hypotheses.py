@@ -14,6 +14,7 @@ from derive.index.elaboration.differentiate import replace_variables
 from derive.index.elaboration.form import Elaborator, IndexForm, difference
 from derive.index.normalization.normal import Normalizer
 from derive.index.normalization.relations import Relation, exchanges, oriented
+from derive.index.normalization.selections import selected
 from derive.index.normalization.triangular import structure
 from derive.index.terms.algebra import rebuilt
 from derive.index.terms.terms import Factor, Head, Slot, Term, Terms
@@ -71,6 +72,8 @@ class Assumptions:
         for rel in rest:
             for each in (rel, *_commuted(rel), *_squared(rel)):
                 _tried(self._relate, each, Elaborator(slots))
+        for each in selected(told):
+            _tried(self._relate, each, Elaborator(slots))
 
     def _define(self, rel: Rel, shaped: set[str], elaborator: Elaborator) -> bool:
         """Take ``x = e`` as the definition of ``x`` if ``e`` does not mention it, by way of other definitions either.
