@@ -235,6 +235,11 @@ def _outer(function: str, a: Expr, value: Expr) -> Expr:
     return simple[function]()
 
 
+def outer_slope(expr: Expr) -> Expr:
+    """The derivative of an elementary function of every entry, at the entries of its argument."""
+    return _outer(expr.data[0], expr.args[0], expr)
+
+
 _TWO_OVER_ROOT_PI = scale(const(2), hpow(real("pi"), const(Fraction(-1, 2))))
 
 

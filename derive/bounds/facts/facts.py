@@ -23,6 +23,7 @@ from derive.bounds.forms.normal import (
     starts_at_one_or_above,
     strip,
 )
+from derive.bounds.forms.numbers import number_of
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.size_signs import is_nonnegative_above, value_at
@@ -229,8 +230,8 @@ def _read_factors(facts: Facts, rel: Rel) -> None:
     small, large = (rel.rhs, rel.lhs) if rel.op in (">", ">=") else (rel.lhs, rel.rhs)
     small = strip(small)
     of_zero = rel.op in ("<", ">") and build.is_zero(small)
-    ordered = rel.op in ("<", "<=", ">", ">=") and is_scalar(small) and elementwise(facts, small) >= NONNEGATIVE
-    if not (of_zero or ordered) or not is_scalar(large):
+    told = small.op == "norm" or (small.op == "var" and is_scalar(small) and facts.signs.get(canonical(small), UNKNOWN))
+    if not (of_zero or (rel.op in ("<", "<=", ">", ">=") and told)) or not is_scalar(large):
         return
     try:
         single = values.value(facts, large).value.single()
@@ -518,7 +519,7 @@ def in_interval(extremum: Expr) -> tuple[str, Fraction, Fraction] | None:
 
 
 def _power_sign(facts: Facts, expr: Expr) -> int:
-    exponent = _constant(expr.args[1])
+    exponent = number_of(expr.args[1])
     base = elementwise(facts, expr.args[0])
     if (exponent is None or exponent < 0) and any(_may_be_infinite(facts, a) for a in expr.args):
         return NONNEGATIVE if base else UNKNOWN  # one over infinity is 0

@@ -20,16 +20,20 @@ class Targets:
     Attributes:
         matrices: The matrices whose norms occur there: products of factors are kept together where they are wanted.
         atoms: If given, bounds in other quantities than these (and sizes) are not followed.
+        ranked: Those of the matrices whose rank alone occurs: the search does not end at their norms.
 
     """
 
     matrices: frozenset[Expr]
     atoms: frozenset[Expr] | None = None
+    ranked: frozenset[Expr] = frozenset()
 
     def ends(self, factor: Expr) -> bool:
         """Whether the search ends at a factor: a wanted quantity, a size, a number, the norm of a wanted matrix."""
         known = self.atoms is not None and (factor in self.atoms or factor.op in ("size", "const"))
-        return known or (self.atoms is not None and factor.op == "norm" and factor.args[0] in self.matrices)
+        if known or self.atoms is None or factor.op != "norm":
+            return known
+        return factor.args[0] in self.matrices and factor.args[0] not in self.ranked
 
     def reached(self, poly: Poly) -> bool:
         """Whether all factors with positive exponents end the search; always true where no atoms are given."""
@@ -38,28 +42,33 @@ class Targets:
     @property
     def anywhere(self) -> Targets:
         """For what stands under an index or an integral: its quantities are others until it is closed."""
-        return Targets(self.matrices)
+        return Targets(self.matrices, ranked=self.ranked)
 
 
 def targets_of(facts: Facts, *polys: Poly) -> Targets:
     """Read them off the other side."""
     found: set[Expr] = set()
+    ranked: set[Expr] = set()
     for poly in polys:
         stack = list(poly.atoms())
         while stack:
             node = stack.pop()
             if node.op in ("norm", "kappa", "rank", "sigma"):
                 matrix = canonical(normal(node.args[0]))
-                found |= {matrix, canonical(normal(build.transpose(matrix)))}
+                both = {matrix, canonical(normal(build.transpose(matrix)))}
+                if node.op == "rank":
+                    ranked |= both
+                else:
+                    found |= both
             elif rows(node) == ONE and cols(node) == ONE:
                 stack.extend(node.args)
     del facts
-    return Targets(frozenset(found))
+    return Targets(frozenset(found | ranked), ranked=frozenset(ranked - found))
 
 
 def directed(targets: Targets, *polys: Poly) -> Targets:
     """The same, for bounds in the very quantities of the other side."""
-    return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()))
+    return Targets(targets.matrices, frozenset(a for poly in polys for a in poly.atoms()), targets.ranked)
 
 
 def unique(bounds: Iterable[Bound], most: int) -> list[Bound]:

@@ -34,7 +34,7 @@ def reverse_triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> I
         if rest is not None and cols(target) == cols(expr):
             whole = exact(facts, target, kind) + exact(facts, rest, kind)
             yield whole.by("reverse triangle", "||A|| <= ||A + C|| + ||C||")
-    for target in sorted(targets.matrices, key=order_key):
+    for target in sorted(targets.matrices - targets.ranked, key=order_key):
         if target.op != "add" or expr.op == "add" or rows(target) != rows(expr) or cols(target) != cols(expr):
             continue
         for k, term in enumerate(target.args):

@@ -12,6 +12,7 @@ from fractions import Fraction
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
 from derive.bounds.forms.bound import Bound, number
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
+from derive.bounds.forms.numbers import number_of
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact, size_root
 from derive.core import Expr
@@ -40,7 +41,7 @@ def normalized_rows(facts: Facts, parts: Sequence[Expr], kind: str) -> Iterator[
 def _scaling(facts: Facts, diagonal: Expr) -> tuple[Expr, Bound] | None:
     """M and c^(-1/2) of ``diag((c (M o M) 1 + e)^(-1/2))`` with e >= 0: no row of the product with M is longer than that."""
     root = strip(normal(diagonal.args[0]))
-    if root.op != "hpow" or _exponent(facts, root) != -HALF:
+    if root.op != "hpow" or number_of(root.args[1]) != -HALF:
         return None
     inside = strip(root.args[0])
     terms = list(inside.args) if inside.op == "add" else [inside]
@@ -63,15 +64,11 @@ def _squares_of_rows(facts: Facts, term: Expr) -> tuple[Expr, Bound] | None:
     squares = strip(parts[0])
     if squares.op == "hadamard" and canonical(normal(squares.args[0])) == canonical(normal(squares.args[1])):
         matrix = squares.args[0]
-    elif squares.op == "hpow" and _exponent(facts, squares) == 2:
+    elif squares.op == "hpow" and number_of(squares.args[1]) == 2:
         matrix = squares.args[0]
     else:
         return None
     return canonical(normal(matrix)), values.power(facts, weight, -HALF)
-
-
-def _exponent(facts: Facts, power: Expr) -> Fraction | None:
-    return values.value(facts, power.args[1]).value.is_number()
 
 
 __all__ = ["normalized_rows"]

@@ -36,6 +36,7 @@ from derive.bounds.rules.chain_rule import directional_norms, jacobian_norms
 from derive.bounds.rules.differences import known_difference, opened_terms, reverse_triangle, segment
 from derive.bounds.rules.entries import common_factor, entry_of_product
 from derive.bounds.rules.increments import increments
+from derive.bounds.rules.network_norms import network_norms
 from derive.bounds.rules.normalized_rows import normalized_rows
 from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr
@@ -148,7 +149,14 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
     }  # fmt: skip
     if expr.op in rules:
         yield from rules[expr.op](facts, expr, kind, targets)
+    if kind == "2":
+        yield from network_norms(facts, expr, targets)
     if kind == "F" and targets.atoms is not None:
+        rank = values.value(facts, build.rank(expr)) if any(a.op == "rank" for a in targets.atoms) else number(0)
+        if rank.value.terms and all(a in targets.atoms for a in rank.value.atoms()):
+            yield (values.power(facts, rank, HALF) * exact(facts, expr, "2")).by(
+                "rank", "||A||_F <= sqrt(rank A) ||A||_2"
+            )
         for size in inner_sizes(expr):
             yield (size_root(size) * exact(facts, expr, "2")).by("rank", f"||A||_F <= sqrt(rank A) ||A||_2; {INNER}")
 
