@@ -40,6 +40,7 @@ from derive.index.rewriting.partial_sums import over_whole_ranges, symmetrized
 from derive.index.rewriting.places import divides_everywhere, places
 from derive.index.rewriting.products import without_common_products
 from derive.index.rewriting.singular import determinant_of, is_narrow, kernels
+from derive.index.rewriting.updated_inverses import with_updated_inverses
 from derive.index.rewriting.windows import with_windows
 from derive.index.sequences.induction import inductions
 from derive.index.sequences.open_tables import with_open_tables
@@ -160,7 +161,7 @@ def _prove(problem: Problem, goal: Formula, hypotheses: Sequence[Formula], steps
         return singular
     if found.get("shown") or steps < LONG:
         return found
-    for road in (_by_factors, _by_forms, _by_squares, _by_induction, _by_common_factor):
+    for road in (_by_factors, _by_forms, _by_squares, _by_induction, _by_common_factor, _by_updates):
         otherwise = road(problem, goal, hypotheses)
         if otherwise is not None:
             return otherwise
@@ -262,6 +263,13 @@ def _by_common_factor(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]
     """Show an equation between products with the same matrix in front or at the end by the equation without it."""
     rest = without_common_factor(goal)
     found = {} if rest is None else _prove(problem, rest, hypotheses, LONG)
+    return {**found, "excluded": excluded(goal)} if found.get("shown") else None
+
+
+def _by_updates(problem: Problem, goal: Rel, hypotheses: Sequence[Formula]) -> dict[str, Any] | None:
+    """Show an equation with inverses of matrices that are updated by rank one, by the inverses of those matrices."""
+    written = with_updated_inverses(goal)
+    found = {} if written is None else _equal(problem, written, hypotheses, LONG)
     return {**found, "excluded": excluded(goal)} if found.get("shown") else None
 
 

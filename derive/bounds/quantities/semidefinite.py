@@ -347,7 +347,10 @@ def _is_combination(facts: Facts, weight: Poly) -> bool:
     from derive.bounds.comparison.algebraic import algebraic
     from derive.bounds.comparison.compare import nonnegative
 
-    apart = replace(facts, theorems=[], cache={}, work=0)
+    pending = {
+        key: known for key, known in facts.cache.items() if isinstance(key, tuple) and key[0] == "weight"
+    }  # no question is asked within itself
+    apart = replace(facts, theorems=[], cache=pending, work=0)
     try:
         return nonnegative(apart, weight) is not None or algebraic(apart, weight, False) is not None
     except NotSupported:

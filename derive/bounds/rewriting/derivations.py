@@ -78,7 +78,7 @@ def _apart(node: Expr) -> Expr | None:
     if sum(1 for _ in walk(node)) > MAX_NODES:
         return None
     try:
-        steps = derivation(vectorized(node), check=False)
+        steps = derivation(build.bottom_up(vectorized(node), _as_norm), check=False)
         if not steps:
             return None
         whole = steps[-1].after
@@ -87,6 +87,14 @@ def _apart(node: Expr) -> Expr | None:
         return build.reshape(whole, node.shape)
     except DeriveError:
         return None  # a part without a rule: the derivative stays
+
+
+def _as_norm(node: Expr) -> Expr:
+    """``tr A^T A`` as ``||A||_F^2``, whose derivatives are short."""
+    if node.op != "trace" or node.args[0].op != "matmul":
+        return node
+    left, right = node.args[0].args
+    return build.hpow(build.norm(right, "F"), build.const(2)) if left == build.transpose(right) else node
 
 
 @lru_cache(maxsize=256)

@@ -24,11 +24,11 @@ from derive.exact.points.affine import AffineSystem, affine_system, solve
 from derive.exact.points.families import FAMILIES, JOINT, TWINS, Family, centered, member
 from derive.exact.points.quadric import Quadric, quadric, solve_quadric
 from derive.exact.points.sequences import Sequences, sequences, solve_sequences
+from derive.exact.points.ties import ties
 from derive.exact.rings.exactring import ExactRing, to_fraction
 from derive.exact.rings.primefield import PrimeRing, tower
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.exact.rings.surds import Surd
-from derive.isolate import differences
 from derive.penrose import pseudoinverses, untied
 from derive.sizes import Shape
 
@@ -40,8 +40,6 @@ KINDS = ((1, 0.5), (1, 1.0), (2, 0.6), (2, 1.0), (3, 1.0))  # of points: bits of
 _fitted: dict[object, list[Choice]] = {}
 Choice = dict[str, tuple[Family, Expr]]
 FREE = FAMILIES[0]
-ABOVE = Family("another matrix and a semidefinite one", lambda p: p, lambda shape: shape, square_only=True)
-DEFINITE = {">=": "positive semidefinite", ">": "positive definite"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +290,9 @@ def _fit(
     problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
 ) -> Iterator[Choice]:
     shapes = dict(problem.variables)
-    shifted = _shifted(problem, names, formulas, sizes, seed)
-    if shifted is not None:
-        yield shifted
+    tied = _tied(problem, names, formulas, sizes, seed)
+    if tied is not None:
+        yield tied
         return
     options = []
     for name in names:
@@ -313,12 +311,12 @@ def _fit(
                 return
 
 
-def _shifted(
+def _tied(
     problem: Problem, names: list[str], formulas: list[Formula], sizes: Mapping[str, int], seed: int
 ) -> Choice | None:
-    """A choice where one variable is above (below) a matrix made of the others: that matrix and Z Z^T."""
+    """A choice where one variable is made of the others: it is above (below) a matrix of theirs, or one is a root of its Gram matrix."""
     shapes = dict(problem.variables)
-    for name, rest, made in _shifts(names, formulas, shapes):
+    for family, name, make in ties(names, formulas, shapes):
         left = [f for f in formulas if name not in _variables(f, problem)]
         fits = [_fitting(problem, group, of_group, sizes, seed) for group, of_group in _groups(left, problem)]
         if not all(fits):
@@ -326,24 +324,10 @@ def _shifted(
         choice = {n: (FREE, build.var(n, shapes[n])) for n in names if n != name}
         for fit in fits:
             choice |= fit[0]
-        base = substitute(rest, {n: e for n, (_, e) in choice.items()})
-        choice[name] = (ABOVE, build.add(base, made))
+        choice[name] = (family, make({n: e for n, (_, e) in choice.items()}))
         if _holds(problem, choice, formulas, sizes, seed):
             return choice
     return None
-
-
-def _shifts(names: list[str], formulas: list[Formula], shapes: Mapping[str, Shape]) -> Iterator[tuple[str, Expr, Expr]]:
-    """Yield (variable, matrix, difference) for each hypothesis that the least eigenvalue of a difference is not negative."""
-    for rel in formulas:
-        if not isinstance(rel, Rel) or rel.op not in (">=", ">") or rel.lhs.op != "eig" or rel.rhs != build.const(0):
-            continue
-        family = next(f for f in FAMILIES if f.name == DEFINITE[rel.op])
-        for name, sign, rest in differences(rel.lhs.args[0]) if rel.lhs.data[0] == "min" else ():
-            others = {n for e in walk(rest) for n in ([e.data[0]] if e.op == "var" else [])}
-            if name in names and others <= set(names) - {name}:
-                made = family.make(build.var(name, shapes[name]))
-                yield name, rest, made if sign > 0 else build.neg(made)
 
 
 def _joint(alone: Sequence[Formula]) -> Iterable[Family]:

@@ -111,7 +111,7 @@ def _determinant(a: Expr, invertible: frozenset[Expr]) -> Expr:
             one.op == "scale"
             and one.args[1].op == "eye"
             and _is_not_zero(one.args[0], invertible)
-            and len(_factors(other)[1]) > 1
+            and len(factored(other)[1]) > 1
         ):
             power = hpow(one.args[0], size(product(a.shape.rows)))
             return scale(power, _sylvester(scale(hpow(one.args[0], const(-1)), other)))
@@ -153,7 +153,7 @@ def blocks_of(a: Expr) -> tuple[Expr, Expr, Expr, Expr] | None:
 
 def _sylvester(matrix: Expr) -> Expr:
     """``det(I + M)`` in its canonical rotation."""
-    factor, factors = _factors(matrix)
+    factor, factors = factored(matrix)
     if len(factors) > MAX_FACTORS:
         return det(add(eye(matrix.shape.rows), matrix))
     turned = [transpose(f) for f in reversed(factors)]
@@ -170,8 +170,8 @@ def _key(factors: Sequence[Expr]) -> tuple[int, str, str]:
     return (len(rows), str(rows), " ".join(map(str, factors)))
 
 
-def _factors(matrix: Expr) -> tuple[Expr | None, list[Expr]]:
-    """A scalar in front (None if there is none) and the factors of a product."""
+def factored(matrix: Expr) -> tuple[Expr | None, list[Expr]]:
+    """Return a scalar in front (None if there is none) and the factors of a product."""
     scalar: Expr | None = None
     result: list[Expr] = []
     stack = [matrix]
@@ -205,4 +205,4 @@ def _defines(h: Rel) -> bool:
     return any(side.op == "var" and side.data[0] not in free_names(other) for side, other in pairs)
 
 
-__all__ = ["blocks_of", "inverted", "moving", "of_equals", "rewritten"]
+__all__ = ["blocks_of", "factored", "inverted", "moving", "of_equals", "rewritten"]

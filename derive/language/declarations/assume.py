@@ -113,7 +113,13 @@ def _is_unknown(scope: Scope, side: Syn) -> bool:
         return False
     if capital_of(scope, side) is not None:
         return False
-    return all(scope.find(k) is None and scope.find_family(k, sub) is None for k, sub, _ in splits(side))
+    return all(
+        (found is None or (found.kind == "fun" or bool(found.params))) and scope.find_family(k, sub) is None
+        for k, sub, _ in splits(side)
+        for found in [
+            scope.find(k)
+        ]  # \sigma_w beside a function \sigma is another name: a function is compared with no number
+    )
 
 
 def _is_number(key: Key, tree: Syn) -> bool:

@@ -16,7 +16,7 @@ from derive.language.declarations.define import UndeclaredIndex, define, with_in
 from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
 from derive.language.declarations.function_properties import of_functions
-from derive.language.declarations.governing import Stated, governed_statements
+from derive.language.declarations.governing import governed_statements
 from derive.language.declarations.implied_arguments import with_arguments, with_typed_arguments
 from derive.language.declarations.independence import with_independence
 from derive.language.declarations.index_letters import of_index_letters
@@ -25,6 +25,7 @@ from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.listed_numbers import with_listed_numbers
+from derive.language.declarations.order import declared, declared_first, domain_or_none
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
@@ -43,7 +44,7 @@ from derive.language.parsing.ranges import as_range
 from derive.language.parsing.unsupported import check_listed
 from derive.language.relations.chains import of_neighbors, of_orders, shared_types
 from derive.language.relations.relations import COMPARISONS
-from derive.language.scope.domains import Domain, read_domain
+from derive.language.scope.domains import read_domain
 from derive.language.scope.families import find_upper
 from derive.language.scope.marks import check_marks, is_derivative
 from derive.language.scope.powers import with_roots_of_variables
@@ -103,7 +104,7 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
                 scope = found
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
-    waiting = _declared_first(scope, stated, [*(k for k in order if k not in early), *early])
+    waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
     moved = set[int]()
     while waiting:
         k = waiting[0]
@@ -134,76 +135,6 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     return scope
 
 
-def _declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int]) -> list[int]:
-    r"""Return the order of statements in which the shape or definition of a name stands in front of what speaks of it.
-
-    ``f := \mathbf{x}^\top \mathbf{x}, \mathbf{x} \in \mathbb{R}^m`` speaks of the x that the block declares, whatever is
-    declared further out, and ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A.
-    """
-    places: dict[Key, int] = {}
-    names = {*scope.visible(), *(key for k in order for key in _declared(stated[k].tree))}
-    equated = set[Key]()  # by an equation in front: to define them too is to define them twice
-    for at_, k in enumerate(order):
-        tree = stated[k].tree
-        known = {*places, *(equated if tree.value == "assign" else ())}
-        if _gives_shape(scope, tree):
-            places.update((key, at_) for key in _declared(tree) if key not in known)
-        elif tree.kind == "relation" and tree.value == "=":
-            equated.update(_declared(tree))
-    for at_, k in enumerate(order):  # \sigma_w > 0 declares a number that nothing else does
-        number = restricted_number(stated[k].tree)
-        if number is not None and number not in (*places, *equated) and scope.find(number) is None:
-            places[number] = at_
-    found: dict[int, None] = {}
-    waiting = list(range(len(order)))[::-1]
-    opened: set[int] = set()
-    while waiting:
-        at_ = waiting[-1]
-        if order[at_] in found:
-            waiting.pop()
-            continue
-        used = _used(stated[order[at_]].tree, names) | _told_by_entry(stated[order[at_]].tree, places)
-        later = {place for key in used if (place := places.get(key, -1)) > at_}
-        ahead = [place for place in sorted(later, reverse=True) if order[place] not in found and place not in opened]
-        if ahead and at_ not in opened:
-            opened.add(at_)
-            waiting += ahead
-            continue
-        found[order[at_]] = None
-        waiting.pop()
-    return list(found)
-
-
-def _gives_shape(scope: Scope, tree: Syn) -> bool:
-    """Whether a statement declares or defines the names on its left."""
-    if tree.kind != "relation" or tree.value not in ("in", "assign"):
-        return False
-    domain = _domain_or_none(scope, tree.children[-1]) if tree.value == "in" else None
-    return tree.value == "assign" or (domain is not None and domain.kind == "matrix")
-
-
-def _used(tree: Syn, names: Collection[Key]) -> set[Key]:
-    """Return the names, of some, that a statement speaks of behind what it declares or defines; the longest at each place."""
-    defines = tree.kind == "relation" and tree.value in ("in", "assign", "to")
-    own = _used(tree.children[0], names) if defines else set[Key]()
-    stack, found = list(tree.children[1:] if defines else (tree,)), set[Key]()
-    while stack:
-        node = stack.pop()
-        split = next((s for s in splits(node) if s.key in names), None)
-        if split is not None:
-            found.add(split.key)
-        stack += node.children if split is None else (split.sub, split.sup)
-    return found - own
-
-
-def _told_by_entry(tree: Syn, places: Collection[Key]) -> set[Key]:
-    r"""Return the name, of some, of whose entries a statement says the distribution: ``m_i \sim \operatorname{Bernoulli}(p), m \in \mathbb{R}^d``."""
-    if tree.kind != "relation" or not tree.value.startswith("sim") or tree.children[0].kind != "script":
-        return set()
-    key = base_key(tree.children[0].children[0])
-    return set() if key is None else {k for k in places if k.plain == key.plain}
-
-
 class FurtherDown(NameProblem):
     """A name that a later statement of the block declares."""
 
@@ -211,7 +142,7 @@ class FurtherDown(NameProblem):
 
 
 def _plain(tree: Syn) -> set[str]:
-    return {key.plain for key in _declared(tree)}
+    return {key.plain for key in declared(tree)}
 
 
 @contextmanager
@@ -232,19 +163,6 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
         found = FurtherDown(f"{name} is declared further down in this block", problem.position, hint)
         found.name = name
         raise found from problem
-
-
-def _declared(tree: Syn) -> list[Key]:
-    """Return the names that a statement declares or defines."""
-    number = restricted_number(tree)
-    if number is not None:
-        return [number]
-    if tree.kind != "relation" or tree.value.split()[0] not in ("in", "assign", "=", "sim", "sim-iid"):
-        return []
-    left = tree.children[0]
-    applied = left.kind == "juxt" and len(left.children) == 2 and bracket(left.children[1]) is not None
-    names = left.children if left.kind == "list" else left.children[:1] if applied else (left,)
-    return [key for name in names if (key := whole_key(name)) is not None]
 
 
 def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
@@ -312,21 +230,13 @@ def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
             continue
         left = tree.children[0]
         if tree.value.split()[-1:] == ["in"]:
-            domain = _domain_or_none(scope, tree.children[-1])
+            domain = domain_or_none(scope, tree.children[-1])
             names = left.children if left.kind == "list" else (left,)
             found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
         elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
             key = whole_key(left.children[0])
             found |= {key} if key is not None else set()
     return found
-
-
-def _domain_or_none(scope: Scope, target: Syn) -> Domain | None:
-    """The set behind an ``in``, if it can be read before the indices of the block are declared."""
-    try:
-        return read_domain(scope, target, declare=False)
-    except DeriveError:
-        return None
 
 
 def _is_entry(left: Syn, matrices: set[Key]) -> bool:

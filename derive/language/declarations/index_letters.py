@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from derive.language.declarations.recursions import LAST
+from derive.language.declarations.recursions import LAST, OTHERS
 from derive.language.declarations.summed_members import Placed, may_be_members, members_of
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, whole_key
@@ -43,7 +43,7 @@ def _as_sequences(tree: Syn, letters: set[str], trees: Sequence[Syn], scope: Sco
     if any(bare(name).kind == "dots" for name in members):
         return [tree]
     chosen = [
-        letter if letter in letters and _is_undeclared(name, scope) else None
+        letter if letter in letters and _is_undeclared(name, scope, tree) else None
         for name in members
         for letter in [_letter(name)]
     ]
@@ -51,14 +51,25 @@ def _as_sequences(tree: Syn, letters: set[str], trees: Sequence[Syn], scope: Sco
         return [tree]
     domain = tree.children[1]
     return [
-        Syn("relation", "in", (name, domain), name.span) if letter is None else _set(name, letter, domain, trees)
+        Syn("relation", "in", (name, domain), name.span) if letter is None else _set(name, letter, domain, trees, scope)
         for name, letter in zip(members, chosen, strict=True)
     ]
 
 
-def _set(name: Syn, letter: str, domain: Syn, trees: Sequence[Syn]) -> Syn:
+def _last(letter: str, scope: Scope) -> str | None:
+    r"""The last number: another letter where that one is an operator, as ``\mathcal{T}`` is."""
+    for last in dict.fromkeys((LAST[letter], *OTHERS)):
+        known = scope.find(Key("", last))
+        if known is None or known.kind == "size":
+            return last
+        if not known.key.style:
+            return None
+    return None
+
+
+def _set(name: Syn, letter: str, domain: Syn, trees: Sequence[Syn], scope: Scope) -> Syn:
     """All members: to one more than the last where that one is spoken of."""
-    last: Syn = Syn("name", f":{LAST[letter]}", (), name.span)
+    last: Syn = Syn("name", f":{_last(letter, scope) or LAST[letter]}", (), name.span)
     if any(_after(place, letter) for tree in trees for place in _places(tree, name.children[0])):
         last = Syn("add", "++", (last, Syn("num", "1", (), name.span)), name.span)
     low = Syn("relation", "=", (bare(name.children[1]), Syn("num", "0", (), name.span)), name.span)
@@ -69,7 +80,10 @@ def _set(name: Syn, letter: str, domain: Syn, trees: Sequence[Syn]) -> Syn:
 def _may_be_index(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
     """Whether nothing declares a letter, neither as an index with a range nor as anything else."""
     key, last = Key("", letter), scope.find(Key("", LAST[letter]))
-    if scope.find(key) is not None or (last is not None and last.kind != "size"):
+    taken = (
+        last is not None and last.kind != "size" and not last.key.style
+    )  # an operator \mathcal{T} is no last number T
+    if scope.find(key) is not None or taken:
         return False
     return not any(_speaks_of_alone(tree, key) for tree in trees)
 
@@ -81,7 +95,7 @@ def _has_places(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
         name.children[0]: None
         for tree in trees
         for name in _told(tree)
-        if _letter(name) == letter and _is_undeclared(name, scope)
+        if _letter(name) == letter and _is_undeclared(name, scope, tree)
     }
     if any(_after(place, letter, sign) for sign in "+-" for tree in trees for place in _declared_places(tree)):
         return False  # h_{t-1} \in \mathbb{R}^n: members are names of their own
@@ -89,9 +103,13 @@ def _has_places(letter: str, trees: Sequence[Syn], scope: Scope) -> bool:
     return letter not in bound and any(others)
 
 
-def _is_undeclared(name: Syn, scope: Scope) -> bool:
+def _is_undeclared(name: Syn, scope: Scope, tree: Syn) -> bool:
     base, whole = base_key(name.children[0]), whole_key(name)
-    return base is not None and whole is not None and may_be_members(base, whole, scope)
+    return (
+        base is not None
+        and whole is not None
+        and may_be_members(base, whole, scope, tree.children[1] if members_of(tree) else None)
+    )
 
 
 def _told(tree: Syn) -> Iterator[Syn]:

@@ -327,7 +327,9 @@ def _range(reader: Reader, one: Recursion, told: tuple[Size, Size] | None) -> tu
     if told is None:
         last = LAST.get(one.letter)
         symbol = reader.scope.find(Key("", last)) if last is not None else None
-        if last is not None and symbol is not None and symbol.kind != "size":  # the T of a Bellman operator
+        if (
+            last is not None and symbol is not None and symbol.kind != "size" and not symbol.key.style
+        ):  # the T of a Bellman operator
             last = next((other for other in OTHERS if reader.scope.find(Key("", other)) is None), None)
         return (None, None) if last is None else ("0", last)
     first, last_number = (told[0] + min(one.rights)).constant, told[1] + one.left

@@ -80,10 +80,18 @@ def _end(name: Syn, trees: Sequence[Syn], told: Collection[Key], scope: Scope) -
     return ends[0] if len(ends) == 1 and ends[0].kind == "name" else None
 
 
-def may_be_members(base: Key, whole: Key, scope: Scope) -> bool:
-    r"""Return whether nothing declares a member or all of them; a size of that letter has none (``\mathbb{R}^{m \times r}`` and r_t)."""
+def may_be_members(base: Key, whole: Key, scope: Scope, domain: Syn | None = None) -> bool:
+    r"""Return whether nothing declares a member or all of them.
+
+    A size of that letter has no members (``\mathbb{R}^{m \times r}`` and r_t), and the entries of a column are no vectors (``w_t \in \mathbb{R}^p``
+    beside ``w \in \mathbb{R}^p``).
+    """
     known = scope.find(base)
-    return scope.find(whole) is None and (known is None or known.kind == "size")
+    if known is None or known.kind == "size":
+        return scope.find(whole) is None
+    is_column = known.kind == "var" and bool(known.shape.rows) and not known.shape.cols
+    has_vectors = domain is not None and domain.kind == "script" and not is_empty(domain.children[2])
+    return is_column and has_vectors and scope.find(whole) is None
 
 
 def is_member(part: Syn, name: Syn) -> bool:

@@ -214,7 +214,7 @@ class Reader:
             commutation = family is None and symbol is not None and is_commutation(self, key, symbol, sub)
             if commutation or siblings.is_hidden(self, symbol, syn):
                 continue
-            symbol = siblings.family_or_entry(self, family, symbol)
+            symbol = siblings.family_or_entry(self, key, family, symbol)
             if symbol is not None and self._is_inverse(key, sub, syn):
                 continue
             if symbol is not None and not siblings.is_other(self, symbol, sub, syn):

@@ -48,6 +48,8 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
         return raised(r, indicator(r, condition, syn), sup, syn)
     key = base_key(base)
     symbol = r.scope.find(key) if key is not None else None
+    if symbol is not None and symbol.kind == "size" and not is_empty(sub):
+        symbol = None  # \mathbf{e}_j beside a size e: a size has no entries
     if key is None or (symbol is not None and not is_commutation(r, key, symbol, sub)):
         return None
     unsupported.check_letter(key, base)

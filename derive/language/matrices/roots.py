@@ -225,6 +225,8 @@ class Semidefinite:
         e = plain(e)
         if e.op == "var":
             return self.least(e.data[0]) is not None
+        if self._is_told(e):
+            return True
         if e.op in ("eye", "zeros"):
             return True
         if e.op == "scale":
@@ -238,6 +240,18 @@ class Semidefinite:
         if any(self._turned(x) != y for x, y in zip(parts[:half], reversed(parts), strict=False)):
             return False
         return len(parts) % 2 == 0 or self.semidefinite(parts[half])
+
+    def _is_told(self, e: Expr) -> bool:
+        r"""Whether a hypothesis says it of a formula: ``C := \frac1n X^\top H X, C \succ 0``."""
+        definite = any(
+            f.op in (">", ">=")
+            and f.rhs == b.const(0)
+            and (f.lhs.op, f.lhs.data) == ("eig", ("min",))
+            and plain(f.lhs.args[0]) == e
+            for f in self.relations
+        )
+        turned = (Rel("=", e, b.transpose(e)), Rel("=", b.transpose(e), e))
+        return definite and any(f.op == "=" and Rel("=", plain(f.lhs), plain(f.rhs)) in turned for f in self.relations)
 
     def _factors(self, e: Expr) -> list[Expr]:
         e = plain(e)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
 from derive.language.scope.scope import Scope, Symbol, family_key, may_have
-from derive.language.terms.readings import OUTER_FAMILY
+from derive.language.terms.readings import ENTRY_BESIDE, OUTER_FAMILY
 from derive.language.terms.terms import latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, flat, is_empty, is_index_letter, labelled
 from derive.language.tree.syntax import Syn
@@ -42,16 +42,22 @@ def check_entry(r: Reader, key: Key, sub: Syn, syn: Syn) -> None:
     )
 
 
-def family_or_entry(r: Reader, family: Symbol | None, symbol: Symbol | None) -> Symbol | None:
-    """Return what ``q_1`` begins with: the family of names ``q_i``, or a q whose entry it is.
+def family_or_entry(r: Reader, key: Key, family: Symbol | None, symbol: Symbol | None) -> Symbol | None:
+    r"""Return what ``q_1`` begins with: the family of names ``q_i``, or a q whose entry it is.
 
-    Beside each other they are a family and a matrix of its own; a q that is declared further in may be meant to hide the family.
+    Beside each other they are a family and a matrix of its own, unless the letter is that of the matrix alone, ``\mathbf{q}_1``, or nothing
+    else has a type; a q that is declared further in may be meant to hide the family.
     """
     if family is None or symbol is None:
         return family or symbol
     entries = symbol.kind in ("var", "def") and not symbol.params and not symbol.shape.is_scalar
-    hidden = entries and r.scope.is_inner(symbol, family) and r.chooses(OUTER_FAMILY)
-    return symbol if hidden else family
+    if not entries:
+        return family
+    if symbol.key.style == key.style != family.key.style:
+        return symbol
+    if r.scope.is_inner(symbol, family):
+        return symbol if r.chooses(OUTER_FAMILY) else family
+    return symbol if r.chooses(ENTRY_BESIDE, plausible=False) else family
 
 
 def is_hidden(r: Reader, symbol: Symbol | None, syn: Syn) -> bool:
@@ -97,9 +103,15 @@ def _is_word(sub: Syn) -> bool:
 
 
 def with_label(r: Reader, syn: Syn) -> tuple[Symbol, Syn, Syn] | None:
-    r"""Return the declared ``\pi_{\text{ref}}`` for ``\pi_{\text{ref}, j}``, with the index j and what stands above; None if none is."""
+    r"""Return the declared ``\pi_{\text{ref}}`` for ``\pi_{\text{ref}, j}``, with the index j and what stands above; None if none is.
+
+    So is the vector ``x_0`` for ``x_{0, i}``; a matrix ``A_1`` may have its rows so or not.
+    """
     split = labelled(syn)
     symbol = r.scope.find(split.key) if split is not None else None
+    if split is not None and symbol is not None and split.key.plain[-1].isdigit():
+        is_entry = symbol.kind in ("var", "def") and bool(symbol.shape.rows) and not symbol.shape.cols
+        symbol = symbol if is_entry and len(indices_of(split.sub)) == 1 else None
     return None if split is None or symbol is None else (symbol, split.sub, split.sup)
 
 

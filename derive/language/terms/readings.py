@@ -86,6 +86,7 @@ LAST_EVALUATED = "evaluation bars of the last factor in front of them"
 OUTER_FAMILY = (
     "indices below a name as those of its entries, which a name declared further out has as names of their own"
 )
+ENTRY_BESIDE = "indices below the name of a vector as those of its entries, beside a sequence of that name"
 DIAGONAL = "diag of a matrix as the diagonal matrix with its diagonal"
 WEIGHTED = "norms with the name of a matrix as those with it as weight"
 NABLA_TRANSPOSED = "a nabla of a vector as its Jacobian, transposed"

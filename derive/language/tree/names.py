@@ -161,12 +161,12 @@ def splits(syn: Syn) -> Iterator[Split]:
 
 
 def labelled(syn: Syn) -> Split | None:
-    r"""Split ``\pi_{\text{ref}, j}`` into the name ``\pi_{\text{ref}}`` and its index j; None if no label and index stand below a name."""
+    r"""Split ``\pi_{\text{ref}, j}`` into the name ``\pi_{\text{ref}}`` and its index j, ``x_{0, i}`` too; None if no label and index stand below a name."""
     syn = bare(syn)
     sub = bare(syn.children[1]) if syn.kind == "script" else EMPTY
     key = base_key(syn.children[0]) if sub.kind == "list" and sub.value == "," else None
     label = flat(sub.children[0]) if key is not None else None
-    if key is None or label is None or sub.children[0].kind == "num":
+    if key is None or label is None:
         return None
     rest = sub.children[1:]
     inner = rest[0] if len(rest) == 1 else Syn("list", ",", rest, sub.span)

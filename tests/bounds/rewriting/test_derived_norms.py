@@ -50,3 +50,22 @@ def test_true(given: str, claim: str):
 )
 def test_false_neighbors(given: str, claim: str, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
+
+
+LOW_RANK = (
+    r"B \in \mathbb{R}^{m \times r}, A \in \mathbb{R}^{r \times n}, X \in \mathbb{R}^{n \times k}, Y \in \mathbb{R}^{m \times k}, "
+    r"s \in \mathbb{R}, f := \frac12 \|s B A X - Y\|_F^2"
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\Big\|\frac{\partial^2 f}{\partial A^2}\Big\|_2 = s^2 \|B\|_2^2 \|X\|_2^2", "holds"),
+        (r"\Big\|\frac{\partial^2 f}{\partial A^2}\Big\|_2 \le s^2 \|B\|_F^2 \|X\|_2^2", "holds"),
+        (r"\Big\|\frac{\partial^2 f}{\partial A^2}\Big\|_2 = s^2 \|B\|_F^2 \|X\|_2^2", "refuted"),
+        (r"\Big\|\frac{\partial^2 f}{\partial A^2}\Big\|_2 = s \|B\|_2^2 \|X\|_2^2", "refuted"),
+    ],
+)
+def test_curvature_of_squared_losses(claim: str, verdict: str, tmp_path):
+    assert judged(claim, LOW_RANK, tmp_path).verdict == verdict

@@ -89,3 +89,25 @@ def test_a_parameter_of_a_function_takes_its_root_with_it(tmp_path):
 def test_the_root_is_told(tmp_path):
     found = judged(r"A^{1/2} A^{1/2} = A", r", \quad ".join(SEMIDEFINITE), tmp_path)
     assert any("root" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (r"C \succ 0", r"C^{-1/2} C C^{-1/2} = I_d", "holds"),
+        (r"C \succ 0", r"\|C^{-1/2} w\|_2^2 = w^\top C^{-1} w", "holds"),
+        (r"C \succ 0", r"(C^{-1/2})^\top = C^{-1/2}", "holds"),
+        (r"C = C^\top", r"C^{1/2} C^{1/2} = C", "undecided"),  # nothing says that it has a root
+    ],
+)
+def test_definitions_that_are_said_to_be_definite(given: str, claim: str, verdict: str, tmp_path):
+    block = (
+        r"X \in \mathbb{R}^{n \times d}, w \in \mathbb{R}^d, S \in \mathbb{R}^{n \times n}, C := \frac1n X^\top S X, "
+    )
+    assert judged(claim, block + given, tmp_path).verdict == verdict
+
+
+def test_a_sum_that_is_said_to_be_definite(tmp_path):
+    block = r"X, Y \in \mathbb{R}^{n \times n}, A := X + Y, A \succeq 0"
+    assert judged(r"A^{1/2} A^{1/2} = A", block, tmp_path).verdict == "holds"
+    assert judged(r"A^{1/2} X = X A^{1/2}", block, tmp_path).verdict == "refuted"

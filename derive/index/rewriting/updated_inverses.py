@@ -1,0 +1,66 @@
+r"""Inverses of updates of rank one, by the inverse of what is updated (Sherman and Morrison; Hager, Updating the inverse of a matrix, 1989).
+
+    (H + c u v^T)^-1 = H^-1 - c H^-1 u v^T H^-1 / (1 + c v^T H^-1 u)
+
+where the statement inverts H at every point: then ``1 + c v^T H^-1 u = det(H + c u v^T) / det H`` is not 0 where the inverse exists.
+"""
+
+from __future__ import annotations
+
+from derive.build import add, const, hpow, inv, matmuls, neg, rebuild, scale
+from derive.core import Expr, Rel, formula_exprs, walk
+from derive.index.rewriting.determinants import factored, inverted
+
+ONE = const(1)
+
+
+def with_updated_inverses(goal: Rel) -> Rel | None:
+    """Return the statement with its inverses of updated matrices written out; None if there are none."""
+    nodes = [e for side in formula_exprs(goal) for e in walk(side)]
+    if sum(e.op == "inv" and e.args[0].op == "add" for e in dict.fromkeys(nodes)) < 1:
+        return None
+    invertible = inverted(goal, nodes)
+    found = Rel(goal.op, _written(goal.lhs, invertible), _written(goal.rhs, invertible), goal.data)
+    return None if found == goal else found
+
+
+def _written(expr: Expr, invertible: frozenset[Expr]) -> Expr:
+    table: dict[Expr, Expr] = {}
+    for node in walk(expr):
+        found = _inverse(node.args[0], invertible) if node.op == "inv" else None
+        table[node] = rebuild(node, [table[a] for a in node.args]) if found is None else found
+    return table[expr]
+
+
+def _inverse(matrix: Expr, invertible: frozenset[Expr]) -> Expr | None:
+    """The inverse of an update of one of some matrices; None if a matrix is none."""
+    terms = _terms(matrix)
+    for base in sorted((h for h in invertible if h != matrix and h.shape == matrix.shape), key=str):
+        own = _terms(base)
+        rest = [term for term in terms if term not in own]
+        update = _rank_one(rest[0]) if len(rest) == 1 and len(terms) == len(own) + 1 else None
+        if update is None:
+            continue
+        number, left, right = update
+        corner = inv(base)
+        below = add(ONE, scale(number, matmuls(right, corner, left)))
+        return add(corner, neg(scale(scale(number, hpow(below, const(-1))), matmuls(corner, left, right, corner))))
+    return None
+
+
+def _terms(matrix: Expr) -> list[Expr]:
+    """The terms of a sum of sums."""
+    return [part for term in matrix.args for part in _terms(term)] if matrix.op == "add" else [matrix]
+
+
+def _rank_one(term: Expr) -> tuple[Expr, Expr, Expr] | None:
+    """The number, the column and the row of which a matrix is the product."""
+    scalar, factors = factored(term)
+    for at in range(1, len(factors)):
+        left, right = matmuls(*factors[:at]), matmuls(*factors[at:])
+        if left.shape.rows and not left.shape.cols and right.shape.cols and not right.shape.rows:
+            return scalar or ONE, left, right
+    return None
+
+
+__all__ = ["with_updated_inverses"]
