@@ -14,6 +14,7 @@ from derive.bounds.inequalities.factored_norms import factored_norms
 from derive.bounds.inequalities.few_entries import few_entries
 from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.integrals import integrals
+from derive.bounds.inequalities.interlacing import interlacing
 from derive.bounds.inequalities.low_rank import low_rank
 from derive.bounds.inequalities.ordered_entries import ordered_entries
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
@@ -33,7 +34,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
     softmax_entries, power_norms, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums, power_sums,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums, interlacing,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

@@ -25,6 +25,7 @@ from derive.bounds.forms.normal import ONE, chain, cols, factors, is_scalar, men
 from derive.bounds.forms.polynomial import Monomial, Poly, to_expr
 from derive.bounds.quantities import norms, values
 from derive.bounds.quantities.intervals import over_interval
+from derive.bounds.quantities.singular_values import is_at_most
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError
 from derive.sizes import Size
@@ -51,10 +52,30 @@ def extremum(facts: Facts, expr: Expr) -> Bound | None:
         if len(names) == 1 and names[0][1].is_scalar:
             return over_interval(facts, expr)
         if len(names) == 1 and len(conditions) == 1:
-            return _over_one(facts, expr)
+            return _least_stretch(facts, expr) or _over_one(facts, expr)
         return _one_after_the_other(facts, expr) if expr.op == "sup" and len(names) == 2 else None
     except DeriveError:
         return None
+
+
+def _least_stretch(facts: Facts, expr: Expr) -> Bound | None:
+    """``inf_{|y| = 1} |A y| = sigma_min(A)`` for A no wider than tall: the least eigenvalue of ``A^T A`` is its square."""
+    (name, shape), condition = expr.data[0][0], expr.data[1][0]
+    single = values.value(facts, expr.args[0]).value.single() if expr.op == "inf" else None
+    if single is None or single[1] != 1 or len(single[0]) != 1 or not isinstance(condition, Rel):
+        return None
+    y, ((image, exponent),) = build.var(name, shape), single[0]
+    length, one = strip(condition.lhs), strip(condition.rhs)
+    of_length = length.op == "norm" and length.data[0] in ("2", "F") and strip(length.args[0]) == y
+    if exponent <= 0 or condition.op != "=" or not of_length or one != build.const(1) or cols(y) != ONE:
+        return None
+    matrix = values.applied(image, y)
+    if matrix is None or not is_at_most(facts, cols(matrix), rows(matrix)):
+        return None
+    least = values.power(facts, values.value(facts, build.sigma(matrix, "min")), exponent)
+    return least.by(
+        "smallest singular value", "sigma_min(A) is the least |A y| over unit vectors y, for A no wider than tall"
+    )
 
 
 def _told_apart(conditions: Sequence[Formula]) -> tuple[Formula, ...]:
