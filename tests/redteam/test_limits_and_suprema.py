@@ -24,7 +24,7 @@ from tests.judged import judged
         (
             r"\mathbf{x} \in \mathbb{R}^d, \quad t \in \mathbb{R}",
             r"\frac{\|e^{-t}\mathbf{x}\|_2}{\|e^{-t}\mathbf{x}\|_2} \to 0 \quad (t \to \infty)",
-            "undecided",
+            "refuted",  # it is 1
         ),
         (
             r"a, t \in \mathbb{R}, \quad a > 0",

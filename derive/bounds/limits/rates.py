@@ -62,7 +62,7 @@ def contradicted(problem: Problem) -> Problem | None:
             relation, orders = found
             goal = Logic("implies", (*premises, relation)) if premises else relation
             text = f"{note}{orders}: the exponents are compared"
-            left = _without_growing(replace(problem, goal=goal, notes=(*problem.notes, text)), name)
+            left = _without_idle(replace(problem, goal=goal, notes=(*problem.notes, text)))
             return _without_size(left, name)
     return None
 
@@ -91,6 +91,8 @@ def _false_relation(problem: Problem, name: str) -> Contradiction | None:
     if any(
         not values.poly_sign(facts, values.value(facts, side).value) for side in (lhs, rhs)[: 1 + (goal.op != "to")]
     ):
+        return None
+    if any(_divides_by_zero(facts, side) for side in (lhs, rhs)):
         return None
     below, above = at_least(facts, lhs, growth), at_most(facts, lhs, growth)
     if goal.op == "to":
@@ -130,6 +132,12 @@ def _apart(op: str, left: Order, right: Order) -> Rel:
     """The relation of the exponents of the size, or where these are equal of those of its logarithm."""
     place = 0 if left[0] != right[0] else 1
     return Rel(op, build.const(left[place]), build.const(right[place]))
+
+
+def _divides_by_zero(facts: Facts, expr: Expr) -> bool:
+    """Whether it is defined nowhere: something is divided by what is zero as a polynomial of its quantities."""
+    bases = (n.args[0] for n in walk(expr) if n.op == "hpow" and is_scalar(n) and n.args[1].op == "const")
+    return any(not values.value(facts, base).value.terms for base in bases)
 
 
 def _with_numbers(facts: Facts, expr: Expr) -> Expr:
@@ -202,20 +210,17 @@ def _families(problem: Problem, name: str) -> Iterator[tuple[Problem, str]]:
             found = told(node.data[0], rows(inner), cols(inner)) if node.op == "norm" else None
             return node if found is None else found
 
-        instance = _without_growing(mapped(problem, lambda e, step=step: build.bottom_up(e, step)), name)
+        instance = _without_idle(mapped(problem, lambda e, step=step: build.bottom_up(e, step)))
         if not any(n.op == "var" and n.data[0] in growing for e in formula_exprs(instance.goal) for n in walk(e)):
             letter = growing[0].split("~")[0]
             place = "0" if told is _uniform else "log(N) 1 e_1^T (N columns)"
             yield instance, f"at {letter} = {place}, "
 
 
-def _without_growing(problem: Problem, name: str) -> Problem:
-    """The problem without matrices of growing size of which nothing is said any more."""
+def _without_idle(problem: Problem) -> Problem:
+    """The problem without variables of which nothing is said any more."""
     told = {n for f in (problem.goal, *problem.hypotheses) for e in formula_exprs(f) for n in build.free_names(e)}
-    variables = tuple(
-        v for v in problem.variables if v[0] in told or not any(name in total.names for total in v[1].totals)
-    )
-    return replace(problem, variables=variables)
+    return replace(problem, variables=tuple(v for v in problem.variables if v[0] in told))
 
 
 def _uniform(kind: str, m: Size, n: Size) -> Expr | None:

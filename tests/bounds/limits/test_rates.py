@@ -69,6 +69,9 @@ def test_false_orders(given: str, claim: str, sides: tuple[str, str], tmp_path: 
         # what a hypothesis says of the matrix is not met by the families
         (SOFTMAX + r", \quad S_{i,i} \ge 2 n + S_{i,j} \text{ for } i \ne j", r"\|A\|_F = \Theta(\sqrt{n})"),
         (SOFTMAX + r", \quad \|S\|_{\max} \le 1", r"\|A\|_2 = O(\log n)"),
+        # it is defined nowhere
+        (SIZE, r"\frac{n}{\alpha - \alpha} = O(1)"),
+        (SIZE, r"\frac{n}{\sqrt{n} - \sqrt{n}} = O(1)"),
         # nothing tends to infinity
         (SIZE + r", \quad n \le 5", r"\frac{n}{2} = O(\sqrt{n})"),
         (SIZE + r", \quad \alpha \le -1, \quad \alpha \ge 1", r"n = O(1)"),
@@ -76,6 +79,13 @@ def test_false_orders(given: str, claim: str, sides: tuple[str, str], tmp_path: 
 )
 def test_what_is_true_or_empty_is_not_refuted(given: str, claim: str, tmp_path: Path):
     assert judged(claim + AS, given, tmp_path).verdict != "refuted"
+
+
+def test_variables_of_which_nothing_is_left(tmp_path: Path):
+    """What tends to infinity, and what cancels, has no value where the orders are refuted."""
+    given = r"\mathbf{x} \in \mathbb{R}^d, \quad t \in \mathbb{R}, \quad t > 0"
+    claim = r"\frac{t^2 \|\mathbf{x}\|_2}{\|\mathbf{x}\|_2} = O(t) \quad \text{as } t \to \infty"
+    assert judged(claim, given, tmp_path).verdict == "refuted"
 
 
 def test_the_family_is_told(tmp_path: Path):
