@@ -128,7 +128,8 @@ def test_a_worker_takes_what_it_knows_and_leaves_others_what_they_know() -> None
 
     first, second = Worker("x"), Worker("y")
     pool.busy, waiting = [first, second], [4, 3, 2, 1]
-    assert pool._next(first, waiting, jobs) == 3
-    assert pool._next(first, waiting, jobs) == 4  # nobody knows it
-    assert pool._next(first, waiting, jobs) == 1  # rather than to wait
-    assert pool._next(second, waiting, jobs) == 2
+    subjects = [job.subjects for job in jobs]
+    assert pool._next(first, waiting, subjects) == 3
+    assert pool._next(first, waiting, subjects) == 4  # nobody knows it
+    assert pool._next(first, waiting, subjects) == 1  # rather than to wait
+    assert pool._next(second, waiting, subjects) == 2
