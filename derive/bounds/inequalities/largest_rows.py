@@ -28,6 +28,9 @@ KINDS = ("2", "F")
 def largest_rows(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the largest rows that a claim writes, and what it compares them with."""
     nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))
+    if any(n.op == "maxover" and strip(n.args[0]).op == "norm" for n in nodes):
+        for node in [n for n in nodes if n.op == "norm"][:MAX_NODES]:
+            yield from _of_members(node)
     largest = [(n, matrix) for n in nodes if (matrix := _rows_of(n)) is not None][:MAX_NODES]
     if not largest:
         return
@@ -88,6 +91,24 @@ def _of_mixture(node: Expr) -> Iterator[Theorem]:
         weights = build.norm(build.transpose(parts[0]), "1")
         text = "||r^T B|| <= ||r||_1 max ||B_j||"
         yield Theorem(node, build.scale(weights, _largest(chain(parts[1:]))), False, RULE, text)
+
+
+def _of_members(node: Expr) -> Iterator[Theorem]:
+    """A sum of members with weights, ``sum_i w_i V_i``, is at most the sum of the absolute weights times the largest of their norms."""
+    total = strip(normal(node.args[0]))
+    if total.op != "sum" or total.data[1] != ONE:
+        return
+    index, low, high = total.data
+    scalars, parts = factors(total.args[0])
+    if not scalars or not parts:
+        return
+    weight = reduce(build.scale, scalars)
+    sizes = build.sum_(index, low, high, build.map_("abs", weight))
+    entry = strip(weight)
+    if entry.op == "entry" and entry.data == (Size.of(index), ONE) and entry.args[0].shape.totals == (high, ONE):
+        sizes = build.norm(entry.args[0], "1")
+    largest = build.over("maxover", index, low, high, build.norm(chain(parts), node.data[0]))
+    yield Theorem(node, build.scale(sizes, largest), False, RULE, "||sum w_i V_i|| <= sum |w_i| max ||V_i||")
 
 
 def _against(node: Expr, written: dict[Expr, Expr]) -> Iterator[Theorem]:

@@ -149,8 +149,20 @@ def check_signs(index: str, low: Size, exprs: Iterable[Expr]) -> None:
     """
     if at_least(low, 1):
         return
-    if any(_looks_at_signs(node) and index in size_names(node) for e in exprs for node in walk(e)):
+    if any(_looks_at_signs(node) and _is_number(index, node) for e in exprs for node in walk(e)):
         raise NotSupported("an index that may be zero or below, inside an operation that looks at signs")
+
+
+def _is_number(index: str, expr: Expr) -> bool:
+    """Whether an index is more in an expression than the place of a row, a column or an entry, which has no sign."""
+    if index not in size_names(expr):
+        return False
+    for node in walk(expr):
+        counted = () if node.op in PLACES else node.data
+        dims = (*node.shape.rows, *node.shape.cols)
+        if any(index in getattr(datum, "names", ()) for datum in (*counted, *dims)):
+            return True
+    return False
 
 
 def _looks_at_signs(node: Expr) -> bool:
@@ -161,6 +173,8 @@ def _looks_at_signs(node: Expr) -> bool:
     return node.op in ("map", "norm", "indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry")
 
 
+PLACES = ("row", "col", "entry", "basis", "delta")
+"""What selects by an index."""
 Rule = Callable[[Elaborator, Expr], IndexForm]
 RULES: dict[str, Rule] = {}
 

@@ -32,7 +32,7 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return r.read(ones)
     if found is not None:
         symbol, sub, sup = found
-        unit = _unit_vector(r, syn, symbol, sub)
+        unit = _unit_vector(r, syn, symbol, sub) or _exponential(r, syn, symbol)
         if unit is not None:
             return unit
         if not isinstance(symbol, tuple) and symbol.kind in ("family", "array") and not is_empty(sub):
@@ -66,6 +66,26 @@ def read_script(r: Reader, syn: Syn) -> Term:
         return scripts.apply(r, entries[0], EMPTY, entries[1], syn)
     listed = tuples.transposed_tuple(r, syn)
     return scripts.apply(r, r.read(base), sub, sup, syn) if listed is None else listed
+
+
+def _exponential(r: Reader, syn: Syn, symbol: Symbol | Key) -> Term | None:
+    r"""Return ``e^{-x}`` beside a vector ``\mathbf{e}``, which has no powers but those of its entries with numbers."""
+    base, sub, sup = syn.children
+    key, power = base_key(base), bare(sup)
+    if key != Key("", "e") or not isinstance(symbol, Symbol) or not symbol.key.style or not is_empty(sub):
+        return None
+    vector = symbol.kind in ("var", "def") and bool(symbol.shape.rows) and not symbol.shape.cols
+    marks = ("top", "star", "empty")
+    if (
+        not vector
+        or power.kind not in ("add", "juxt", "frac")
+        or any(bare(part).kind in marks for part in power.children)
+    ):
+        return None
+    found = [r.scope.find(k) for _, node in power.walk() if node.kind == "name" and (k := base_key(node)) is not None]
+    if not any(f is not None and f.kind in ("var", "def") for f in found):
+        return None  # a label
+    return leaves.exponential(r, power, syn)
 
 
 def _unit_vector(r: Reader, syn: Syn, symbol: Symbol | Key, sub: Syn) -> Term | None:

@@ -59,7 +59,10 @@ def operator(scope: Scope, children: Sequence[Syn], at: int) -> Operator | None:
     if base.kind not in ("name", "function") or base.value.rpartition(":")[2] not in LETTERS:
         return None
     key = base_key(base)
-    if key is None or scope.find(key) is not None:
+    declared = scope.find(key) if key is not None else None
+    if key == Key("bb", "E") and declared is not None and declared.key.style != "bb":
+        declared = None  # a matrix E beside \mathbb{E}
+    if key is None or declared is not None:
         return None
     if key == Key("bb", "E"):
         return Operator("E", below, above)

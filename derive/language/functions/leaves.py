@@ -56,24 +56,33 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     power = bare(sup)
     power = labels.declared_letter(r, power) or power
     if key.plain == "e" and is_empty(sub) and not is_empty(sup) and power.kind not in ("top", "star"):
-        exponent = r.read(power)
-        if not r.a.is_scalar(exponent):
-            rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
-            if rows is not None and rows == cols:
-                raise NotSupported(
-                    "e to the power of a square matrix",
-                    r.at(syn),
-                    r"for the exponential of each entry write \exp(A); for that of a symmetric matrix name its eigenvectors, "
-                    r"Q \in \mathrm{O}(n), A := Q \operatorname{diag}(\lambda) Q^\top, "
-                    r"and write E(t) := Q \operatorname{diag}(\exp(t \lambda)) Q^\top for e^{t A}",
-                )
-            r.note("e^{...} of a matrix or vector is taken entry by entry")
-        return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)
+        return exponential(r, power, syn)
     make = _LEAVES.get(key.plain)
     if make is None or (base.kind == "num"):
         return None
     term = make(r, sub, syn)
     return None if term is None else raised(r, term, sup, syn)
+
+
+def exponential(r: Reader, power: Syn, syn: Syn) -> Term:
+    """Return e to a power, of a vector or a matrix that is not square entry by entry.
+
+    Raises:
+        NotSupported: The power is a square matrix.
+    """
+    exponent = r.read(power)
+    if not r.a.is_scalar(exponent):
+        rows, cols = r.u.total(exponent.rows), r.u.total(exponent.cols)
+        if rows is not None and rows == cols:
+            raise NotSupported(
+                "e to the power of a square matrix",
+                r.at(syn),
+                r"for the exponential of each entry write \exp(A); for that of a symmetric matrix name its eigenvectors, "
+                r"Q \in \mathrm{O}(n), A := Q \operatorname{diag}(\lambda) Q^\top, "
+                r"and write E(t) := Q \operatorname{diag}(\exp(t \lambda)) Q^\top for e^{t A}",
+            )
+        r.note("e^{...} of a matrix or vector is taken entry by entry")
+    return r.a.elementwise(lambda e: b.map_("exp", e), exponent, syn)
 
 
 def raised(r: Reader, term: Term, sup: Syn, syn: Syn) -> Term:
@@ -241,4 +250,4 @@ _LEAVES: dict[str, Callable[..., Term | None]] = {
 }  # fmt: skip
 
 
-__all__ = ["leaf", "parts_of", "raised"]
+__all__ = ["exponential", "leaf", "parts_of", "raised"]

@@ -41,3 +41,21 @@ def test_true(given: str, claim: str):
 )
 def test_false_neighbors(given: str, claim: str, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
+
+
+EXPERTS = r"s \in \mathbb{R}^n, g := \operatorname{softmax}(s), v_e \in \mathbb{R}^m, M_e \in \mathbb{R}^{m \times k}, w \in \mathbb{R}^n"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\Big\| \sum_{e=1}^n g_e v_e \Big\|_2 \le \max_e \|v_e\|_2", "holds"),
+        (r"\Big\| \sum_{e=1}^n g_e M_e \Big\|_2 \le \max_e \|M_e\|_2", "holds"),
+        (r"\Big\| \sum_{e=1}^n w_e v_e \Big\|_2 \le \|w\|_1 \max_e \|v_e\|_2", "holds"),
+        (r"\Big\| \sum_{e=1}^n w_e v_e \Big\|_2 \le \|w\|_2 \max_e \|v_e\|_2", "refuted"),
+        (r"\Big\| \sum_{e=1}^n w_e v_e \Big\|_2 \le \max_e \|v_e\|_2", "refuted"),
+        (r"\Big\| \sum_{e=1}^n g_e v_e \Big\|_2 \le \min_e \|v_e\|_2", "refuted"),
+    ],
+)
+def test_mixtures_of_members(claim: str, verdict: str, tmp_path):
+    assert judged(claim, EXPERTS, tmp_path).verdict == verdict

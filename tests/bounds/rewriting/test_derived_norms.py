@@ -69,3 +69,19 @@ LOW_RANK = (
 )
 def test_curvature_of_squared_losses(claim: str, verdict: str, tmp_path):
     assert judged(claim, LOW_RANK, tmp_path).verdict == verdict
+
+
+CONTRAST = r"K \in \mathbb{R}^{N \times d}, q \in \mathbb{R}^d, \tau > 0, s := \operatorname{softmax}(K q / \tau), \ell := -\log s_1"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\left\| \nabla_q^2 \ell \right\|_2 \le \frac{1}{2 \tau^2} \|K\|_2^2", "holds"),
+        (r"\left\| \nabla_q^2 \ell \right\|_2 \le \frac{1}{4 \tau^2} \|K\|_2^2", "refuted"),
+        (r"\left\| \nabla_q \ell \right\|_2 \le \frac{\sqrt{2}}{\tau} \|K\|_2", "holds"),
+        (r"\left\| \nabla_q \ell \right\|_2 \le \frac{1}{2 \tau} \|K\|_2", "refuted"),
+    ],
+)
+def test_logarithms_of_softmax(claim: str, verdict: str, tmp_path):
+    assert judged(claim, CONTRAST, tmp_path).verdict == verdict

@@ -59,3 +59,36 @@ LAYER = r"W_1 \in \mathbb{R}^{h \times d}, \quad x \in \mathbb{R}^d, \quad "
 )
 def test_entries(given: str, claim: str, verdict: str, tmp_path):
     assert judged(claim, given, tmp_path).verdict == verdict
+
+
+TABLE = r"E \in \mathbb{R}^{n \times d}, \quad E_{ij} \overset{\mathrm{iid}}{\sim} \mathcal{N}(0, 1/d), \quad i \in \{1, \dots, n\}"
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "verdict"),
+    [
+        (TABLE, r"\mathbb{E}\left[ \|E_{i,:}\|_2^2 \right] = 1", "holds"),
+        (TABLE, r"\mathbb{E}\left[ \|E_{i,:}\|_2^2 \right] = d", "refuted"),
+        # the matrix of that name is what is declared
+        (r"\mathbb{E} \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n", r"\mathbb{E} x = x", "refuted"),
+    ],
+)
+def test_expectations_beside_a_matrix_E(given: str, claim: str, verdict: str, tmp_path):
+    assert judged(claim, given, tmp_path).verdict == verdict
+
+
+ERROR = r"\mathbf{W} \in \mathbb{R}^{m \times n}, \quad x, z \in \mathbb{R}^n, \quad \mathbf{e} := \mathbf{W} x, \quad s \in \mathbb{R}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\frac{d}{d s} e^{-s x^\top z} = -x^\top z \, e^{-s x^\top z}", "holds"),
+        (r"\frac{d}{d s} e^{-s x^\top z} = x^\top z \, e^{-s x^\top z}", "refuted"),
+        (r"e^\top e = \|\mathbf{W} x\|^2", "holds"),
+        (r"e^{\circ 2} = \mathbf{e} \odot \mathbf{e}", "holds"),
+        (r"e^{\circ 2} = \mathbf{e}", "refuted"),
+    ],
+)
+def test_exponentials_beside_a_vector_e(claim: str, verdict: str, tmp_path):
+    assert judged(claim, ERROR, tmp_path).verdict == verdict
