@@ -21,6 +21,7 @@ from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS, of_links, relation_formulas
 from derive.language.scope.domains import Domain
 from derive.language.scope.families import find_upper
+from derive.language.scope.powers import is_known_by_power
 from derive.language.scope.scope import Hypothesis, Scope
 from derive.language.terms.readings import only_reading
 from derive.language.terms.terms import latex_of
@@ -109,7 +110,12 @@ def _number_among(scope: Scope, sides: Sequence[Syn]) -> Syn | None:
 
 def _is_unknown(scope: Scope, side: Syn) -> bool:
     key = whole_key(side)
-    if key is None or scope.find(key) is not None or find_upper(scope, side) is not None:
+    if (
+        key is None
+        or is_known_by_power(scope, key)
+        or scope.find(key) is not None
+        or find_upper(scope, side) is not None
+    ):
         return False
     if capital_of(scope, side) is not None:
         return False

@@ -8,6 +8,7 @@ from derive.errors import DeriveError
 from derive.language.declarations.assume import restricted_number
 from derive.language.declarations.governing import Stated
 from derive.language.scope.domains import Domain, read_domain
+from derive.language.scope.powers import is_power_of
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import Key, base_key, bracket, splits, whole_key
 from derive.language.tree.syntax import Syn
@@ -29,10 +30,10 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
             places.update((key, at_) for key in declared(tree) if key not in known)
         elif tree.kind == "relation" and tree.value == "=":
             equated.update(declared(tree))
-    for at_, k in enumerate(order):  # \sigma_w > 0 declares a number that nothing else does
+    for at_, k in enumerate(order):  # \sigma_w > 0 declares a number that nothing else does, not even as a power
         number = restricted_number(stated[k].tree)
         if number is not None and number not in (*places, *equated) and scope.find(number) is None:
-            places[number] = at_
+            places[number] = next((place for key, place in places.items() if is_power_of(key, number)), at_)
     found: dict[int, None] = {}
     waiting = list(range(len(order)))[::-1]
     opened: set[int] = set()
@@ -42,8 +43,8 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
             waiting.pop()
             continue
         used = _used(stated[order[at_]].tree, names) | _told_by_entry(stated[order[at_]].tree, places)
-        later = {place for key in used if (place := places.get(key, -1)) > at_}
-        ahead = [place for place in sorted(later, reverse=True) if order[place] not in found and place not in opened]
+        others = {places[key] for key in used if key in places} - opened
+        ahead = [place for place in sorted(others, reverse=True) if order[place] not in found and place != at_]
         if ahead and at_ not in opened:
             opened.add(at_)
             waiting += ahead

@@ -221,6 +221,17 @@ def _meets(key: Key, power: Symbol, sub: Syn) -> bool:
     return not power.shape.is_scalar and bool(indices_of(sub))
 
 
+def is_known_by_power(scope: Scope, key: Key) -> bool:
+    r"""Return whether a name is the root of a power that is defined, as ``\sigma`` behind ``\sigma^2 := \|x\|^2``."""
+    return scope.find(key) is None and scope.find(_root_key(key, None)) is not None
+
+
+def is_power_of(key: Key, base: Key) -> bool:
+    r"""Return whether a name is written as a power of another one, as ``\sigma^2`` of ``\sigma``."""
+    found = _POWER.fullmatch(key.plain)
+    return found is not None and Key(key.style, found[1]) == base
+
+
 def is_root(symbol: Symbol) -> bool:
     """Return whether a symbol is known by a power alone."""
     return symbol.key.plain.endswith(_ROOT)
@@ -314,8 +325,10 @@ def _reached(symbol: Symbol) -> set[Symbol]:
 __all__ = [
     "check_entry",
     "check_powers",
+    "is_known_by_power",
     "is_name",
     "is_nonnegative",
+    "is_power_of",
     "is_root",
     "powers_of",
     "root",

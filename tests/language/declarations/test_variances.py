@@ -46,3 +46,27 @@ def test_the_divergence_of_matrices_is_not_guessed(tmp_path):
     result = judged(r"\operatorname{KL}(P \| Q) \ge 0", r"P, Q \in \mathbb{R}^{m \times n}, P > 0, Q > 0", tmp_path)
     assert result.verdict == "undecided"
     assert "over all entries or of each row" in str(result)
+
+
+VARIANCE = r"\mu := \frac{1}{d} \sum_{i=1}^d x_i, \sigma^2 := \frac{1}{d} \sum_{i=1}^d (x_i - \mu)^2"
+NORMALIZED = r"h := (x - \mu \mathbf{1}) / \sigma"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        rf"x \in \mathbb{{R}}^d, {VARIANCE}, \sigma > 0, {NORMALIZED}",
+        rf"x \in \mathbb{{R}}^d, \sigma > 0, {VARIANCE}, {NORMALIZED}",
+        rf"x \in \mathbb{{R}}^d, {NORMALIZED}, {VARIANCE}, \sigma \ne 0",
+    ],
+)
+def test_what_is_said_of_the_root_of_a_defined_variance(given: str, tmp_path):
+    assert judged(r"\|h\|_2 = \sqrt{d}", given, tmp_path).verdict == "holds"
+    assert judged(r"\|h\|_2 = d", given, tmp_path).verdict == "refuted"
+    assert judged(r"\sigma^2 = \frac{1}{d} \|x\|_2^2 - \mu^2", given, tmp_path).verdict == "holds"
+    assert judged(r"\sigma = \frac{1}{d} \|x\|_2^2 - \mu^2", given, tmp_path).verdict == "refuted"
+
+
+def test_a_number_beside_what_cannot_be_its_square_is_refused(tmp_path):
+    with pytest.raises(BadPaper, match="is defined beside"):
+        judged(r"\sigma > 0", r"x \in \mathbb{R}^d, \sigma > 0, \sigma^2 := x_1", tmp_path)
