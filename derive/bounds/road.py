@@ -35,7 +35,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.generators import GENERATORS
-from derive.bounds.inequalities.increasing import STRICTLY
+from derive.bounds.inequalities.increasing import STRICTLY, inverted
 from derive.bounds.inequalities.largest_rows import largest_rows
 from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
@@ -355,7 +355,17 @@ def _relation(facts: Facts, rel: Rel) -> Steps | None:
         return None
     if not scalar:
         return _entrywise(facts, rel.op, lhs, rhs)
-    return at_most(facts, lhs, rhs, rel.op == "<")
+    steps = at_most(facts, lhs, rhs, rel.op == "<")
+    return steps if steps is not None else _inverted(facts, lhs, rhs, rel.op == "<")
+
+
+def _inverted(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
+    """An exponential or a logarithm on one side is compared by its inverse."""
+    for small, large in inverted(facts, lhs, rhs):
+        steps = at_most(facts, small, large, strict)
+        if steps is not None:
+            return merge((("increasing", "a <= log b where e^a <= b, for b > 0"),), steps)
+    return None
 
 
 def _equal(facts: Facts, lhs: Expr, rhs: Expr) -> Steps | None:

@@ -69,6 +69,9 @@ def elementary(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             text = f"{low} {'<' if strict else '<='} {node.data[0]}(x) {'<' if strict else '<='} {high}"
             yield Theorem(node, build.const(high), strict, "range", text)
             yield Theorem(build.const(low), node, strict, "range", text)
+            if node.data[0] == "cos":
+                drop = build.scale(HALF, build.hpow(node.args[0], build.const(2)))
+                yield Theorem(build.sub(build.const(1), drop), node, False, "cosine", "cos x >= 1 - x^2 / 2")
         elif node.op == "map" and is_scalar(node) and node.data[0] == "abs":
             yield from _reverse_triangle(node, nodes)
         elif node.op == "det":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.bounds.facts.facts import Facts, Theorem
+from derive.bounds.inequalities.averages import averages
 from derive.bounds.inequalities.block_norms import block_norms
 from derive.bounds.inequalities.bounded_sums import bounded_sums
 from derive.bounds.inequalities.centered_columns import centered_columns
@@ -34,7 +35,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
     softmax_entries, power_norms, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums, power_sums, interlacing,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums, interlacing, averages,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.comparison.orders import known_orders
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts, Theorem, elementwise
 from derive.bounds.forms.normal import is_scalar
 from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import values
@@ -32,6 +32,18 @@ def increasing(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
                 yield Theorem(_value(function, first), _value(function, second), sign == POSITIVE, "increasing", text)
 
 
+def inverted(facts: Facts, small: Expr, large: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """Yield comparisons that say the same of two scalars, without an exponential or a logarithm that one of them is."""
+    if small.op == "map" and small.data[0] == "exp" and elementwise(facts, large) == POSITIVE:
+        yield small.args[0], build.map_("log", large)
+    if large.op == "map" and large.data[0] == "exp" and elementwise(facts, small) == POSITIVE:
+        yield build.map_("log", small), large.args[0]
+    if small.op == "map" and small.data[0] == "log":
+        yield small.args[0], build.map_("exp", large)
+    if large.op == "map" and large.data[0] == "log":
+        yield build.map_("exp", small), large.args[0]
+
+
 def _value(function: str, inner: Expr) -> Expr:
     known = AT_ZERO.get(function) if build.is_zero(inner) else None
     return build.map_(function, inner) if known is None else build.const(known)
@@ -51,4 +63,4 @@ def _told(facts: Facts, gap: Poly) -> int:
     return UNKNOWN if not told else POSITIVE if any(told) else NONNEGATIVE
 
 
-__all__ = ["increasing"]
+__all__ = ["STRICTLY", "increasing", "inverted"]

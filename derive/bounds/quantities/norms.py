@@ -9,6 +9,7 @@ from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.affine import affine_jacobian
 from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.common_factors import common_factors
 from derive.bounds.forms.normal import (
     ONE,
     canonical,
@@ -101,6 +102,12 @@ def _exact(facts: Facts, expr: Expr, kind: str) -> Bound:
         result = result * values.absolute(facts, values.value(facts, scalar))
     if scalars:
         result = result.by("homogeneity", "||c A|| = |c| ||A||")
+    common = common_factors(parts[0]) if len(parts) == 1 and strip(parts[0]).op == "add" else None
+    if common is not None:
+        size, shared, rest = common
+        for scalar in shared:
+            result = result * values.absolute(facts, values.value(facts, scalar))
+        return (result * number(size) * exact(facts, rest, kind)).by("homogeneity", "||c A|| = |c| ||A||")
     trimmed = _trim(facts, parts, kind)
     if trimmed is not parts:
         result = result.by(
