@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from derive import build
 from derive.bounds.comparison.algebraic import algebraic
@@ -57,6 +57,7 @@ from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, 
 from derive.bounds.rewriting.arbitrary_entries import largest_of, smallest_of
 from derive.bounds.rewriting.cases import cases_of
 from derive.bounds.rewriting.function_points import at_points, by_one_property
+from derive.bounds.rewriting.induction import by_induction
 from derive.bounds.rewriting.jensen import with_means
 from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.solutions import with_solutions
@@ -238,7 +239,8 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         steps = _of_one_number(facts, goal)
         if steps is None:
             raise
-    return steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
+    steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
+    return steps or by_induction(facts, problem, goal, extra, partial(prove_formula, work=work))
 
 
 def _implied(problem: Problem, goal: Logic, extra: tuple[Formula, ...], work: int) -> Steps | None:

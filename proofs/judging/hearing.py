@@ -103,6 +103,17 @@ class Hearing:
             if roads.is_proved(found):
                 break
 
+    def look_again(self) -> list[Point]:
+        """Look at points of sizes at which all that is given beside the claim can be met; return those that are new."""
+        before = self.points
+        sizes = roads.sizes_beside(self.problem) if self.problem.aside else []
+        if any(s not in self.sizes for s in sizes):
+            self.sizes = sizes
+            self._ask("exact", roads.exact_road)
+            if self.form == "bound" and self.points == before:
+                self._search(self.how.effort)
+        return [point for point in self.points if point not in before]
+
     def _choose_sizes(self) -> None:
         asked = ((self.how.sizes,) if self.how.sizes else ()) + self.settings.small
         wanted: list[Mapping[str, int]] = [core_sizes(s) for s in asked]

@@ -225,6 +225,10 @@ def _judged(
             refutation, failed = _refuted(resolved, hearing.points, exhibit)
             function = _matrix_function(problem, refutation)
     is_refuted = refutation is not None and refutation.accepted
+    if exhibit is not None and hearing.points and not is_refuted and (points := hearing.look_again()):
+        refutation, failed = _refuted(resolved, points, exhibit)
+        function = _matrix_function(problem, refutation)
+        is_refuted = refutation is not None and refutation.accepted
     if is_refuted:
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]

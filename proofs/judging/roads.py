@@ -421,6 +421,14 @@ def _infinite(result: Any) -> bool:
     return bool(result.witnesses) and all(w.score > FAR for w in result.witnesses)
 
 
+def sizes_beside(problem: Problem) -> list[Sizes]:
+    """Choose small sizes at which the hypotheses that share nothing with the goal can be met; none if that is not known."""
+    try:
+        return door("derive.exact.points.witness", "sizes_beside")(problem)
+    except DeriveError:
+        return []
+
+
 def small_sizes(problem: Problem, wanted: Iterable[Mapping[str, int]]) -> list[Sizes]:
     """Choose at least two tuples of small sizes, those wanted first."""
     return [dict(s) for s in door("derive.exact", "choose_sizes")(problem, tuple(dict(w) for w in wanted))]

@@ -15,6 +15,7 @@ from fractions import Fraction
 from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.forms.common_factors import common_matrices
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip, summands
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
@@ -52,9 +53,11 @@ def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             yield from _contractions(facts, node, matrix)
         if node.data[0] == "2" and matrix.op == "matmul":
             yield from _resolvents(facts, node, matrix)
-            for factor in (strip(normal(part)) for part in factors(matrix)[1]):
-                if factor.op == "add":
-                    yield from _contractions(facts, build.norm(factor, "2"), factor)
+        parts = factors(matrix)[1] if matrix.op == "matmul" else ()
+        alone = [rest for rest, _, alone in common_matrices(matrix) if alone] if matrix.op == "add" else []
+        for factor in (strip(normal(part)) for part in (*parts, *alone) if node.data[0] in ("2", "F", "nuc")):
+            if factor.op == "add":
+                yield from _contractions(facts, build.norm(factor, "2"), factor)
 
 
 # Weyl's inequalities.

@@ -14,6 +14,7 @@ from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.facts.targets import Targets, directed, targets_of, unique
 from derive.bounds.forms.bound import Bound, atom, number
+from derive.bounds.forms.common_factors import common_matrices
 from derive.bounds.forms.like_terms import over_common_sizes
 from derive.bounds.forms.normal import (
     ONE,
@@ -255,6 +256,9 @@ def _triangle(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     shorter = multiplied_out(expr)
     if shorter is not None:
         yield exact(facts, shorter, kind).by("multiplied out", "A (B + C) = A B + A C, and terms cancel")
+    for rest, product, alone in common_matrices(expr):
+        if alone or canonical(normal(rest)) in targets.matrices:
+            yield exact(facts, product, kind).by("factored out", "A C + B C = (A + B) C")
     yield from increments(facts, expr, kind)
     yield from segment(facts, expr, kind, targets)
     yield from difference_of_inverses(facts, expr, kind)

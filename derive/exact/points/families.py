@@ -117,6 +117,15 @@ def _reflected(p: Expr) -> Expr:
     return build.matmul(flip, _orthogonal(p))
 
 
+def _orthonormal_columns(p: Expr) -> Expr:
+    # The first columns E of a rotation: Cayley's for the skew S = P E^T - E P^T
+    m, n = product(p.shape.rows), product(p.shape.cols)
+    i, j = build.fresh("i"), build.fresh("j")
+    first = build.reshape(build.blocks(i, m, j, n, build.delta(Size.of(i), Size.of(j))), p.shape)
+    s, one = _skew(build.matmul(p, build.transpose(first))), build.eye(p.shape.rows)
+    return build.matmuls(build.sub(one, s), build.inv(build.add(one, s)), first)
+
+
 def _unit(p: Expr) -> Expr:
     """Stereographic: (2 y, |y|^2 - 1)/(|y|^2 + 1) with y all entries of p but the last."""
     column = build.vecr(p)
@@ -270,6 +279,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("unit norm", _unit, _same),
     Family("rotation", _orthogonal, _same, square_only=True),
     Family("reflection", _reflected, _same, square_only=True),
+    Family("orthonormal columns", _orthonormal_columns, _same),
+    Family("orthonormal rows", _transposed(_orthonormal_columns), _same),
     Family("diagonal", _diagonal, _same, square_only=True),
     Family("equal rows", _equal_rows, _same),
     Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),

@@ -25,6 +25,7 @@ from derive.sizes import Shape, Size
 from derive.whole import besides, whole
 
 SIZES = 24
+ORDERED = (2, 3, 4, 5)
 DRAWS = 30
 
 
@@ -118,6 +119,24 @@ def meeting(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> Point 
             except (DeriveError, Undefined, Irrational, Uncertain):
                 continue
     return None
+
+
+def sizes_beside(problem: Problem, seed: int = 0) -> list[dict[str, int]]:
+    """Return up to two tuples of small sizes, different where possible, at which what is beside the goal can be met.
+
+    ``U^T U = I_n`` of an m x n matrix U beside a claim about m and n leaves room for m >= n alone.
+    """
+    everything, others = whole(problem), instantiate(besides(problem))
+    found: list[dict[str, int]] = []
+    for order in itertools.permutations(ORDERED):
+        sizes = complete(everything.rules, everything.sizes, {}, order)
+        if sizes is None or sizes in found:
+            continue
+        if meeting(others, {name: value for name, value in sizes.items() if name in others.sizes}, seed) is not None:
+            found.append(sizes)
+        if len(found) == 2:
+            break
+    return found
 
 
 def _varied(drawn: dict[str, Any], turn: int) -> dict[str, Any]:
