@@ -19,12 +19,16 @@ from derive.sizes import Shape, Size, product
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A way to write a variable: its name for the report, the expression in one parameter, the parameter's shape."""
+    """A way to write a variable: its name for the report, the expression in one parameter, the parameter's shape.
+
+    Some are for square matrices only, some for matrices with certain numbers of rows and columns.
+    """
 
     name: str
     make: Callable[[Expr], Expr]
     shape: Callable[[Shape], Shape]
     square_only: bool = False
+    allows: Callable[[int, int], bool] = lambda rows, columns: True
 
 
 def _same(shape: Shape) -> Shape:
@@ -279,8 +283,8 @@ FAMILIES: tuple[Family, ...] = (
     Family("unit norm", _unit, _same),
     Family("rotation", _orthogonal, _same, square_only=True),
     Family("reflection", _reflected, _same, square_only=True),
-    Family("orthonormal columns", _orthonormal_columns, _same),
-    Family("orthonormal rows", _transposed(_orthonormal_columns), _same),
+    Family("orthonormal columns", _orthonormal_columns, _same, allows=lambda rows, columns: rows >= columns),
+    Family("orthonormal rows", _transposed(_orthonormal_columns), _same, allows=lambda rows, columns: rows <= columns),
     Family("diagonal", _diagonal, _same, square_only=True),
     Family("equal rows", _equal_rows, _same),
     Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),

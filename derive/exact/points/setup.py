@@ -297,7 +297,8 @@ def _fit(
     options = []
     for name in names:
         alone = [f for f in formulas if _variables(f, problem) == {name}]
-        among = FAMILIES if len(names) == 1 else _joint(alone)
+        extent = shapes[name].evaluate(sizes)
+        among = [f for f in (FAMILIES if len(names) == 1 else _joint(alone)) if f.allows(*extent)]
         fit = (c for c in _members(name, shapes[name], among) if _holds(problem, {name: c}, alone, sizes, seed))
         options.append(list(itertools.islice(fit, None if len(names) == 1 else MAX_JOINT)))
     shared = [f for f in formulas if len(_variables(f, problem)) > 1]
@@ -422,6 +423,8 @@ def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Ma
     if all(family.name == "free" for family, _ in choice.values()):
         return True  # what holds at all points holds at the admitted ones
     shapes = {n: s for n, s in problem.variables if n in choice}
+    if any(len(set(shapes[n].evaluate(sizes))) == 1 for n, (family, _) in choice.items() if family.name in STIEFEL):
+        return False  # the orthogonal group has two parts
     total = sum(int(np.prod(s.evaluate(sizes))) for s in shapes.values())
     try:
         equations = [_residual(f) for f in formulas if not _open_condition(f)]
@@ -440,11 +443,12 @@ def _covers(problem: Problem, choice: Choice, formulas: list[Formula], sizes: Ma
     return sum(images) == total - cut
 
 
-QUADRICS = {"unit norm", "rotation", "reflection"}
+STIEFEL = {"orthonormal columns", "orthonormal rows"}
+QUADRICS = {"unit norm", "rotation", "reflection"} | STIEFEL
 
 
 def _irreducible(equations: list[Expr], choice: Choice) -> bool:
-    """Whether equal dimensions suffice: affine equations, or quadrics that are the sphere or the orthogonal group.
+    """Whether equal dimensions suffice: affine equations, or quadrics that are the sphere, the orthogonal group or a Stiefel manifold.
 
     Other sets may have several components of one dimension (``S x = c x`` is solved by x = 0 and by eigenvectors).
     """
