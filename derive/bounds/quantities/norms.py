@@ -28,6 +28,7 @@ from derive.bounds.forms.polynomial import Poly, atom_text, order_key, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.grids import has_orthonormal_columns, single_blocks
 from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
+from derive.bounds.quantities.shifted_norms import shifted_norm
 from derive.core import Expr
 from derive.sizes import Size, dim
 
@@ -235,6 +236,9 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     diagonal = singular_value(facts, expr, "max") if kind == "2" and op in ("add", "blocks") else None
     if diagonal is not None:
         return diagonal
+    shifted = shifted_norm(facts, expr) if kind == "2" else None
+    if shifted is not None:
+        return shifted
     if op == "transpose":
         inner = DUAL.get(kind, kind)
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")

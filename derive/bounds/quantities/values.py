@@ -39,7 +39,7 @@ from derive.bounds.forms.polynomial import (
     times_number,
     to_expr,
 )
-from derive.bounds.quantities import loewner, norms, singular_values, spectra, variational, written
+from derive.bounds.quantities import loewner, norms, shifted_norms, singular_values, spectra, variational, written
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
 from derive.sizes import Size, product
@@ -538,6 +538,9 @@ def _kappa(facts: Facts, expr: Expr) -> Bound:
         return power(facts, value(facts, build.kappa(half)), Fraction(2)).by("condition number", text)
     whole = chain(parts)
     turned = normal(build.transpose(whole))
+    shifted = shifted_norms.shifted_condition(facts, strip(whole))
+    if shifted is not None:
+        return shifted
     for matrix in (whole, turned):
         smallest = value(facts, build.sigma(canonical(matrix), "min"))
         if poly_sign(facts, smallest.value) == POSITIVE:

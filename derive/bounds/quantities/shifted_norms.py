@@ -1,0 +1,54 @@
+r"""Semidefinite matrices plus multiples of the identity: ``||S + c I||_2 = ||S||_2 + c`` for c >= 0, and the condition number.
+
+The eigenvalues of S are moved by c, and the largest of a semidefinite matrix is its norm (Horn and Johnson, Matrix Analysis, 1.1.P6).
+"""
+
+from __future__ import annotations
+
+from derive import build
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts
+from derive.bounds.forms.bound import Bound
+from derive.bounds.forms.normal import factors, strip
+from derive.bounds.quantities import norms, values
+from derive.core import Expr
+
+MAX_TERMS = 4
+NORM, CONDITION = (
+    "||S + c I||_2 = ||S||_2 + c for semidefinite S and c >= 0",
+    "the eigenvalues of S + c I are those of S, moved by c",
+)
+
+
+def shifted_norm(facts: Facts, total: Expr) -> Bound | None:
+    """Return the spectral norm of a sum that is a semidefinite matrix and a multiple of the identity, None if it is none."""
+    found = _apart(facts, total, NONNEGATIVE)
+    return None if found is None else (norms.exact(facts, found[1], "2") + found[0]).by("shift", NORM)
+
+
+def shifted_condition(facts: Facts, total: Expr) -> Bound | None:
+    """Return the condition number of such a sum, with a positive multiple of the identity."""
+    found = _apart(facts, total, POSITIVE)
+    if found is None:
+        return None
+    shift, rest = found
+    least = values.value(facts, build.eig(rest, "min")) + shift
+    largest = norms.exact(facts, rest, "2") + shift
+    return (largest * values.power(facts, least, -values.UNITY)).by("shift", CONDITION)
+
+
+def _apart(facts: Facts, total: Expr, sign: int) -> tuple[Bound, Expr] | None:
+    from derive.bounds.quantities.semidefinite import is_semidefinite
+
+    if total.op != "add" or len(total.args) > MAX_TERMS:
+        return None
+    for k, term in enumerate(total.args):
+        scalars, parts = factors(term)
+        if len(parts) == 1 and strip(parts[0]).op == "eye":
+            shift = values.weight(facts, scalars)
+            rest = build.add(*(t for q, t in enumerate(total.args) if q != k))
+            if values.poly_sign(facts, shift.value) >= sign and is_semidefinite(facts, rest):
+                return shift, rest
+    return None
+
+
+__all__ = ["shifted_condition", "shifted_norm"]
