@@ -19,6 +19,7 @@ from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.bound import Step, merge
+from derive.bounds.forms.inner_sizes import inner_sizes
 from derive.bounds.forms.normal import ONE, canonical, cols, is_vector, mentions, normal, opened, rows, strip
 from derive.bounds.forms.polynomial import (
     UNIT,
@@ -347,7 +348,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
         yield Poly.of_size(cols(factor.args[0])), ("rank", "rank A <= number of columns")
         both = build.extreme("min", build.size(rows(factor.args[0])), build.size(cols(factor.args[0])))
         yield values.value(facts, both).value, ("rank", "rank A <= both sizes")
-        for size in rules.inner_sizes(factor.args[0]):
+        for size in inner_sizes(factor.args[0]):
             yield Poly.of_size(size), ("rank", rules.INNER)
     elif op == "min":
         for part in factor.args:

@@ -15,6 +15,7 @@ from derive.bounds.facts.facts import NONNEGATIVE, Facts, elementwise, size_sign
 from derive.bounds.facts.targets import Targets, directed, targets_of, unique
 from derive.bounds.forms.bound import Bound, atom, number
 from derive.bounds.forms.common_factors import common_matrices
+from derive.bounds.forms.inner_sizes import inner_sizes
 from derive.bounds.forms.like_terms import over_common_sizes
 from derive.bounds.forms.normal import (
     ONE,
@@ -163,14 +164,6 @@ def norm_rules(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterato
 
 
 INNER = "rank(A B + C D) <= rank(A B) + rank(C D), each at most the size in the middle"
-
-
-def inner_sizes(matrix: Expr) -> list[Size]:
-    """Sizes k m for a sum of k products that all pass through the size m: none is exceeded by the rank."""
-    whole = strip(normal(matrix))
-    terms = whole.args if whole.op == "add" else (whole,)
-    inner = [{cols(part) for part in factors(term)[1][:-1]} for term in terms]
-    return [size * len(terms) for size in sorted(set.intersection(*inner), key=str)]
 
 
 def _product(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
