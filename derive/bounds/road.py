@@ -63,6 +63,7 @@ from derive.bounds.rewriting.members import has_member, values_at
 from derive.bounds.rewriting.solutions import with_solutions
 from derive.bounds.rewriting.stated_products import with_stated_products
 from derive.bounds.rewriting.tables import with_tables
+from derive.bounds.rewriting.termwise import by_terms
 from derive.bounds.rules.perturbation import perturbed, with_signs_of_inverses
 from derive.bounds.rules.spectral import spectral
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
@@ -240,7 +241,9 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         if steps is None:
             raise
     steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
-    return steps or by_induction(facts, problem, goal, extra, partial(prove_formula, work=work))
+    for rule in (by_terms, by_induction) if steps is None else ():
+        steps = steps or rule(facts, problem, goal, extra, partial(prove_formula, work=work))
+    return steps
 
 
 def _implied(problem: Problem, goal: Logic, extra: tuple[Formula, ...], work: int) -> Steps | None:

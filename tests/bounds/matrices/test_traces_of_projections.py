@@ -18,6 +18,9 @@ MATRICES = r"A \in \mathbb{R}^{m \times n}, \quad C \in \mathbb{R}^{n \times m}"
         (MATRICES, r"\operatorname{tr}(A A^{+}) = \operatorname{rank}(A)"),
         (MATRICES, r"\operatorname{tr}(A^{+} A) = \operatorname{rank}(A)"),
         (f"{MATRICES}, \\quad A C A = A", r"\operatorname{tr}(C A) = \operatorname{rank}(A)"),
+        (MATRICES, r"\operatorname{rank}(I_n - \frac{1}{n} \mathbf{1} \mathbf{1}^\top) = n - 1"),
+        (MATRICES, r"\operatorname{rank}((I_m - \frac{1}{m} \mathbf{1} \mathbf{1}^\top) A) \le m - 1"),
+        (MATRICES, r"\operatorname{rank}(A - \frac{1}{m} \mathbf{1} \mathbf{1}^\top A) \le m - 1"),
     ],
 )
 def test_traces(given: str, claim: str):
@@ -31,6 +34,9 @@ def test_traces(given: str, claim: str):
         (IDEMPOTENT, r"\operatorname{tr}(P) = n"),
         (IDEMPOTENT, r"\operatorname{tr}(P Q) = \operatorname{rank}(P)"),
         (MATRICES, r"\operatorname{tr}(A A^{+}) = m"),
+        (MATRICES, r"\operatorname{rank}(I_n - \frac{1}{n} \mathbf{1} \mathbf{1}^\top) = n"),
+        (MATRICES, r"\operatorname{rank}(I_n - \frac{1}{2} \mathbf{1} \mathbf{1}^\top) = n - 1"),
+        (MATRICES, r"\operatorname{rank}(A - \frac{1}{m} \mathbf{1} \mathbf{1}^\top A) \le n - 1"),
         (MATRICES, r"\operatorname{tr}(A C) = \operatorname{rank}(A)"),
         (f"{MATRICES}, \\quad C A C = C", r"\operatorname{tr}(C A) = \operatorname{rank}(A)"),
     ],
