@@ -48,7 +48,7 @@ def few_entries(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         if 1 < len(found) <= MAX_ENTRIES and all(are_apart(facts, a, b) for a, b in combinations(found, 2)):
             yield from _of_distribution(facts, found)
             for norm in norms_of(nodes, base):
-                yield from _against(norm, found)
+                yield from _against(facts, norm, found)
     written = [*sides, *(n.args[0] for n in nodes if n.op == "map" and n.data[0] == "abs")]
     for terms in filter(None, (_terms(facts, side) for side in written)) if entries else ():
         yield from _weighted(facts, terms, nodes)
@@ -66,8 +66,17 @@ def norms_of(nodes: Iterable[Expr], base: Expr) -> list[Expr]:
 
 def are_apart(facts: Facts, first: Expr, second: Expr) -> bool:
     """Return whether two entries stand at different places for all admitted sizes."""
-    gaps = [a - b for a, b in zip(first.data, second.data, strict=True)]
-    return any(POSITIVE in (size_sign(facts, gap), size_sign(facts, gap * -1)) for gap in gaps)
+    return any(_differ(facts, a, b) for a, b in zip(first.data, second.data, strict=True))
+
+
+def _share_no_line(facts: Facts, first: Expr, second: Expr) -> bool:
+    """Whether two entries stand in different rows and in different columns."""
+    return all(_differ(facts, a, b) for a, b in zip(first.data, second.data, strict=True))
+
+
+def _differ(facts: Facts, first: Size, second: Size) -> bool:
+    gap = first - second
+    return POSITIVE in (size_sign(facts, gap), size_sign(facts, gap * -1))
 
 
 def squared(scalar: Expr) -> Expr:
@@ -96,7 +105,7 @@ def _lines(entries: Sequence[Expr], axis: int) -> list[list[Expr]]:
     return [line for line in found.values() if len(line) > 1]
 
 
-def _against(norm: Expr, entries: Sequence[Expr]) -> Iterator[Theorem]:
+def _against(facts: Facts, norm: Expr, entries: Sequence[Expr]) -> Iterator[Theorem]:
     kind = norm.data[0]
     if is_euclidean(norm):
         yield Theorem(_total(map(squared, entries)), squared(norm), False, RULE, SQUARES)
@@ -106,7 +115,7 @@ def _against(norm: Expr, entries: Sequence[Expr]) -> Iterator[Theorem]:
     elif kind in ("1", "inf"):
         for line in _lines(entries, 1 if kind == "1" else 0):
             yield Theorem(_total(map(_size, line)), norm, False, RULE, LINES)
-    elif kind == "nuc" and not _lines(entries, 0) and not _lines(entries, 1):
+    elif kind == "nuc" and all(_share_no_line(facts, a, b) for a, b in combinations(entries, 2)):
         yield Theorem(_total(map(_size, entries)), norm, False, RULE, APART)
 
 

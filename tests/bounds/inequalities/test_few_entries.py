@@ -87,6 +87,13 @@ def test_all_entries_of_a_softmax_sum_to_one_and_no_less():
     assert not proved(two, r"\pi_1 + \pi_2 < 1")
 
 
+def test_rows_that_may_be_the_same():
+    given = r"A \in \mathbb{R}^{m \times n}, \quad n \ge 2, \quad i, j \in \{1, \dots, m\}"
+    assert not proved(given, r"|A_{i1}| + |A_{j2}| \le \|A\|_*")
+    assert not proved(given, r"A_{i1}^2 + A_{j1}^2 \le \|A\|_F^2")
+    assert proved(given, r"A_{i1}^2 + A_{j2}^2 \le \|A\|_F^2")
+
+
 def test_a_place_that_may_be_another_one():
     given = r"x \in \mathbb{R}^{n}, \quad k \in \mathbb{N}, \quad k \le n"
     assert not proved(given, r"x_1^2 + x_k^2 \le \|x\|_2^2")
