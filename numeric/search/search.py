@@ -19,6 +19,7 @@ from derive.evidence import Evidence, Point
 from derive.exact.decision.weight import steps, unrolled, weight
 from derive.exact.points.quadric import onto
 from numeric.search.objective import WORST, NothingAdmitted, Objective, Opened, open_problem, says_nothing, space_of
+from numeric.search.padding import padded
 from numeric.search.portfolio import CLEAR, Scored, Trail, adam, cma_search, lbfgs, sweep
 from numeric.search.rationals import rational, to_tensor
 from numeric.search.seeds import embedded, starts
@@ -54,6 +55,7 @@ KEPT, MOST_TRIED = 3, 20  # witnesses of a tuple of sizes, among so many inputs
 DOUBTFUL = 7.0  # score above which a side may be next to nothing, and the violation rounding
 MOST_FAR = 60  # inputs with a side that is zero or infinite that are looked at
 SPREAD, EXTREMES = 8, (1e-3, 100.0, 1e3)  # inputs of which each variable alone is scaled by so much
+PROMISING, PADDED = -6.0, 4  # score from which zeros are added to the best inputs, and to how many
 CARRIED = 4  # inputs that the next sizes begin with
 VIOLATED = 3e-9  # score from which an input counts as a violation in floating point
 FAR = (
@@ -152,6 +154,7 @@ def search(
             break
     else:
         found += _at_larger_sizes(opened, space, tuples, effort, seed, trail, found)
+        found += _with_zeros(opened, space, effort, trail, found)
     if trail.refusal and not trail.evaluations:
         raise NotSupported(trail.refusal)
     return _result(opened, found, trail)
@@ -189,6 +192,21 @@ def _at_larger_sizes(
         if _settled(new):
             break
     return found[len(known) :]
+
+
+def _with_zeros(opened: Opened, space: Space, effort: str, trail: Trail, known: Sequence[Witness]) -> list[Witness]:
+    """The violation that one of the best inputs becomes where one size is large, if no other one was found."""
+    if effort == "token" or any(w.score > VIOLATED for w in known):
+        return []
+
+    def score(sizes: Mapping[str, int], z: np.ndarray) -> float:
+        return trail.seen(Objective(opened, space, sizes).value(z), sizes)
+
+    for w in sorted((w for w in known if PROMISING < w.score < 0.0), key=lambda w: -w.score)[:PADDED]:
+        found = padded(opened.problem, space, w.sizes, w.z, w.score, score)
+        if found is not None:
+            return [Witness(found[0], tuple(map(float, found[1])), found[2])]
+    return []
 
 
 def _settled(found: Sequence[Witness]) -> bool:

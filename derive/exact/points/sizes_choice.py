@@ -133,7 +133,7 @@ def tiny_sizes(problem: Problem, below: Mapping[str, int] | None = None, largest
 
     Sizes that an equation defines (``n_1 = d_V d_K``) follow from the others, whatever they come to.
     """
-    defined = _defined(problem)
+    defined = defined_sizes(problem)
     names = [n for n in problem.sizes if n not in defined]
     ranges = [range(1, min(largest, (below or {}).get(n, largest)) + 1) for n in names]
     if len(names) > 6:
@@ -155,7 +155,7 @@ LARGER = ((4,), (5, 4), (4, 5), (6,))
 
 def modest_sizes(problem: Problem, patterns: Sequence[Sequence[int]] = MODEST) -> list[dict[str, int]]:
     """Return admitted tuples of twos and threes, in turn: nothing vanishes because a size is one, and all stays small."""
-    defined = _defined(problem)
+    defined = defined_sizes(problem)
     names = [n for n in problem.sizes if n not in defined]
     found: list[dict[str, int]] = []
     for pattern in patterns:
@@ -175,8 +175,8 @@ def larger_sizes(problem: Problem) -> list[dict[str, int]]:
     return modest_sizes(problem, LARGER)
 
 
-def _defined(problem: Problem) -> list[str]:
-    """Names that an equation gives in terms of the others, in an order in which they can be computed."""
+def defined_sizes(problem: Problem) -> list[str]:
+    """Return the names that an equation gives in terms of the others, in an order in which they can be computed."""
     found: list[str] = []
     used: set[str] = set()
     for op, size in problem.rules.relations:
