@@ -12,13 +12,16 @@ import numpy as np
 
 from derive.core import Problem, formula_exprs, walk
 from derive.errors import DeriveError
-from derive.exact.decision.weight import weight
+from derive.exact.decision.weight import tape, weight
 from derive.exact.points.sizes_choice import defined_sizes, with_forced_sizes
 from numeric.search.seeds import embedded
 from numeric.search.variables import Space
 
-FACTORS = (2, 4, 8, 16, 32)
-HEAVIEST = 4_000_000  # entries of all sub-expressions up to which sizes are looked at
+FACTORS = (2, 3, 4, 6, 8, 12, 16, 24, 32)
+HEAVIEST, LONGEST = (
+    400_000,
+    80_000_000,
+)  # entries of all sub-expressions, and of a tape, up to which sizes are looked at
 GROWS = 0.05  # of the score, at least, with every factor
 
 Sizes = dict[str, int]
@@ -75,7 +78,7 @@ def _smallest(
     score: Score,
 ) -> tuple[Sizes, np.ndarray, float]:
     """The violation of the least size, by bisection."""
-    low, high = found[0][name] // 2, found[0][name]
+    low, high = sizes[name], found[0][name]
     while high - low > 1:
         middle = (low + high) // 2
         new = _scored(problem, space, sizes, z, enlarged(problem, sizes, name, middle), score)
@@ -88,7 +91,7 @@ def _scored(
 ) -> tuple[Sizes, np.ndarray, float] | None:
     """The input with zeros at larger sizes and its score; None if they are not admitted, or too many."""
     try:
-        if weight(problem, larger) > HEAVIEST or not problem.rules.admits(larger):
+        if weight(problem, larger) > HEAVIEST or tape(problem, larger) > LONGEST or not problem.rules.admits(larger):
             return None
         made = next(embedded(space, sizes, np.array(z), larger), None)
         return None if made is None else (larger, made, score(larger, made))

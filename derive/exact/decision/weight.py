@@ -19,6 +19,18 @@ def weight(problem: Problem, sizes: Mapping[str, int]) -> int:
     return widest * sum(_length(node.shape, sizes) for node in nodes)
 
 
+def tape(problem: Problem, sizes: Mapping[str, int]) -> int:
+    """Return about how many entries reverse differentiation of the goal holds at once: those of a body for each entry of its value."""
+    known: dict[Expr, int] = {}
+    for top in formula_exprs(problem.goal):
+        for node in walk(top):
+            inner = [known[a] for a in node.args]
+            if node.op in DERIVATIVES:
+                inner[0] *= _length(node.args[0].shape, sizes)
+            known[node] = max([_length(node.shape, sizes), *inner])
+    return max(known.values(), default=1)
+
+
 def steps(problem: Problem) -> int:
     """Return about how many operations on arrays one evaluation of the goal takes: a derivative repeats its body."""
     seen: set[tuple[Expr, int]] = set()

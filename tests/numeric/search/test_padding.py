@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from derive.exact.decision.weight import tape
 from numeric.search.padding import enlarged, named_sizes
 from numeric.search.search import search
 from proofs.recheck import recheck
@@ -49,3 +50,12 @@ def test_sizes_that_equations_define_follow():
     (problem,) = _problems(given, r"\|y\|_2 \|A\|_F \le \frac{9}{n} \|A\|_F \|y\|_2")
     assert named_sizes(problem) == ["n"]
     assert enlarged(problem, {"m": 2, "n": 3, "n_1": 6}, "n", 12) == {"m": 2, "n": 12, "n_1": 24}
+
+
+def test_a_tape_holds_a_body_for_each_entry_of_its_value():
+    (problem,) = _problems(
+        GIVEN,
+        r"\left\|\frac{\partial \operatorname{vec}(A B)}{\partial \operatorname{vec}(B)}\right\|_F \le \sqrt{k} \|A\|_F",
+    )
+    m, n, k = 3, 5, 7
+    assert tape(problem, {"m": m, "n": n, "k": k}) == (m * k) * (n * k)
