@@ -242,8 +242,16 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             raise
     steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
     for rule in (by_terms, by_induction) if steps is None else ():
-        steps = steps or rule(facts, problem, goal, extra, partial(prove_formula, work=work))
+        steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
     return steps
+
+
+def _if_short(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int) -> Steps | None:
+    """What `prove_formula` finds; what is too long for it is not proved."""
+    try:
+        return prove_formula(problem, goal, extra, work)
+    except NotSupported:
+        return None
 
 
 def _implied(problem: Problem, goal: Logic, extra: tuple[Formula, ...], work: int) -> Steps | None:
@@ -307,10 +315,7 @@ def _one_of(problem: Problem, parts: tuple[Formula, ...], extra: tuple[Formula, 
             if isinstance(p, Rel) and p.op in NEGATED and is_scalar(p.lhs) and is_scalar(p.rhs)
         )
         for known in ((), denied) if denied else ((),):
-            try:
-                found = prove_formula(problem, part, (*extra, *known), work)
-            except NotSupported:
-                found = None  # the next case may be shorter
+            found = _if_short(problem, part, (*extra, *known), work)  # the next case may be shorter
             if found is not None:
                 return merge((("cases", "where the others are false"),), found) if known else found
     sides = [(p.lhs, p.rhs) for p in parts if isinstance(p, Rel) and p.op == "="]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,6 +10,8 @@ from derive.bounds.forms.polynomial import Poly
 from derive.core import Expr
 
 Step = tuple[str, str]
+Prove = Callable[..., tuple[Step, ...] | None]
+"""Shows a formula under the hypotheses of a problem and others: the steps, or None."""
 
 
 @dataclass(frozen=True, slots=True)

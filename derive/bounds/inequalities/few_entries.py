@@ -14,10 +14,11 @@ from functools import reduce
 from itertools import combinations
 
 from derive import build
+from derive.bounds.facts.apart import key
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise, size_sign
-from derive.bounds.forms.normal import ONE, canonical, cols, normal, rows, strip
+from derive.bounds.forms.normal import ONE, cols, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
 from derive.bounds.quantities import values
 from derive.core import Expr
@@ -54,13 +55,8 @@ def few_entries(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         yield from _weighted(facts, terms, nodes)
 
 
-def key(matrix: Expr) -> Expr:
-    """Return the form under which a matrix is compared."""
-    return canonical(strip(normal(matrix)))
-
-
 def norms_of(nodes: Iterable[Expr], base: Expr) -> list[Expr]:
-    """Return the norms of a matrix, by its `key`, among some nodes."""
+    """Return the norms of a matrix, by its `derive.bounds.facts.apart.key`, among some nodes."""
     return [node for node in nodes if node.op == "norm" and key(node.args[0]) == base]
 
 
@@ -148,7 +144,7 @@ def _weighted(facts: Facts, terms: Mapping[tuple[Expr, ...], Fraction], nodes: S
             build.scale(build.const(c), reduce(build.scale, term)) for c, term in zip(weights, group, strict=True)
         )
         if len(bases) == 1:
-            factor, text = build.hpow(build.const(sum(c * c for c in weights)), build.const(Fraction(1, 2))), LINEAR
+            factor, text = build.sqrt(build.const(sum(c * c for c in weights))), LINEAR
         else:
             factor, text = build.const(max(map(abs, weights))), PRODUCTS
         bound = reduce(build.scale, (factor, *(norm for norm in norms if norm is not None)))
@@ -175,4 +171,4 @@ def is_distribution_along(facts: Facts, matrix: Expr, axis: int) -> bool:
     )
 
 
-__all__ = ["are_apart", "few_entries", "is_distribution_along", "is_euclidean", "key", "norms_of", "squared"]
+__all__ = ["are_apart", "few_entries", "is_distribution_along", "is_euclidean", "norms_of", "squared"]

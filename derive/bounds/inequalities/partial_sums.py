@@ -8,15 +8,15 @@ and Polya, Inequalities, 2.4).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.comparison.compare import nonnegative
+from derive.bounds.facts.apart import key
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, size_sign
 from derive.bounds.forms.normal import ONE, cols, factors, is_scalar, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Poly
-from derive.bounds.inequalities.few_entries import is_distribution_along, is_euclidean, key, norms_of, squared
+from derive.bounds.inequalities.few_entries import is_distribution_along, is_euclidean, norms_of, squared
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.sizes import Size
@@ -59,7 +59,7 @@ def _of_one(facts: Facts, node: Expr, term: Expr, nodes: Sequence[Expr]) -> Iter
     count = high - low + 1
     for norm in norms:
         if is_euclidean(norm) and size_sign(facts, count) == POSITIVE:
-            root = build.hpow(build.size(count), build.const(Fraction(1, 2)))
+            root = build.sqrt(build.size(count))
             yield from _either_way(node, build.scale(root, norm), LENGTH, signed=not size)
         if norm.data[0] == "1" and cols(matrix) == ONE:
             yield from _either_way(node, norm, SIZES, signed=not size)

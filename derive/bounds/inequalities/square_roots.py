@@ -10,7 +10,8 @@ from fractions import Fraction
 from math import isqrt
 
 from derive import build
-from derive.bounds.forms.normal import is_scalar, scalar_factors, strip
+from derive.bounds.forms.normal import is_scalar, strip
+from derive.bounds.forms.numbers import number_of
 from derive.core import Expr, Problem, Rel, walk
 from derive.index.sequences.members import whole_number
 
@@ -72,19 +73,7 @@ def _is_root(node: Expr) -> bool:
     """Whether it is a square root, as a function or as a power with the exponent 1/2, however that is written."""
     if node.op != "hpow":
         return node.op == "map" and node.data[0] == "sqrt"
-    return _quotient_of_numbers(node.args[1]) == Fraction(1, 2)
-
-
-def _quotient_of_numbers(expr: Expr) -> Fraction | None:
-    """The number that is written as a product of rationals and their inverses."""
-    total = Fraction(1)
-    for factor in scalar_factors(expr):
-        inverse = factor.op == "hpow" and strip(factor.args[1]) == build.const(-1)
-        part = strip(factor.args[0]) if inverse else factor
-        if part.op != "const" or not part.data[0]:
-            return None
-        total = total / part.data[0] if inverse else total * part.data[0]
-    return total
+    return number_of(node.args[1]) == Fraction(1, 2)
 
 
 def _root(expr: Expr) -> Expr | None:

@@ -5,10 +5,13 @@ The eigenvalues of S are moved by c, and the largest of a semidefinite matrix is
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import factors, strip
+from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import norms, values
 from derive.core import Expr
 
@@ -39,16 +42,29 @@ def shifted_condition(facts: Facts, total: Expr) -> Bound | None:
 def _apart(facts: Facts, total: Expr, sign: int) -> tuple[Bound, Expr] | None:
     from derive.bounds.quantities.semidefinite import is_semidefinite
 
+    fitting = (
+        (Bound(weight), rest)
+        for weight, rest in shifts(facts, total)
+        if values.poly_sign(facts, weight) >= sign and is_semidefinite(facts, rest)
+    )
+    return next(fitting, None)
+
+
+def shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:
+    """Yield (c, E) for the ways in which a sum is ``c I + E``."""
     if total.op != "add" or len(total.args) > MAX_TERMS:
-        return None
+        return
     for k, term in enumerate(total.args):
         scalars, parts = factors(term)
-        if len(parts) == 1 and strip(parts[0]).op == "eye":
-            shift = values.weight(facts, scalars)
-            rest = build.add(*(t for q, t in enumerate(total.args) if q != k))
-            if values.poly_sign(facts, shift.value) >= sign and is_semidefinite(facts, rest):
-                return shift, rest
-    return None
+        if len(parts) == 1 and is_identity(parts[0]):
+            rest = [t for q, t in enumerate(total.args) if q != k]
+            yield values.weight(facts, scalars).value, build.add(*rest)
 
 
-__all__ = ["shifted_condition", "shifted_norm"]
+def is_identity(expr: Expr) -> bool:
+    """Return whether a matrix is written as an identity, or as a Kronecker product of such."""
+    expr = strip(expr)
+    return expr.op == "eye" or (expr.op == "kron" and all(map(is_identity, expr.args)))
+
+
+__all__ = ["is_identity", "shifted_condition", "shifted_norm", "shifts"]

@@ -7,17 +7,16 @@ other terms, the step may also say that the new term is at most what these grow 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 
 from derive import build
 from derive.bounds.facts.facts import POSITIVE, Facts, elementwise
-from derive.bounds.forms.bound import Step, merge
+from derive.bounds.forms.bound import Prove, Step, merge
 from derive.bounds.forms.normal import mentions, scalar_factors, summands
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
-from derive.errors import NotSupported
 from derive.size_names import map_sizes
 from derive.sizes import Size
 
@@ -36,7 +35,7 @@ class Induction:
 
 
 def by_induction(
-    facts: Facts, problem: Problem, goal: Rel, extra: tuple[Formula, ...], prove: Callable[..., tuple[Step, ...] | None]
+    facts: Facts, problem: Problem, goal: Rel, extra: tuple[Formula, ...], prove: Prove
 ) -> tuple[Step, ...] | None:
     """Return the steps that show the base and one of the steps of an induction, or None.
 
@@ -49,21 +48,12 @@ def by_induction(
 
     """
     for induction in _inductions(problem, _without_factors(facts, goal), extra):
-        base = [_shown(prove, part, extra) for part in induction.base]
+        base = [prove(*part, extra) for part in induction.base]
         for step in induction.steps if None not in base else ():
-            found = _shown(prove, step, extra)
+            found = prove(*step, extra)
             if found is not None:
                 return reduce(merge, (b for b in (*base, found) if b is not None), (RULE,))
     return None
-
-
-def _shown(
-    prove: Callable[..., tuple[Step, ...] | None], part: tuple[Problem, Rel], extra: tuple[Formula, ...]
-) -> tuple[Step, ...] | None:
-    try:
-        return prove(*part, extra)
-    except NotSupported:
-        return None
 
 
 def _without_factors(facts: Facts, goal: Rel) -> Rel:

@@ -5,18 +5,16 @@ A number c beside them is ``\sum_i c p_i`` for a distribution p over the range w
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
 from derive import build
 from derive.bounds.facts.facts import POSITIVE, Facts, size_sign
-from derive.bounds.forms.bound import Step, merge
+from derive.bounds.forms.bound import Prove, Step, merge
 from derive.bounds.forms.normal import ONE, is_scalar, reindex, strip, summands
 from derive.bounds.inequalities.theorems import is_distribution
 from derive.core import Expr, Formula, Problem, Rel, walk
-from derive.errors import NotSupported
 from derive.sizes import Size
 
 RULE = ("term by term", "sum f <= sum g where f_i <= g_i for every i")
@@ -24,7 +22,7 @@ MAX_TERMS = 6
 
 
 def by_terms(
-    facts: Facts, problem: Problem, goal: Rel, extra: tuple[Formula, ...], prove: Callable[..., tuple[Step, ...] | None]
+    facts: Facts, problem: Problem, goal: Rel, extra: tuple[Formula, ...], prove: Prove
 ) -> tuple[Step, ...] | None:
     """Return the steps that show a comparison of sums over one range for an arbitrary term, or None.
 
@@ -48,10 +46,7 @@ def by_terms(
     if strict and size_sign(facts, high - low + 1) != POSITIVE:
         return None
     one = Rel("<" if strict else "<=", build.const(0), body)
-    try:
-        steps = prove(replace(problem, indices=(*problem.indices, (letter, low, high))), one, extra)
-    except NotSupported:
-        return None
+    steps = prove(replace(problem, indices=(*problem.indices, (letter, low, high))), one, extra)
     return None if steps is None else merge((RULE,), steps)
 
 

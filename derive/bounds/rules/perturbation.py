@@ -21,6 +21,7 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
 from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.quantities.shifted_norms import is_identity, shifts
 from derive.bounds.rules.increments import difference
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -85,7 +86,7 @@ def _eigenvalue(facts: Facts, term: Expr, place: object) -> Expr | None:
     scalars, parts = factors(term)
     weight = values.weight(facts, scalars).value
     factor = to_expr(weight)
-    if len(parts) == 1 and _is_identity(parts[0]):
+    if len(parts) == 1 and is_identity(parts[0]):
         return factor
     turned = {"max": "min", "min": "max"}
     if values.poly_sign(facts, weight):
@@ -96,11 +97,6 @@ def _eigenvalue(facts: Facts, term: Expr, place: object) -> Expr | None:
         return None
     node = Expr("eig", (chain(parts),), (end,), build.SCALAR)
     return node if weight.is_number() == 1 else build.scale(factor, node)
-
-
-def _is_identity(expr: Expr) -> bool:
-    expr = strip(expr)
-    return expr.op == "eye" or (expr.op == "kron" and all(map(_is_identity, expr.args)))
 
 
 def _differences(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
@@ -136,7 +132,7 @@ def _by_factors(facts: Facts, gap: Expr, written: set[Expr]) -> Expr | None:
 def _shifted(facts: Facts, node: Expr) -> Iterator[Theorem]:
     """|sigma_k(c I + E) - |c|| <= ||E||_2, as every singular value of c I is |c|."""
     whole = strip(normal(node.args[0]))
-    for weight, rest in _shifts(facts, whole):
+    for weight, rest in shifts(facts, whole):
         if values.poly_sign(facts, weight) < NONNEGATIVE:
             continue
         size, middle = to_expr(exact(facts, rest, "2").value), to_expr(weight)
@@ -184,7 +180,7 @@ def _factors(node: Expr, written: Sequence[Expr]) -> Iterator[Theorem]:
 
 def _inverses(facts: Facts, node: Expr, total: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     """||(c I + E)^-1|| <= 1 / (c - ||E||) for ||E|| < c; ||(S + c I)^-1||_2 <= 1 / (lambda_min(S) + c) for symmetric S."""
-    for weight, rest in _shifts(facts, total):
+    for weight, rest in shifts(facts, total):
         kind = node.data[0]
         if kind in INDUCED:
             room = weight - exact(facts, rest, kind).value
@@ -209,7 +205,7 @@ def with_signs_of_inverses(facts: Facts, sides: Sequence[Expr]) -> None:
     """
     nodes = list(dict.fromkeys(n for side in sides for n in evaluated(facts, side) if n.op == "inv"))
     for node in nodes[:MAX_NODES]:
-        for weight, rest in _shifts(facts, strip(normal(node.args[0]))):
+        for weight, rest in shifts(facts, strip(normal(node.args[0]))):
             if any(sign > 0 or elementwise(facts, term) < NONNEGATIVE for sign, term in summands(rest)):
                 continue
             with suppress(NotSupported):
@@ -226,7 +222,7 @@ def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem
     if kind not in INDUCED or scalars or len(inverses) != 1:
         return
     (k,) = inverses
-    for weight, rest in _shifts(facts, strip(normal(strip(parts[k]).args[0]))):
+    for weight, rest in shifts(facts, strip(normal(strip(parts[k]).args[0]))):
         room = weight - exact(facts, rest, kind).value
         if not _is_positive(facts, room):
             continue
@@ -236,17 +232,6 @@ def _beside_inverses(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem
         for side in (parts[:k], parts[k + 1 :]):
             bound = build.scale(build.norm(chain(side), kind), bound) if side else bound
         yield Theorem(node, bound, False, "neumann series", text)
-
-
-def _shifts(facts: Facts, total: Expr) -> Iterator[tuple[Poly, Expr]]:
-    """(c, E) of ``c I + E``."""
-    if total.op != "add" or len(total.args) > MAX_TERMS:
-        return
-    for k, term in enumerate(total.args):
-        scalars, parts = factors(term)
-        if len(parts) == 1 and _is_identity(parts[0]):
-            rest = [t for q, t in enumerate(total.args) if q != k]
-            yield values.weight(facts, scalars).value, build.add(*rest)
 
 
 def _is_positive(facts: Facts, poly: Poly) -> bool:
@@ -274,7 +259,7 @@ def _resolvents(facts: Facts, node: Expr, matrix: Expr) -> Iterator[Theorem]:
         if inverse.op != "inv":
             continue
         left, right = parts[at - 1 : at] if at else [], parts[at + 1 : at + 2]
-        for weight, rest in _shifts(facts, strip(normal(inverse.args[0]))):
+        for weight, rest in shifts(facts, strip(normal(inverse.args[0]))):
             if not _is_positive(facts, weight):
                 continue
             gram = canonical(strip(normal(rest)))
@@ -302,7 +287,7 @@ def _effective_dimension(facts: Facts, node: Expr) -> Iterator[Theorem]:
         rest = [*parts[at + 1 :], *parts[:at]]
         if inverse.op != "inv" or not is_semidefinite(facts, functools.reduce(build.matmul, rest)):
             continue
-        for weight, gram in _shifts(facts, strip(normal(inverse.args[0]))):
+        for weight, gram in shifts(facts, strip(normal(inverse.args[0]))):
             whole = functools.reduce(build.matmul, rest)
             if _is_positive(facts, weight) and canonical(strip(normal(gram))) == canonical(strip(normal(whole))):
                 yield Theorem(build.const(0), node, False, "resolvent", text)
@@ -322,7 +307,7 @@ def _product(parts: Sequence[Expr]) -> Expr | None:
 
 def _contractions(facts: Facts, node: Expr, total: Expr) -> Iterator[Theorem]:
     """||c I - S||_2 <= c for a semidefinite S with ||S||_2 <= 2 c: every eigenvalue lies between -c and c."""
-    for weight, rest in _shifts(facts, total):
+    for weight, rest in shifts(facts, total):
         minus = [build.scale(build.const(-1), t) for t in (rest.args if rest.op == "add" else (rest,))]
         if not all(is_semidefinite(facts, t) for t in minus):
             continue

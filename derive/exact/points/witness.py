@@ -163,4 +163,4 @@ def _extended(problem: Problem, known: Mapping[str, int]) -> Iterator[dict[str, 
             yield other
 
 
-__all__ = ["admissible", "meeting", "with_others"]
+__all__ = ["admissible", "meeting", "sizes_beside", "with_others"]

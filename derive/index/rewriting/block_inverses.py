@@ -11,9 +11,10 @@ Source: Horn and Johnson, Matrix Analysis, 0.7.3.
 
 from __future__ import annotations
 
-from derive.build import add, hcat, inv, matmuls, neg, rebuild, vcat
+from derive.build import add, hcat, inv, matmuls, neg, vcat
 from derive.core import Expr, Rel, formula_exprs, walk
 from derive.index.rewriting.determinants import blocks_of, inverted
+from derive.index.rewriting.inverses import with_inverses
 
 
 def by_complements(goal: Rel) -> Rel:
@@ -22,15 +23,7 @@ def by_complements(goal: Rel) -> Rel:
     if not any(e.op == "inv" and blocks_of(e.args[0]) is not None for e in nodes):
         return goal
     invertible = inverted(goal, nodes)
-    return Rel(goal.op, _written(goal.lhs, invertible), _written(goal.rhs, invertible), goal.data)
-
-
-def _written(expr: Expr, invertible: frozenset[Expr]) -> Expr:
-    table: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        found = _inverse(node.args[0], invertible) if node.op == "inv" else None
-        table[node] = rebuild(node, [table[a] for a in node.args]) if found is None else found
-    return table[expr]
+    return with_inverses(goal, lambda matrix: _inverse(matrix, invertible))
 
 
 def _inverse(a: Expr, invertible: frozenset[Expr]) -> Expr | None:

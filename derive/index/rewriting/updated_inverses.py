@@ -7,9 +7,10 @@ where the statement inverts H at every point: then ``1 + c v^T H^-1 u = det(H + 
 
 from __future__ import annotations
 
-from derive.build import add, const, hpow, inv, matmuls, neg, rebuild, scale
+from derive.build import add, const, hpow, inv, matmuls, neg, scale
 from derive.core import Expr, Rel, formula_exprs, walk
 from derive.index.rewriting.determinants import factored, inverted
+from derive.index.rewriting.inverses import with_inverses
 
 ONE = const(1)
 
@@ -20,16 +21,8 @@ def with_updated_inverses(goal: Rel) -> Rel | None:
     if sum(e.op == "inv" and e.args[0].op == "add" for e in dict.fromkeys(nodes)) < 1:
         return None
     invertible = inverted(goal, nodes)
-    found = Rel(goal.op, _written(goal.lhs, invertible), _written(goal.rhs, invertible), goal.data)
+    found = with_inverses(goal, lambda matrix: _inverse(matrix, invertible))
     return None if found == goal else found
-
-
-def _written(expr: Expr, invertible: frozenset[Expr]) -> Expr:
-    table: dict[Expr, Expr] = {}
-    for node in walk(expr):
-        found = _inverse(node.args[0], invertible) if node.op == "inv" else None
-        table[node] = rebuild(node, [table[a] for a in node.args]) if found is None else found
-    return table[expr]
 
 
 def _inverse(matrix: Expr, invertible: frozenset[Expr]) -> Expr | None:
