@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -26,13 +25,25 @@ from numeric.programs.fixed import (
     order_task,
     without_repeats,
 )
+from numeric.programs.layouts import (
+    FEW,
+    MISPLACED,
+    MIXED,
+    STEP,
+    Aim,
+    Item,
+    Roles,
+    dense_order,
+    grouped,
+    grouped_dims,
+    is_dense,
+    packed,
+    packed_dims,
+    product_cost,
+    sums_densely,
+)
 from numeric.programs.program import Labels, Node, Operand, operands_of, topological
 from numeric.programs.steps import Memory, Program, Step, buffer, copied
-
-# Costs per entry of memory that a matrix product reads or an entrywise step meets in the wrong order, relative to
-# each other: a matrix product copes with a transposed operand, what follows in another order is read with strides.
-_TRANSPOSED, _COPIED, _MISPLACED = 1.0, 2.0, 4.0
-_FEW = (16, 128)  # columns of a narrow product
 
 
 def compile_program(
@@ -53,24 +64,6 @@ def compile_program(
     return _Compiler(root, moving, values, dtype, device).program()
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """A tensor in a contraction: one label per axis."""
-
-    tensor: Tensor
-    labels: Labels
-    fixed: bool
-    added: bool = False  # the tensor that was to be added is in it
-
-
-@dataclass(frozen=True, slots=True)
-class _Aim:
-    """What becomes of a product: the order of its labels, what is added to it (labels as in the order)."""
-
-    order: Labels
-    base: Tensor | None = None
-
-
 class _Compiler:
     """State of one compilation."""
 
@@ -79,6 +72,7 @@ class _Compiler:
     ) -> None:
         self.root, self.source = root, moving
         self.dtype, self.device = dtype, torch.empty(0, device=device).device  # cuda is cuda:0
+        self.on_processor = self.device.type == "cpu"
         self.fixed = Fixed(values, dtype, device)
         self.order = list(topological(root))
         depends = {moving}
@@ -93,6 +87,7 @@ class _Compiler:
                     self.summands.add(a)
         self.depends = frozenset(depends)
         self.views: dict[Node, Tensor] = {}
+        self.laid: dict[tuple[object, ...], tuple[Tensor, Tensor]] = {}  # fixed matrices and their copies
         self.steps: list[Step] = []
         self.flops = 0
 
@@ -142,6 +137,13 @@ class _Compiler:
 
     def buffer(self, dims: Sequence[int]) -> Tensor:
         return buffer(dims, self.dtype)
+
+    def beside(self, tensor: Tensor, dims: Sequence[int]) -> Tensor:
+        """A buffer whose axes lie as those of a tensor, so that an entrywise step reads and writes in one order."""
+        order = dense_order(tensor)
+        if order is None or tensor.shape != tuple(dims):
+            return self.buffer(dims)
+        return self.buffer([dims[k] for k in order]).permute([order.index(k) for k in range(len(order))])
 
     def step(self, function: object, args: Sequence[object], out: Tensor, **options: object) -> None:
         self.steps.append(Step(function, args, out, **options))
@@ -199,7 +201,7 @@ class _Compiler:
         """Emit ``base + c * arg`` in new memory (the operands may be in use elsewhere)."""
         if base is not None and self._is_pair(arg):
             a, b = self._pair_views(arg)
-            out = self.buffer(dims)
+            out = self.beside(base, dims)
             self.step(torch.addcmul, [base, a, b], out, value=c * arg.data[0])
             return out
         if self._rank(arg) > 0:
@@ -211,7 +213,7 @@ class _Compiler:
             tensor = self.view(arg)
         if base is None and c == 1.0:
             return tensor
-        out = self.buffer(dims)
+        out = self.beside(tensor if base is None else base, dims)
         if base is None:
             self.step(torch.mul, [tensor, c], out)
         else:
@@ -234,7 +236,7 @@ class _Compiler:
         found = []
         for a, labels in operands_of(arg):
             tensor, own = without_repeats(self.view(a), labels)
-            item = _Item(tensor, own, a not in self.depends)
+            item = Item(tensor, own, a not in self.depends)
             found.append(self._aligned(item, arg.data[2]))
         return found
 
@@ -242,14 +244,14 @@ class _Compiler:
         """Emit ``factor * product``, plus ``base`` if the last step can add it; say whether it did."""
         operands, coefficient = self._opened(node)
         out, dims = node.data[2], node.dims
-        items: list[_Item] = []
+        items: list[Item] = []
         for arg, labels in operands:
             tensor, own = without_repeats(self._tensor(arg), labels)
-            items.append(_Item(tensor, own, arg not in self.depends))
+            items.append(Item(tensor, own, arg not in self.depends))
         lengths = label_lengths(operands, out, dims)
         task = order_task([i.labels for i in items], [i.fixed for i in items], frozenset(out), lengths)
         whole = all(any(x in item.labels for item in items) for x in out)
-        aim = _Aim(out, base if whole else None)
+        aim = Aim(out, base if whole else None)
         result = self._contract(best_tree(task), items, frozenset(out), aim, coefficient * factor, lengths)
         kept = tuple(x for x in out if x in result.labels)
         tensor = result.tensor.permute([result.labels.index(x) for x in kept])
@@ -264,12 +266,12 @@ class _Compiler:
     def _contract(
         self,
         tree: Tree,
-        items: Sequence[_Item],
+        items: Sequence[Item],
         needed: frozenset[int],
-        aim: _Aim | None,
+        aim: Aim | None,
         coefficient: float,
         lengths: Mapping[int, int],
-    ) -> _Item:
+    ) -> Item:
         """Emit the steps of a contraction tree (depth at most the number of operands)."""
         if isinstance(tree, int):
             return self._leaf(items[tree], needed, coefficient)
@@ -283,30 +285,30 @@ class _Compiler:
         b = self._contract(second, items, needed | labels[0], None, 1.0 if take_first else coefficient, lengths)
         return self._pair(a, b, needed, aim)
 
-    def _leaf(self, item: _Item, needed: frozenset[int], coefficient: float) -> _Item:
+    def _leaf(self, item: Item, needed: frozenset[int], coefficient: float) -> Item:
         item = self._reduced(item, needed)
         if coefficient == 1.0:
             return item
         if item.fixed:
-            return _Item(item.tensor * coefficient, item.labels, True)
+            return Item(item.tensor * coefficient, item.labels, True)
         out = self.buffer(item.tensor.shape)
         self.step(torch.mul, [item.tensor, coefficient], out)
-        return _Item(out, item.labels, False)
+        return Item(out, item.labels, False)
 
-    def _reduced(self, item: _Item, needed: frozenset[int]) -> _Item:
+    def _reduced(self, item: Item, needed: frozenset[int]) -> Item:
         """Sum over labels that nobody else has."""
         lost = [k for k, x in enumerate(item.labels) if x not in needed]
         if not lost:
             return item
         kept = tuple(x for x in item.labels if x in needed)
         if item.fixed:
-            return _Item(item.tensor.sum(lost), kept, True)
+            return Item(item.tensor.sum(lost), kept, True)
         out = self.buffer([n for k, n in enumerate(item.tensor.shape) if k not in lost])
         self.step(torch.sum, [item.tensor, lost], out)
         self.flops += item.tensor.numel()
-        return _Item(out, kept, False)
+        return Item(out, kept, False)
 
-    def _pair(self, a: _Item, b: _Item, needed: frozenset[int], aim: _Aim | None) -> _Item:
+    def _pair(self, a: Item, b: Item, needed: frozenset[int], aim: Aim | None) -> Item:
         a = self._reduced(a, needed | frozenset(b.labels))
         b = self._reduced(b, needed | frozenset(a.labels))
         both = [x for x in a.labels if x in b.labels]
@@ -317,7 +319,7 @@ class _Compiler:
             self.fixed.claim(
                 [dict(zip((*a.labels, *b.labels), (*a.tensor.shape, *b.tensor.shape), strict=True))[x] for x in keep]
             )
-            return _Item(torch.einsum(a.tensor, list(a.labels), b.tensor, list(b.labels), keep), tuple(keep), True)
+            return Item(torch.einsum(a.tensor, list(a.labels), b.tensor, list(b.labels), keep), tuple(keep), True)
         order = aim.order if aim else ()
         if not summed:
             return self._entrywise(a, b, order)
@@ -327,18 +329,21 @@ class _Compiler:
             return self._reduced(product, frozenset(batch))
         return self._matrix_product(a, b, batch, summed, aim)
 
-    def _entrywise(self, a: _Item, b: _Item, order: Labels) -> _Item:
+    def _entrywise(self, a: Item, b: Item, order: Labels) -> Item:
         union = tuple(dict.fromkeys((*a.labels, *b.labels)))
         labels = tuple(x for x in order if x in union) + tuple(x for x in union if x not in order)
+        for item in (a, b):
+            if not item.fixed and len(item.labels) == len(union) and dense_order(item.tensor) is not None:
+                labels = item.lying()
         x, y = self._aligned(a, labels), self._aligned(b, labels)
         out = self.buffer(torch.broadcast_shapes(x.shape, y.shape))
         self.step(torch.mul, [x, y], out)
         self.flops += out.numel()
-        return _Item(out, labels, False)
+        return Item(out, labels, False)
 
-    def _aligned(self, item: _Item, order: Labels) -> Tensor:
+    def _aligned(self, item: Item, order: Labels) -> Tensor:
         """Permute and insert axes of length one to broadcast along the labels; fixed ones are laid out so, once."""
-        moved = item.tensor.permute([item.labels.index(x) for x in order if x in item.labels])
+        moved = item.permuted(order)
         if item.fixed:
             moved = self._packed(moved)
         return moved[tuple(slice(None) if x in item.labels else None for x in order)]
@@ -350,22 +355,24 @@ class _Compiler:
         self.fixed.claim(fixed.shape)
         return fixed.contiguous()
 
-    def _matrix_product(self, a: _Item, b: _Item, batch: list[int], summed: list[int], aim: _Aim | None) -> _Item:
-        """``a b`` or ``b^T a^T``: whichever reads moving operands as they lie and leaves the result as it is wanted."""
+    def _matrix_product(self, a: Item, b: Item, batch: list[int], summed: list[int], aim: Aim | None) -> Item:
+        """``a b`` or ``b^T a^T``, whichever costs less in the layouts that its factors have and its result should have."""
         summed = sorted(summed, key=(a if a.tensor.numel() >= b.tensor.numel() else b).labels.index)
         own = []
         for item in (a, b):
             found = [x for x in item.labels if x not in batch and x not in summed]
             own.append(sorted(found, key=aim.order.index) if aim and item.fixed else found)
-        if self._cost(a, b, batch, own, summed, aim) > self._cost(b, a, batch, own[::-1], summed, aim):
-            a, b, own = b, a, own[::-1]
-        left, right = own
-        x = self._folded(a, (batch, left, summed))
-        y = self._folded(b, (batch, summed, right))
-        if not batch and self._is_narrow(x, y):
-            y = self._with_dense_columns(y, b.fixed)
-        out = self.buffer([_length(a, label) for label in (*batch, *left)] + [_length(b, label) for label in right])
-        labels = tuple(batch + left + right)
+        roles = Roles(batch, own[0], summed, own[1])
+        few = FEW if self.on_processor else 0
+        if product_cost(a, b, roles, aim, few) > product_cost(b, a, roles.swapped(), aim, few):
+            a, b, roles = b, a, roles.swapped()
+        dense = sums_densely(a, b, roles)
+        x = self._folded(a, roles.left, -1 if dense or not self.on_processor else -2)
+        y = self._folded(b, roles.right, -2 if dense and self.on_processor else -1)
+        if self.on_processor and not (batch or a.fixed or b.fixed):
+            x, y = self._agreeing(x, y, dense)
+        labels = (*batch, *roles.rows, *roles.columns)
+        out = self.buffer([(a if x in a.labels else b).length(x) for x in labels])
         shape = ((x.shape[0],) if batch else ()) + (x.shape[-2], y.shape[-1])
         base = self._base(aim, labels, shape)
         self.flops += 2 * x.numel() * y.shape[-1]
@@ -373,39 +380,25 @@ class _Compiler:
             self.step(torch.bmm if batch else torch.mm, [x, y], out.view(shape))
         else:
             self.step(torch.baddbmm if batch else torch.addmm, [base, x, y], out.view(shape))
-        return _Item(out, labels, False, added=base is not None)
+        return Item(out, labels, False, added=base is not None)
 
-    def _is_narrow(self, x: Tensor, y: Tensor) -> bool:
-        """Whether a product has few columns and long sums: BLAS is a fifth faster then where the columns of y are dense."""
-        return self.device.type == "cpu" and _FEW[0] <= y.shape[1] <= min(_FEW[1], *x.shape)
+    def _agreeing(self, x: Tensor, y: Tensor, dense: bool) -> tuple[Tensor, Tensor]:
+        """Moving factors, dense in the same index: the smaller one is copied if the product is worth it."""
+        copy = STEP + MISPLACED * min(x.numel(), y.numel())
+        if is_dense(x, 1) == is_dense(y, 0) or copy > MIXED * x.numel() * y.shape[1]:
+            return x, y
+        if x.numel() < y.numel():
+            return self._copied(x, 1 if dense else 0), y
+        return x, self._copied(y, 0 if dense else 1)
 
-    def _with_dense_columns(self, y: Tensor, fixed: bool) -> Tensor:
-        if fixed:
-            return self._packed(y.t()).t()
-        if y.stride(0) == 1:
-            return y
-        out = self.buffer((y.shape[1], y.shape[0]))
-        self.step(copied, [y.t()], out)
-        return out.t()
+    def _copied(self, matrix: Tensor, axis: int) -> Tensor:
+        """A copy of a moving matrix that is dense along an axis."""
+        turned = matrix if axis == 1 else matrix.t()
+        out = self.buffer(turned.shape)
+        self.step(copied, [turned], out)
+        return out if axis == 1 else out.t()
 
-    def _cost(
-        self, a: _Item, b: _Item, batch: list[int], own: list[list[int]], summed: list[int], aim: _Aim | None
-    ) -> float:
-        """Entries that ``a b`` meets in another order than they lie in, weighted."""
-        left, right = own
-        total = 0.0
-        for item, groups in ((a, (batch, left, summed)), (b, (batch, summed, right))):
-            if not item.fixed:
-                folded = _grouped(item, groups)
-                weight = _COPIED if folded is None else _TRANSPOSED * (folded.stride(-1) != 1 < folded.shape[-1])
-                total += weight * item.tensor.numel()
-        if aim:
-            labels = [*batch, *left, *right]
-            entries = math.prod(_length(a, x) for x in (*batch, *left)) * math.prod(_length(b, x) for x in right)
-            total += _MISPLACED * entries * (labels != [x for x in aim.order if x in labels])
-        return total
-
-    def _base(self, aim: _Aim | None, labels: Labels, shape: tuple[int, ...]) -> Tensor | None:
+    def _base(self, aim: Aim | None, labels: Labels, shape: tuple[int, ...]) -> Tensor | None:
         """What is to be added, in the layout of a product with these labels; None if it is added later."""
         if aim is None or aim.base is None or set(labels) != set(aim.order):
             return None
@@ -414,34 +407,26 @@ class _Compiler:
         except RuntimeError:
             return None
 
-    def _folded(self, item: _Item, groups: Sequence[Sequence[int]]) -> Tensor:
-        """The tensor with its axes grouped into (batch,) rows and columns; fixed ones are laid out so, once."""
-        folded = _grouped(item, groups)
-        if not item.fixed:
-            if folded is not None:
-                return folded
-            moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
-            return self._reshaped(moved, _dims(item, groups))
-        if folded is not None:
-            return self._packed(folded)
-        self.fixed.claim(item.tensor.shape)
-        moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
-        return moved.reshape(_dims(item, groups))
+    def _folded(self, item: Item, groups: Sequence[Sequence[int]], axis: int) -> Tensor:
+        """The tensor with its axes grouped into (batch,) rows and columns; fixed ones are laid out along an axis, once."""
+        folded = grouped(item, groups)
+        if folded is None and not item.fixed:
+            return self._reshaped(item.permuted([x for group in groups for x in group]), grouped_dims(item, groups))
+        if folded is None:
+            self.fixed.claim(item.tensor.shape)
+            folded = item.permuted([x for group in groups for x in group]).reshape(grouped_dims(item, groups))
+        return self._laid(folded, axis) if item.fixed else folded
 
-
-def _dims(item: _Item, groups: Sequence[Sequence[int]]) -> list[int]:
-    groups = groups if groups[0] else groups[1:]
-    return [math.prod(_length(item, x) for x in group) for group in groups]
-
-
-def _grouped(item: _Item, groups: Sequence[Sequence[int]]) -> Tensor | None:
-    """The tensor with its axes grouped, if that is a view; an empty first group (no batch) is left out."""
-    try:
-        moved = item.tensor.permute([item.labels.index(x) for group in groups for x in group])
-        return moved.view(_dims(item, groups))
-    except RuntimeError:
-        return None
-
-
-def _length(item: _Item, label: int) -> int:
-    return item.tensor.shape[item.labels.index(label)]
+    def _laid(self, fixed: Tensor, axis: int) -> Tensor:
+        """A fixed matrix that is dense along an axis, where there is room for a copy."""
+        other = -3 - axis
+        if is_dense(fixed, axis) and fixed.stride(other) >= fixed.shape[axis]:
+            return fixed
+        key = (fixed.untyped_storage()._cdata, fixed.storage_offset(), fixed.shape, fixed.stride(), axis)
+        if key not in self.laid:
+            dims = packed_dims(fixed, axis)
+            if not self.fixed.fits(dims):
+                return fixed
+            self.fixed.claim(dims)
+            self.laid[key] = fixed, packed(fixed, axis)
+        return self.laid[key][1]

@@ -112,15 +112,15 @@ def test_an_attention_head_costs_no_copies_and_few_passes():
     for program in (operator.forward, operator.backward):
         assert len(program.steps) == 4 and all(s.function is not copied for s in program.steps)
         assert program.flops <= products + 5 * 24 * 24
-        for step in program.steps:  # products meet their operands in the order of memory
-            assert all(a.is_contiguous() for a in step.args if isinstance(a, torch.Tensor))
+        for x, y in factors(program):  # both are dense in the index that is summed, or neither
+            assert (x.stride(1) == 1) == (y.stride(0) == 1)
     both = jacobian_operator(HEAD, "X", env, sizes)
     for program in (both.forward, both.backward):  # what is added up is added by the products
         assert torch.add not in [s.function for s in program.steps]
 
 
-def test_narrow_products_read_dense_columns():
-    sizes = {"L": 41, "d": 53, "k": 17, "e": 19}
+@pytest.mark.parametrize("sizes", [{"L": 41, "d": 253, "k": 17, "e": 19}, {"L": 129, "d": 128, "k": 2, "e": 3}])
+def test_narrow_results_are_made_as_their_transposes(sizes):
     env = {v.data[0]: torch.randn(*v.shape.evaluate(sizes), dtype=DOUBLE, generator=GEN) / 8 for v in VARS}
     for name, truth in (("Q", linear_in_queries), ("V", linear_in_values)):
         operator = jacobian_operator(HEAD, name, env, sizes)
@@ -129,13 +129,30 @@ def test_narrow_products_read_dense_columns():
         wanted = truth(env, v)
         torch.testing.assert_close(operator.matvec(v), wanted, rtol=1e-11, atol=1e-12)
         torch.testing.assert_close(operator.rmatvec(u) @ v, u @ wanted, rtol=1e-10, atol=1e-12)
-        calls = [step.function for step in operator.forward.steps]
-        assert copied in calls  # the moving factor has few columns: they are made dense
     wide = jacobian_operator(b.matmul(X, Q), "Q", {n: env[n] for n in "XQ"}, sizes)
+    ((x, y),) = factors(wide.forward)
+    assert x.shape[0] == sizes["k"] < y.shape[1] == sizes["L"] and copied in [s.function for s in wide.forward.steps]
+    assert (x.stride(1) == 1) == (y.stride(0) == 1)
     small = jacobian_operator(b.matmul(X, Q), "Q", {n: ENV[n] for n in "XQ"}, SIZES)
-    assert copied in [s.function for s in wide.forward.steps] and copied not in [
-        s.function for s in small.forward.steps
-    ]
+    assert copied not in [s.function for s in small.forward.steps]  # the transpose would cost more than it gains
+
+
+def test_factors_that_both_move_are_made_to_agree():
+    """In the derivative of a product of two factors that depend on one variable each term has a moving one; here both."""
+    sizes = {"L": 67, "d": 61}
+    env = {"X": torch.randn(67, 61, dtype=DOUBLE, generator=GEN) / 8}
+    body = b.matmuls(X, b.transpose(X), X)
+    operator = jacobian_operator(body, "X", env, sizes)
+    v = torch.randn(67 * 61, dtype=DOUBLE, generator=GEN)
+    u = torch.randn(67 * 61, dtype=DOUBLE, generator=GEN)
+    _, wanted = torch.func.jvp(lambda x: x @ x.T @ x, (env["X"],), (v.view(67, 61),))
+    torch.testing.assert_close(operator.matvec(v), wanted.reshape(-1), rtol=1e-11, atol=1e-12)
+    torch.testing.assert_close(operator.rmatvec(u) @ v, u @ wanted.reshape(-1), rtol=1e-10, atol=1e-12)
+
+
+def factors(program):
+    calls = {torch.mm: 0, torch.addmm: 1}
+    return [tuple(s.args[calls[s.function] :]) for s in program.steps if s.function in calls]
 
 
 def attended(env):
