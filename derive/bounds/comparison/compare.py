@@ -301,13 +301,13 @@ def _number_above(facts: Facts, monomial: Monomial) -> Fraction | None:
     """A number at least the monomial: roots of primes are rounded up, atoms may only divide and only with a least value."""
     total = Fraction(1)
     for factor, exponent in monomial:
-        if factor.op == "const":
-            total *= root_above(factor.data[0], exponent)
-            continue
-        least = least_value(facts, factor)
-        if exponent > 0 or least is None or least <= 0:
+        base = factor.data[0] if factor.op == "const" else least_value(facts, factor)
+        if base is None or base <= 0 or (factor.op != "const" and exponent > 0):
             return None
-        total *= root_above(least, exponent)
+        root = root_above(base, exponent)
+        if root is None:
+            return None
+        total *= root
     return total
 
 

@@ -63,7 +63,7 @@ def _root(facts: Facts, order: Order) -> Order | None:
     if exponent <= 0 or square <= 0:
         return None
     root = root_above(square, 1 / exponent)
-    if root**exponent.numerator != square:
+    if root is None or root**exponent.numerator != square:
         return None
     size = factor if elementwise(facts, factor) else build.map_("abs", factor)
     gap = Poly.atom(size) - Poly.number(root)

@@ -22,6 +22,8 @@ Monomial = frozenset[tuple[Expr, Fraction]]
 UNIT: Monomial = frozenset()
 ONE = Fraction(1)
 MAX_TERMS = 400
+MAX_POWER = 1000
+"""Of a number whose root is computed, and the largest index of the root."""
 MAX_REMEMBERED = 50_000
 
 
@@ -212,9 +214,11 @@ def _factor(n: int) -> Mapping[int, int]:
     return found
 
 
-def root_above(value: Fraction, exponent: Fraction, digits: int = 40) -> Fraction:
-    """Return a rational at least value ** exponent (value > 0), exact where the power is rational."""
+def root_above(value: Fraction, exponent: Fraction, digits: int = 40) -> Fraction | None:
+    """Return a rational at least value ** exponent (value > 0), exact where the power is rational; None if it is too long."""
     p, q = abs(exponent.numerator), exponent.denominator
+    if max(p, q) > MAX_POWER:
+        return None
     base = value**p if exponent > 0 else 1 / value**p
     scaled = base * 10 ** (digits * q)
     guess = _integer_root(-(-scaled.numerator // scaled.denominator), q)

@@ -34,6 +34,7 @@ from derive.language.derivatives.time_derivatives import of_time, time_operator
 from derive.language.derivatives.unapplied import applied
 from derive.language.functions import square_brackets
 from derive.language.functions.applications import is_value_differentiated
+from derive.language.functions.factors import is_derivative
 from derive.language.functions.operators import is_function
 from derive.language.matrices import scripts
 from derive.language.scope.derivative_marks import fraction_mark, marker
@@ -50,9 +51,22 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 
+MAX_IN_A_ROW = 8
+"""Derivatives of derivatives, each of which may take one factor or all that follows."""
+
+
 def operator(r: Reader, children: Sequence[Syn], at: int) -> tuple[Term, int] | None:
-    """Read a differentiation operator and its operand; None if there is none here."""
+    """Read a differentiation operator and its operand; None if there is none here.
+
+    Raises:
+        SyntaxProblem: So many stand in a row that there are too many ways to read them.
+
+    """
     node = children[at]
+    if is_derivative(node) and all(map(is_derivative, children[at + 1 : at + 1 + MAX_IN_A_ROW])):
+        if len(children) > at + MAX_IN_A_ROW:
+            text = f"more than {MAX_IN_A_ROW} derivatives in a row"
+            raise SyntaxProblem(text, r.at(node), r"write \frac{d^n}{dx^n}, or define what is differentiated")
     if node.kind == "frac":
         return _fraction_operator(r, children, at)
     base = bare(node.children[0]) if node.kind == "script" else node
