@@ -3,7 +3,7 @@
 `compile_program` splits a program into what is fixed (evaluated once) and what depends on the moving input (the
 vector of a product).  Moving products are flattened through their single-use factors and contracted in the best
 order; every step is a matrix product, an entrywise product, a reduction or a fused multiply-add with ``out=``, and
-what is added up is accumulated by the products themselves.
+what is added up is accumulated by the products themselves.  What is larger than the cache is made in blocks of rows.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from torch import Tensor
 
 from numeric.programs.contraction import Tree, best_tree
 from numeric.programs.fixed import (
+    Elementary,
     Fixed,
     centered,
-    elementary,
     label_lengths,
     members,
     opened,
@@ -43,6 +43,7 @@ from numeric.programs.layouts import (
     sums_densely,
 )
 from numeric.programs.program import Labels, Node, Operand, operands_of, topological
+from numeric.programs.row_blocks import in_row_blocks
 from numeric.programs.steps import Memory, Program, Step, buffer, copied
 
 
@@ -100,11 +101,12 @@ class _Compiler:
                 if node in wanted and node not in self.views and not self._left_to_sum(node):
                     self.views[node] = self._emit(node)
         result = self._written(self.view(self.root), source)
-        memory = Memory(self.steps, source, result)
+        steps = in_row_blocks(self.steps, result) if self.on_processor else self.steps
+        memory = Memory(steps, source, result)
         self.fixed.claim([memory.entries + result.numel()])
         reads, writes = memory.bind(self.dtype, self.device)
         entries = (source.numel(), result.numel())
-        return Program(self.steps, reads, writes, entries, self.dtype, self.device, self.fixed.bytes, self.flops)
+        return Program(steps, reads, writes, entries, self.dtype, self.device, self.fixed.bytes, self.flops)
 
     def _written(self, view: Tensor, source: Tensor) -> Tensor:
         """The result as dense memory that a step writes."""
@@ -173,10 +175,7 @@ class _Compiler:
             self.flops += 4 * out.numel()
             return out
 
-        def run(*args: Tensor, out: Tensor) -> None:
-            out.copy_(elementary(node, args, self.dtype, self.device))
-
-        self.step(run, [self.view(a) for a in node.args], out)
+        self.step(Elementary(node, self.dtype, self.device), [self.view(a) for a in node.args], out)
         return out
 
     def _reshaped(self, tensor: Tensor, dims: Sequence[int]) -> Tensor:

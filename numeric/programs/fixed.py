@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -182,6 +183,25 @@ def elementary(node: Node, args: Sequence[Tensor], dtype: torch.dtype, device: t
     if kind == "input":
         raise NotSupported(f"the input {node.data[0]} was given no value")
     raise NotSupported(f"{kind} has no compiled form")
+
+
+@dataclass(frozen=True, slots=True)
+class Elementary:
+    """A node that is no product as a function of its arguments, in the form of a step."""
+
+    node: Node
+    dtype: torch.dtype
+    device: torch.device
+
+    def __call__(self, *args: Tensor, out: Tensor) -> None:
+        """Write the value."""
+        out.copy_(elementary(self.node, args, self.dtype, self.device))
+
+    @property
+    def entrywise(self) -> bool:
+        """Whether entries of the result depend on the same entries of the arguments alone."""
+        kinds = ("map", "power", "indicator", "select")
+        return self.node.kind in kinds and all(a.dims == self.node.dims for a in self.node.args)
 
 
 def centered(weights: Tensor, x: Tensor, axes: int, *, out: Tensor | None = None) -> Tensor:

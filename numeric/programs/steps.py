@@ -15,9 +15,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-# calls that may write over an operand of the same layout: any, or only the first, which they add to
+from numeric.programs.fixed import centered
+
+# calls that may write over an operand of the same layout: any, or only one, which they add to or go through by rows
 _ENTRYWISE = (torch.mul, torch.add, torch.addcmul)
-_ACCUMULATING = (torch.addmm, torch.baddbmm)
+_IN_PLACE = {torch.addmm: 0, torch.baddbmm: 0, centered: 1}
 
 
 class Step:
@@ -39,9 +41,10 @@ class Step:
 
     def may_overwrite(self, position: int) -> bool:
         """Whether the result may lie in the memory of an argument."""
-        allowed = self.function in _ENTRYWISE or (self.function in _ACCUMULATING and position == 0)
+        allowed = self.function in _ENTRYWISE or _IN_PLACE.get(self.function) == position
         arg = self.args[position]
-        return allowed and arg.shape == self.out.shape and arg.stride() == self.out.stride()
+        same = arg.shape == self.out.shape and arg.stride() == self.out.stride()
+        return allowed and same and arg.storage_offset() == self.out.storage_offset()
 
 
 def copied(source: Tensor, *, out: Tensor) -> None:
@@ -147,14 +150,14 @@ class Memory:
     """
 
     def __init__(self, steps: Sequence[Step], moving: Tensor, result: Tensor) -> None:
-        self.steps, self.moving, self.result = steps, _key(moving), _key(result)
+        self.steps, self.moving, self.result = steps, storage_of(moving), storage_of(result)
         self.sizes: dict[int, int] = {}
         self.last: dict[int, int] = {}
         self.places: dict[int, dict[tuple[object, ...], Place]] = {}
         for k, step in enumerate(steps):
             for position, tensor in step.tensors():
                 if tensor.is_meta:
-                    key = _key(tensor)
+                    key = storage_of(tensor)
                     self.sizes[key] = tensor.untyped_storage().nbytes() // tensor.element_size()
                     self.last[key] = k
                     view = (tuple(tensor.shape), tensor.stride(), tensor.storage_offset())
@@ -169,9 +172,14 @@ class Memory:
         for k, step in enumerate(self.steps):
             dying: dict[int, list[int]] = {}
             for position, tensor in step.tensors():
-                if position >= 0 and tensor.is_meta and _key(tensor) != self.moving and self.last[_key(tensor)] == k:
-                    dying.setdefault(_key(tensor), []).append(position)
-            out = _key(step.out)
+                if (
+                    position >= 0
+                    and tensor.is_meta
+                    and storage_of(tensor) != self.moving
+                    and self.last[storage_of(tensor)] == k
+                ):
+                    dying.setdefault(storage_of(tensor), []).append(position)
+            out = storage_of(step.out)
             if out not in self.slot_of:
                 self.slot_of[out] = self._slot(step, out, dying, free)
             taken = self.slot_of[out]
@@ -180,7 +188,9 @@ class Memory:
     def _slot(self, step: Step, out: int, dying: dict[int, list[int]], free: list[int]) -> int:
         size = self.sizes[out]
         for key, positions in dying.items():
-            if self.lengths[self.slot_of[key]] == size and all(map(step.may_overwrite, positions)):
+            length = self.lengths[self.slot_of[key]]
+            fits = length == size if out == self.result else length >= size
+            if fits and all(map(step.may_overwrite, positions)):
                 return self.slot_of[key]
         fitting = [s for s in free if self.lengths[s] >= size]
         if fitting and out != self.result:
@@ -213,7 +223,8 @@ class Memory:
         return list(self.places.get(self.moving, {}).values()), writes
 
 
-def _key(tensor: Tensor) -> int:
+def storage_of(tensor: Tensor) -> int:
+    """What tells buffers apart: views of one have the same."""
     return tensor.untyped_storage()._cdata
 
 
@@ -222,4 +233,4 @@ def buffer(dims: Sequence[int], dtype: torch.dtype) -> Tensor:
     return torch.empty(math.prod(dims), dtype=dtype, device="meta").view(tuple(dims))
 
 
-__all__ = ["Memory", "Place", "Program", "Step", "buffer", "copied"]
+__all__ = ["Memory", "Place", "Program", "Step", "buffer", "copied", "storage_of"]
