@@ -145,20 +145,21 @@ def _row_sums(g: Graph, softmax: Node, d: Node, batch: tuple[int, ...]) -> Node:
 
 
 def _tangent_centered(g: Graph, node: Node, dargs: list[Node | None], batch: tuple[int, ...]) -> Node:
-    """d(S o (D - r)) with r = rowsum(S o D): S o (dD - rowsum(S o dD)) + M - S o rowsum(M), M = dS o (D - r).
+    """d(S o (D - r)) with r = rowsum(S o D): C + M - S o rowsum(M), C = S o (dD - rowsum(S o dD)), M = dS o (D - r).
 
-    The rows of dS sum to zero, so rowsum(dS o D) is rowsum(M).
+    The rows of dS sum to zero, so rowsum(dS o D) is rowsum(M).  Those of C do as well: rowsum(C + M) stands for
+    rowsum(M), so that nothing but C + M is kept.
     """
     softmax, d = node.args
-    terms: list[tuple[float, Node]] = []
-    if dargs[1] is not None:
-        terms.append((1.0, _centered(g, softmax, dargs[1], batch)))
-    if dargs[0] is not None:
-        mean = _row_sums(g, softmax, _scaled(g, softmax, d, ()), ())
-        moved = _scaled(g, g.sum([(1.0, d), (-1.0, mean)]), dargs[0], batch)
-        terms.append((1.0, moved))
-        terms.append((-1.0, _scaled(g, softmax, _row_sums(g, softmax, moved, batch), batch)))
-    return g.sum(terms)
+    change = _centered(g, softmax, dargs[1], batch) if dargs[1] is not None else None
+    if dargs[0] is None:
+        assert change is not None
+        return change
+    mean = _row_sums(g, softmax, _scaled(g, softmax, d, ()), ())
+    moved = _scaled(g, g.sum([(1.0, d), (-1.0, mean)]), dargs[0], batch)
+    total = g.sum([(1.0, change), (1.0, moved)]) if change is not None else moved
+    excess = _scaled(g, softmax, _row_sums(g, softmax, total, batch), batch)
+    return g.make("sum", (total, excess), (1.0, -1.0), total.dims)  # C + M stays one tensor: both terms need it
 
 
 def _slope(g: Graph, node: Node, x: Node) -> Node | None:
