@@ -82,6 +82,28 @@ def test_every_y_may_mean_every_y_of_the_hypotheses(claim: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "claim",
+    [
+        r"\forall z \in \mathbb{R}^n: \|z\|_2 \le 2 \|x\|_2",
+        r"\forall z: z = 2 x",
+        r"\forall t > -1: t \ge 0",
+        r"z = 2 x \quad \text{for all } z \in \mathbb{R}^n",
+        r"\forall t \in \mathbb{R}, t < 4: t \ge 0",
+    ],
+)
+def test_a_quantifier_over_a_defined_name_does_not_speak_of_its_definition(claim: str) -> None:
+    with pytest.raises(NotSupported, match="which is defined"):
+        problem(claim, GIVEN + r", \quad z := 2 x, \quad t := \|x\|_2")
+
+
+def test_neighbors_of_defined_names_keep_their_meaning() -> None:
+    given = GIVEN + r", \quad z := 2 x, \quad t := \|x\|_2"
+    assert verdict(r"\forall s \in \mathbb{R}: s \ge 0", given) == "refuted"
+    assert verdict(r"z = 2 x \quad \text{where } z \in \mathbb{R}^n", given) == "holds"
+    assert verdict(r"\forall s > 0: s t \ge 0", given) == "holds"
+
+
+@pytest.mark.parametrize(
     ("claim", "answer"), [(r"n = 2 \implies n^2 = 4", "holds"), (r"n = 2 \implies n^2 = 5", "refuted")]
 )
 def test_hypotheses_on_sizes_alone(claim: str, answer: str) -> None:

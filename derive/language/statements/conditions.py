@@ -142,7 +142,7 @@ class Conditions:
             symbol = self.r.scope.find(key)
             if self.closed and symbol is not None and symbol.kind == "index":
                 self.ranged.append(self._anew(key.plain, *symbol.indices[0][1:]))
-            elif symbol is not None and symbol.kind == "var":
+            elif symbol is not None and symbol.kind in ("var", "def"):
                 self._check_free(symbol, (), name)
                 if self.closed:
                     self._bind(key, symbol.shape, None)
@@ -273,11 +273,17 @@ class Conditions:
             layer.conditions += conditions
 
     def _check_free(self, symbol: Symbol, conditions: Sequence[Formula], name: Syn) -> None:
-        """Refuse ``\\forall x > 0`` of a declared name that hypotheses restrict: it may mean every x, or theirs only.
+        """Refuse ``\\forall x > 0`` of a declared name that hypotheses restrict or that is defined: it may mean every x, or theirs only.
 
         Raises:
             NotSupported: They do, beyond the conditions.
         """
+        if symbol.kind == "def":
+            raise NotSupported(
+                f"a quantifier over {symbol.latex}, which is defined",
+                position(name),
+                "quantify over another name, or leave the quantifier out",
+            )
         for hypothesis in self.r.scope.all_hypotheses():
             if symbol.core in formula_names(hypothesis.formula) and hypothesis.formula not in conditions:
                 raise NotSupported(
@@ -324,7 +330,7 @@ class Conditions:
                     self._bind(key, symbol.shape, layer)
                 elif symbol.kind == "index" and self.closed:
                     self.ranged.append(self._anew(key.plain, *symbol.indices[0][1:]))
-                elif symbol.kind == "var":
+                elif symbol.kind in ("var", "def"):
                     compared.append((symbol, name))
                 continue
             if symbol is not None and symbol.kind == "size":
