@@ -1,8 +1,6 @@
-"""The independent checker of counterexample certificates: one file, standard library only.
+"""The independent checker of counterexample certificates (``docs/certificates.md``): ``python recheck.py FILE...``.
 
-A certificate (``docs/certificates.md``) carries a claim in the kernel of the prefix core language and an exact input.
-This program evaluates the claim there by its own arithmetic and accepts only if every hypothesis holds exactly and the
-goal fails for certain. It trusts nothing in the file: ``python recheck.py FILE...`` exits with 0 if all are accepted.
+It evaluates a claim at an exact input and accepts only if all hypotheses hold exactly and the goal fails for certain.
 """
 
 import hashlib
@@ -15,13 +13,14 @@ from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import cmp_to_key, partialmethod, reduce
+from heapq import nlargest
 from itertools import accumulate, pairwise
 from math import isqrt
-from operator import add, matmul, methodcaller, mul
+from operator import add, matmul, methodcaller, mul, neg
 from pathlib import Path
 from typing import Any
 
-DIGITS, MAX_WORK, MAX_BYTES, MAX_BITS, MAX_DEPTH, MAX_DIM = 60, 2_000_000, 4_000_000, 6000, 250, 5000
+DIGITS, MAX_WORK, MAX_BYTES, MAX_BITS, MAX_DEPTH, MAX_DIM = 60, 2_000_000, 4_000_000, 12_000, 250, 5000
 NUMBER = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000}|\.[0-9]{1,4000})?")
 Report = namedtuple("Report", "accepted reason")
 
@@ -39,117 +38,125 @@ def demand(condition: Any, reason: str, error: type[Exception] = Rejected) -> No
         raise error(reason)
 
 
-def spend(amount: int) -> None:
+def spend(amount: int) -> int:
     Ball.work += amount
     demand(Ball.work <= MAX_WORK, "too much work")
+    return amount
 
 
 class Ball:
-    """A real between two decimals. Which one may be known: the rational ``exact``, a root of ``square``, log ``power``."""
+    """A real between two decimals. Which one may be known: the fraction ``exact``, a root of ``square``, log ``power``."""
 
     work, rank = 0, 0
     down, up = (Context(DIGITS, rounding, -999999, 999999) for rounding in (ROUND_FLOOR, ROUND_CEILING))
+    square = property(lambda self: self.root if self.exact is None else self.exact**2)
 
-    def __init__(self, lo: Any, hi: Any, exact: Any = None, power: Any = None, square: Any = None) -> None:
-        if square is not None and (not square or lo >= 0 or hi <= 0):  # else the sign is not certain
-            root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-            if root * root == square:
-                exact, square = root if hi > 0 else -root, None
-        else:
-            square = None
+    def __init__(self, lo: Any, hi: Any = None, power: Any = None, square: Any = None) -> None:
+        exact = None if isinstance(lo, Decimal) else Fraction(lo)
+        square = None if square and lo < 0 < hi else square  # its root must have a certain sign
+        if square is not None and (root := Fraction(*map(isqrt, square.as_integer_ratio()))) ** 2 == square:
+            exact, square = root if hi > 0 else -root, None
         if power == 1 or exact == 0 or not (exact or lo or hi):  # log 1, or nothing else in between
             exact, power = Fraction(0), Fraction(1)
         if exact is not None:
             lo, hi = (context.divide(*exact.as_integer_ratio()) for context in (Ball.down, Ball.up))
-        spend(1)
-        self.exact, self.power, self.root = (q and small(q) for q in (exact, power, square))
+        bits = sum(n.bit_length() for q in (exact, power, square) if q for n in q.as_integer_ratio())
+        spend(1 + bits // 300)
         self.lo, self.hi, self.finite = lo, hi, lo.is_finite() and hi.is_finite()
-
-    square = property(lambda self: self.root if self.exact is None else self.exact**2)
+        self.exact, self.power, self.root = (q if bits <= MAX_BITS else None for q in (exact, power, square))
 
     def __add__(self, o: Any) -> Any:
         if self is ZERO or o is ZERO:
             return o if self is ZERO else self
         if o.rank or (self.exact is not None and o.exact is not None):
-            return o + self if o.rank else rational(self.exact + o.exact)
+            return o + self if o.rank else Ball(self.exact + o.exact)
         power = self.power * o.power if self.power and o.power else None
         cross = None if self.square is None or o.square is None else (self * o).exact
         square = None if cross is None else self.square + 2 * cross + o.square
-        return Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi), None, power, square)
+        return Ball(Ball.down.add(self.lo, o.lo), Ball.up.add(self.hi, o.hi), power, square)
 
     def __mul__(self, o: Any) -> Any:
-        if (self.exact == 0 or o.exact == 0) and self.finite and o.finite:
-            return ZERO
         if o.rank or (self.exact is not None and o.exact is None):
             return o * self
-        if self.exact is not None:
-            return rational(self.exact * o.exact)
+        if o.exact is not None and (self.exact is not None or (o.exact == 0 and self.finite)):
+            return Ball(self.exact * o.exact) if self.exact and o.exact else ZERO
         corners = [(a, b) for a in (self.lo, self.hi) for b in (o.lo, o.hi)]
         low, high = min(Ball.down.multiply(*c) for c in corners), max(Ball.up.multiply(*c) for c in corners)
         power = self.power ** int(o.exact) if self.power and o.exact in range(-9, 10) else None
         square = None if self.square is None or o.square is None else self.square * o.square
-        return Ball(max(low, Decimal(0)) if o is self else low, high, None, power, square)  # a square is not negative
+        return Ball(max(low, Decimal(0)) if o is self else low, high, power, square)  # a square is not negative
 
     def __neg__(self) -> Any:
         return self * MINUS
 
-    def inverse(self) -> "Ball":
+    def order(self, y: Any) -> int:
+        """The sign of self - y, for certain (minus infinity is itself); where a derivative is taken the two must differ."""
+        same = self is y or (self.rank == y.rank == 0 and self.hi == y.hi == (-INFINITY).hi)
+        d = difference = ZERO if same else self + -y
+        while d.rank:
+            d = d.base
+        low, high = (d.power - 1, d.power - 1) if d.power else (d.lo, d.hi)  # log p has the sign of p - 1
+        demand(low > 0 or high < 0 or not difference.rank, "not differentiable here: a kink, a jump or a tie")
+        demand(low > 0 or high < 0 or low == high, "numbers that cannot be told apart", Undecided)
+        return (low > 0) - (low < 0)
+
+    def truth(self, op: str, y: Any) -> "Ball":
+        """Truth values are numbers: 1, 0, or the enclosure of both where the precision does not decide."""
+        with suppress(Undecided):
+            return ONE if self.order(y) in SIGNS[op] else ZERO
+        return Ball(ZERO.lo, ONE.hi)
+
+    def __pow__(self, y: Any) -> Any:
+        """Rational powers of every number if y is an integer, other ones of positive numbers (and of 0 if y > 0)."""
+        x, q = self, y.exact
+        demand(q is None or (abs(q.numerator) <= 10_000 and q.denominator <= 200), "an exponent is too large")
+        if q is None or q.denominator > 2:
+            return ZERO if x.exact == 0 and q and q > 0 else (x.log() * y).exp()
+        x = x.sqrt() if q.denominator == 2 else x
+        x = x.inverse() if q < 0 else x
+        return reduce(lambda root, bit: root * root * x if bit == "1" else root * root, f"{abs(q.numerator):b}", ONE)
+
+    def __getattr__(self, name: str) -> Any:
+        """A function by its name; its derivative goes with all slopes of a jet."""
+        demand(name in FUNCTIONS, "not supported under a derivative", Rejected if self.rank else AttributeError)
+        f, derivative = FUNCTIONS[name]
+        if self.rank == 0:
+            return lambda: f(self)
+        y = getattr(self.base, name)()
+        slope = derivative(self.base, y)
+        return lambda: Jet(self.rank, y, {k: slope * d for k, d in self.slopes.items()})
+
+    def reciprocal(self) -> "Ball":
         demand(self.lo > 0 or self.hi < 0, "not defined here: division by zero")
-        square = 1 / self.square if self.square else None
-        return Ball(Ball.down.divide(1, self.hi), Ball.up.divide(1, self.lo), square=square)
+        return Ball(Ball.down.divide(1, self.hi), Ball.up.divide(1, self.lo), square=self.square and 1 / self.square)
 
     def increasing(self, f: Callable[[Decimal], Decimal], **facts: Any) -> "Ball":
-        """Apply exp, ln or sqrt: the decimal module rounds these correctly to nearest, so step outward by one unit."""
-        return Ball(Ball.down.next_minus(f(self.lo)), Ball.up.next_plus(f(self.hi)), **facts)
+        """Apply exp, ln or sqrt: the decimal module rounds them to nearest (at 0 they are exact), so step out by one unit."""
+        demand(self.lo or f != Ball.down.ln, "not defined here: the logarithm of zero")
+        return Ball(Ball.down.next_minus(f(self.lo)) if self.lo else f(self.lo), Ball.up.next_plus(f(self.hi)), **facts)
 
-    def sqrt(self) -> "Ball":
-        demand(self.lo >= 0, "not defined here: root of a negative number")
-        y = self.increasing(Ball.down.sqrt, square=self.exact)
-        y.lo = max(y.lo, Decimal(0))
-        return y
-
-    def exp(self) -> "Ball":
-        return rational(self.power) if self.power else self.increasing(Ball.down.exp)
-
-    def log(self) -> "Ball":
-        demand(self.lo > 0, "not defined here: logarithm of no positive number")
-        return self.increasing(Ball.down.ln, power=self.exact)
-
-    def series(self, first: Callable[["Ball"], "Ball"], ratio: Callable[[int], Fraction]) -> "Ball":
-        """Each term is x^2 ratio(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
+    def series(self, first: Callable[["Ball"], "Ball"], up: int, down: Callable[[int], int]) -> "Ball":
+        """Each term is x^2 up / down(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
         x, n = Ball(self.lo, self.hi), 0
         demand((x * x).hi < 5000, "too much work")
         term = total = first(x)
         while n <= 4 * (x * x).hi or max(-term.lo, term.hi).scaleb(Ball.down.prec) > 1:
-            n, term = n + 1, term * (x * x) * rational(ratio(n))
+            n, term = n + 1, term * (x * x) * Ball(Fraction(up, down(n)))
             total = total + term
         return total + term * Ball(MINUS.lo, ONE.hi)
 
-    sin = partialmethod(series, lambda x: x, lambda n: Fraction(-1, (2 * n + 2) * (2 * n + 3)))
-    cos = partialmethod(series, lambda x: ONE, lambda n: Fraction(-1, (2 * n + 1) * (2 * n + 2)))
-
-    def erf(self) -> "Ball":
+    def error(self) -> "Ball":
         if self.lo < 9 and self.hi > -9:
-            return self.series(lambda x: x * SLOPES["erf"](x, x), lambda n: Fraction(2, 2 * n + 3))
-        tail = Ball((ONE + -(-(self * self)).exp()).lo, ONE.hi)  # 1 - erf(x) < e^(-x^2)
-        return tail if self.lo > 0 else -tail
+            return self.series(lambda x: x * FUNCTIONS["erf"][1](x, x), 2, lambda n: 2 * n + 3)
+        return (ONE if self.lo > 0 else MINUS) * Ball((ONE + -(-(self * self)).exp()).lo, ONE.hi)  # 1 - erf < e^(-x^2)
 
 
-class Jet:
+class Jet(Ball):
     """base + sum of slopes[k] epsilon_k with epsilon^2 = 0; a derivative inside another has the higher rank."""
 
-    exact, __neg__ = None, Ball.__neg__
-
     def __init__(self, rank: int, base: Any, slopes: dict[int, Any], more: dict[int, Any] | None = None) -> None:
-        self.rank, self.base, self.finite = rank, base, base.finite
+        self.rank, self.base, self.exact, self.finite = rank, base, None, base.finite
         self.slopes = slopes | {k: slopes.get(k, ZERO) + d for k, d in more.items()} if more else slopes
-
-    def __getattr__(self, name: str) -> Callable[[], "Jet"]:
-        """A function of Ball: its value is the jet's base, its slope goes with all slopes."""
-        demand(name in SLOPES, "a quantity that is not supported under a derivative")
-        y = getattr(self.base, name)()
-        slope = SLOPES[name](self.base, y)
-        return lambda: Jet(self.rank, y, {k: slope * d for k, d in self.slopes.items()})
 
     def __add__(self, o: Any) -> Any:
         if o.rank > self.rank or o is ZERO:
@@ -165,154 +172,99 @@ class Jet:
         return Jet(self.rank, self.base * y, left, right)
 
 
-def small(q: Fraction) -> Fraction | None:
-    """A rational with too many digits is forgotten, only its enclosure stays."""
-    bits = max(q.numerator.bit_length(), q.denominator.bit_length())
-    spend(bits // 150)
-    return q if bits <= MAX_BITS else None
-
-
-def rational(q: Fraction | int) -> Ball:
-    return Ball(None, None, Fraction(q))
-
-
-MINUS, ZERO, ONE = map(rational, (-1, 0, 1))
-PI_DIGITS = "3.141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825342117067982148086513282306647093844609550582231725359408128481117450284102701938"
-PI, INFINITY = Ball(Decimal(PI_DIGITS + "5"), Decimal(PI_DIGITS + "6")), Ball(Decimal("Infinity"), Decimal("Infinity"))
-SLOPES: dict[str, Callable[[Any, Any], Any]] = {  # derivatives, from the argument and the value
-    "inverse": lambda x, y: -(y * y),
-    "sqrt": lambda x, y: (y + y).inverse(),
-    "exp": lambda x, y: y,
-    "log": lambda x, y: x.inverse(),
-    "sin": lambda x, y: x.cos(),
-    "cos": lambda x, y: -x.sin(),
-    "erf": lambda x, y: (-(x * x)).exp() * (PI * rational(Fraction(1, 4))).sqrt().inverse(),
+MINUS, ZERO, ONE, INFINITY = Ball(-1), Ball(0), Ball(1), Ball(Decimal("Infinity"), Decimal("Infinity"))
+PI = Ball(*(Decimal("3.141592653589793238462643383279502884197169399375105820974944592" + end) for end in "34"))
+FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # y = f(x) for a ball x, and f'(x) from x and y
+    "inverse": (Ball.reciprocal, lambda x, y: -(y * y)),
+    "sqrt": (lambda x: x.increasing(Ball.down.sqrt, square=x.exact), lambda x, y: (y + y).inverse()),
+    "exp": (lambda x: Ball(x.power) if x.power else x.increasing(Ball.down.exp), lambda x, y: y),
+    "log": (lambda x: x.increasing(Ball.down.ln, power=x.exact), lambda x, y: x.inverse()),
+    "sin": (lambda x: x.series(lambda x: x, -1, lambda n: (2 * n + 2) * (2 * n + 3)), lambda x, y: x.cos()),
+    "cos": (lambda x: x.series(lambda x: ONE, -1, lambda n: (2 * n + 1) * (2 * n + 2)), lambda x, y: -x.sin()),
+    "erf": (Ball.error, lambda x, y: (-(x * x)).exp() * (PI * Ball(Fraction(1, 4))).sqrt().inverse()),
 }
 
 
-def order(x: Any, y: Any) -> int:
-    """The sign of x - y, for certain (minus infinity is itself); where a derivative is taken the two must differ."""
-    d = difference = ZERO if x is y or (not (x.rank or y.rank) and x.hi == y.hi == (-INFINITY).hi) else x + -y
-    while d.rank:
-        d = d.base
-    value = d.power - 1 if d.power else d.exact  # log p has the sign of p - 1
-    low, high = (d.lo, d.hi) if value is None else (value, value)
-    demand(low > 0 or high < 0 or low == high, "numbers that cannot be told apart", Undecided)
-    demand(low != 0 or not difference.rank, "not differentiable here: a kink, a jump or a tie")
-    return (low > 0) - (low < 0)
-
-
-def truth(op: str, x: Any, y: Any) -> Ball:
-    """Truth values are numbers: 1, 0, or the enclosure of both where the precision does not decide."""
-    try:
-        return ONE if order(x, y) in SIGNS[op] else ZERO
-    except Undecided:
-        demand(x.rank == y.rank == 0, "a doubt under a derivative", Undecided)
-        return Ball(ZERO.lo, ONE.hi)
-
-
-def ranked(items: Iterable[Any], k: int = 1) -> Any:
+def ranked(items: list[Any], k: int = 1) -> Any:
     """The k-th largest number, also where it is not known which one it is."""
-    items, by_size = list(items), cmp_to_key(order)
-    try:
-        return max(items, key=by_size) if k == 1 else sorted(items, key=by_size)[-k]
-    except Undecided:
-        return Ball(sorted(x.lo for x in items)[-k], sorted(x.hi for x in items)[-k])
-
-
-def power(x: Any, y: Any) -> Any:
-    """x^y: rational powers of every x if y is an integer, other ones of x > 0 (and of 0 if y > 0)."""
-    q = y.exact
-    demand(q is None or (abs(q.numerator) <= 10_000 and q.denominator <= 200), "an exponent is too large")
-    if q is None or q.denominator > 2:
-        return ZERO if x.exact == 0 and q and q > 0 else (x.log() * y).exp()
-    x = x.sqrt() if q.denominator == 2 else x
-    x = x.inverse() if q < 0 else x
-    return reduce(lambda root, bit: root * root * x if bit == "1" else root * root, f"{abs(q.numerator):b}", ONE)
+    with suppress(Undecided):
+        return nlargest(k, items, cmp_to_key(Ball.order))[-1]
+    return Ball(*(nlargest(k, ends)[-1] for ends in ([x.lo for x in items], [x.hi for x in items])))
 
 
 class Matrix:
-    """A matrix of numbers."""
+    """A matrix of numbers: its entries row by row, and the number of columns."""
 
-    def __init__(self, rows: Iterable[list[Any]]) -> None:
-        self.rows = list(rows)
-        demand(self.rows and self.rows[0] and len(set(map(len, self.rows))) == 1, "malformed: no matrix")
-        self.shape, self.flat = (len(self.rows), len(self.rows[0])), [x for row in self.rows for x in row]
+    def __init__(self, flat: Iterable[Any], n: int = 1) -> None:
+        self.flat = list(flat)
+        demand(self.flat and n and len(self.flat) % n == 0, "malformed: no matrix")
         spend(10 + len(self.flat))
+        self.shape = len(self.flat) // n, n
 
-    @staticmethod
-    def table(m: int, n: int, f: Callable[[int, int], Any]) -> "Matrix":
-        spend(m * n)
-        return Matrix([f(i, j) for j in range(n)] for i in range(m))
-
-    identity = staticmethod(lambda n: Matrix.table(n, n, lambda i, j: ONE if i == j else ZERO))
+    of_rows = staticmethod(lambda rows: Matrix([x for row in rows for x in row], *set(map(len, rows))))  # one length
+    rows = property(lambda a: [a.flat[k : k + a.shape[1]] for k in range(0, spend(len(a.flat)), a.shape[1])])
+    T = property(lambda self: Matrix.of_rows([*zip(*self.rows, strict=True)]))
     size = property(lambda self: "{} x {}".format(*self.shape))
-    T = property(lambda self: Matrix(map(list, zip(*self.rows, strict=True))))
 
     def shaped(self, m: int, n: int) -> "Matrix":
         demand(m * n == len(self.flat), f"sizes: {self.size} entries cannot be {m} x {n}")
-        return self if (m, n) == self.shape else Matrix(self.flat[i * n : i * n + n] for i in range(m))
+        return self if (m, n) == self.shape else Matrix(self.flat, n)
 
     def each(self, f: Callable[..., Any], *others: "Matrix") -> "Matrix":
         """Apply a function entrywise; a scalar goes with every entry of the others."""
         mats = [self, *others]
-        m, n = (max(a.shape[k] for a in mats) for k in (0, 1))
+        m, n = max(a.shape for a in mats)
         demand(all(a.shape in ((m, n), (1, 1)) for a in mats), "sizes: an entrywise operation of different shapes")
-        return Matrix.table(m, n, lambda i, j: f(*(a.rows[i % a.shape[0]][j % a.shape[1]] for a in mats)))
+        return Matrix(map(f, *(a.flat if a.shape == (m, n) else a.flat * (m * n) for a in mats)), n)
 
-    def __add__(self, other: "Matrix") -> "Matrix":
-        return self.each(add, other)
+    __add__, __mul__, __neg__ = partialmethod(each, add), partialmethod(each, mul), partialmethod(each, neg)
 
     def __matmul__(self, other: "Matrix") -> "Matrix":
         demand(self.shape[1] == other.shape[0], "sizes: a product of shapes that do not match")
         spend(self.shape[0] * self.shape[1] * other.shape[1])
-        return Matrix([sum(map(mul, row, column), ZERO) for column in other.T.rows] for row in self.rows)
+        columns = other.T.rows
+        return Matrix([sum(map(mul, row, column), ZERO) for row in self.rows for column in columns], len(columns))
 
     def characteristic(self) -> tuple[list[Any], "Matrix"]:
         """Faddeev and LeVerrier: the coefficients c of det(tI - A) from t^n down, and M with A M = -c[n] I."""
-        n, c = len(self.rows), [ONE]
+        n, c = self.shape[0], [ONE]
         m = am = self.shaped(n, n).each(lambda x: ZERO)
         for k in range(1, n + 1):
-            m = Matrix.table(n, n, lambda i, j, last=am: last.rows[i][j] + c[-1] if i == j else last.rows[i][j])
+            m = Matrix([x if i % (n + 1) else x + c[-1] for i, x in enumerate(am.flat)], n)
             am = self @ m
-            c.append(sum(am.flat[:: n + 1], ZERO) * rational(Fraction(-1, k)))
+            c.append(sum(am.flat[:: n + 1], ZERO) * Ball(Fraction(-1, k)))
         return c, m
 
     def eigenvalue(self, k: int) -> Any:
         """The k-th largest eigenvalue of a symmetric matrix, by bisection; exact if it is a simple enough rational."""
-        symmetric = all(x.lo <= 0 <= x.hi for x in self.each(lambda x, y: x + -y, self.T).flat)
-        demand(symmetric, "not defined here: an eigenvalue of a matrix that is not symmetric")
-        c, hi = self.characteristic()[0], sum((ranked((x, -x)) for x in self.flat), ONE).hi
+        demand(all(x.lo <= 0 <= x.hi for x in (self + -self.T).flat), "not defined here: the matrix is not symmetric")
+        c, hi = self.characteristic()[0], sum((ranked([x, -x]) for x in self.flat), ONE).hi
         lo = hi.copy_negate()
         with suppress(Undecided):
             for _ in range(2 * Ball.down.prec):
                 t = Ball.down.add(lo, (hi - lo) * Decimal("0.47"))
                 lo, hi = (t, hi) if roots(c, Ball(t, t))[0] >= k else (lo, t)
         with suppress(Undecided):
-            guess = rational(((Fraction(lo) + Fraction(hi)) / 2).limit_denominator(10**5))
+            guess = Ball(((Fraction(lo) + Fraction(hi)) / 2).limit_denominator(10**5))
             above, there = roots(c, guess)
             return guess if above < k <= above + there else Ball(lo, hi)
         return Ball(lo, hi)
 
     def sigma(self, k: int) -> Any:
-        a = self if self.shape[0] >= self.shape[1] else self.T
-        square = a.T @ a
-        return (square.flat[0] if len(square.flat) == 1 else ranked((square.eigenvalue(k), ZERO))).sqrt()
+        square = self.T @ self if self.shape[0] >= self.shape[1] else self @ self.T
+        return (square.flat[0] if len(square.flat) == 1 else ranked([square.eigenvalue(k), ZERO])).sqrt()
 
 
 def roots(c: list[Any], t: Any) -> tuple[int, int]:
     """How many roots of a polynomial without complex ones are above t, and how many are t (Descartes, for p(x + t))."""
     for end in range(len(c), 1, -1):
         c = [*accumulate(c[:end], lambda s, x: x + s * t), *c[end:]]
-    signs = [order(x, ZERO) for x in c]
-    there = next(k for k, sign in enumerate(reversed(signs)) if sign)
-    return sum(s != u for s, u in pairwise(s for s in signs if s)), there
+    signs = [x.order(ZERO) for x in c]
+    return sum(s != u for s, u in pairwise(s for s in signs if s)), next(k for k, s in enumerate(signs[::-1]) if s)
 
 
 class Tree(list[Any]):
-    """A parenthesized list, with the quoted names that occur in it. An abbreviation is the tree it stands for."""
-
-    names: frozenset[str] = frozenset()
+    """A parenthesized list, with the quoted ``names`` that occur in it. An abbreviation is the tree it stands for."""
 
 
 def read_tree(text: str) -> Tree:
@@ -329,56 +281,46 @@ def read_tree(text: str) -> Tree:
             spend(len(tree.names))
             if len(tree) == 2 and isinstance(tree[0], str) and tree[0][0] == "%":
                 short[tree[0]] = tree[1]
-            stack[-1].append(tree)
+            stack[-1].append(tree[-1] if tree[:1] == ["let"] else tree)
     demand(len(stack) == 1 and list(map(type, stack[0])) == [Tree], "malformed: unbalanced parentheses")
     return stack[0][0]
 
 
-class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
+class Evaluator(namedtuple("Evaluator", "env memo failures")):
     """Evaluates trees; ``env`` maps quoted names to integers and matrices. Relations that fail go to ``failures``."""
 
-    def under(self, name: str, value: Any, rank: int = 0) -> "Evaluator":
+    def under(self, name: str, value: Any) -> "Evaluator":
         spend(60 + len(self.env))
-        return self._replace(env={**self.env, name: value}, rank=rank or self.rank)
+        return self._replace(env={**self.env, name: value})
 
     def each(self, name: str, low: int, high: int, body: Any) -> list[Matrix]:
         return [self.under(name, k).value(body) for k in range(low, high + 1)]
-
-    def blocks(self, i: str, m: int, j: str, n: int, body: Any) -> Matrix:
-        lines = (self.under(i, k).each(j, 1, n, body) for k in range(1, m + 1))
-        return Matrix(sum(parts, []) for line in lines for parts in zip(*(a.rows for a in line), strict=True))
 
     def value(self, tree: Any) -> Matrix:
         """The matrix that a tree stands for, remembered with the values of its names (which thereby stay alive)."""
         if isinstance(tree, str):
             known = self.env.get(tree) if tree[:1] == '"' else NUMBER.fullmatch(tree) and Fraction(tree)
-            if isinstance(known, int | Fraction):
-                return Matrix([[rational(known)]])
-            raise Rejected(f"{tree[:40]} has no value, or is not an exact number")
+            demand(type(known) in (int, Fraction), f"{tree[:40]} has no value, or is not an exact number")
+            return Matrix([Ball(known)])
         demand(tree[0] in OPERATORS, f"unknown operator {tree[0]!s:.40}: it cannot be rechecked")
         values = [self.env.get(name) for name in getattr(tree, "names", ())]
         spend(1 + len(values))
         key = (id(tree), *map(id, values))
-        if key not in self.memo:
+        if key not in self.memo or not isinstance(tree, Tree):
             kinds, f = OPERATORS[tree[0]]
-            read = {"i": self.integer, "d": self.dim, "t": lambda t: t}
+            read = {"i": self.integer, "d": lambda t: self.integer(["*", "1", *t], 1, MAX_DIM), "t": lambda t: t}
             data = [read[kind](t) for kind, t in zip(kinds, tree[1:], strict=False)]
             a = f(self, *data, *map(self.value, tree[1 + len(data) :]))
-            self.memo[key] = a if isinstance(a, Matrix) else Matrix([[a]]), values, tree
+            self.memo[key] = a if isinstance(a, Matrix) else Matrix([a]), values, tree
         return self.memo[key][0]
 
     def number(self, tree: Any) -> Any:
         return self.value(tree).shaped(1, 1).flat[0]
 
     def integer(self, tree: Any, low: int = -(10**6), high: int = 10**6) -> int:
-        """The value of a size or an index."""
-        value = self.number(tree).exact
-        if value is None or value.denominator != 1 or not low <= value <= high:
-            raise Rejected(f"sizes: {str(value)[:40]} is no integer from {low} to {high}")
-        return int(value)
-
-    def dim(self, tree: Any) -> int:
-        return self.integer(["*", "1", *tree], 1, MAX_DIM)
+        x = self.number(tree).exact
+        demand(x is not None and low <= x <= high and int(x) == x, f"sizes: {x!s:.40} is no integer in {low}..{high}")
+        return int(x)
 
     def var(self, rows: int, cols: int, name: str) -> Matrix:
         a = self.env.get(name)
@@ -386,104 +328,98 @@ class Evaluator(namedtuple("Evaluator", "env rank memo failures")):
         demand(a.shape == (rows, cols), f"the input {name[:40]} is {a.size}, declared {rows} x {cols}")
         return a
 
+    def recorded(self, side: Any) -> Any:
+        """A recorded side: an exact number, {"low", "high"}, "infinity", a shape, or null for what is not recorded."""
+        if not isinstance(side, dict):
+            return INFINITY if side == "infinity" else side if side is None or " x " in side else self.number(side)
+        low, high = self.number(side["low"]), self.number(side["high"])
+        demand(low.order(high) <= 0, "a recorded enclosure is empty")
+        return Ball(low.lo, high.hi)
+
     def mprod(self, m: int, n: int, name: str, low: int, high: Any, body: Any) -> Matrix:
-        return reduce(matmul, self.each(name, low, self.integer(high, low - 1), body), Matrix.identity(n))
+        return reduce(matmul, self.each(name, low, self.integer(high, low - 1), body), self.value(["eye", [str(n)]]))
 
     def where(self, condition: Any, a: Any, b: Any) -> Matrix:
         """What no entry of the condition chooses need not be defined."""
-        chosen = self.value(condition).each(lambda t: order(t, ZERO))
+        chosen = self.value(condition).each(lambda t: t.order(ZERO))
         needed = (a, any(chosen.flat)), (b, 0 in chosen.flat)
         return chosen.each(lambda t, x, y: x if t else y, *(self.value(f) if used else chosen for f, used in needed))
 
     def deriv(self, name: str, mode: str, body: Any, point: Any) -> Matrix:
         """The derivative of all entries by all entries of a name at a point, row by row."""
         demand(mode == "vecr", "a derivative with columns first cannot be rechecked")
-        p = self.value(point)
-        jets = [Jet(self.rank + 1, x, {k: ONE}) for k, x in enumerate(p.flat)]
-        inside = self.under(name, Matrix([jets]).shaped(*p.shape), self.rank + 1)
-        slopes = [x.slopes if x.rank > self.rank else {} for x in inside.value(body).flat]
-        return Matrix.table(len(slopes), len(jets), lambda i, k: slopes[i].get(k, ZERO))
+        rank = Ball.work  # higher for a derivative inside, which begins later
+        jets = [Jet(rank, x, {k: ONE}) for k, x in enumerate(self.value(point).flat)]
+        values = self.under(name, Matrix(jets, self.value(point).shape[1])).value(body).flat
+        slopes = [x.slopes if x.rank == rank else {} for x in values]
+        return Matrix([d.get(k, ZERO) for d in slopes for k in range(spend(len(jets)))], len(jets))
 
-    def supremum(self, binders: Any, conditions: Any, body: Any) -> Any:
+    def sup(self, binders: Any, conditions: Any, body: Any) -> Any:
         """At least the value at its witness, an input of the bound name; that value if there is no other point."""
-        for name, rows, cols in binders:
-            self.var(self.dim(rows), self.dim(cols), name)
-        for f in conditions:
-            demand(order(self.number(f), ONE) == 0, "a witness does not satisfy the conditions of its supremum")
-        x = self.number(body)
-        alone = len(binders) == 1 and any(self.alone(binders[0][0], f) for f in conditions if f[0] == "=")
-        return x if alone else Ball(x.lo, INFINITY.hi)
-
-    def alone(self, name: str, f: Any) -> bool:
-        """Whether an equation of one real number has no other solution: its slope vanishes nowhere on the line."""
-        line = Matrix([[Jet(self.rank + 1, Ball((-INFINITY).lo, INFINITY.hi), {0: ONE})]])
-        with suppress(Undecided, Rejected, ArithmeticError):
-            x, y = (self.under(name, line, self.rank + 1).number(side) for side in f[1:])
-            return (x + -y).rank > self.rank and order((x + -y).slopes.get(0, ZERO), ZERO) != 0
-        return False
+        demand(all(self.value(["var", *shape, name]) for name, *shape in binders), "a witness has no value")
+        demand(all(self.number(f).order(ONE) == 0 for f in conditions), "a witness does not meet its conditions")
+        for name, (_, left, right) in ((binders[0][0], f) for f in conditions if f[0] == "=" and len(binders) == 1):
+            slope = ["deriv", name, "vecr", ["add", left, ["scale", "-1", right]], ["var", [], [], name]]
+            with suppress(Undecided, Rejected, ArithmeticError):
+                if self.under(name, Matrix([Ball((-INFINITY).lo, INFINITY.hi)])).number(slope).order(ZERO):
+                    return self.number(body)
+        return Ball(self.number(body).lo, INFINITY.hi)
 
     def forall(self, binders: Any, f: Any) -> Ball:
         """Over an index, all its values; over a matrix, the witness, an input, bounds the truth from above."""
         ((sort, name, first, second),) = binders
         if sort == "matrix":
-            self.var(self.dim(first), self.dim(second), name)
+            self.value(["var", first, second, name])
             return Ball(ZERO.lo, self.number(f).hi)
-        cases = self.each(name, self.integer(first), self.integer(second), f)
-        return -ranked([MINUS, *(-a.flat[0] for a in cases)])
+        return -ranked([MINUS, *(-a.flat[0] for a in self.each(name, self.integer(first), self.integer(second), f))])
 
     def relation(self, op: str, a: Matrix, b: Matrix) -> Any:
         """The truth of a relation, of all entries (of some entry for !=); those that fail are noted."""
-        if op == "shape":
-            self.failures.extend([] if a.shape == b.shape else [(None, a.size, b.size)])
-            return rational(a.shape == b.shape)
-        true = a.each(lambda x, y: (truth(op, x, y), x, y), b)
-        self.failures.extend((divmod(k, true.shape[1]), x, y) for k, (t, x, y) in enumerate(true.flat) if t is ZERO)
-        return ranked(t for t, _, _ in true.flat) if op == "!=" else -ranked(-t for t, _, _ in true.flat)
+        shapes, n = [(ONE if a.shape == b.shape else ZERO, a.size, b.size)], max(a.shape[1], b.shape[1])
+        cases = shapes if op == "shape" else a.each(lambda x, y: (x.truth(op, y), x, y), b).flat
+        self.failures.extend(([k // n + 1, k % n + 1], x, y) for k, (t, x, y) in enumerate(cases) if t is ZERO)
+        return ranked([t for t, _, _ in cases]) if op == "!=" else -ranked([-t for t, _, _ in cases])
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {f: methodcaller(f) for f in SLOPES if f != "inverse"}
-FUNCTIONS["abs"] = lambda x: ranked((x, -x))
+MAPS = {"abs": lambda x: ranked([x, -x]), **{f: methodcaller(f) for f in FUNCTIONS if f != "inverse"}}
+FOLDS = {"add": add, "+": add, "hadamard": mul, "scale": mul, "*": mul, "matmul": matmul}
+METHODS = {"var": "ddt", "forall": "tt", "sup": "ttt", "deriv": "tttt", "mprod": "ddtitt", "where": "ttt"}
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
 # What follows each operator (i integer, d dimension, t a tree as it stands), then the matrices. f takes the evaluator.
 OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     **{op: ("", lambda e, a, b, op=op: e.relation(op, a, b)) for op in ("shape", *SIGNS)},
+    **{op: (kinds, getattr(Evaluator, op)) for op, kinds in METHODS.items()},
     "not": ("", lambda e, a: a.each(lambda t: ONE + -t)),
-    "or": ("tt", lambda e, f, g: ONE if (t := e.number(f)).exact == 1 else ranked((t, e.number(g)))),  # g if needed
-    "forall": ("tt", Evaluator.forall),
-    **{op: ("", lambda e, a, f=f: a.each(f)) for op, f in FUNCTIONS.items()},
-    "map": ("t", lambda e, name, a: a.each(FUNCTIONS.get(name) or demand(False, f"unknown function {name[:40]!r}"))),
+    "or": ("tt", lambda e, f, g: ONE if (t := e.number(f)).exact == 1 else ranked([t, e.number(g)])),  # g if needed
+    **{op: ("", lambda e, a, f=f: a.each(f)) for op, f in MAPS.items()},
+    "map": ("t", lambda e, name, a: a.each(MAPS.get(name) or demand(False, f"unknown function {name[:40]!r}"))),
     **dict.fromkeys(("const", "size"), ("", lambda e, x: x)),
     "real": ("t", lambda e, name: {"pi": PI, "infinity": INFINITY}[name]),
-    "var": ("ddt", Evaluator.var),
-    "eye": ("d", lambda e, n: Matrix.identity(n)),
-    "ones": ("dd", lambda e, m, n: Matrix.table(m, n, lambda i, j: ONE)),
-    **dict.fromkeys(("add", "+"), ("", lambda e, *mats: reduce(add, mats))),
-    **dict.fromkeys(("hadamard", "scale", "*"), ("", lambda e, *mats: reduce(lambda a, b: a.each(mul, b), mats))),
-    **dict.fromkeys(("hpow", "^"), ("", lambda e, a, s: a.each(power, s))),
-    "indicator": ("t", lambda e, op, a, b: a.each(lambda x, y: truth(op, x, y), b)),
-    "where": ("ttt", Evaluator.where),
-    "matmul": ("", lambda e, a, b: a @ b),
+    "eye": ("d", lambda e, n: Matrix([ZERO if k % (n + 1) else ONE for k in range(spend(n * n))], n)),
+    "ones": ("dd", lambda e, m, n: Matrix([ONE] * spend(m * n), n)),
+    **{op: ("", lambda e, *mats, f=f: reduce(f, mats)) for op, f in FOLDS.items()},
+    **dict.fromkeys(("hpow", "^"), ("", lambda e, a, s: a.each(pow, s))),
+    "indicator": ("t", lambda e, op, a, b: a.each(lambda x, y: x.truth(op, y), b)),
     "transpose": ("", lambda e, a: a.T),
-    "vecr": ("", lambda e, a: a.shaped(len(a.flat), 1)),
+    "vecr": ("", lambda e, a: Matrix(a.flat)),
     **dict.fromkeys(("unvecr", "reshape"), ("dd", lambda e, m, n, a: a.shaped(m, n))),
-    "row": ("t", lambda e, i, a: Matrix([a.rows[e.integer(i, 1, a.shape[0]) - 1]])),
-    "vcat": ("", lambda e, *mats: Matrix(row for a in mats for row in a.rows)),
-    "blocks": ("titit", Evaluator.blocks),
-    "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix.table(m, n, lambda i, j: ZERO))),
-    "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1).flat[0] for a in e.each(*over)), ONE)),
-    "mprod": ("ddtitt", Evaluator.mprod),
-    "maxover": ("tiit", lambda e, *over: ranked(x for a in e.each(*over) for x in a.flat)),
+    "row": ("t", lambda e, i, a: Matrix.of_rows([a.rows[e.integer(i, 1, a.shape[0]) - 1]])),
+    "vcat": ("", lambda e, *mats: Matrix.of_rows([row for a in mats for row in a.rows])),
+    "stack": ("tiit", lambda e, *over: Matrix.of_rows([row for a in e.each(*over) for row in a.rows])),
+    "beside": ("tiit", lambda e, *over: Matrix.of_rows([row for a in e.each(*over) for row in a.T.rows]).T),
+    "blocks": ("ttttt", lambda e, i, m, j, n, a: e.value(["stack", i, "1", m, ["beside", j, "1", n, a]])),
+    "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix([ZERO] * spend(m * n), n))),
+    "prod": ("tiit", lambda e, *over: reduce(mul, e.each(*over), Matrix([ONE]))),
+    "maxover": ("tiit", lambda e, *over: ranked([x for a in e.each(*over) for x in a.flat])),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
-    "inv": ("", lambda e, a: (c := a.characteristic())[1].each(mul, Matrix([[-c[0][-1].inverse()]]))),
-    "det": ("", lambda e, a: a.each(Ball.__neg__).characteristic()[0][-1]),
-    "rank": ("", lambda e, a: rational(max(k for k, x in enumerate((a.T @ a).characteristic()[0]) if order(x, ZERO)))),
-    "eig": ("t", lambda e, k, a: a.eigenvalue(e.integer(k, 1, len(a.rows)))),
+    "inv": ("", lambda e, a: (c := a.characteristic())[1] * Matrix([-c[0][-1].inverse()])),
+    "det": ("", lambda e, a: (-a).characteristic()[0][-1]),
+    "rank": ("", lambda e, a: Ball(max(k for k, x in enumerate((a.T @ a).characteristic()[0]) if x.order(ZERO)))),
+    "eig": ("t", lambda e, k, a: a.eigenvalue(e.integer(k, 1, a.shape[0]))),
     "sigma": ("t", lambda e, k, a: a.sigma(min(a.shape) if k == "min" else e.integer(k, 1, min(a.shape)))),
     "norm": ("t", lambda e, kind, a: {"nuc": sum(map(a.sigma, range(1, min(a.shape) + 1)), ZERO)}[kind]),
     "kappa": ("", lambda e, a: INFINITY if (low := a.sigma(min(a.shape))).exact == 0 else a.sigma(1) * low.inverse()),
-    "deriv": ("tttt", Evaluator.deriv),
-    "sup": ("ttt", Evaluator.supremum),
 }
 
 FIELDS = {"schema", "kind", "claim", "problem", "sizes", "indices", "inputs", "entry", "lhs", "rhs", "hash"}
@@ -494,7 +430,7 @@ TROUBLE = {Rejected: "", Undecided: "no violation: not decided: ", json.JSONDeco
 TROUBLE |= {OSError: "unreadable: ", ArithmeticError: "not defined here, or out of range: "}
 
 
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     demand(len(dict(pairs)) == len(pairs), "malformed: a field or name occurs twice")
     return dict(pairs)
 
@@ -502,79 +438,54 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def load(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a certificate and the parts of its problem; the fields are there and the hash is right."""
     demand(Path(path).stat().st_size <= MAX_BYTES, "the file is too large")
-    data = json.loads(Path(path).read_bytes(), parse_float=str, parse_constant=str, object_pairs_hook=once)
+    data = json.loads(Path(path).read_bytes(), parse_float=str, parse_constant=str, object_pairs_hook=unique)
     demand(isinstance(data, dict) and FIELDS <= data.keys(), "truncated: fields are missing")
     demand(data["schema"] == 1, f"unknown schema {str(data['schema'])[:20]}")
     rest = json.dumps({k: v for k, v in data.items() if k != "hash"}, sort_keys=True, separators=(",", ":"))
     demand(data["hash"] == hashlib.sha256(rest.encode()).hexdigest(), "hash does not match")
     tree = read_tree(data["problem"])
-    tree = tree[-1] if tree[0] == "let" else tree
     demand([tree[0], *(part[0] for part in tree[1:])] == ["problem", *PARTS], "malformed: the parts of the problem")
     return data, {part[0]: part[1:] for part in tree[1:]}
 
 
-def declare(e: Evaluator, parts: dict[str, Any]) -> None:
-    """Sizes obey their rules, indices their ranges; inputs that are missing are defined by a hypothesis."""
-    for name, least in [*((name, "1") for name in parts["sizes"]), *parts["least"]]:
-        demand(e.integer(name) >= int(least), f"sizes: {name} = {e.integer(name)} is less than {least}")
-    for op, tree in parts["relations"]:
-        demand(order(e.number(tree), ZERO) in SIGNS[op], f"sizes: a relation {op} 0 fails")
-    for _, name, low, high in parts["indices"]:
-        demand(e.integer(low) <= e.integer(name) <= e.integer(high), f"the index {name} is out of range")
-    definitions = [h[1:] for h in parts["hypotheses"] if h[0] == "=" and h[1][0] == "var"]
-    variables = [name for name, _, _ in parts["variables"]]
-    for left, right in (definition for _ in definitions for definition in definitions):
-        spend(1)
-        if left[3] not in e.env and all(n in e.env or n not in variables for n in right.names):
-            e.env[left[3]] = e.value(right)
-    for name, rows, cols in parts["variables"]:
-        e.var(e.dim(rows), e.dim(cols), name)
-
-
-def recorded(e: Evaluator, side: Any) -> Any:
-    """A recorded side: an exact number, {"low", "high"}, "infinity", a shape, or null for what is not recorded."""
-    if not isinstance(side, dict):
-        return INFINITY if side == "infinity" else side if side is None or " x " in side else e.number(side)
-    low, high = e.number(side["low"]), e.number(side["high"])
-    demand(order(low, high) <= 0, "a recorded enclosure is empty")
-    return Ball(low.lo, high.hi)
-
-
-def examine(data: dict[str, Any], parts: dict[str, Any]) -> None:
+def examine(data: dict[str, Any], parts: dict[str, Any]) -> str:
     """Evaluate the hypotheses and the goal, compare both sides with the recorded ones; refuse what is not as it should be."""
-    e, (goal,), entry = Evaluator({}, 0, {}, []), parts["goal"], data["entry"]
+    e, (goal,) = Evaluator({}, {}, []), parts["goal"]
     e.env.update({json.dumps(n): v for n, v in {**data["sizes"], **data["indices"]}.items()})
-    demand(all(type(v) is int for v in e.env.values()), "malformed: a size or index that is no integer")
-    e.env.update({json.dumps(n): Matrix([e.number(x) for x in row] for row in a) for n, a in data["inputs"].items()})
-    declare(e, parts)
-    for k, f in enumerate([*parts["hypotheses"], goal], 1):
-        demand(f[0] in FORMULAS, f"a relation that cannot be rechecked: {str(f[0])[:40]}")
-        e.failures.clear()
-        demand(f is goal or order(e.number(f), ONE) == 0, f"hypothesis {k} fails")
-    demand(order(e.number(goal), ONE) != 0, "no violation: the goal holds at this input")
-    places = [None, (0, 0)] if entry is None else [(entry[0] - 1, entry[1] - 1)]
-    fits = [sides for place, *sides in e.failures if place in places]
-    demand(fits, "no violation at the recorded entry")
+    e.env.update({json.dumps(n): Matrix.of_rows([[*map(e.number, r)] for r in a]) for n, a in data["inputs"].items()})
+    for name, *ends in [*((name, "1") for name in parts["sizes"]), *parts["least"], *(i[1:] for i in parts["indices"])]:
+        e.integer(name, *map(e.integer, ends))
+    demand(all(e.number(size).order(ZERO) in SIGNS[op] for op, size in parts["relations"]), "sizes: a relation fails")
+    variables = {name for name, _, _ in parts["variables"]}
+    for h in (h for _ in parts["hypotheses"] for h in parts["hypotheses"] if spend(1)):
+        match h:
+            case ["=", ["var", _, _, name], f] if name not in e.env and variables.isdisjoint(f.names - e.env.keys()):
+                e.env[name] = e.value(f)
+    demand(all(e.value(["var", *shape, name]) for name, *shape in parts["variables"]), "a variable has no value")
+    for k, f in enumerate(parts["hypotheses"], 1):
+        demand(e.number(f).order(ONE) == 0 and f[0] in FORMULAS, f"hypothesis {k} fails")
+    e.failures.clear()
+    demand(e.number(goal).order(ONE) != 0 and goal[0] in FORMULAS, "no violation: the goal holds at this input")
+    fits = [sides for place, *sides in e.failures if place == ([1, 1] if data["entry"] is None else data["entry"])]
     while goal[0] in ("or", "forall"):
         goal = goal[-1]
     kind = KINDS.get(goal[0], "claim-fails")
     demand(data["kind"] == kind, f"the kind of this violation is {kind}")
-    for k, side, word in ((0, "lhs", "left"), (1, "rhs", "right")):
-        x = recorded(e, data[side])
-        fits = [f for f in fits if x in (None, f[k]) or (isinstance(x, Ball) and truth("=", x, f[k]) is not ZERO)]
-        demand(fits, f"the recorded {word} side is not the computed one")
-    if isinstance(data["lhs"], dict) or isinstance(data["rhs"], dict):
-        x, y = (recorded(e, data[side] or "infinity") for side in ("lhs", "rhs"))
+    recorded = [e.recorded(data["lhs"]), e.recorded(data["rhs"])]
+    for k, x in enumerate(recorded):
+        fits = [f for f in fits if x in (None, f[k]) or (isinstance(x, Ball) and x.truth("=", f[k]) is not ZERO)]
+        demand(fits, f"no violation at the recorded entry with the recorded {('left', 'right')[k]} side")
+    if dict in (type(data["lhs"]), type(data["rhs"])):
+        x, y = (INFINITY if x is None else x for x in recorded)
         demand(x.lo >= y.hi or y.lo >= x.hi, "the recorded sides are too wide to show a violation")
+    return kind
 
 
 def recheck(path: str | Path, digits: int = DIGITS // 3) -> Report:
     """Check one certificate file; a hostile file is rejected, never an error. Few digits are enough for most."""
     Ball.work, Ball.down.prec, Ball.up.prec = 0, digits, digits
     try:
-        data, parts = load(path)
-        examine(data, parts)
-        return Report(True, f"{data['kind']}: certain with {digits} digits")
+        return Report(True, f"{examine(*load(path))}: certain with {digits} digits")
     except Exception as error:
         if digits < DIGITS:
             return recheck(path, DIGITS)
@@ -582,13 +493,8 @@ def recheck(path: str | Path, digits: int = DIGITS // 3) -> Report:
         return Report(False, f"{words}{error!s:.200}")
 
 
-def main(argv: list[str] | None = None) -> int:
-    """Check certificate files and print one line for each."""
-    reports = [(path, recheck(path)) for path in (sys.argv[1:] if argv is None else argv)]
+if __name__ == "__main__":
+    reports = [(path, recheck(path)) for path in sys.argv[1:]]
     for path, report in reports:
         print(f"{'accepted' if report.accepted else 'REJECTED'}  {path}  {report.reason}")
-    return 0 if reports and all(report.accepted for _, report in reports) else 3
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(0 if reports and all(report.accepted for _, report in reports) else 3)

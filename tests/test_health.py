@@ -46,8 +46,7 @@ UPWARD = {
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 595}  # a mathematician reads it in one sitting,
-WRITTEN = {"proofs/recheck.py": 492}  # and this many lines of it are not blank
+LIMITS = {"proofs/recheck.py": 500}  # a mathematician reads it in one sitting
 
 
 def sources(*packages: str) -> Iterator[Path]:
@@ -167,9 +166,6 @@ def test_modules_can_be_read_in_one_sitting() -> None:
         if len(p.read_text(encoding="utf-8").splitlines()) > LIMITS.get(str(p.relative_to(ROOT)), MAX_LINES)
     }  # fmt: skip
     assert not long, f"split these by concept: {sorted(long)}"
-    for name, limit in WRITTEN.items():
-        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-        assert sum(bool(line.strip()) for line in lines) <= limit, name
 
 
 def test_files_speak_of_the_project_alone() -> None:

@@ -98,18 +98,17 @@ def test_lowered_expressions_are_in_the_kernel(e: Expr) -> None:
         assert node.op in recheck.OPERATORS
         assert node.op != "deriv" or node.data[1] == "vecr"
         assert node.op != "norm" or node.data[0] == "nuc"
-        assert node.op != "map" or node.data[0] in recheck.FUNCTIONS
+        assert node.op != "map" or node.data[0] in recheck.MAPS
 
 
 def checked(text: str, values: dict[str, Any]) -> recheck.Matrix:
     recheck.Ball.work = 0
     recheck.Ball.down.prec = recheck.Ball.up.prec = recheck.DIGITS
-    e = recheck.Evaluator({json.dumps(n): k for n, k in SIZES.items()}, 0, {}, [])
+    e = recheck.Evaluator({json.dumps(n): k for n, k in SIZES.items()}, {}, [])
     e.env.update({
-        json.dumps(n): recheck.Matrix([recheck.rational(x) for x in row] for row in a) for n, a in values.items()
+        json.dumps(n): recheck.Matrix.of_rows([[recheck.Ball(x) for x in row] for row in a]) for n, a in values.items()
     })  # fmt: skip
-    tree = recheck.read_tree(text)
-    return e.value(tree[-1] if tree[0] == "let" else tree)
+    return e.value(recheck.read_tree(text))
 
 
 @st.composite

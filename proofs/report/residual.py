@@ -77,10 +77,10 @@ def _evaluate(parts: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[s
     (goal,) = parts["goal"]
     if goal[0] != "=" or (inputs is None and parts["hypotheses"]):
         return None
-    evaluator = recheck.Evaluator({json.dumps(name): value for name, value in sizes.items()}, 0, {}, [])
+    evaluator = recheck.Evaluator({json.dumps(name): value for name, value in sizes.items()}, {}, [])
     evaluator.env.update(
         _generic(parts["variables"], evaluator) if inputs is None else
-        {json.dumps(n): recheck.Matrix([[evaluator.number(x) for x in row] for row in m]) for n, m in inputs.items()}
+        {json.dumps(n): recheck.Matrix.of_rows([[evaluator.number(x) for x in row] for row in m]) for n, m in inputs.items()}
     )  # fmt: skip
     left, right = evaluator.value(goal[1]), evaluator.value(goal[2])
     rows, cols = left.shape
@@ -94,7 +94,7 @@ def _evaluate(parts: dict[str, Any], sizes: Mapping[str, int], inputs: Mapping[s
 def _differ(x: Any, y: Any) -> bool:
     """Whether two entries differ for certain; enclosures that overlap do not."""
     try:
-        return recheck.order(x, y) != 0
+        return x.order(y) != 0
     except recheck.Undecided:
         return False
 
@@ -105,12 +105,12 @@ def _generic(variables: list[Any], probe: recheck.Evaluator) -> dict[str, Any]:
     count = 0
     for name, rows, cols in variables:
         matrix = []
-        for _ in range(probe.dim(rows)):
+        for _ in range(probe.integer(["*", "1", *rows])):
             row = []
-            for _ in range(probe.dim(cols)):
+            for _ in range(probe.integer(["*", "1", *cols])):
                 count += 1
                 q = Fraction((-1) ** (count * count // 3) * (1 + count * 7 % 19), 1 + count % 5)
-                row.append(recheck.rational(q))
+                row.append(recheck.Ball(q))
             matrix.append(row)
-        found[name] = recheck.Matrix(matrix)
+        found[name] = recheck.Matrix.of_rows(matrix)
     return found
