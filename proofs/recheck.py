@@ -1,14 +1,10 @@
-"""The independent checker of counterexample certificates (``docs/certificates.md``): ``python recheck.py FILE...``.
-
-It evaluates a claim at an exact input and accepts only if all hypotheses hold exactly and the goal fails for certain.
-"""
+"""The independent checker of counterexample certificates (``docs/certificates.md``): ``python recheck.py FILE...``."""
 
 import hashlib
 import json
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
@@ -130,12 +126,12 @@ class Ball:
         demand(self.lo > 0 or self.hi < 0, "not defined here: division by zero")
         return Ball(Ball.down.divide(1, self.hi), Ball.up.divide(1, self.lo), square=self.square and 1 / self.square)
 
-    def increasing(self, f: Callable[[Decimal], Decimal], **facts: Any) -> "Ball":
+    def increasing(self, f: Any, **facts: Any) -> "Ball":
         """Apply exp, ln or sqrt: the decimal module rounds them to nearest (at 0 they are exact), so step out by one unit."""
         demand(self.lo or f != Ball.down.ln, "not defined here: the logarithm of zero")
         return Ball(Ball.down.next_minus(f(self.lo)) if self.lo else f(self.lo), Ball.up.next_plus(f(self.hi)), **facts)
 
-    def series(self, first: Callable[["Ball"], "Ball"], up: int, down: Callable[[int], int]) -> "Ball":
+    def series(self, first: Any, up: int, down: Any) -> "Ball":
         """Each term is x^2 up / down(n) times the last: at most half of it from n > 4 x^2 on, which bounds the rest."""
         x, n = Ball(self.lo, self.hi), 0
         demand((x * x).hi < 5000, "too much work")
@@ -174,7 +170,7 @@ class Jet(Ball):
 
 MINUS, ZERO, ONE, INFINITY = Ball(-1), Ball(0), Ball(1), Ball(Decimal("Infinity"), Decimal("Infinity"))
 PI = Ball(*(Decimal("3.141592653589793238462643383279502884197169399375105820974944592" + end) for end in "34"))
-FUNCTIONS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {  # y = f(x) for a ball x, and f'(x) from x and y
+FUNCTIONS: dict[str, tuple[Any, Any]] = {  # y = f(x) for a ball x, and f'(x) from x and y
     "inverse": (Ball.reciprocal, lambda x, y: -(y * y)),
     "sqrt": (lambda x: x.increasing(Ball.down.sqrt, square=x.exact), lambda x, y: (y + y).inverse()),
     "exp": (lambda x: Ball(x.power) if x.power else x.increasing(Ball.down.exp), lambda x, y: y),
@@ -195,7 +191,7 @@ def ranked(items: list[Any], k: int = 1) -> Any:
 class Matrix:
     """A matrix of numbers: its entries row by row, and the number of columns."""
 
-    def __init__(self, flat: Iterable[Any], n: int = 1) -> None:
+    def __init__(self, flat: Any, n: int = 1) -> None:
         self.flat = list(flat)
         demand(self.flat and n and len(self.flat) % n == 0, "malformed: no matrix")
         spend(10 + len(self.flat))
@@ -210,7 +206,7 @@ class Matrix:
         demand(m * n == len(self.flat), f"sizes: {self.size} entries cannot be {m} x {n}")
         return self if (m, n) == self.shape else Matrix(self.flat, n)
 
-    def each(self, f: Callable[..., Any], *others: "Matrix") -> "Matrix":
+    def each(self, f: Any, *others: "Matrix") -> "Matrix":
         """Apply a function entrywise; a scalar goes with every entry of the others."""
         mats = [self, *others]
         m, n = max(a.shape for a in mats)
@@ -269,7 +265,8 @@ class Tree(list[Any]):
 
 def read_tree(text: str) -> Tree:
     stack, short = [Tree()], {}
-    for token in re.findall(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+|"', text):
+    for token in re.findall(r'"(?:[^"\\]|\\.)*"?|[()]|[^\s()"]+', text):
+        demand(token[0] != '"' or json.dumps(json.loads(token)) == token, "malformed: a name with other escapes")
         if token == "(":
             stack.append(Tree())
         elif token != ")":
@@ -277,8 +274,8 @@ def read_tree(text: str) -> Tree:
         else:
             demand(1 < len(stack) <= MAX_DEPTH, "malformed: unbalanced parentheses, or nested too deep")
             tree = stack.pop()
+            spend(sum(len(t.names) for t in tree if isinstance(t, Tree)))
             tree.names = frozenset().union(*(t.names if isinstance(t, Tree) else [t] * (t[0] == '"') for t in tree))
-            spend(len(tree.names))
             if len(tree) == 2 and isinstance(tree[0], str) and tree[0][0] == "%":
                 short[tree[0]] = tree[1]
             stack[-1].append(tree[-1] if tree[:1] == ["let"] else tree)
@@ -290,7 +287,7 @@ class Evaluator(namedtuple("Evaluator", "env memo failures")):
     """Evaluates trees; ``env`` maps quoted names to integers and matrices. Relations that fail go to ``failures``."""
 
     def under(self, name: str, value: Any) -> "Evaluator":
-        spend(60 + len(self.env))
+        demand(name[:1] == '"' and spend(60 + len(self.env)), "malformed: a bound name without quotes")
         return self._replace(env={**self.env, name: value})
 
     def each(self, name: str, low: int, high: int, body: Any) -> list[Matrix]:
@@ -363,6 +360,8 @@ class Evaluator(namedtuple("Evaluator", "env memo failures")):
             with suppress(Undecided, Rejected, ArithmeticError):
                 if self.under(name, Matrix([Ball((-INFINITY).lo, INFINITY.hi)])).number(slope).order(ZERO):
                     return self.number(body)
+        inside = [x for name in conditions.names for x in getattr(self.env.get(name), "flat", ())]
+        demand(not any(x.rank for x in inside), "a supremum whose conditions vary is not supported under a derivative")
         return Ball(self.number(body).lo, INFINITY.hi)
 
     def forall(self, binders: Any, f: Any) -> Ball:
@@ -382,12 +381,10 @@ class Evaluator(namedtuple("Evaluator", "env memo failures")):
 
 
 MAPS = {"abs": lambda x: ranked([x, -x]), **{f: methodcaller(f) for f in FUNCTIONS if f != "inverse"}}
-FOLDS = {"add": add, "+": add, "hadamard": mul, "scale": mul, "*": mul, "matmul": matmul}
 METHODS = {"var": "ddt", "forall": "tt", "sup": "ttt", "deriv": "tttt", "mprod": "ddtitt", "where": "ttt"}
 SIGNS = {"=": (0,), "!=": (-1, 1), "<": (-1,), "<=": (-1, 0), ">": (1,), ">=": (0, 1)}
 FORMULAS = {"not", "or", "forall", "shape", *SIGNS}
-# What follows each operator (i integer, d dimension, t a tree as it stands), then the matrices. f takes the evaluator.
-OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
+OPERATORS: dict[str, tuple[str, Any]] = {  # what follows (i integer, d dimension, t tree as it is), then matrices
     **{op: ("", lambda e, a, b, op=op: e.relation(op, a, b)) for op in ("shape", *SIGNS)},
     **{op: (kinds, getattr(Evaluator, op)) for op, kinds in METHODS.items()},
     "not": ("", lambda e, a: a.each(lambda t: ONE + -t)),
@@ -398,7 +395,9 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "real": ("t", lambda e, name: {"pi": PI, "infinity": INFINITY}[name]),
     "eye": ("d", lambda e, n: Matrix([ZERO if k % (n + 1) else ONE for k in range(spend(n * n))], n)),
     "ones": ("dd", lambda e, m, n: Matrix([ONE] * spend(m * n), n)),
-    **{op: ("", lambda e, *mats, f=f: reduce(f, mats)) for op, f in FOLDS.items()},
+    **dict.fromkeys(("add", "+"), ("", lambda e, *mats: reduce(add, mats))),
+    **dict.fromkeys(("hadamard", "scale", "*"), ("", lambda e, *mats: reduce(mul, mats))),
+    "matmul": ("", lambda e, a, b: a @ b),
     **dict.fromkeys(("hpow", "^"), ("", lambda e, a, s: a.each(pow, s))),
     "indicator": ("t", lambda e, op, a, b: a.each(lambda x, y: x.truth(op, y), b)),
     "transpose": ("", lambda e, a: a.T),
@@ -410,7 +409,7 @@ OPERATORS: dict[str, tuple[str, Callable[..., Any]]] = {
     "beside": ("tiit", lambda e, *over: Matrix.of_rows([row for a in e.each(*over) for row in a.T.rows]).T),
     "blocks": ("ttttt", lambda e, i, m, j, n, a: e.value(["stack", i, "1", m, ["beside", j, "1", n, a]])),
     "sum": ("ddtiit", lambda e, m, n, *over: reduce(add, e.each(*over), Matrix([ZERO] * spend(m * n), n))),
-    "prod": ("tiit", lambda e, *over: reduce(mul, e.each(*over), Matrix([ONE]))),
+    "prod": ("tiit", lambda e, *over: reduce(mul, (a.shaped(1, 1) for a in e.each(*over)), Matrix([ONE]))),
     "maxover": ("tiit", lambda e, *over: ranked([x for a in e.each(*over) for x in a.flat])),
     "order": ("t", lambda e, k, a: ranked(a.flat, e.integer(k, 1, len(a.flat)))),
     "inv": ("", lambda e, a: (c := a.characteristic())[1] * Matrix([-c[0][-1].inverse()])),
@@ -453,7 +452,8 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> str:
     e, (goal,) = Evaluator({}, {}, []), parts["goal"]
     e.env.update({json.dumps(n): v for n, v in {**data["sizes"], **data["indices"]}.items()})
     e.env.update({json.dumps(n): Matrix.of_rows([[*map(e.number, r)] for r in a]) for n, a in data["inputs"].items()})
-    for name, *ends in [*((name, "1") for name in parts["sizes"]), *parts["least"], *(i[1:] for i in parts["indices"])]:
+    limits = [*((name, "1") for name in parts["sizes"]), *((name, k) for name, k in parts["least"])]
+    for name, *ends in [*limits, *((name, low, high) for _, name, low, high in parts["indices"])]:
         e.integer(name, *map(e.integer, ends))
     demand(all(e.number(size).order(ZERO) in SIGNS[op] for op, size in parts["relations"]), "sizes: a relation fails")
     variables = {name for name, _, _ in parts["variables"]}
@@ -462,6 +462,7 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> str:
             case ["=", ["var", _, _, name], f] if name not in e.env and variables.isdisjoint(f.names - e.env.keys()):
                 e.env[name] = e.value(f)
     demand(all(e.value(["var", *shape, name]) for name, *shape in parts["variables"]), "a variable has no value")
+    demand(all(x.finite for a in e.env.values() if isinstance(a, Matrix) for x in a.flat), "an input is not finite")
     for k, f in enumerate(parts["hypotheses"], 1):
         demand(e.number(f).order(ONE) == 0 and f[0] in FORMULAS, f"hypothesis {k} fails")
     e.failures.clear()
@@ -471,8 +472,7 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> str:
         goal = goal[-1]
     kind = KINDS.get(goal[0], "claim-fails")
     demand(data["kind"] == kind, f"the kind of this violation is {kind}")
-    recorded = [e.recorded(data["lhs"]), e.recorded(data["rhs"])]
-    for k, x in enumerate(recorded):
+    for k, x in enumerate(recorded := [e.recorded(data["lhs"]), e.recorded(data["rhs"])]):
         fits = [f for f in fits if x in (None, f[k]) or (isinstance(x, Ball) and x.truth("=", f[k]) is not ZERO)]
         demand(fits, f"no violation at the recorded entry with the recorded {('left', 'right')[k]} side")
     if dict in (type(data["lhs"]), type(data["rhs"])):

@@ -6,6 +6,7 @@ import json
 import math
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -380,6 +381,55 @@ def test_a_hypothesis_that_is_the_goal_fails_with_it(tmp_path: Path) -> None:
         text = f"{head}(goal {name}))".replace("(hypotheses)", f"(hypotheses {hypothesis})")
         text = f"(let ((%1 {goal[:-2]})) {text})" if name == "%1" else text
         assert judge(tmp_path, {**data, "problem": text}).reason == "hypothesis 1 fails"
+
+
+NUMBER = '(var () () "x")'
+WITNESS = '(var () () "v")'
+DERIVATIVE = f'(deriv "x" vecr (sup (("v" () ())) ((< {WITNESS} {NUMBER})) {WITNESS}) {NUMBER})'
+POSITIVE = "(> (hpow (add (const 1) (hadamard {0} {0})) (const -1)) (const 0))"
+SQUARED = "(hadamard (var () () v) (var () () v))"
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "goal", "x", "v", "reason"),
+    [  # true claims, and what a file might do to have one refuted
+        ("", f"(= {DERIVATIVE} (const 1))", "1", "0", "conditions vary"),  # the supremum is x, its witness is not
+        ("", POSITIVE.format(NUMBER), ["real", "infinity"], "0", "not finite"),
+        (f"(= {NUMBER} (real infinity))", POSITIVE.format(NUMBER), None, "0", "not finite"),
+        ("", f'(forall ((matrix "v" () ())) {POSITIVE.format(WITNESS)})', "0", ["real", "infinity"], "not finite"),
+        (
+            "",
+            f"(= (add (deriv v vecr {SQUARED} (const 2)) (deriv v vecr {SQUARED} (const 3))) (const 10))",
+            "0",
+            "0",
+            "quotes",
+        ),
+        (f'(= {NUMBER} (const 3)) (= (var () () "\\u0078") (const 5))', "(= (const 1) (const 2))", "3", "0", "escapes"),
+        ("(= (const 1) (const 2))", "(= (const 1) (const 2))", "0", "0", "hypothesis 1 fails"),
+    ],
+)
+def test_what_is_true_is_not_refuted(hypotheses: str, goal: str, x: Any, v: Any, reason: str, tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    head = data["problem"].split("(variables")[0].replace('(sizes "n" "d")', "(sizes)")
+    variables = f'(variables ("x" () ())) (functions) (indices) (hypotheses {hypotheses})'
+    inputs = {"v": [[v]]} if x is None else {"x": [[x]], "v": [[v]]}
+    shared = goal.replace(SQUARED, "%1")
+    text = f"(let ((%1 {SQUARED})) {head}{variables} (goal {shared})))"
+    kind = "strict-inequality-violated" if POSITIVE[:2] in goal else "equality-fails"
+    bad = {**data, "problem": text, "kind": kind, "inputs": inputs, "lhs": None, "rhs": None}
+    report = judge(tmp_path, bad)
+    assert not report.accepted
+    assert reason in report.reason, report.reason
+
+
+@pytest.mark.parametrize("tail", ['"' + '\\"' * 300_000, '"a\\\n' * 300_000, "%1 " * 300_000])
+def test_texts_made_to_keep_the_reader_busy(tail: str, tmp_path: Path) -> None:
+    data = make(*GOOD["rank"])
+    names = " ".join(f'"a{k}"' for k in range(1000))
+    start = time.process_time()
+    report = judge(tmp_path, {**data, "problem": f"(let ((%1 (x {names})) (%2 (x {tail}))) {data['problem']})"})
+    assert not report.accepted
+    assert time.process_time() - start < 20
 
 
 def test_quantified_indices_stay_in_their_range(tmp_path: Path) -> None:
