@@ -87,7 +87,7 @@ class Ball:
 
     def order(self, y: Any) -> int:
         """The sign of self - y, for certain (minus infinity is itself); where a derivative is taken the two must differ."""
-        same = self is y or (self.rank == y.rank == 0 and self.hi == y.hi == (-INFINITY).hi)
+        same = spend(1) and (self is y or (self.rank == y.rank == 0 and self.hi == y.hi == (-INFINITY).hi))
         d = difference = ZERO if same else self + -y
         while d.rank:
             d = d.base
@@ -360,7 +360,7 @@ class Evaluator(namedtuple("Evaluator", "env memo failures")):
             with suppress(Undecided, Rejected, ArithmeticError):
                 if self.under(name, Matrix([Ball((-INFINITY).lo, INFINITY.hi)])).number(slope).order(ZERO):
                     return self.number(body)
-        inside = [x for name in conditions.names for x in getattr(self.env.get(name), "flat", ())]
+        inside = [x for name in conditions.names for row in getattr(self.env.get(name), "rows", ()) for x in row]
         demand(not any(x.rank for x in inside), "a supremum whose conditions vary is not supported under a derivative")
         return Ball(self.number(body).lo, INFINITY.hi)
 
@@ -457,7 +457,7 @@ def examine(data: dict[str, Any], parts: dict[str, Any]) -> str:
         e.integer(name, *map(e.integer, ends))
     demand(all(e.number(size).order(ZERO) in SIGNS[op] for op, size in parts["relations"]), "sizes: a relation fails")
     variables = {name for name, _, _ in parts["variables"]}
-    for h in (h for _ in parts["hypotheses"] for h in parts["hypotheses"] if spend(1)):
+    for h in (h for _ in parts["hypotheses"] for h in parts["hypotheses"] if spend(1 + len(h.names))):
         match h:
             case ["=", ["var", _, _, name], f] if name not in e.env and variables.isdisjoint(f.names - e.env.keys()):
                 e.env[name] = e.value(f)

@@ -83,7 +83,11 @@ def _structure(data: Data, rng: random.Random) -> Iterator[tuple[str, Data, tupl
     yield "schema", {**data, "schema": rng.randint(2, 99)}, ("unknown schema",)
     yield "kind", {**data, "kind": "claim-fails"}, ("the kind",)
     yield "entry", {**data, "entry": [rng.randint(20, 99), 1]}, ("recorded entry",)
-    yield "problem cut", {**data, "problem": data["problem"][: -rng.randint(1, 20)]}, ("malformed", "unbalanced", "truncated")
+    yield (
+        "problem cut",
+        {**data, "problem": data["problem"][: -rng.randint(1, 20)]},
+        ("malformed", "unbalanced", "truncated"),
+    )
     gone = rng.choice(["lhs", "sizes", "problem"])
     yield "field gone", {k: v for k, v in data.items() if k != gone}, ("truncated",)
     yield "operator", {**data, "problem": data["problem"].replace("(goal (", "(goal (x")}, ("cannot be rechecked",)
