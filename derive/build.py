@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from weakref import WeakKeyDictionary
 
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.sizes import Dim, Shape, Size, dim, product
 
 SCALAR = Shape()

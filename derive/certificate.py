@@ -8,12 +8,12 @@ import os
 import re
 import tempfile
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
 from derive.core import Formula, Logic, Problem, Rel
 from derive.evidence import Point
+from derive.fraction import Fraction
 from derive.lower import lowered_problem
 from derive.prefix import problem_to_prefix
 

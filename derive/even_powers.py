@@ -7,10 +7,10 @@ Inside derivatives, integrals and limits every road is therefore given the latte
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build as b
 from derive.core import Expr, Problem, Rel, mapped, walk
+from derive.fraction import Fraction
 
 ORDERS = ("O", "o", "Theta", "~", "to")  # whose sides are expanded near zero
 

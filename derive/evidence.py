@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
+
+from derive.fraction import Fraction
 
 LOOKED_AT = "looked at"  # detail "thresholds": both sides were compared where signs and comparisons jump, too
 Matrix = tuple[tuple[Fraction, ...], ...]

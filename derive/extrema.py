@@ -6,10 +6,9 @@ takes its largest value where its argument does.  A range is not empty wherever 
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.size_names import size_names
 
 INCREASING = frozenset(("exp", "log", "sqrt", "tanh", "sigmoid", "softplus", "relu", "erf", "Phi"))

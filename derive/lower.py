@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.fraction import Fraction
 from derive.quadrature import newton_cotes
 from derive.sizes import Dim, Size, product
 

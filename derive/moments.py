@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from derive import build as b
 from derive.core import Expr, walk
 from derive.degree import degree_in
 from derive.directions import written_out
 from derive.even_powers import polynomial
+from derive.fraction import Fraction
 from derive.quadratics import quadratic
 from derive.sizes import Size
 from derive.tidy import tidied

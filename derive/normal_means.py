@@ -12,12 +12,11 @@ Whatever is linear in such terms follows, with factors free of x outside.  Momen
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build as b
 from derive.core import Expr
 from derive.degree import LINEAR, PRODUCT, degree_in
 from derive.even_powers import polynomial
+from derive.fraction import Fraction
 from derive.moments import Moments, expectation
 from derive.tidy import tidied
 

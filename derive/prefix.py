@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
 from derive.errors import SyntaxProblem
+from derive.fraction import Fraction
 from derive.sizes import Dim, Shape, Size
 
 # What stands between the operator and its arguments, one letter per item of ``Expr.data``: n name, s size,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive.core import Expr
 from derive.degree import degree_in
+from derive.fraction import Fraction
 
 MAX_DEGREE = 24
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from weakref import WeakKeyDictionary
 
 from derive.build import BINDS_INDEX
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.fraction import Fraction
 from derive.sizes import Dim, Shape, Size
 
 _size_names: WeakKeyDictionary[Expr, frozenset[str]] = WeakKeyDictionary()

@@ -8,10 +8,10 @@ negative term of the polynomial is divisible by that monomial, and there are few
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from itertools import product
 from math import comb, prod
 
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 Powers = Mapping[str, int]

@@ -10,9 +10,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 from math import prod
+
+from derive.fraction import Fraction
 
 Monomial = tuple[tuple[str, int], ...]
 MAX_VALUES = 1000

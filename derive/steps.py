@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive.build import (
     DERIVATIVES,
@@ -47,6 +46,7 @@ from derive.build import (
 )
 from derive.core import Expr, Problem, Rel, SizeRules, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index import prove
 from derive.sizes import Dim, Shape, Size, product
 from derive.tidy import tidied

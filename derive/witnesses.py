@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.build import free_names, substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import bound_indices, size_names
 from derive.sizes import Shape, Size

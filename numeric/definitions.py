@@ -6,10 +6,10 @@ Tokens are rows. Every function takes and returns expressions; sizes are read of
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive import build as b
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Dim, Size, product
 
 

@@ -6,7 +6,6 @@ The other side is the exact evaluator (or its balls) on the expression as it was
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from derive.core import OPS, WHILE_READING, Expr, Logic, Quantified, Rel
 from derive.exact.certification.truth import Place
 from derive.exact.rings.ballring import BallRing
 from derive.exact.rings.rings import Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.lower import KERNEL, lowered, lowered_formula
 from derive.prefix import formula_to_prefix, to_prefix
 from derive.sizes import Shape, Size

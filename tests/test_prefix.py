@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +10,7 @@ from derive import build as b
 from derive.certificate import side_value
 from derive.core import Expr, Logic, Problem, Quantified, Rel, SizeRules
 from derive.errors import SyntaxProblem
+from derive.fraction import Fraction
 from derive.prefix import from_prefix, problem_from_prefix, problem_to_prefix, read_tree, size_text, to_prefix
 from derive.sizes import Shape, Size
 

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import itertools
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from derive.exact import choose_sizes, decide
 from derive.exact.rings.primefield import residues, tower
+from derive.fraction import Fraction
 from derive.language.parsing.parser import parse, statements
 from derive.language.printing.latex import to_latex
 from derive.language.problems.elaborate import default_problems

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import reduce
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from derive.fraction import Fraction
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 

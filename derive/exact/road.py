@@ -8,7 +8,6 @@ import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
@@ -31,6 +30,7 @@ from derive.exact.points.sizes_choice import beyond, contracted, larger_sizes, m
 from derive.exact.points.thresholds import bends, jumps, thresholds
 from derive.exact.rings.primefield import NOWHERE
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.sizes import Size
 from derive.whole import whole
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from derive.exact.points.sizes_choice import choose_sizes, modest_sizes
 from derive.exact.rings.primefield import PrimeRing, residues, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns
+from derive.fraction import Fraction
 from derive.sizes import Shape
 
 BATCHES = (6, 48, 384)

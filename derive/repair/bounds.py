@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from derive.evidence import Point
 from derive.exact.certification.certify import examine
 from derive.exact.certification.truth import Purse
 from derive.exact.points.instantiate import instantiate
+from derive.fraction import Fraction
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.alike import formula_key
 from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_exprs, walk
+from derive.fraction import Fraction
 
 ORDERS = ("<", "<=", ">", ">=")
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")

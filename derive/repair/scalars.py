@@ -6,8 +6,8 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from derive.fraction import Fraction
 from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t

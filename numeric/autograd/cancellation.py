@@ -8,7 +8,6 @@ same with spectra: eigenvalues and singular values of A are known up to the roun
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import torch
 from torch import Tensor
@@ -19,6 +18,7 @@ from derive.errors import NotSupported
 from derive.evidence import Matrix
 from derive.exact.certification.truth import Place, relation_truth, to_array
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from numeric.autograd.sides import Run
 from numeric.evaluation.dense import evaluate
 

@@ -8,10 +8,10 @@ name (``A_{i,:}`` inside a sum over ``i`` has an axis for ``i``).  A matrix that
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Dim, Size, product
 from numeric.programs.linearize import tangent
 from numeric.programs.program import Graph, Node

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import torch
 from torch import Tensor
@@ -12,6 +11,7 @@ from torch import Tensor
 from derive import build
 from derive.core import FLIP, Expr, Formula, Quantified, Rel
 from derive.evidence import Matrix
+from derive.fraction import Fraction
 from derive.isolate import plain
 from derive.sizes import Size
 

@@ -9,10 +9,10 @@ steers the search as a penalty, and an exact check decides in the end.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, walk
+from derive.fraction import Fraction
 from derive.isolate import differences, isolated, plain
 from derive.penrose import pseudoinverses, untied
 from derive.recurrent import read_recurrence, with_starts

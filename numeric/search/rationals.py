@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 import torch
 from flint import fmpq
@@ -18,6 +17,7 @@ from derive.exact.evaluation.evaluate import Env
 from derive.exact.evaluation.evaluate import evaluate as exact_value
 from derive.exact.rings.exactring import ExactRing, to_fraction
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.recurrent import Recurrence
 from numeric.evaluation.dense import evaluate
 from numeric.search.lines import near, rational_lines, rational_sphere

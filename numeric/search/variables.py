@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from derive.core import Expr, Formula
+from derive.fraction import Fraction
 from derive.recurrent import Recurrence
 from derive.sizes import Shape
 from numeric.search.lines import Lines

@@ -6,7 +6,6 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from derive.build import LIMITS
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Point
+from derive.fraction import Fraction
 from proofs.doors import door
 from proofs.judging.hypotheses import ZERO, natural_hypotheses, with_symmetric
 from proofs.judging.idle import is_idle

@@ -8,7 +8,6 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from derive.core import Problem
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
+from derive.fraction import Fraction
 from proofs.doors import door
 from proofs.results.schema import Json
 from proofs.version import checker_version

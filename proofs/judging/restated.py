@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import permutations
 
 from derive import build
 from derive.build import free_names
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Rel, SizeRules, conjuncts
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.parts import replace_part
 from derive.sizes import Size
 

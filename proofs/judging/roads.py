@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from derive.build import DERIVATIVES, SCALAR
 from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
+from derive.fraction import Fraction
 from proofs.doors import door
 from proofs.judging.noise import NOTHING, Words, said_of
 from proofs.reading.options import How

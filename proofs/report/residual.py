@@ -6,10 +6,10 @@ import decimal
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from derive.fraction import Fraction
 from proofs import recheck
 from proofs.results.schema import ClaimResult
 

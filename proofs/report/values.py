@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
+from derive.fraction import Fraction
 from derive.language.tree.names import plain_latex
 from proofs.results.schema import Json
 

@@ -8,10 +8,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from derive.fraction import Fraction
 from proofs.files import write_text
 from proofs.results.dependence import keys_of, rescues, resting
 from proofs.results.verdicts import CONTRADICTION, FAILING, OPEN, REJECTED, as_expected

@@ -14,9 +14,10 @@ import sys
 import tempfile
 import time
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from derive.fraction import Fraction
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT)]

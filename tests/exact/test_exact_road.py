@@ -4,8 +4,6 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -13,6 +11,7 @@ from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules
 from derive.evidence import Point
 from derive.exact import certify, choose_sizes, decide, instantiate, shrink, sufficient_sizes
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 
 A = build.var("A", Shape.of("m", "n"))

@@ -1,12 +1,11 @@
 """Reference layers: plain torch functions, symbolic definitions and torch's modules agree; derivatives too."""
 
-from fractions import Fraction
-
 import pytest
 import torch
 from torch.nn import functional
 
 from derive import build as b
+from derive.fraction import Fraction
 from derive.sizes import Shape, dim
 from numeric import definitions as symbolic
 from numeric import reference as plain

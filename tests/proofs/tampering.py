@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from test_recheck import GOOD, SIMPLEX, Found, make, q
@@ -14,6 +13,7 @@ from test_recheck import GOOD, SIMPLEX, Found, make, q
 from derive import build as b
 from derive.certificate import digest
 from derive.core import Rel
+from derive.fraction import Fraction
 
 Data = dict[str, Any]
 

@@ -9,7 +9,6 @@ import sys
 import time
 from dataclasses import dataclass, field
 from decimal import Decimal
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from derive import build as b
 from derive.certificate import certificate, digest, kind_of
 from derive.core import Expr, Formula, Problem, Rel, SizeRules
 from derive.evidence import Point
+from derive.fraction import Fraction
 from derive.lower import lowered_problem
 from derive.prefix import problem_from_prefix, problem_to_prefix
 from derive.sizes import Shape, Size

@@ -1,11 +1,10 @@
 """Equations of degree two between the inputs: false claims are refuted at rational points of them, true ones are not."""
 
-from fractions import Fraction
-
 import pytest
 
 from derive.core import Rel
 from derive.exact.points.quadric import onto
+from derive.fraction import Fraction
 from derive.sizes import Shape
 from proofs.api import ad_hoc_claim, check
 from proofs.judging.understand import understand

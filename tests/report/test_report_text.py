@@ -6,13 +6,13 @@ import json
 import re
 import shutil
 import subprocess
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
 from reports import hostile, toy
 
+from derive.fraction import Fraction
 from proofs.report import values, write_report
 from proofs.report.tex import plain
 

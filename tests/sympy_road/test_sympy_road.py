@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 from derive.sympy_road import decide, lambdified
 

@@ -10,7 +10,6 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from derive.bounds.comparison.compare import multiplied, replacements
 from derive.bounds.comparison.orders import Order, known_orders, least_value
@@ -24,6 +23,7 @@ from derive.bounds.forms.polynomial import Poly, atom_text, order_key
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_VARIABLES = 7

@@ -11,7 +11,6 @@ import heapq
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.comparison.orders import known_orders, least_value, upper_ends
@@ -42,6 +41,7 @@ from derive.bounds.quantities.semidefinite import is_symmetric
 from derive.bounds.rules import rules
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio

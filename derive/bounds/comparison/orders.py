@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import POSITIVE, Facts, Range, elementwise, size_sign
@@ -13,6 +12,7 @@ from derive.bounds.forms.polynomial import UNIT, Poly, atom_text, root_above
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 

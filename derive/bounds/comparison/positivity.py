@@ -11,11 +11,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import reduce
 from typing import Any
 
 from flint import fmpq, fmpq_mat
+
+from derive.fraction import Fraction
 
 Exponents = tuple[int, ...]
 Polynomial = dict[Exponents, Any]

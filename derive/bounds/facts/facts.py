@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TypeVar
 
 from derive import build
@@ -26,6 +25,7 @@ from derive.bounds.forms.normal import (
 from derive.bounds.forms.numbers import number_of
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 

@@ -3,11 +3,11 @@ r"""Entries that have one of a few values, ``y \in \{-1, 1\}^n``: they lie betwe
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.forms.normal import factors, strip
 from derive.core import Expr, Rel
+from derive.fraction import Fraction
 
 
 def between_values(rel: Rel) -> Iterator[Rel]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive.bounds.forms.polynomial import Poly
 from derive.core import Expr
+from derive.fraction import Fraction
 
 Step = tuple[str, str]
 Prove = Callable[..., tuple[Step, ...] | None]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.forms.normal import canonical, chain, factors, scalar_factors, strip, summands
 from derive.core import Expr
+from derive.fraction import Fraction
 
 MAX_TERMS = 8
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive.bounds.forms.polynomial import Monomial, Poly, as_size, times
 from derive.core import Expr
+from derive.fraction import Fraction
 
 MAX_POWER = 4
 """Of a size that is multiplied out."""

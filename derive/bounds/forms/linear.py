@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from fractions import Fraction
+
+from derive.fraction import Fraction
 
 Constraint = dict[str, Fraction]
 """Coefficients of the unknowns, that of the empty name being the constant: their sum is at least 0."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,6 +15,7 @@ from weakref import WeakKeyDictionary
 from derive import build
 from derive.core import Expr, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, product
 
 MAX_DEPTH = 150

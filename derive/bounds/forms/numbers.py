@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive.bounds.forms.normal import strip
 from derive.core import Expr
+from derive.fraction import Fraction
 
 MAX_POWER = 8
 """Of a number that is computed."""

@@ -10,12 +10,12 @@ import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 Monomial = frozenset[tuple[Expr, Fraction]]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -33,6 +32,7 @@ from derive.bounds.inequalities.theorems import is_distribution
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_NODES = 6

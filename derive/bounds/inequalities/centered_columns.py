@@ -7,7 +7,6 @@ Source: Samuelson, How deviant can you be? Journal of the American Statistical A
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -15,6 +14,7 @@ from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.normal import ONE, canonical, cols, normal, rows, strip
 from derive.core import Expr
+from derive.fraction import Fraction
 
 MAX_NODES = 3
 RULE = "samuelson"

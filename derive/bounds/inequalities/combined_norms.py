@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Theorem
 from derive.bounds.forms.normal import canonical, strip, summands
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 
 MAX_NORMS, MAX_PARTS = 6, 3
 Combination = Mapping[Expr, Fraction]

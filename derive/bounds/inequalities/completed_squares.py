@@ -7,13 +7,13 @@ inequality of Polyak and Lojasiewicz (Karimi, Nutini and Schmidt, 2016, appendix
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import islice
 
 from derive import build
 from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.normal import ONE, canonical, cols, is_scalar, normal, rows, strip
 from derive.core import Expr, walk
+from derive.fraction import Fraction
 
 MOST = 8
 HALF, TWO = build.const(Fraction(1, 2)), build.const(2)

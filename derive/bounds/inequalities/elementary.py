@@ -7,7 +7,6 @@ Cauchy-Schwarz Master Class, 1, 2, 6); Hadamard's inequality for determinants (H
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -29,6 +28,7 @@ from derive.bounds.inequalities.increasing import increasing
 from derive.bounds.inequalities.largest_entries import largest_entries
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr, walk
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 RANGES = {

@@ -7,14 +7,13 @@ A bounded interval is cut until the mean value form ``f(I) in f(m) + f'(I) (I - 
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from flint import arb, fmpq
 
 from derive import build
 from derive.bounds.forms.normal import canonical, normal, scalar_factors, strip
 from derive.core import Expr, walk
 from derive.directions import written_out
+from derive.fraction import Fraction
 
 NORMAL = ("Phi", "phi", "gelu", "erf")
 FAR = 8

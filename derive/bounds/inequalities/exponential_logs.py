@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from flint import arb, ctx, fmpq
+
+from derive.fraction import Fraction
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients from the constant upwards, the last one not zero."""

@@ -9,7 +9,6 @@ Sums with weights are at most the norms by the inequality of Cauchy and Schwarz.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 
@@ -23,6 +22,7 @@ from derive.bounds.forms.polynomial import order_key
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_ENTRIES = 6

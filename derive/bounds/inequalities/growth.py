@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive.bounds.inequalities.exponential_logs import (
     Polynomial,
     Sum,
@@ -16,6 +14,7 @@ from derive.bounds.inequalities.exponential_logs import (
     of_polynomial,
     trimmed,
 )
+from derive.fraction import Fraction
 
 
 def near(f: Sum, x: Fraction) -> int | None:

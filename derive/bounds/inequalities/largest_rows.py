@@ -10,7 +10,6 @@ Source: Cape, Tang and Priebe, The two-to-infinity norm, Annals of Statistics 47
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -18,6 +17,7 @@ from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, mentions, normal, rows, strip
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_NODES = 4

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import islice
 from math import isqrt
 
@@ -36,6 +35,7 @@ from derive.bounds.inequalities.substituted import (
 )
 from derive.core import Expr, walk
 from derive.directions import written_out
+from derive.fraction import Fraction
 
 RULE = ("one variable", "the signs of the derivatives tell where a function of one number is positive")
 ENCLOSED = ("enclosures", "ball arithmetic encloses a function of one number on each piece of its interval")

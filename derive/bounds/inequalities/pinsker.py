@@ -6,7 +6,6 @@ Source: Cover and Thomas, Elements of Information Theory, lemma 11.6.1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -14,6 +13,7 @@ from derive.bounds.facts.distributions import is_simplex
 from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.forms.normal import canonical, factors, normal, rows, strip
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 ONE = Size.of(1)

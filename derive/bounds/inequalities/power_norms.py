@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations, permutations
 
 from derive import build
@@ -20,6 +19,7 @@ from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from flint import arb
 
@@ -27,6 +26,7 @@ from derive.bounds.inequalities.exponential_logs import (
     precisely,
     sign_at,
 )
+from derive.fraction import Fraction
 
 MAX_DEPTH, MAX_HALVINGS, MAX_DOUBLINGS = 40, 60, 12
 FAR = Fraction(1)  # how far from the last place at infinity the search for a change of sign begins

@@ -6,13 +6,13 @@ And the other way round: ``||x|| <= sqrt(n)`` where ``||x||^2 <= n``.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from math import isqrt
 
 from derive import build
 from derive.bounds.forms.normal import is_scalar, strip
 from derive.bounds.forms.numbers import number_of
 from derive.core import Expr, Problem, Rel, walk
+from derive.fraction import Fraction
 from derive.index.sequences.members import whole_number
 
 

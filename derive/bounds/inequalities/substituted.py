@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive.bounds.forms.normal import canonical, normal, strip
 from derive.bounds.inequalities.exponential_logs import (
@@ -22,6 +21,7 @@ from derive.bounds.inequalities.exponential_logs import (
 )
 from derive.bounds.inequalities.sign_patterns import Range, pattern
 from derive.core import Expr
+from derive.fraction import Fraction
 
 ONE, T = number(1), of_polynomial((Fraction(0), Fraction(1)))
 FUNCTIONS = ("exp", "log", "abs", "relu", "tanh", "sigmoid", "softplus", "silu")

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import reduce
 from itertools import combinations, permutations
 
@@ -31,6 +30,7 @@ from derive.bounds.inequalities.single_terms import nonnegative_anywhere
 from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 

@@ -7,7 +7,6 @@ Elements of Information Theory, 2.1 and 2.6); ``|| P ||_2 >= sqrt(m / n)`` for a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
@@ -16,6 +15,7 @@ from derive.bounds.forms.normal import ONE, cols, factors, is_scalar, reindex, r
 from derive.bounds.forms.polynomial import to_expr
 from derive.bounds.quantities import values
 from derive.core import Expr, walk
+from derive.fraction import Fraction
 from derive.infinite import is_finite
 from derive.size_names import bound_indices, is_free_of, size_names
 from derive.sizes import Size

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import may_be_infinite
@@ -22,6 +21,7 @@ from derive.bounds.quantities import values
 from derive.bounds.rules import rules
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 Steps = tuple[Step, ...]

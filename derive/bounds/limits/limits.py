@@ -8,7 +8,6 @@ series.
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts, read_facts
@@ -22,6 +21,7 @@ from derive.bounds.limits.reciprocal import at_infinity
 from derive.bounds.limits.smooth import depends, smooth, vanishing
 from derive.bounds.limits.temperatures import at_zero_temperature
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.fraction import Fraction
 
 GROWTH = ("O", "o", "Theta", "~")
 

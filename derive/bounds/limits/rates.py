@@ -13,7 +13,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts, read_facts
@@ -32,6 +31,7 @@ from derive.bounds.limits.asymptotics import (
 from derive.bounds.quantities import values
 from derive.core import Expr, Formula, Logic, Problem, Rel, SizeRules, formula_exprs, mapped, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 PARAMETERS = tuple(map(Fraction, (2, 1, "1/2", 3)))

@@ -6,7 +6,6 @@ Every part that depends on t is written as ``u^p E(u)`` with E smooth: ``t / (2 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -14,6 +13,7 @@ from derive.bounds.facts.facts import Facts
 from derive.bounds.forms.normal import mentions
 from derive.bounds.limits.smooth import ENTIRE, POLYNOMIAL, smooth
 from derive.core import Expr, walk
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 Scaled = tuple[Expr, Fraction]  # E and p of u^p E(u)

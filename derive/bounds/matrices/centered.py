@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.distributions import is_stochastic
@@ -16,6 +15,7 @@ from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, normal, rows, strip
 from derive.core import Expr
+from derive.fraction import Fraction
 
 RULE = "centering"
 KINDS = ("2", "F", "nuc")

@@ -10,7 +10,6 @@ Source: Horn and Johnson, Matrix Analysis, 6.3.5, 7.4.1 and 7.4.9 (Mirsky's theo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts, Theorem
@@ -20,6 +19,7 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.semidefinite import is_symmetric
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_NODES = 8  # sums, maxima and traces that are looked at

@@ -7,7 +7,6 @@ Neudecker, Matrix Differential Calculus, chapter 9).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts, read_facts
@@ -18,6 +17,7 @@ from derive.bounds.quantities import norms, values
 from derive.core import Expr, Problem, mapped, walk
 from derive.directions import written_out
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 
 
 def with_gradients(problem: Problem) -> Problem:

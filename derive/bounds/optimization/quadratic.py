@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import may_be_infinite
@@ -25,6 +24,7 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 
 MAX_WORDS = 40  # of a product that is multiplied out
 MAX_VECTORS, MAX_MATRICES = 6, 3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build
 from derive.bounds.facts.facts import POSITIVE, UNKNOWN, Facts, elementwise
 from derive.bounds.forms.normal import ONE, entry_of
@@ -11,6 +9,7 @@ from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_POWER = 4

@@ -7,7 +7,6 @@ vanishes, if that is at rational numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from math import isqrt, lcm
 
 from derive import build
@@ -17,6 +16,7 @@ from derive.bounds.forms.normal import mentions, strip
 from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
 from derive.core import Expr, Formula, Rel, conjuncts
+from derive.fraction import Fraction
 
 ENDS = ("affine", "a + b t is largest and smallest at the ends of an interval")
 STATIONARY = (

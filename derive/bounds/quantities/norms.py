@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
 from derive.bounds.facts.facts import Facts
@@ -30,6 +28,7 @@ from derive.bounds.quantities.grids import has_orthonormal_columns, single_block
 from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.bounds.quantities.shifted_norms import shifted_norm
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size, dim
 
 SELF_DUAL = ("2", "F", "max", "nuc")  # ||A^T|| = ||A||

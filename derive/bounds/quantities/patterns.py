@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.distributions import is_simplex, is_stochastic
@@ -25,6 +24,7 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact, size_root
 from derive.core import Expr, Formula, Rel, SizeRules
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 HALF = Fraction(1, 2)

@@ -11,7 +11,6 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.apart import is_nonzero
@@ -31,6 +30,7 @@ from derive.bounds.quantities.schur_complements import (
 )
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 MAX_TERMS = 16  # of a product of sums

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive.bounds.facts.facts import Facts, size_sign
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, cols, factors, mentions, normal, rows, strip
 from derive.bounds.forms.polynomial import Monomial
 from derive.bounds.quantities import norms
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size, product
 
 

@@ -10,7 +10,6 @@ Sums and products over all places are traces and determinants. Source: Horn and 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -21,6 +20,7 @@ from derive.bounds.forms.polynomial import Monomial, order_key
 from derive.bounds.quantities import norms, singular_values, values
 from derive.bounds.quantities.rectangular_diagonals import singular_value, within_shared_factors
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 Which = Size | str

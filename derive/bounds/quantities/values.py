@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import may_be_infinite
@@ -42,6 +41,7 @@ from derive.bounds.forms.polynomial import (
 from derive.bounds.quantities import loewner, norms, shifted_norms, singular_values, spectra, variational, written
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size, product
 
 UNITY = Fraction(1)

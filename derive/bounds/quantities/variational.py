@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial, reduce
 
 from derive import build
@@ -28,6 +27,7 @@ from derive.bounds.quantities.intervals import over_interval
 from derive.bounds.quantities.singular_values import is_at_most
 from derive.core import Expr, Formula, Rel
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 DUAL_OF_VECTORS = {"2": "2", "1": "max", "max": "1"}

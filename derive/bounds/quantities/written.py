@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, cols, mentions, normal, rows, strip
 from derive.bounds.quantities import norms, values
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
@@ -17,6 +16,7 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import values
 from derive.core import Expr, Problem, formula_exprs, mapped, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.steps import derivation, equal
 from derive.vectorized import vectorized
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -17,6 +16,7 @@ from derive.bounds.facts.facts import POSITIVE, Facts, elementwise
 from derive.bounds.forms.bound import Prove, Step, merge
 from derive.bounds.forms.normal import mentions, scalar_factors, summands
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, walk
+from derive.fraction import Fraction
 from derive.size_names import map_sizes
 from derive.sizes import Size
 

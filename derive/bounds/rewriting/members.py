@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.forms.normal import strip
 from derive.build import free_names, substitute
 from derive.core import FLIP, Expr, Formula, Logic, Rel, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 
 MAX_POINTS = 48

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.forms.normal import is_scalar, strip
 from derive.core import Expr, Problem, mapped, walk
+from derive.fraction import Fraction
 
 RULE = ("written out", "1 / (1 + e^(-x)) is the sigmoid, log(1 + e^x) is softplus")
 ONE = build.const(1)

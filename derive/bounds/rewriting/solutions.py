@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 from derive import build as b
@@ -20,6 +19,7 @@ from derive.bounds.rewriting.function_points import distributed
 from derive.build import formula_names
 from derive.core import Expr, Formula, Problem, Rel, formula_exprs, mapped_formula, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 
 MAX_POINTS = 3
 BINDERS = (*b.BINDS_IN_FIRST, *b.DERIVATIVES, *b.LIMITS, "sup", "inf")

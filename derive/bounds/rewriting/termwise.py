@@ -6,7 +6,6 @@ A number c beside them is ``\sum_i c p_i`` for a distribution p over the range w
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -15,6 +14,7 @@ from derive.bounds.forms.bound import Prove, Step, merge
 from derive.bounds.forms.normal import ONE, is_scalar, reindex, strip, summands
 from derive.bounds.inequalities.theorems import is_distribution
 from derive.core import Expr, Formula, Problem, Rel, walk
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 RULE = ("term by term", "sum f <= sum g where f_i <= g_i for every i")

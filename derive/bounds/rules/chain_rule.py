@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
@@ -24,6 +23,7 @@ from derive.bounds.quantities.patterns import softmax_jacobian_of
 from derive.bounds.rules.increments import LIPSCHITZ, difference
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from derive.steps import expand
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts
@@ -13,6 +12,7 @@ from derive.bounds.forms.polynomial import Poly, times
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
 from derive.core import Expr
+from derive.fraction import Fraction
 
 
 def entry_of_product(facts: Facts, entry: Expr) -> Iterator[Bound]:

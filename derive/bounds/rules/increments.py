@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.facts import Facts
@@ -24,6 +23,7 @@ from derive.bounds.forms.polynomial import Poly, monomial_power, to_expr
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
 from derive.core import Expr
+from derive.fraction import Fraction
 
 LIPSCHITZ = {name: Fraction(1) for name in ("relu", "abs", "tanh", "sin", "cos", "softplus")} | {
     "sigmoid": Fraction(1, 4)

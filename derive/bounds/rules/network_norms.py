@@ -12,7 +12,6 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
@@ -27,6 +26,7 @@ from derive.bounds.rules.networks import Builder, Node, Term
 from derive.bounds.rules.subnetworks import patterns, with_wanted_products
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 
 RULE = ("tensors", "||(N (x) I) M||_2 <= ||N||_2 ||M||_2 for every factor of the derivative, some of them as vectors")
 KEPT = 6  # bounds of a term, and of a sum of terms

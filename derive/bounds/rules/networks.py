@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import lru_cache
 
 from derive import build
@@ -19,6 +18,7 @@ from derive.bounds.forms.numbers import number_of
 from derive.bounds.rules.increments import LIPSCHITZ
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Dim, Size
 from derive.steps import outer_slope
 

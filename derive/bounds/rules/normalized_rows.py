@@ -7,7 +7,6 @@ negative added under the root its rows are no longer than that.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise
 from derive.bounds.forms.bound import Bound, number
@@ -16,6 +15,7 @@ from derive.bounds.forms.numbers import number_of
 from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact, size_root
 from derive.core import Expr
+from derive.fraction import Fraction
 
 HALF = Fraction(1, 2)
 TEXT = "rows divided by their root mean square have a known length"

@@ -10,7 +10,6 @@ import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -25,6 +24,7 @@ from derive.bounds.quantities.shifted_norms import is_identity, shifts
 from derive.bounds.rules.increments import difference
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 
 MAX_NODES = 12  # of each kind that are looked at
 MAX_TERMS = 4  # of a sum

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
@@ -43,6 +42,7 @@ from derive.bounds.rules.normalized_rows import normalized_rows
 from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|

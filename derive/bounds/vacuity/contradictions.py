@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from derive import build
 from derive.bounds.comparison.compare import nonnegative
@@ -19,6 +18,7 @@ from derive.bounds.quantities import values
 from derive.build import free_names, substitute
 from derive.core import FLIP, Expr, Formula, Logic, Quantified, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
+from derive.fraction import Fraction
 from derive.language.printing.core_latex import core_to_latex
 from derive.sizes import Monomial, Size
 

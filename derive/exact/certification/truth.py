@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from derive.exact.rings import surds
 from derive.exact.rings.ballring import BallRing
 from derive.exact.rings.exactring import ExactRing, to_fmpq
 from derive.exact.rings.rings import Array, Budget, Irrational, Ring, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.infinite import infinite_sign
 from derive.sizes import Size
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from derive.errors import NotSupported
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.rings.exactring import to_fmpq
 from derive.exact.rings.rings import Array, Budget, ObjectRing, Undefined, each, fill
+from derive.fraction import Fraction
 from derive.sizes import Shape
 
 MAX_TERMS = 4000

@@ -11,7 +11,6 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from derive.exact.points.setup import solved
 from derive.exact.rings.primefield import NOWHERE, PrimeRing, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns, every_pattern_seen
+from derive.fraction import Fraction
 from derive.sizes import Shape
 
 EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}

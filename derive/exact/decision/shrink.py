@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -19,6 +18,7 @@ from derive.exact.decision.weight import weight
 from derive.exact.points.setup import Setup, arrange, draw, make_point
 from derive.exact.points.sizes_choice import tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.sizes import Shape
 
 MAX_CERTIFICATIONS = 400

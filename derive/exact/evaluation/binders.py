@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from derive.exact.evaluation.evaluator import Bound, Evaluator, Scope, eye, rule
 from derive.exact.evaluation.structure import join
 from derive.exact.rings.jets import Jet
 from derive.exact.rings.rings import Array, Undefined
+from derive.fraction import Fraction
 from derive.quadrature import newton_cotes
 
 MAX_TURNS = 20_000

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -19,6 +18,7 @@ from derive.errors import NotSupported
 from derive.exact.rings.jets import Jet, JetArithmetic
 from derive.exact.rings.rings import Array, Budget, Ring
 from derive.exact.rings.signs import SignBook
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 
 MAX_DEPTH = 150

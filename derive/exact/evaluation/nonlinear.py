@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import cmp_to_key, reduce
 
 import numpy as np
@@ -22,6 +21,7 @@ from derive.exact.rings.jets import Jet
 from derive.exact.rings.primefield import PrimeRing
 from derive.exact.rings.rings import Array, ObjectRing, Undefined
 from derive.exact.rings.signs import SignBook
+from derive.fraction import Fraction
 from derive.infinite import infinite_sign
 
 MAX_POWER = 1024

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from derive import build
 from derive.core import Expr
+from derive.fraction import Fraction
 
 HALF = Fraction(1, 2)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
 from derive import build
@@ -13,6 +11,7 @@ from derive.exact.evaluation.evaluator import Bound, Evaluator, Scope, eye, rule
 from derive.exact.rings.jets import Jet
 from derive.exact.rings.primefield import PrimeRing
 from derive.exact.rings.rings import Array
+from derive.fraction import Fraction
 from derive.sizes import Size, product
 
 

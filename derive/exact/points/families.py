@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive import build
 from derive.core import Expr
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, product
 
 

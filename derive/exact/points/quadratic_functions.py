@@ -12,7 +12,6 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from derive import build
 from derive.core import Expr, Formula, Problem, Quantified, Rel, conjuncts, mapped_formula
@@ -23,6 +22,7 @@ from derive.exact.certification.certify import eliminate, examine
 from derive.exact.certification.truth import Purse
 from derive.exact.points.quadric import polynomial
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, product
 
 ONE = Size.of(1)

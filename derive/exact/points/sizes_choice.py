@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from derive.build import BINDS_INDEX
 from derive.core import Expr, Problem, Rel, SizeRules, formula_exprs, walk
+from derive.fraction import Fraction
 from derive.sizes import Size
 
 CANDIDATES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 18, 20, 24, 1)

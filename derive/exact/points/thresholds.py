@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.setup import Setup, draw, make_point
 from derive.exact.rings.floatring import FloatRing
 from derive.exact.rings.rings import Array, Budget, Undefined
+from derive.fraction import Fraction
 
 FAR = np.ones(1)
 ZERO, STRAIGHT = 1e-9, 1e-7  # an argument of zero; a line, relative to the size of its values

@@ -6,7 +6,6 @@ import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
@@ -21,6 +20,7 @@ from derive.exact.points.quadratic_functions import at_quadratics, is_quadratic
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import complete, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 from derive.whole import besides, whole
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from flint import arb
 from derive.exact.rings import spectra, surds
 from derive.exact.rings.exactring import to_fmpq
 from derive.exact.rings.rings import Array, ObjectRing, Uncertain, Undefined, each
+from derive.fraction import Fraction
 
 
 class BallRing(ObjectRing):

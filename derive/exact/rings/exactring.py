@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
 
@@ -12,6 +11,7 @@ from flint import fmpq, fmpq_mat, fmpz
 from derive.exact.rings import spectra, surds
 from derive.exact.rings.pseudoinverses import full_rank_pseudoinverse
 from derive.exact.rings.rings import Array, Irrational, ObjectRing, Undefined, each
+from derive.fraction import Fraction
 
 
 def to_fmpq(value: Fraction) -> fmpq:

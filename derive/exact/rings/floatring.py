@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 import numpy as np
 
 from derive.errors import NotSupported
 from derive.exact.rings.rings import Array, Ring
+from derive.fraction import Fraction
 
 CLEAR = 1e-10  # numbers that differ by less, relative to their size, are not told apart
 SMALL = 1e-9  # values below this, or below this share of the largest, may be rounding

@@ -9,7 +9,6 @@ in the field of q elements by the next ring of the tower (`tower`).
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 from math import gcd
 from typing import Any
 
@@ -19,6 +18,7 @@ from flint import fmpz, nmod_mat
 from derive.errors import NotSupported
 from derive.exact.rings.pseudoinverses import full_rank_pseudoinverse
 from derive.exact.rings.rings import Array, Ring, Undefined
+from derive.fraction import Fraction
 
 LEVEL_BITS = {1: (31,), 2: (31, 22), 3: (31, 23, 15), 4: (31, 24, 17, 11)}
 

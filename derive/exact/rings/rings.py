@@ -8,12 +8,12 @@ Python objects and have the batch one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 
 Array = np.ndarray
 

@@ -8,9 +8,9 @@ those of points where the expression is differentiable; the road reports them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.terms.algebra import (
     MAX_TERMS,
     REBUILD,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
 from derive.index.terms.algebra import (
     REBUILD,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import argument_of, opened, power, primitive, shifted, whole
 from derive.index.atoms.functions import PRODUCT, exponential, symbolic_power
 from derive.index.terms.algebra import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import power
 from derive.index.elaboration.differentiate import differentiate, replace_variables
 from derive.index.elaboration.elaborator import Elaborator, IndexForm, copied, form_of, indices_of, rule, variable

@@ -7,9 +7,9 @@ directional derivative.  Everything else is the chain rule.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import argument_of, opened, power
 from derive.index.atoms.functions import elementary, exponential
 from derive.index.atoms.matrices import POWER, PRODUCT, function, inverse, open_function

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.extrema import pulled
+from derive.fraction import Fraction
 from derive.index.atoms import matrices
 from derive.index.elaboration.elaborator import (
     Elaborator,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import reduce
 from itertools import permutations
 
 from derive import build
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.atoms import functions, matrices
 from derive.index.atoms.atoms import power
 from derive.index.atoms.softmax import softmax

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import argument_of, closed, whole
 from derive.index.terms.algebra import size_terms, times, without
 from derive.index.terms.canonical import number_indices

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import leading, opened, whole
 from derive.index.terms.algebra import instantiate, scaled, summed_over, times
 from derive.index.terms.budget import spend

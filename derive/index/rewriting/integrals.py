@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterator
-from fractions import Fraction
 
 from derive.build import (
     BINDS_IN_FIRST,
@@ -36,6 +35,7 @@ from derive.build import (
 )
 from derive.core import Expr, Rel, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.rewriting.abstract import made, replaced
 from derive.sizes import Shape
 

@@ -15,12 +15,12 @@ What is left out or added is a polynomial in entries: it has a value wherever th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.index.atoms.atoms import argument_of
 from derive.index.atoms.functions import elementary
 from derive.index.rewriting.powers import counts, powers_with_values

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from derive.build import BINDS_IN_FIRST, BINDS_INDEX, DERIVATIVES, LIMITS, substitute
 from derive.core import Expr, Formula, Logic, Quantified, Rel
 from derive.errors import DeriveError
+from derive.fraction import Fraction
 from derive.index.terms.ranges import is_never_empty
 from derive.size_names import size_names
 from derive.sizes import Size

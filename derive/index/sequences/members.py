@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, mapped_formula, walk
+from derive.fraction import Fraction
 from derive.index.rewriting.matrix_powers import chained, joined
 from derive.index.rewriting.powers import counts
 from derive.size_names import bound_indices, map_sizes, size_names

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import reduce
 
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
+from derive.fraction import Fraction
 from derive.index.rewriting.places import places
 from derive.index.sequences.induction import listed, peeled
 from derive.index.sequences.members import members_of, of_members, whole_number

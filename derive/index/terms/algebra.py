@@ -7,9 +7,9 @@ it (``exp(A[i] + B[j])`` at ``i = j``), the atom is rebuilt from its argument by
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.index.terms.budget import spend
 from derive.index.terms.ranges import at_least
 from derive.index.terms.terms import (

@@ -7,8 +7,8 @@ there. Of odd roots of negative numbers nothing is said: some texts have them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
+from derive.fraction import Fraction
 from derive.index.terms.canonical import components
 from derive.index.terms.ranges import at_least
 from derive.index.terms.terms import DELTA, POSITION, Factor, Head, Number, Term

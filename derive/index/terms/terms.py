@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Size, product
 
 Number = int | Fraction

@@ -3,9 +3,9 @@ r"""Entries of declared matrices in a given block: ``x_i \in [0, 1]`` beside ``x
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from derive.errors import DeriveError, NotSupported
+from derive.fraction import Fraction
 from derive.language.declarations.governing import Stated
 from derive.language.scope.domains import Domain, read_domain
 from derive.language.scope.scope import Scope

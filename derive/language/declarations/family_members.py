@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from derive.errors import NameProblem
+from derive.fraction import Fraction
 from derive.language.declarations.governing import Stated
 from derive.language.scope.scope import Scope
 from derive.language.terms.terms import latex_of

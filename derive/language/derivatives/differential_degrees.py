@@ -7,9 +7,9 @@ do not with it as the square of ``\mathrm{d}x``, nobody means the square.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from derive.fraction import Fraction
 from derive.language.scope.derivative_marks import is_differentiation, marker
 from derive.language.tree.names import bare, is_empty
 from derive.language.tree.numerals import literal

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import partial
 
 from derive import build as b
 from derive.core import Formula
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem, SyntaxProblem
+from derive.fraction import Fraction
 from derive.language.derivatives import derivative_operators, derivative_reach, derivatives, primes, time_derivatives
 from derive.language.derivatives.directions import check_directions
 from derive.language.derivatives.jacobians import jacobian

@@ -6,12 +6,12 @@ Source: Bishop, Pattern Recognition and Machine Learning, 2.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.language.functions.gaussians import NORMAL
 from derive.language.matrices import scripts
 from derive.language.terms.terms import Term, latex_of

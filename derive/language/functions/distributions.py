@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.language.scope.scope import Symbol
 from derive.language.terms.terms import Term, latex_of, realize
 from derive.language.tree.names import bare, base_key, is_empty

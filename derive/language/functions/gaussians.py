@@ -5,12 +5,12 @@ Source: Bishop, Pattern Recognition and Machine Learning, 1.6.1 and exercise 2.1
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import Key, base_key, bracket, is_empty
 from derive.language.tree.syntax import Syn

@@ -6,12 +6,12 @@ A declared name always wins; these tables are asked only for names that are not 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
+from derive.fraction import Fraction
 from derive.language.functions import angles, entrywise, layers
 from derive.language.functions.divergences import divergence
 from derive.language.functions.factors import is_derivative, is_gradient, is_set_apart

@@ -7,12 +7,12 @@ is v with every entry brought nearer to zero by the factor in front (Parikh and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NotSupported, SyntaxProblem
+from derive.fraction import Fraction
 from derive.language.indices.minimizers import SAY
 from derive.language.matrices import scripts
 from derive.language.terms.terms import Term, latex_of

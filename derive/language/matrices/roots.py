@@ -9,12 +9,12 @@ to be semidefinite, and one that depends on a bound name, as under a derivative 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from math import lcm
 
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.isolate import plain
 from derive.language.printing.core_latex import core_to_latex
 from derive.language.printing.spelling import Spelling

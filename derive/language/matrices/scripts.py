@@ -3,12 +3,12 @@ r"""Subscripts and superscripts of terms: entries, rows, order statistics, trans
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
+from derive.fraction import Fraction
 from derive.language.matrices import brackets, labels, ranks, slices
 from derive.language.matrices.block_parts import block_below, numerals
 from derive.language.matrices.roots import fractional_power, is_diagonal

@@ -7,12 +7,12 @@ what it reshapes.  Long formulas are cut, so that shared sub-expressions cannot 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
 from derive.core import Expr, Formula, Logic, Rel, walk
+from derive.fraction import Fraction
 from derive.language.printing.bound_letters import anonymous_parts, is_lettered, letters_of, renamed, renamed_formula
 from derive.language.printing.spelling import Spelling
 from derive.language.tree.names import plain_latex

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from fractions import Fraction
 from math import prod
 
 from derive.core import FLIP
+from derive.fraction import Fraction
 from derive.language.tree.names import bare
 from derive.language.tree.numerals import written_number
 from derive.language.tree.syntax import Syn

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
 
 from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.language.parsing.ranges import is_index_set
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key

@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.language.scope.scope import Scope, Symbol, family_key, index_count
 from derive.language.scope.siblings import indices_of
 from derive.language.terms.terms import latex_of

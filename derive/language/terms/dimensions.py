@@ -12,11 +12,11 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
 from derive.errors import NameProblem, ShapeProblem
+from derive.fraction import Fraction
 from derive.sizes import Dim, Size, product
 
 ONE = Size.of(1)

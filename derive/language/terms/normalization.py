@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from derive import build as b
 from derive.core import Expr
+from derive.fraction import Fraction
 from derive.sizes import product
 
 

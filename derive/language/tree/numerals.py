@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
+from derive.fraction import Fraction
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 

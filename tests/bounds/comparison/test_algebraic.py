@@ -1,7 +1,6 @@
 """Polynomial inequalities by combinations of what is known: true ones are proved, their neighbours are not."""
 
 import itertools
-from fractions import Fraction
 
 import pytest
 import sympy
@@ -10,6 +9,7 @@ from hypothesis import strategies as st
 
 from derive.bounds import prove_bound
 from derive.bounds.comparison.positivity import Known, combination
+from derive.fraction import Fraction
 from proofs.api import ad_hoc_claim
 from proofs.judging.understand import understand
 from proofs.reading.paper import Settings

@@ -1,12 +1,11 @@
 """Terms that differ in fractions of sizes are added; the value stays."""
 
-from fractions import Fraction
-
 import pytest
 
 from derive import build
 from derive.bounds.forms.like_terms import over_common_sizes
 from derive.bounds.forms.polynomial import Poly
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 
 K = Size.of("k")

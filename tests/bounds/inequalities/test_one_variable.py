@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 from pathlib import Path
 
 import mpmath
@@ -20,6 +19,7 @@ from derive.bounds.inequalities.exponential_logs import (
     trimmed,
 )
 from derive.bounds.inequalities.sign_patterns import Range, pattern
+from derive.fraction import Fraction
 from tests.judged import judged, proved
 
 X = r"x \in \mathbb{R}"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from derive import build
 from derive.bounds import prove_bound, without_limits
 from derive.core import Problem, Rel, SizeRules, walk
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 
 S, H = build.var("S", Shape.of("n", "n")), build.var("H", Shape.of("n", "n"))

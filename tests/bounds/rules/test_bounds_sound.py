@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 import torch
@@ -16,6 +14,7 @@ from derive.bounds.quantities import norms, values
 from derive.bounds.rules.rules import Targets, alternatives, relax
 from derive.core import Expr, Problem, Rel, SizeRules
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from numeric.evaluation.dense import evaluate
 

@@ -1,7 +1,6 @@
 """A glance in floats passes over points only where exact and ball arithmetic find nothing."""
 
 import random
-from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from derive.evidence import Point
 from derive.exact.certification.certify import examine
 from derive.exact.certification.glance import NO, YES, glance, worth_a_look
 from derive.exact.points.setup import Setup, draw, make_point
+from derive.fraction import Fraction
 from derive.language.parsing.parser import statements
 from derive.language.problems.elaborate import elaborate
 from derive.language.scope.scope import Scope

@@ -4,8 +4,6 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -16,6 +14,7 @@ from derive.exact.certification.truth import to_array
 from derive.exact.evaluation.evaluate import Env, evaluate
 from derive.exact.rings.exactring import ExactRing
 from derive.exact.rings.primefield import tower
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 
 SIZES = {"m": 2, "n": 3, "p": 5, "q": 7}

@@ -2,11 +2,10 @@ r"""Sizes that are integers though their coefficients are not: ``n (n + 1) / 2``
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from derive.errors import ShapeProblem
+from derive.fraction import Fraction
 from derive.language.scope.scope import Scope
 from derive.sizes import Size
 from tests.judged import judged

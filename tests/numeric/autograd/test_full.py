@@ -1,11 +1,10 @@
 """Full-size checks: right formulas agree without a Jacobian, one row wrong by a billionth is found."""
 
-from fractions import Fraction
-
 import pytest
 
 from derive import build as b
 from derive.core import Problem, Rel, SizeRules
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from numeric.autograd.full import full_compare
 

@@ -1,12 +1,11 @@
 """The autograd road: right formulas agree, every kind of planted error disagrees, hypotheses are met."""
 
-from fractions import Fraction
-
 import pytest
 import torch
 
 from derive import build as b
 from derive.core import Logic, Problem, Quantified, Rel, SizeRules
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from numeric.autograd.road import compare
 from numeric.autograd.tolerance import judge, row_discrepancy

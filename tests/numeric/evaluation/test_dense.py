@@ -1,13 +1,13 @@
 """The torch evaluator against direct numpy and torch computations, all dimensions distinct."""
 
 import math
-from fractions import Fraction
 
 import pytest
 import torch
 
 from derive import build as b
 from derive.errors import NotSupported
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from numeric.evaluation.dense import evaluate
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 import torch
@@ -11,6 +9,7 @@ import torch
 from derive import build
 from derive.core import Logic, Problem, Rel, SizeRules
 from derive.exact.certification.certify import certify
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size, dim
 from numeric.search.objective import WORST, build_objective
 from numeric.search.parametrize import analyze

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 
 from derive import build
 from derive.core import Problem, Rel, SizeRules
 from derive.evidence import Point
 from derive.exact.certification.certify import certify
+from derive.fraction import Fraction
 from derive.sizes import Shape
 
 M, N = 2, 3

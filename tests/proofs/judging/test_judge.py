@@ -1,7 +1,6 @@
 """One typed problem through made-up roads: who is asked, what is certified, what a crash does."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +9,7 @@ from derive import build
 from derive.core import Logic, Problem, Rel, SizeRules
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence, Point
+from derive.fraction import Fraction
 from derive.sizes import Shape, Size
 from derive.sympy_road import Kept
 from proofs.doors import door

@@ -3,10 +3,10 @@
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
+from derive.fraction import Fraction
 from proofs.reading.options import parse_shard, parse_sizes
 from proofs.results.junit import write_junit
 from proofs.results.merge import merge
