@@ -146,6 +146,15 @@ def test_recheck_imports_the_standard_library_only() -> None:
     assert imported(ROOT / "proofs" / "recheck.py") <= sys.stdlib_module_names
 
 
+def test_there_is_one_class_of_fractions() -> None:
+    apart = {ROOT / "derive" / "fraction.py", ROOT / "proofs" / "recheck.py"}
+    files = [
+        path for root in ("derive", "numeric", "proofs") for path in (ROOT / root).rglob("*.py") if path not in apart
+    ]
+    assert files
+    assert [path for path in files if "fractions" in imported(path)] == []
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["audit", "--help"], ["recheck", "--help"]])
 def test_help_is_light(arguments: list[str]) -> None:
     code = (
