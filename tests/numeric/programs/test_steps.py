@@ -8,6 +8,7 @@ from derive.sizes import Shape, dim
 from numeric import definitions
 from numeric.evaluation.dense import evaluate
 from numeric.operators import MatrixOperator, hessian_operator, jacobian_operator
+from numeric.programs.fixed import centered
 from numeric.programs.steps import Memory, Step, buffer, copied
 
 DOUBLE = torch.float64
@@ -102,6 +103,24 @@ def test_memory_is_shared_by_lifetime_and_never_under_a_second_view():
         step()
     expected = (v * fixed) @ fixed + fixed
     torch.testing.assert_close(out.view(3, 3), expected + expected.T * fixed, rtol=1e-14, atol=1e-14)
+
+
+@pytest.mark.parametrize(("dims", "axes"), [((3, 5), 1), ((1, 1), 1), ((7, 1), 1), ((2, 3, 4), 2), ((67, 1031), 1)])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
+def test_a_centered_product_may_lie_where_its_argument_was(dims, axes, dtype):
+    weights, x = torch.rand(dims, dtype=dtype, generator=GEN), torch.randn(dims, dtype=dtype, generator=GEN)
+    apart, place = centered(weights, x, axes), x.clone()
+    assert centered(weights, place, axes, out=place) is place
+    torch.testing.assert_close(place, apart, rtol=0, atol=0)
+    total = (weights * x).sum(tuple(range(-axes, 0)), keepdim=True)
+    torch.testing.assert_close(apart, weights * (x - total))
+
+
+def test_a_step_may_overwrite_a_view_at_the_same_place_alone():
+    whole, out = buffer([12], DOUBLE), buffer([6], DOUBLE)
+    assert Step(torch.mul, [whole[:6], 2.0], out).may_overwrite(0)
+    assert not Step(torch.mul, [whole[6:], 2.0], out).may_overwrite(0)
+    assert not Step(torch.mm, [whole.view(3, 4), whole.view(4, 3)], buffer([3, 3], DOUBLE)).may_overwrite(0)
 
 
 def test_an_attention_head_costs_no_copies_and_few_passes():
