@@ -44,12 +44,31 @@ def declare(scope: Scope, name: Syn, domain: Domain, where: str) -> Scope:
         symbol = Symbol(key, "index", scope.core_name(key), latex_of(name), indices=(("", domain.low, domain.high),))
         return scope.with_symbol(symbol)
     if domain.kind == "size":
+        _check_is_free(scope, key, name)
         scope = scope.with_symbol(Symbol(key, "size", key.plain, latex_of(name), labels=labels_of(name)))
         return replace(scope, least={**scope.least, key.plain: domain.least})
     symbol = Symbol(key, "var", scope.core_name(key), latex_of(name), domain.shape, where=where, labels=labels_of(name))
     check_powers(scope, symbol, name.span[0])
     scope = scope.with_symbol(symbol)
     return _with_conditions(scope, symbol, domain)
+
+
+def _check_is_free(scope: Scope, key: Key, name: Syn) -> None:
+    """Refuse to declare a size anew that is restricted further out: it may be that one, or any.
+
+    Raises:
+        NameProblem: It is.
+
+    """
+    outer = scope.find(key)
+    if outer is None or outer.kind != "size":
+        return
+    if scope.all_least().get(outer.core, 1) > 1 or any(outer.core in size.names for _, size in scope.all_relations()):
+        raise NameProblem(
+            f"the size {outer.latex} is restricted further out, and declared anew here",
+            name.span[0],
+            "leave its declaration out, or use another name",
+        )
 
 
 def _with_conditions(scope: Scope, symbol: Symbol, domain: Domain) -> Scope:

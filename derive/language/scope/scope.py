@@ -284,15 +284,25 @@ class Scope:
         return all(names.get(n) is s for n, s in hypothesis.mentions.items())
 
     def all_relations(self) -> tuple[tuple[str, Size], ...]:
-        """The relations of sizes of all levels, ``size op 0``, outer levels first."""
-        return tuple(r for level in reversed(list(self.levels())) for r in level.relations)
+        """The relations of the sizes of all levels that are visible here, ``size op 0``, outer levels first."""
+        return tuple(
+            (op, size)
+            for level in reversed(list(self.levels()))
+            for op, size in level.relations
+            if all(self._sees(level, name) for name in size.names)
+        )
+
+    def _sees(self, level: Scope, name: str) -> bool:
+        """Whether a name of an outer level means the same here."""
+        return level is self or self.by_core().get(name) is level.by_core().get(name)
 
     def all_least(self) -> dict[str, int]:
         """The largest lower bound of every size that has one, at least 1."""
         least: dict[str, int] = {}
         for level in self.levels():
             for name, low in level.least.items():
-                least[name] = max(low, least.get(name, 1))
+                if self._sees(level, name):
+                    least[name] = max(low, least.get(name, 1))
         return least
 
     def convention(self, name: str) -> str | None:
