@@ -50,7 +50,7 @@ from derive.bounds.matrices.shifted_spectra import shifted_spectra
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
 from derive.bounds.other_words import told_otherwise
-from derive.bounds.quantities import values
+from derive.bounds.quantities import values, written
 from derive.bounds.quantities.loewner import by_order
 from derive.bounds.quantities.patterns import two_hot_value
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric, rayleigh
@@ -209,12 +209,13 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     facts.most = work
     if goal.op in GROWTH:
         return prove_order(replace(problem, hypotheses=(*problem.hypotheses, *extra)), facts, goal)
-    for side in (goal.lhs, goal.rhs):
+    parts, sides = list[Expr](), (goal.lhs, goal.rhs)
+    for side in sides:
         with_defined(facts, side)
-        facts.theorems += standard(facts, side)
-    with_signs_of_inverses(facts, (goal.lhs, goal.rhs))
+        parts += (side, *written.norms_inside(facts, side))
+    facts.theorems += [theorem for part in parts for theorem in standard(facts, part)]
+    with_signs_of_inverses(facts, sides)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
-        sides = (goal.lhs, goal.rhs)
         facts.theorems += _aside(facts, told_numbers(facts))
         facts.theorems += [
             *rayleigh(facts, sides),
@@ -224,7 +225,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *largest_rows(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
-            *perturbed(facts, sides),
+            *perturbed(facts, parts),
             *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
         for of in GENERATORS:

@@ -4,9 +4,10 @@
     2 |x^T S y| <= x^T S x + y^T S y             2 |S_ij| <= S_ii + S_jj <= 2 max_k S_kk           for semidefinite S
     (x^T y)^2 <= (x^T A x) (y^T A^-1 y)          n^2 <= tr A tr A^-1                               for definite A
     |x|^2 <= lambda_max(A) x^T A^-1 x            x^T S x <= x^T T x for S <= T in the Loewner order
+    w x^T A^-1 x <= 1 for w x x^T <= A           A_ii (A^-1)_ii >= 1                               for definite A
     (x^T A x) (x^T A^-1 x) <= (a + b)^2 / (4 a b) |x|^4  with the extreme eigenvalues a and b      (Kantorovich)
 
-Source: Horn and Johnson, Matrix Analysis, 7.1, 7.4.12 (Kantorovich), 7.7.
+Source: Horn and Johnson, Matrix Analysis, 7.1, 7.4.12 (Kantorovich), 7.7.8 and 7.7.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.facts.facts import Facts, Theorem
-from derive.bounds.forms.normal import ONE, canonical, chain, factors, is_scalar, normal, opened, rows, strip
+from derive.bounds.forms.normal import ONE, canonical, chain, cols, factors, is_scalar, normal, opened, rows, strip
+from derive.bounds.forms.polynomial import to_expr
+from derive.bounds.quantities import values
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 from derive.core import Expr
 from derive.sizes import Size
@@ -31,7 +34,10 @@ def inner_products(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _mixed_forms(facts, forms)
     yield from _with_inverse(facts, forms, nodes)
     yield from _ordered_forms(facts, forms)
+    yield from _leverages(facts, forms)
     yield from _entries(facts, nodes)
+    yield from _of_inverses(facts, nodes)
+    yield from _largest_entries(facts, nodes)
     yield from _traces(facts, nodes)
 
 
@@ -96,12 +102,31 @@ def _with_inverse(facts: Facts, forms: Sequence[Form], nodes: Sequence[Expr]) ->
 
 
 def _ordered_forms(facts: Facts, forms: Sequence[Form]) -> Iterator[Theorem]:
-    """X^T S x <= x^T T x where T - S is semidefinite."""
+    """X^T S x <= x^T T x where T - S is semidefinite; ``x^T x`` is one of the forms."""
     own = [(x, matrix) for x, matrix, y in forms if x == y]
+    own += [(x, build.eye(matrix.shape.rows)) for x, matrix in own]
     for (x, small), (y, large) in itertools.permutations(own, 2):
         if x == y and is_semidefinite(facts, build.sub(large, build.reshape(small, large.shape))):
             text = "x^T S x <= x^T T x for S <= T in the Loewner order"
             yield Theorem(_value(x, small, x), _value(x, large, x), False, "loewner order", text)
+
+
+def _leverages(facts: Facts, forms: Sequence[Form]) -> Iterator[Theorem]:
+    """W x^T A^-1 x <= 1 for a definite A with ``w x x^T <= A``, strictly if the difference is definite."""
+    for x, inverse, y in forms:
+        inner = _normal(inverse.args[0]) if inverse.op == "inv" and x == y else None
+        if inner is None or inner.op != "add" or not is_definite(facts, inner):
+            continue
+        for k, term in enumerate(inner.args):
+            scalars, parts = factors(term)
+            if len(parts) != 2 or _normal(parts[0]) != x or _normal(build.transpose(parts[1])) != x:
+                continue
+            weight = to_expr(values.weight(facts, scalars).value)
+            rest = build.add(*(t for q, t in enumerate(inner.args) if q != k))
+            if is_semidefinite(facts, rest):
+                text = "w x^T A^-1 x <= 1 for definite A with w x x^T <= A"
+                leverage = build.scale(weight, _value(x, inverse, x))
+                yield Theorem(leverage, build.const(1), is_definite(facts, rest), "leverage", text)
 
 
 def _kantorovich(matrix: Expr, x: Expr) -> Expr:
@@ -122,6 +147,27 @@ def _entries(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
             for largest in (n for n in nodes if n.op == "maxover" and _is_diagonal(n, matrix)):
                 text = "|S_ij| <= max_k S_kk for semidefinite S"
                 yield Theorem(build.map_("abs", node), largest, False, RULE, text)
+
+
+def _of_inverses(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """A_ii (A^-1)_ii >= 1: Cauchy-Schwarz for ``e_i = A^1/2 A^-1/2 e_i``."""
+    for node in [n for n in nodes if n.op == "entry" and n.data[0] == n.data[1]][:MAX_NODES]:
+        inverse = strip(normal(node.args[0]))
+        if inverse.op == "inv" and is_definite(facts, inverse.args[0]):
+            entry = build.entry(inverse.args[0], *node.data)
+            text = "A_ii (A^-1)_ii >= 1 for definite A"
+            yield Theorem(build.const(1), build.scale(entry, node), False, RULE, text)
+
+
+def _largest_entries(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||S||_max = max_k S_kk: no entry is larger than the larger of two on the diagonal, and these are not negative."""
+    for node in [n for n in nodes if n.op == "norm" and n.data[0] == "max"][:MAX_NODES]:
+        matrix = strip(normal(node.args[0]))
+        if rows(matrix) != ONE and rows(matrix) == cols(matrix) and is_semidefinite(facts, matrix):
+            for largest in (n for n in nodes if n.op == "maxover" and _is_diagonal(n, matrix)):
+                text = "||S||_max = max_k S_kk for semidefinite S"
+                yield Theorem(node, largest, False, RULE, text)
+                yield Theorem(largest, node, False, RULE, text)
 
 
 def _is_diagonal(largest: Expr, matrix: Expr) -> bool:

@@ -61,8 +61,12 @@ def contractions(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
 
 
 def _least_stretch(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
-    """``sigma_min(A) ||X|| <= ||A X||`` for A with at least as many rows as columns, where a claim writes the first."""
-    least = [n for n in nodes if n.op == "sigma" and n.data[0] == "min"][:MAX_STEPS]
+    """``sigma_min(A) ||X|| <= ||A X||`` for A with at least as many rows as columns, where a claim writes the first.
+
+    The least eigenvalue of a semidefinite matrix is its least singular value.
+    """
+    least = [n for n in nodes if n.op in ("sigma", "eig") and n.data[0] == "min"]
+    least = [n for n in least if n.op == "sigma" or is_semidefinite(facts, n.args[0])][:MAX_STEPS]
     for norm in norms if least else ():
         _, parts = factors(norm.args[0])
         for value in least:

@@ -36,8 +36,14 @@ def sign_of_scalar(facts: Facts, scalar: Expr) -> int:
 def sign_of_fractions(facts: Facts, poly: Poly) -> int:
     """The sign of a polynomial in powers of positive quantities, over their common denominator."""
     known = values.poly_sign(facts, poly)
-    if known or len(poly.terms) < 2:
-        return known
+    whole = over_common_denominator(facts, poly) if not known else None
+    return known if whole is None else values.poly_sign(facts, whole)
+
+
+def over_common_denominator(facts: Facts, poly: Poly) -> Poly | None:
+    """Return a positive multiple of a sum of fractions that divides by no positive quantity; None if it does not as it is."""
+    if len(poly.terms) < 2:
+        return None
     lowest: dict[Expr, Fraction] = {}
     for atom in {a for monomial, _ in poly.terms for a, _ in monomial}:
         least = min(dict(monomial).get(atom, Fraction(0)) for monomial, _ in poly.terms)
@@ -50,7 +56,7 @@ def sign_of_fractions(facts: Facts, poly: Poly) -> int:
         for atom in powers.keys() | lowest.keys():
             term = term * _power(facts, atom, powers.get(atom, Fraction(0)) - lowest.get(atom, Fraction(0)))
         whole = whole + term
-    return values.poly_sign(facts, whole) if lowest else UNKNOWN
+    return whole if lowest else None
 
 
 def _power(facts: Facts, atom: Expr, power: Fraction) -> Poly:
@@ -65,4 +71,4 @@ def _power(facts: Facts, atom: Expr, power: Fraction) -> Poly:
     return result
 
 
-__all__ = ["sign_of_entries", "sign_of_scalar"]
+__all__ = ["over_common_denominator", "sign_of_entries", "sign_of_scalar"]

@@ -2,6 +2,7 @@
 
     0 < A <= B  gives  B^-1 <= A^-1            A <= B, C >= 0  gives  A (x) C <= B (x) C,  A o C <= B o C,  tr(A C) <= tr(B C)
     0 <= A <= B gives  0 <= B                  0 <= A_k <= B_k gives  A_1 (x) A_2 <= B_1 (x) B_2
+    0 <= A <= B, B > 0 gives  A B^-1 A <= A
 
 Source: Horn and Johnson, Matrix Analysis, 7.5.3 (Schur), 7.7; Topics in Matrix Analysis, 4.2.12.
 """
@@ -95,9 +96,10 @@ def is_nonnegative(facts: Facts, weight: Poly) -> bool:
 def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """``||S||_2 <= c`` for a symmetric S with ``- c I <= S <= c I``, ``lambda_max(S) <= c`` and ``S_ii <= c`` with ``S <= c I``.
 
+    Each is strict where the differences are definite: there are finitely many eigenvalues.
     They are asked for the norm, the eigenvalue or the entry on one side of a claim, and the number on the other.
     """
-    from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite, is_symmetric
 
     for node, other in (sides, sides[::-1]):
         node = strip(node)
@@ -110,23 +112,29 @@ def by_order(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
             continue
         room = build.scale(other, build.eye(matrix.shape.rows))
         if extreme == "min":
-            if is_symmetric(facts, matrix) and is_semidefinite(facts, build.sub(matrix, room)):
-                yield Theorem(other, node, False, "loewner order", "lambda_min(S) >= c for S >= c I")
+            gap = build.sub(matrix, room)
+            if is_symmetric(facts, matrix) and is_semidefinite(facts, gap):
+                strict = is_definite(facts, gap)
+                yield Theorem(other, node, strict, "loewner order", "lambda_min(S) >= c for S >= c I")
             continue
-        if not is_symmetric(facts, matrix) or not is_semidefinite(facts, build.sub(room, matrix)):
+        above, below = build.sub(room, matrix), build.add(room, matrix)
+        if not is_symmetric(facts, matrix) or not is_semidefinite(facts, above):
             continue
         if not spectral:
             told = "lambda_max(S)" if extreme else "S_ii"
-            yield Theorem(node, other, False, "loewner order", f"{told} <= c for S <= c I")
-        elif is_semidefinite(facts, build.add(room, matrix)):
+            yield Theorem(node, other, is_definite(facts, above), "loewner order", f"{told} <= c for S <= c I")
+        elif is_semidefinite(facts, below):
             text = "||S||_2 <= c for a symmetric S with - c I <= S <= c I"
-            yield Theorem(node, other, False, "loewner order", text)
+            strict = is_definite(facts, above) and is_definite(facts, below)
+            yield Theorem(node, other, strict, "loewner order", text)
 
 
 def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
     """The sign of a difference of two inverses or of two products, of matrices in the Loewner order."""
     from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 
+    if _is_shorted(facts, terms):
+        return NONNEGATIVE
     pair = _opposite(facts, terms)
     if pair is None:
         return _identity_and_inverse(facts, terms)
@@ -140,6 +148,30 @@ def order_of_sum(facts: Facts, terms: Sequence[Expr]) -> int:
     if large.op == small.op and large.op in PRODUCTS and _is_larger_product(facts, large.args, small.args):
         return NONNEGATIVE
     return UNKNOWN
+
+
+def _is_shorted(facts: Facts, terms: Sequence[Expr]) -> bool:
+    """Whether a sum is ``w (M - M C^-1 M)`` with 0 <= M <= C, definite C and w >= 0: ``C^-1/2 M C^-1/2 <= I``."""
+    from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+
+    if len(terms) != 2:
+        return False
+    (first, outer), (second, parts) = sorted(map(factors, terms), key=lambda f: len(f[1]))
+    n, weights = len(outer), [values.weight(facts, scalars).value for scalars in (first, second)]
+    middle = strip(parts[n]) if len(parts) == 2 * n + 1 else None
+    if (
+        not outer
+        or middle is None
+        or middle.op != "inv"
+        or (weights[0] + weights[1]).terms
+        or not is_nonnegative(facts, weights[0])
+    ):
+        return False
+    matrix, *sides = (canonical(strip(normal(chain(part)))) for part in (outer, parts[:n], parts[n + 1 :]))
+    if sides != [matrix, matrix] or not is_semidefinite(facts, matrix):
+        return False
+    inner = middle.args[0]
+    return is_definite(facts, inner) and is_semidefinite(facts, build.sub(inner, build.reshape(matrix, inner.shape)))
 
 
 def _identity_and_inverse(facts: Facts, terms: Sequence[Expr]) -> int:

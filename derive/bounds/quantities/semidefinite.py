@@ -21,6 +21,7 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.quantities import loewner, norms, values
 from derive.bounds.quantities.common_denominators import sign_of_entries, sign_of_scalar
 from derive.bounds.quantities.full_rank import has_independent_columns
+from derive.bounds.quantities.functional_calculus import is_symmetric_function, sign_of_function
 from derive.bounds.quantities.patterns import softmax_jacobian_of
 from derive.bounds.quantities.schur_complements import (
     is_symmetric_block,
@@ -62,7 +63,9 @@ def is_symmetric(facts: Facts, expr: Expr) -> bool:
     if len(parts) == 1:
         return strip(parts[0]) != expr and is_symmetric(facts, parts[0])
     middle = _congruence(facts, parts)
-    return middle is not None and (not middle or is_symmetric(facts, chain(middle)))
+    if middle is not None and (not middle or is_symmetric(facts, chain(middle))):
+        return True
+    return is_symmetric_function(facts, expr)
 
 
 def is_semidefinite(facts: Facts, expr: Expr) -> bool:
@@ -106,7 +109,7 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
         wide = _multiplied_out(facts, expr.args)
         if wide is not None and is_semidefinite(facts, wide):
             return True
-        return loewner.above_spectrum(facts, expr.args)
+        return loewner.above_spectrum(facts, expr.args) or bool(sign_of_function(facts, expr))
     if expr.op == "matmul" and (wide := _multiplied_out(facts, [expr])) is not None and is_semidefinite(facts, wide):
         return True
     if expr.op in ("eye", "zeros"):
@@ -133,7 +136,9 @@ def _semidefinite(facts: Facts, expr: Expr) -> bool:
     if len(parts) == 1:
         return strip(parts[0]) != expr and is_semidefinite(facts, parts[0])
     middle = _congruence(facts, parts)
-    return middle is not None and (not middle or is_semidefinite(facts, chain(middle)))
+    if middle is not None and (not middle or is_semidefinite(facts, chain(middle))):
+        return True
+    return bool(sign_of_function(facts, expr))
 
 
 def _beside_pair(facts: Facts, terms: Sequence[Expr]) -> bool:
@@ -406,7 +411,7 @@ def _definite(facts: Facts, expr: Expr) -> bool:
             return True
         if POSITIVE in (_below_identity(facts, expr.args), loewner.order_of_sum(facts, expr.args)):
             return True
-        if sign_of_complement(facts, expr.args) == POSITIVE:
+        if POSITIVE in (sign_of_complement(facts, expr.args), sign_of_function(facts, expr)):
             return True
         if not all(is_semidefinite(facts, p) for p in expr.args):
             parts = collected(facts, expr.args)
@@ -415,7 +420,7 @@ def _definite(facts: Facts, expr: Expr) -> bool:
             return all(least) and any(definite)
         return any(is_definite(facts, p) for p in expr.args)
     least = facts.signs.get(canonical(build.eig(canonical(expr), "min")), 0)
-    if POSITIVE in (least, loewner.above_semidefinite(facts, expr)):
+    if POSITIVE in (least, loewner.above_semidefinite(facts, expr), sign_of_function(facts, expr)):
         return True
     if is_nonzero(facts, build.det(expr)):
         return True  # no eigenvalue is negative, none is zero

@@ -448,16 +448,16 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
             total = total + over_places * Bound(Poly(((outer, coefficient),)))
             continue
         if _is_row_sum(facts, body, name, low, high):
-            part = Poly.number(1)  # the entries of a distribution sum to one
+            part = number(1)  # the entries of a distribution sum to one
         elif body:
             node = build.sum_(name, low, high, to_expr(Poly(((body, Fraction(1)),))))
-            part = Poly.atom(canonical(node))
+            part = value(facts, node) if len(inner.value.terms) > 1 else atom(canonical(node))
         elif size_sign(facts, high - low + 1):
-            part = Poly.of_size(high - low + 1)
+            part = Bound(Poly.of_size(high - low + 1))
         else:
             raise NotSupported("a sum over a range of unknown length")
-        total = total + Bound(part * Poly(((outer, coefficient),)))
-    return Bound(total.value, inner.steps)
+        total = total + part * Bound(Poly(((outer, coefficient),)))
+    return Bound(total.value, merge(inner.steps, total.steps))
 
 
 def _is_row_sum(facts: Facts, body: Monomial, name: str, low: Size, high: Size) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from derive import build
+from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound
-from derive.bounds.forms.normal import ONE, cols, mentions, normal, rows, strip
+from derive.bounds.forms.normal import ONE, cols, is_scalar, mentions, normal, rows, strip
 from derive.bounds.quantities import norms, values
 from derive.core import Expr
+from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.sizes import Size
 
@@ -42,6 +44,15 @@ def sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
     return values.power(facts, norms.exact(facts, matrix, "F"), Fraction(2)).by(
         "definition", "sum of |A_ij|^2 = ||A||_F^2"
     )
+
+
+def norms_inside(facts: Facts, expr: Expr) -> list[Expr]:
+    """Return the norms that the value of a number is told by where it is not written with them (``sum_i p_i^2``)."""
+    try:
+        atoms = values.value(facts, expr).value.atoms() if is_scalar(expr) else ()
+    except NotSupported:
+        return []
+    return [e for e in dict.fromkeys(atoms) if e.op == "norm" and e not in evaluated(facts, expr)]
 
 
 def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:
