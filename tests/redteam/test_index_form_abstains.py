@@ -61,3 +61,9 @@ def test_false_claims_are_not_proved(claim: str):
 )
 def test_their_true_neighbors_are(claim: str):
     assert outcome(claim) == "agree"
+
+
+def test_blocks_that_have_one_row_together() -> None:
+    (reading,) = understand(ad_hoc_claim("y(0, y) = 0", r"y \in \mathbb{R}^n", Settings()))
+    (link,) = reading.links
+    assert prove(link.typed.problem).outcome == "none"

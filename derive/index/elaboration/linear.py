@@ -407,7 +407,10 @@ def _vcat(self: Elaborator, e: Expr) -> IndexForm:
 def _stacked(self: Elaborator, e: Expr, *, wide: bool) -> IndexForm:
     parts = args_of(self, e)
     sizes = tuple(product(a.shape.cols if wide else a.shape.rows) for a in e.args)
-    flat = Index((e.shape.cols if wide else e.shape.rows)[0])
+    along = e.shape.cols if wide else e.shape.rows
+    if not along:
+        raise NotSupported("blocks that together have one row or column")
+    flat = Index(along[0])
     kept = indices_of(e.shape.rows if wide else e.shape.cols)
     terms: Terms = []
     for place, part in enumerate(parts):
