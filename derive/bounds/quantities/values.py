@@ -451,7 +451,7 @@ def _sum(facts: Facts, expr: Expr) -> Bound:
             part = number(1)  # the entries of a distribution sum to one
         elif body:
             node = build.sum_(name, low, high, to_expr(Poly(((body, Fraction(1)),))))
-            part = value(facts, node) if len(inner.value.terms) > 1 else atom(canonical(node))
+            part = written.sum_of_squares(facts, node) or atom(canonical(node))
         elif size_sign(facts, high - low + 1):
             part = Bound(Poly.of_size(high - low + 1))
         else:
