@@ -19,7 +19,7 @@ from derive.exact.decision.screen import Traits, traits
 from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import Setup, arrange, solved, with_goal
-from derive.exact.points.sizes_choice import choose_sizes, modest_sizes
+from derive.exact.points.sizes_choice import choose_sizes, complete, modest_sizes
 from derive.exact.rings.primefield import PrimeRing, residues, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns
@@ -52,6 +52,11 @@ class Row:
     left: Value
     right: Value
     sizes: tuple[tuple[str, int], ...]
+
+    @property
+    def somewhere(self) -> bool:
+        """Whether there is a point where both sides are valid."""
+        return self.left.ring is not self.right.ring or bool((self.left.valid & self.right.valid).any())
 
     @property
     def agrees(self) -> bool:
@@ -98,7 +103,8 @@ class Bench:
     @staticmethod
     def of(problem: Problem) -> Bench:
         """Return a bench at the small sizes of a problem."""
-        return Bench([dict(s) for s in choose_sizes(problem, ())[:2]])
+        first, *others = choose_sizes(problem, ())[:2] or [{}]
+        return Bench([first, *(_unlike(problem, first, other) for other in others)])
 
     def rows(self, problem: Problem, count: int = 1) -> list[Row]:
         """Return the relations of a problem at its first ``count`` size tuples.
@@ -244,6 +250,12 @@ class Bench:
         rows, cols = shape.evaluate(sizes)
         chance = np.random.default_rng(random.Random(f"{self.seed} {name} {level}").getrandbits(63))
         return chance.integers(0, ring.p, (ring.batch, rows, cols))
+
+
+def _unlike(problem: Problem, first: Mapping[str, int], other: dict[str, int]) -> dict[str, int]:
+    """Sizes none of which is as in other ones, if the rules admit it: else numbers and sizes are not told apart."""
+    wanted = {name: value + (value == first[name]) for name, value in other.items()}
+    return other if wanted == other else complete(problem.rules, list(problem.sizes), wanted) or other
 
 
 def _work(evaluator: Evaluator, batch: int) -> int:

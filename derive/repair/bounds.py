@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from derive.exact.certification.certify import examine
 from derive.exact.certification.truth import Purse
 from derive.exact.points.instantiate import instantiate
 from derive.fraction import Fraction
+from derive.index import prove
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
@@ -28,20 +29,43 @@ if TYPE_CHECKING:
     from derive.language.scope.scope import Scope
     from derive.repair.search import Repair, Search
 
-RELAXED = {"<": "<=", ">": ">="}
+RELAXED = {"<": "<=", ">": ">=", "prec": "preceq", "succ": "succeq"}
+REVERSED = {"<=": ">=", ">=": "<=", "preceq": "succeq", "succeq": "preceq"}
+SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", **{w: "\\" + w for w in ("prec", "preceq", "succ", "succeq")}}
+ORDERS = ("<", "<=", ">", ">=")
+UPPER = ("<", "<=", "prec", "preceq")
+"""Relations whose right side is the large one."""
 MAX_TYPED = 70
-MAX_PROOFS, MAX_HOPELESS = 12, 3
+MAX_PROOFS, MAX_HOPELESS, LIKELY = 12, 3, 3
 DEAREST = 1.9  # single edits that are tried cost less, or less than this more where a symbol is lost
 NODES = 900  # of all that is to be proved together: of a large statement few neighbours are tried
-RULE_STEPS = 500
+RULE_STEPS, EQUATION = 500, 20_000
 GENEROUS, POWER = 10**6, 3  # a number and a power of every size, more than any constant that is tried
 SCREENED = (128, 256)  # bits of balls at the known points: the roads that prove see what is left
 OPERATIONS = 2_000_000  # of all candidates at the known points together
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A statement near a bound.
+
+    Attributes:
+        weaker: It says less because its large side is a multiple of the stated one, or its small side a part.
+        tree: The statement.
+        text: What was changed.
+        sign: It was a sign.
+
+    """
+
+    weaker: bool
+    tree: Syn
+    text: str
+    sign: bool = False
+
+
 def is_bound(statement: Syn) -> bool:
-    """Return whether a statement is an inequality between two sides."""
-    return len(statement.children) == 2 and statement.value in ("<", "<=", ">", ">=")
+    """Return whether a statement is an inequality between two sides, also one in the order of symmetric matrices."""
+    return len(statement.children) == 2 and (statement.value in RELAXED or statement.value in REVERSED)
 
 
 def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[Problem]) -> Iterator[Repair]:
@@ -52,7 +76,8 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
     proofs, purse = 0, Purse(OPERATIONS, remembers=True)
     most = _most_proofs(original)
     hopeless: bool | None = None
-    for weaker, tree, text in itertools.islice(_candidates(search), MAX_TYPED):
+    for one in itertools.islice(_candidates(search), MAX_TYPED):
+        weaker, tree = one.weaker, one.tree
         if weaker and hopeless:
             continue
         found = search.typed(tree)
@@ -61,17 +86,29 @@ def repaired_bounds(search: Search, points: Sequence[Point], original: Sequence[
         if purse.left < 0:
             return
         if weaker and hopeless is None:
-            hopeless = not all(_proved(_generous(p)) for p in original)
+            hopeless = search.statement.value in ORDERS and not all(_proved(_generous(p)) for p in original)
             if hopeless:
                 continue
         proofs += 1
         relaxed = tree.children == search.statement.children
-        if all(_proved(p, MAX_WORK if relaxed else RULE_STEPS) for p in found[1]):
-            yield from search.proposed(found[0], text)
+        likely = relaxed or (one.sign and proofs <= LIKELY)
+        if all(_proved(p, MAX_WORK if likely else RULE_STEPS) for p in found[1]):
+            yield from search.proposed(found[0], one.text)
         elif relaxed:
             return  # it may be true, and then nothing weaker is what was meant
         if proofs >= (MAX_HOPELESS if hopeless else most):
-            return
+            break
+    yield from _reversed(search, points, purse)
+
+
+def _reversed(search: Search, points: Sequence[Point], purse: Purse) -> Iterator[Repair]:
+    """The other direction, where no bound in the stated one is found."""
+    statement = search.statement
+    weak = RELAXED.get(statement.value, statement.value)
+    found = search.typed(Syn("relation", REVERSED[weak], statement.children))
+    if found is not None and purse.left >= 0 and not any(contradicted(p, points, purse) for p in found[1]):
+        if all(_proved(p) for p in found[1]):
+            yield from search.proposed(found[0], f"${SIGNS[REVERSED[weak]]}$ for ${SIGNS[statement.value]}$")
 
 
 def _most_proofs(original: Sequence[Problem]) -> int:
@@ -87,7 +124,7 @@ def _generous(problem: Problem) -> Problem:
 def _enlarged(goal: Formula, sizes: Sequence[str]) -> Formula:
     if isinstance(goal, Logic) and goal.op == "implies":
         return replace(goal, args=(*goal.args[:-1], _enlarged(goal.args[-1], sizes)))
-    if not isinstance(goal, Rel) or goal.op not in ("<", "<=", ">", ">="):
+    if not isinstance(goal, Rel) or goal.op not in ORDERS:
         return goal
     factor = reduce(build.scale, [build.hpow(build.size(s), build.const(POWER)) for s in sizes], build.const(GENEROUS))
     if goal.op in ("<", "<="):
@@ -134,40 +171,45 @@ def contradicted(problem: Problem, points: Sequence[Point], purse: Purse | None 
 
 
 def _proved(problem: Problem, work: int = RULE_STEPS) -> bool:
-    return isinstance(conclusion(problem.goal), Rel) and prove_bound(problem, work=work).outcome == "agree"
+    if isinstance(problem.goal, Logic) and problem.goal.op == "and":  # a symmetric matrix without negative eigenvalues
+        return all(_proved(replace(problem, goal=part), work) for part in problem.goal.args)
+    goal = conclusion(problem.goal)
+    if not isinstance(goal, Rel):
+        return False
+    if goal.op == "=" and prove(problem, steps=EQUATION).outcome == "agree":
+        return True
+    return prove_bound(problem, work=work).outcome == "agree"
 
 
-def _candidates(search: Search) -> Iterator[tuple[bool, Syn, str]]:
-    """A simple constant for an odd one first, then the relation, norms, other constants and single edits.
-
-    Each comes with whether it says less because its large side is a multiple of the stated one, or its small side a part.
-    """
+def _candidates(search: Search) -> Iterator[Candidate]:
+    """A simple constant for an odd one first, then the relation, norms, other constants and single edits."""
     statement = search.statement
-    large = 1 if statement.value in ("<", "<=") else 0
+    large = 1 if statement.value in UPPER else 0
     numbers = [stated_number(side, search.scope) for side in statement.children]
     odd = any(number not in SIMPLE for number in numbers)
     weak = Syn("relation", RELAXED.get(statement.value, statement.value), statement.children)
     if odd:
-        yield from ((True, *c) for c in _simple_constants(search, statement, large, numbers))
+        yield from (Candidate(True, *c) for c in _simple_constants(search, statement, large, numbers))
     if statement.value in RELAXED:
-        sign = {"<=": r"\le", ">=": r"\ge"}[weak.value]
-        yield False, weak, f"${sign}$ for ${statement.value}$"
+        yield Candidate(False, weak, f"${SIGNS[weak.value]}$ for ${SIGNS[statement.value]}$")
     if odd and weak.value != statement.value:
-        yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
+        yield from (Candidate(True, *c) for c in _simple_constants(search, weak, large, numbers))
     singles = [e for e in single_edits(weak, search.words) if e.kind != "product"]
     sizes = set(search.words.sizes)
-    yield from ((False, e.applied(weak), e.text) for e in singles if sizes.issuperset(e.tag.split(">")))
+    yield from (Candidate(False, e.applied(weak), e.text) for e in singles if sizes.issuperset(e.tag.split(">")))
     singles = [e for e in singles if e.path[0] == large]
-    yield from ((True, *c) for c in _norms(weak, large))
+    yield from (Candidate(True, *c) for c in _norms(weak, large))
     if not odd:
-        yield from ((True, *c) for c in _simple_constants(search, weak, large, numbers))
-    yield from ((True, *c) for c in _constants(search, weak, large, numbers[large]))
+        yield from (Candidate(True, *c) for c in _simple_constants(search, weak, large, numbers))
+    yield from (Candidate(True, *c) for c in _constants(search, weak, large, numbers[large]))
     for edit in singles:
         if edit.cost >= DEAREST + LOST:
             break
         if edit.kind == "sign":  # a term too many, where a sign would do
-            yield from ((False, e.applied(weak), e.text) for e in singles if e.kind == "drop" and _at_one_sign(e, edit))
-        yield False, edit.applied(weak), edit.text
+            yield from (
+                Candidate(False, e.applied(weak), e.text) for e in singles if e.kind == "drop" and _at_one_sign(e, edit)
+            )
+        yield Candidate(False, edit.applied(weak), edit.text, edit.kind == "sign")
 
 
 def _at_one_sign(drop: Edit, sign: Edit) -> bool:

@@ -11,6 +11,8 @@ from derive.language.printing.latex import to_latex
 from derive.language.scope.scope import Scope
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
+from derive.repair.powers import limits, opposite, power
+from derive.repair.products import diagonal, moved, turned
 from derive.repair.tree import Path
 from derive.repair.vocabulary import Words, vocabulary
 from derive.sizes import Size
@@ -64,7 +66,10 @@ def single_edits(statement: Syn, words: Words) -> list[Edit]:
     for path, node in t.operands(statement, words.scope):
         if not path:
             continue
+        scripted = node.kind == "group" and t.at(statement, path[:-1]).kind == "script"  # which is edited as a whole
         for edit in _edits_of(node, path, words):
+            if scripted and edit.kind == "power":
+                continue
             extra = left if path[0] == 0 else 0.0
             extra += LOST if edit.kind == "symbol" and counts[edit.tag.partition(">")[0]] == 1 else 0.0
             found.append(Edit(edit.kind, edit.cost + extra, edit.path, edit.old, edit.new, edit.tag))
@@ -257,6 +262,13 @@ def _ones(node: Syn, words: Words) -> Found:
     if t.built_in(node, words.scope) == "I" and sub.kind != "empty":
         both = sub if sub.kind == "infix" else Syn("infix", "times", (sub, sub))
         yield "symbol", 1.3, Syn("script", "", (Syn("name", f"{style}:1"), both, sup)), "I>1"
+    elif t.built_in(node, words.scope) == "1" and sub.kind not in ("empty", "infix"):
+        vectors = [
+            w for symbol, w in words.symbols if symbol.shape.totals[1] == Size.of(1) and not symbol.shape.is_scalar
+        ]
+        for vector in vectors[:4]:
+            new = t.scripted(vector, t.EMPTY, sup)
+            yield "symbol", 1.6, new, f"1>{to_latex(vector)}"
     elif sub.kind == "infix" and sub.value == "times" and _size_text(sub.children[0]) == _size_text(sub.children[1]):
         yield "symbol", 1.3, Syn("script", "", (Syn("name", f"{style}:I"), sub.children[0], sup)), "1>I"
 
@@ -320,7 +332,8 @@ def _scalar_symbol(node: Syn, words: Words) -> Found:
         upper, lower = node.children
         yield "scalar", 1.7, upper, "no denominator"
         if t.naked(upper).kind != "num":
-            yield "scalar", 1.8, Syn("frac", node.value, (lower, upper)), "inverted"
+            plain = all(t.naked(part).kind in ("name", "script") for part in node.children)
+            yield "scalar", 1.3 if plain else 1.8, Syn("frac", node.value, (lower, upper)), "inverted"
 
 
 _FUNCTIONS = {
@@ -334,7 +347,19 @@ def _function(node: Syn, words: Words) -> Found:
         return
     for unit in t.units(node, words.scope):
         head = node.children[unit.start]
-        if unit.end - unit.start < 2 or head.kind != "function":
+        if unit.end - unit.start < 2:
+            continue
+        extremum = head.children[1] if head.kind == "script" else t.EMPTY
+        if extremum.kind == "bigop" and extremum.value in ("max", "min"):  # the largest eigenvalue for the smallest
+            other = Syn("bigop", {"max": "min", "min": "max"}[extremum.value], extremum.children)
+            new = Syn("script", "", (head.children[0], other, head.children[2]))
+            yield (
+                "function",
+                1.1,
+                Syn("juxt", "", (*node.children[: unit.start], new, *node.children[unit.start + 1 :])),
+                "ends",
+            )
+        if head.kind != "function":
             continue
         for other in _FUNCTIONS.get(head.value, ()):
             kids = list(node.children)
@@ -347,55 +372,28 @@ def _function(node: Syn, words: Words) -> Found:
                 yield "transpose", 1.3, Syn("juxt", "", tuple(kids)), ""
 
 
-def _power(node: Syn, words: Words) -> Found:
-    if node.kind != "script":
-        return
-    base, sub, sup = node.children
-    if sup.kind == "num" and sup.value.isdigit():
-        value = int(sup.value)
-        for other in dict.fromkeys((value + 1, value - 1, 2 * value)):
-            if other > 0:
-                new = Syn("script", "", (base, sub, t.num(other) if other > 1 else t.EMPTY))
-                yield "power", 1.5, new if other > 1 or sub.kind != "empty" else base, f"^{value}>{other}"
-        yield "power", 1.5, Syn("script", "", (base, sub, Syn("infix", "circ", (t.EMPTY, sup)))), "entrywise"
-        yield "power", 1.6, Syn("script", "", (base, sub, Syn("add", "-", (sup,)))), "reciprocal"
-    elif sup.kind == "infix" and sup.value in ("circ", "odot") and sup.children[0].kind == "empty":
-        yield "power", 1.5, Syn("script", "", (base, sub, sup.children[1])), "matrix power"
-    elif sup.kind == "add" and sup.value == "-" and len(sup.children) == 1:
-        inner = sup.children[0]
-        if inner.kind == "num":
-            bare = base if sub.kind == "empty" else Syn("script", "", (base, sub, t.EMPTY))
-            yield "power", 1.5, bare if inner.value == "1" else Syn("script", "", (base, sub, inner)), "not inverted"
-            if inner.value.isdigit():
-                for other in dict.fromkeys((int(inner.value) + 1, max(1, int(inner.value) - 1))):
-                    new = Syn("add", "-", (t.num(other),))
-                    yield "power", 1.6, Syn("script", "", (base, sub, new)), f"-{inner.value}>{other}"
-
-
 def _sum(node: Syn, words: Words) -> Found:
     """A sign, or a term too many."""
     if node.kind != "add":
         return
     for k, sign in enumerate(node.value):
         signs = node.value[:k] + ("-" if sign == "+" else "+") + node.value[k + 1 :]
-        yield "sign", 1.0, _add(signs, node.children), ""
+        yield "sign", 1.01 if k == 0 < len(node.value) - 1 else 1.0, _add(signs, node.children), ""
         if len(node.children) > 1:
             rest = node.children[:k] + node.children[k + 1 :]
             yield "drop", 2.0, _add(node.value[:k] + node.value[k + 1 :], rest), ""
+    whole = opposite(node)
+    if whole is not None:
+        yield "opposite", 1.02, whole, ""
 
 
 def _add(signs: str, terms: Sequence[Syn]) -> Syn:
     return terms[0] if len(terms) == 1 and signs == "+" else Syn("add", signs, tuple(terms))
 
 
-def _wrapped(node: Syn, words: Words) -> Found:
-    """A fraction or a product with one sum: the missing inverse of a bracket."""
-    if node.kind == "group" and node.value == "(":
-        yield "power", 2.1, Syn("script", "", (node, t.EMPTY, Syn("add", "-", (t.num(1),)))), "inverse"
-
-
 RULES: tuple[Rule, ...] = (
-    _transpose, _commutation, _kronecker, _sizes, _ones, _broadcast, _sum, _function, _symbol, _scalar_symbol, _outer, _factors, _power, _wrapped,
+    _transpose, _commutation, _kronecker, _sizes, _ones, _broadcast, _sum, _function, _symbol, _scalar_symbol, _outer, _factors,
+    turned, moved, diagonal, power, limits,
 )  # fmt: skip
 
 

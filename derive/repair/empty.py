@@ -12,6 +12,8 @@ from derive.core import Expr, Formula, Logic, Problem, Rel, conclusion, formula_
 from derive.fraction import Fraction
 
 ORDERS = ("<", "<=", ">", ">=")
+MOST_WRITTEN = 6
+"""Powers of matrices up to this one are written out."""
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
 
 
@@ -31,6 +33,8 @@ def says_nothing(problem: Problem) -> bool:
     if not isinstance(goal, Rel):
         return False
     left, right = (formula_key(Rel("=", side, side)) for side in map(_reduced, (goal.lhs, goal.rhs)))
+    if goal.op == "=" and goal.lhs.shape.is_scalar and _factors(goal.lhs, every=True) == _factors(goal.rhs, every=True):
+        return True
     if goal.op in ORDERS and (_differ_by_a_constant(goal.lhs, goal.rhs) or _cancel(goal.lhs, goal.rhs)):
         return True
     return left == right
@@ -49,7 +53,8 @@ def _differ_by_a_constant(left: Expr, right: Expr) -> bool:
     return bool(one) and one == other
 
 
-def _factors(side: Expr) -> Counter[Expr]:
+def _factors(side: Expr, *, every: bool = False) -> Counter[Expr]:
+    """The factors of a number, those without a variable too if ``every`` one is wanted."""
     found: Counter[Expr] = Counter()
     stack = [side]
     while stack:
@@ -59,9 +64,9 @@ def _factors(side: Expr) -> Counter[Expr]:
         ):
             stack += node.args
         elif node.op == "hpow" and node.args[0].shape.is_scalar and _is_natural(node.args[1]):
-            for factor, count in _factors(node.args[0]).items():
+            for factor, count in _factors(node.args[0], every=every).items():
                 found[factor] += count * int(node.args[1].data[0])
-        elif free_names(node):
+        elif every or free_names(node):
             found[build.bottom_up(node, _one_name)] += 1
     return found
 
@@ -116,7 +121,7 @@ def _names(e: Expr) -> frozenset[str]:
 
 
 def _reduced(e: Expr) -> Expr:
-    """Equal terms of opposite signs cancelled, derivatives of constants, powers of one and entries of transposes written out."""
+    """Terms of opposite signs and inverses cancelled; derivatives of constants, powers and entries of transposes written out."""
     return build.bottom_up(e, _step)
 
 
@@ -131,7 +136,32 @@ def _step(node: Expr) -> Expr:
         return _zero(node)
     if node.op == "hpow" and node.args[0].op == "const" and node.args[0].data[0] == 1:
         return node.args[0]
-    return node
+    return _product(node) if node.op in ("matmul", "mpow") else node
+
+
+def _product(node: Expr) -> Expr:
+    """Products and powers of matrices factor by factor, without those next to their inverses."""
+    kept: list[Expr] = []
+    for factor in _chain(node):
+        if kept and (_inverse(kept[-1], factor)):
+            kept.pop()
+        else:
+            kept.append(factor)
+    if not kept:
+        return build.eye(node.shape.rows) if node.shape.rows == node.shape.cols else node
+    return build.reshape(build.matmuls(*kept), node.shape)
+
+
+def _inverse(a: Expr, b: Expr) -> bool:
+    return (a.op == "inv" and a.args[0] == b) or (b.op == "inv" and b.args[0] == a)
+
+
+def _chain(node: Expr) -> list[Expr]:
+    if node.op == "matmul":
+        return [factor for side in node.args for factor in _chain(side)]
+    if node.op == "mpow" and 0 < node.data[0] <= MOST_WRITTEN:
+        return _chain(node.args[0]) * node.data[0]
+    return [] if node.op == "eye" else [node]
 
 
 def _sum(node: Expr) -> Expr:

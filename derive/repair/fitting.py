@@ -26,7 +26,7 @@ def fitted(search: Search) -> Iterator[tuple[Syn, str]]:
     if rows is None:
         return
     found: list[tuple[Syn, str]] = []
-    for path in _places(search):
+    for path in places(search):
         factor = _factor(search, path, rows)
         if factor is not None and not factor.is_one:
             found += _applied(search, path, factor)
@@ -46,8 +46,8 @@ def rows_of(search: Search, statement: Syn, count: int = 2) -> list[Row] | None:
     return rows if rows and all(r.op == "=" for r in rows) else None
 
 
-def _places(search: Search) -> list[Path]:
-    """The right side, then terms of sums at any depth and the left side, outermost first."""
+def places(search: Search) -> list[Path]:
+    """Return the right side, then terms of sums at any depth and the left side, outermost first."""
     statement = search.statement
     if len(statement.children) != 2:
         return []
@@ -103,14 +103,21 @@ def _applied(search: Search, path: Path, factor: Monomial) -> Iterator[tuple[Syn
             yield statement.replace(path[:-1], lambda _: new), f"without the term ${to_latex(node)}$"
         return
     for new, text in _scaled(search, node, factor):
-        parent = t.at(statement, path[:-1])
-        if parent.kind == "add" and new.kind == "add" and len(new.children) == 1:
-            k = path[-1]
-            signs = parent.value[:k] + ("-" if parent.value[k] == "+" else "+") + parent.value[k + 1 :]
-            kids = (*parent.children[:k], new.children[0], *parent.children[k + 1 :])
-            yield statement.replace(path[:-1], lambda _, s=signs, c=kids: Syn("add", s, c)), text
-        else:
-            yield statement.replace(path, lambda _, new=new: new), text
+        negative = new.kind == "add" and len(new.children) == 1 and new.value == "-"
+        yield changed(statement, path, *((new.children[0], "-") if negative else (new, "+"))), text
+
+
+def changed(statement: Syn, path: Path, new: Syn, sign: str) -> Syn:
+    """The statement with another term at a path, or with what is opposite to it; a sum takes the sign over."""
+    if sign == "+":
+        return statement.replace(path, lambda _: new)
+    parent = t.at(statement, path[:-1])
+    if parent.kind != "add":
+        return statement.replace(path, lambda _: t.negated(new))
+    k = path[-1]
+    signs = parent.value[:k] + ("-" if parent.value[k] == "+" else "+") + parent.value[k + 1 :]
+    kids = (*parent.children[:k], new, *parent.children[k + 1 :])
+    return statement.replace(path[:-1], lambda _: Syn("add", signs, kids))
 
 
 def _scaled(search: Search, node: Syn, factor: Monomial) -> Iterator[tuple[Syn, str]]:

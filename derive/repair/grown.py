@@ -7,7 +7,8 @@ terms are added and taken away as they are, to be screened like other edits.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from derive.fraction import Fraction
@@ -16,6 +17,7 @@ from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.bench import Row, Value, difference, proportional, ratio
 from derive.repair.fitting import rows_of, zero
+from derive.repair.multipliers import Numbers, matches, numbers_of, quotient_of, times
 from derive.repair.parts import Material, without_numbers
 from derive.repair.scalars import Monomial, fit, scaled
 from derive.repair.tree import Path
@@ -38,17 +40,19 @@ def grown(search: Search) -> Iterator[tuple[Syn, str]]:
     if rows is None:
         return
     material = Material.of(search)
+    sides = {to_latex(t.naked(side)) for side in search.statement.children}
+    numbers = cache(lambda: numbers_of(search, rows, material))
     for path in _places(search):
         shape = material.shape(t.at(search.statement, path))
         if shape is None:
             continue
-        there = _bodies(t.at(search.statement, path), search)
+        there = {*_bodies(t.at(search.statement, path), search), *sides}
         terms = [term for term in material.terms(shape) if to_latex(term) not in there]  # else a wrong factor
         zeros = _zeros(search, path, rows)
         if zeros is None:
             yield from _as_they_are(search, path, terms)
         else:
-            yield from _fitted(search, path, terms, material.numbers(), rows, zeros)
+            yield from _fitted(search, path, terms, numbers, rows, zeros)
 
 
 def _places(search: Search) -> list[Path]:
@@ -102,7 +106,12 @@ def _as_they_are(search: Search, path: Path, terms: list[Syn]) -> Iterator[tuple
 
 
 def _fitted(
-    search: Search, path: Path, terms: list[Syn], numbers: list[Syn], rows: list[Row], zeros: list[Value]
+    search: Search,
+    path: Path,
+    terms: list[Syn],
+    numbers: Callable[[], Numbers],
+    rows: list[Row],
+    zeros: list[Value],
 ) -> Iterator[tuple[Syn, str]]:
     targets = _side(rows, (1 - path[0],))
     gaps = [difference(target, whole) for target, whole in zip(targets, _side(rows, path), strict=True)]
@@ -110,18 +119,23 @@ def _fitted(
         first = _values(search, path, term, zeros[:1])
         if first is None or not proportional(gaps[0], first[0]):
             continue
-        factors = [term] if ratio(gaps[0], first[0], None) else _with_numbers(term, numbers)
-        for made in factors:
-            values = _values(search, path, made, zeros)
-            factor = _factor(rows, gaps, values) if values is not None else None
+        values = _values(search, path, term, zeros)
+        if values is None:
+            continue
+        if ratio(gaps[0], values[0], None):
+            factor = _factor(rows, gaps, values)
             if factor is not None and factor.sign:
-                yield _added(search, path, *scaled(made, factor, search.scope))
-
-
-def _with_numbers(term: Syn, numbers: list[Syn]) -> list[Syn]:
-    body = t.bracket(term) if term.kind in ("add", "infix") else term
-    over = [t.juxt(Syn("frac", "frac", (t.num(1), number)), body) for number in numbers]
-    return [found for number, other in zip(numbers, over, strict=True) for found in (t.juxt(number, body), other)]
+                yield _added(search, path, *scaled(term, factor, search.scope))
+            continue
+        lacks = [quotient_of(value, gap) for value, gap in zip(values, gaps, strict=True)]
+        body = t.bracket(term) if term.kind in ("add", "infix") else term
+        for powers, factor in (
+            matches(rows, [one for one in lacks if one is not None], numbers()) if None not in lacks else ()
+        ):
+            made = body
+            for number, exponent in powers:
+                made = times(made, number, exponent, search.scope)
+            yield _added(search, path, *scaled(made, factor, search.scope))
 
 
 def _values(search: Search, path: Path, term: Syn, zeros: list[Value]) -> list[Value] | None:

@@ -162,12 +162,10 @@ def scaled(node: Syn, value: Monomial, scope: Scope) -> tuple[str, Syn]:
         front = front * found
         k += 1
     if inner.kind == "frac" and not t.is_derivative(inner):
-        sign, upper = scaled(inner.children[0], value, scope)
         lower = monomial_of(inner.children[1], scope)
         if lower is not None:
-            sign, body = scaled(t.naked(inner.children[0]), value * lower.inverse(), scope)
-            return sign, body
-        return sign, Syn("frac", inner.value, (upper, inner.children[1]))
+            return scaled(t.naked(inner.children[0]), value * lower.inverse(), scope)
+        return _scaled_quotient(inner, value, scope)
     total = front * value
     sign = "-" if total.sign < 0 else "+"
     rest = factors[k:]
@@ -177,8 +175,34 @@ def scaled(node: Syn, value: Monomial, scope: Scope) -> tuple[str, Syn]:
         return ("-" if total.sign < 0 else "+"), written(total)
     if Monomial(1, total.square, total.powers).is_one:
         return sign, rest[0] if len(rest) == 1 else Syn("juxt", "", tuple(rest))
+    if rest[0].kind == "frac" and not t.is_derivative(rest[0]):
+        sign, first = _scaled_quotient(rest[0], total, scope)
+        return sign, t.juxt(first, *rest[1:])
     rest = [Syn("group", "(", (r,)) if r.kind in ("add", "infix", "bigop") else r for r in rest]
     return sign, t.juxt(written(total), *rest)
+
+
+def _scaled_quotient(node: Syn, value: Monomial, scope: Scope) -> tuple[str, Syn]:
+    """Multiply a fraction, merging with the factors in front above and below."""
+    (over, above), (under, below) = (_split(part, scope) for part in node.children)
+    total = value * over * under.inverse()
+    up, down = _sides(total.square, total.powers)
+    upper = [*up, *above] or [t.num(1)]
+    kids = tuple(part[0] if len(part) == 1 else t.juxt(*part) for part in (upper, [*down, *below]))
+    return ("-" if total.sign < 0 else "+"), Syn("frac", node.value, kids)
+
+
+def _split(node: Syn, scope: Scope) -> tuple[Monomial, list[Syn]]:
+    """The number in front of a product, and its other factors."""
+    own = monomial_of(node, scope)
+    if own is not None:
+        return own, []
+    factors = list(node.children) if node.kind == "juxt" else [node]
+    front = ONE
+    while len(factors) > 1 and (found := monomial_of(factors[0], scope)) is not None:
+        front = front * found
+        del factors[0]
+    return front, factors
 
 
 def fit(values: Sequence[tuple[Mapping[str, int], int, Fraction]]) -> Monomial | None:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from derive.bounds import prove_bound
+from derive.alike import formula_key
+from derive.bounds import prove_bound, without_limits
 from derive.bounds.words import has_bounds_words
 from derive.core import Expr, Logic, Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
@@ -26,12 +27,13 @@ from derive.repair.edits import Edit, Words, renamings, single_edits, vocabulary
 from derive.repair.empty import collapsed, idle_names, says_nothing, speaks
 from derive.repair.glances import Glances
 from derive.repair.misfit import misfit, touches
+from derive.repair.products import inserted
 from derive.repair.tree import Path, at, difference_of, parts_of, size_tree, tidy
 from derive.sizes import Size
 
 MAX_SINGLES = 160
-MAX_PAIRS = 80
-MAX_BLIND = 15
+MAX_PAIRS, MAX_INSERTED = 80, 240
+MAX_BLIND, MOST_BLIND = 15, 3_000  # candidates; parts of them together
 PRODUCTS = {"otimes": "kron", "odot": "hadamard", "circ": "hadamard", "ast": "hadamard", "oslash": "hadamard"}
 """Which bracketing (`BRACKETINGS`) is about which product."""
 MAX_GLANCED = 12_000  # parts of all statements together that are typed to be seen as false in floats
@@ -41,7 +43,16 @@ PAIRED = {
     ("kronecker", "kronecker"),
     ("commutation", "transpose"), ("kronecker", "transpose"), ("order", "transpose"), ("sign", "sign"),
     ("index", "index"), ("size", "size"), ("symbol", "symbol"), ("scalar", "scalar"), ("function", "function"),
+    ("power", "power"),
 }  # fmt: skip
+ALIKE = ("size", "symbol", "scalar", "function", "power")
+"""Kinds of which two edits go together only where they say the same, or the opposite."""
+ALONE = ("root", "squared", "inverse")
+"""Exponents where there were none: in two places they take what is there for something else."""
+BY_SCALARS = frozenset({"scalar-shape"})
+"""The reading in which a derivative by a number has the shape of what is differentiated."""
+DRAWN = {"log", "sin", "cos", "softplus"}
+"""Functions with arbitrary values in a prime field: their rules do not hold there, so that disagreement says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,7 @@ class Search:
     collapsed: frozenset[Expr] = frozenset()
     speaks: bool = False
     seen: set[str] = field(default_factory=set)
+    judged: set[object] = field(default_factory=set)
     blind: int = 0
     glanced: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
@@ -109,7 +121,8 @@ class Search:
             return None
         if not problems or (any(says_nothing(p) for p in problems) and not self._defines(tree)):
             return None
-        if idle_names(problems) - self.idle or collapsed(problems) - self.collapsed:
+        idle = idle_names(problems) - self.idle
+        if (idle and idle - self._inside_definitions(tree)) or collapsed(problems) - self.collapsed:
             return None
         if self.speaks and not speaks(problems):
             return None
@@ -131,6 +144,16 @@ class Search:
             return False
         left, right = ({s.core for s in _symbols(side, self.scope)} for side in tree.children)
         return bool(left - right) and bool(right - left)
+
+    def _inside_definitions(self, tree: Syn) -> set[str]:
+        """The names that are put in for the defined ones of a relation: they may cancel against what is written."""
+        found: set[str] = set()
+        waiting = [s for s in _symbols(tree, self.scope) if s.kind == "def"]
+        while waiting:
+            new = {s.core: s for s in waiting.pop().mentions.values() if s.core not in found}
+            found.update(new)
+            waiting.extend(new.values())
+        return found
 
     def problems(self, tree: Syn) -> list[Problem]:
         """Type a relation in its place as the original is read.
@@ -161,8 +184,10 @@ class Search:
         try:
             for count in (1, 2):
                 for problem in problems:
-                    if not all(_agrees(row) for row in self.bench.rows(problem, count)):
-                        return False
+                    rows = self.bench.rows(problem, count)
+                    if not all(map(_agrees, rows)):
+                        told = all(row.somewhere for row in rows) and not _is_drawn(problem)
+                        return False if told else None
         except (NotSupported, ValueError, ArithmeticError):
             return None
         except DeriveError:
@@ -181,24 +206,32 @@ class Search:
         size = sum(1 for _ in self.statement.walk())
         for tree, text in candidates:
             # The screen is of no use here, and typing alone proposes too much.
-            if self.blind >= MAX_BLIND or self.glanced * size > MAX_GLANCED:
+            if self.blind >= max(MAX_BLIND, MOST_BLIND // size) or self.glanced * size > MAX_GLANCED:
                 return
             found = self.typed(tree)
             if found is None:
                 continue
             candidate, problems = found
             survives = self.survives(problems)
-            if survives is None and any(map(self._clearly_false, problems)):
+            if survives is None and (self._judged_before(problems) or any(map(self._clearly_false, problems))):
                 self.glanced += 1
                 continue
             self.blind += survives is None
             if survives or (survives is None and self.shown(problems)):
                 yield from self.proposed(candidate, text)
 
+    def _judged_before(self, problems: Sequence[Problem]) -> bool:
+        """Whether the same was looked at already, written in another way; the statement itself is false."""
+        key = tuple((formula_key(p.goal), tuple(map(formula_key, p.hypotheses))) for p in problems)
+        known = key in self.judged
+        self.judged.add(key)
+        return known
+
     def shown(self, problems: Sequence[Problem]) -> bool:
         """Whether a road for all sizes shows a candidate that the screen cannot judge."""
         if any(contradicted(p, self.points) for p in problems):
             return False
+        problems = list(map(_with_values, problems))
         return all(
             prove(p, steps=PROOF_STEPS).outcome == "agree"
             or (has_bounds_words(p) and prove_bound(p, work=RULE_STEPS).outcome == "agree")
@@ -224,6 +257,22 @@ def _agrees(row: Row) -> bool:
     if row.op != "=":
         raise NotSupported("a prime field has no order")
     return row.agrees
+
+
+def _with_values(problem: Problem) -> Problem:
+    """The problem with limits as their values, where that is justified."""
+    try:
+        return without_limits(problem)
+    except DeriveError:
+        return problem
+
+
+def _is_drawn(problem: Problem) -> bool:
+    return any(
+        (node.op == "map" and node.data[0] in DRAWN) or (node.op == "hpow" and node.args[1].op not in ("const", "size"))
+        for expr in formula_exprs(problem.goal)
+        for node in walk(expr)
+    )
 
 
 def _of_numbers(problem: Problem) -> bool:
@@ -280,6 +329,8 @@ def _of_relation(search: Search) -> Iterator[Repair]:
         yield from _stated_shape(search)
         return
     if of_norms(statement) and not _sign_matters(statement, scope):
+        signs = [e for e in single_edits(statement, search.words) if e.kind in ("sign", "opposite")]
+        yield from search.screened((e.applied(statement), e.text) for e in signs)
         yield from weakened(search)
     yield from _identity(search, original)
 
@@ -287,7 +338,7 @@ def _of_relation(search: Search) -> Iterator[Repair]:
 def _original(search: Search) -> list[Problem] | None:
     """Type the statement itself, in the bracketing in which it was judged."""
     every = (NO_FLAGS, *BRACKETINGS)
-    for tight in every:
+    for tight in (*every, BY_SCALARS):
         search.bracketings = (tight,)
         try:
             problems = search.problems(search.statement)
@@ -296,6 +347,7 @@ def _original(search: Search) -> list[Problem] | None:
         search.bench = Bench.of(problems[0])
         search.idle, search.collapsed = idle_names(problems), collapsed(problems)
         search.speaks = speaks(problems)
+        search._judged_before(problems)
         return problems
     products = {PRODUCTS.get(node.value) for _, node in search.statement.walk() if node.kind == "infix"}
     search.bracketings = tuple(tight for tight in every if tight <= products)
@@ -306,6 +358,7 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     from derive.repair.fitting import fitted
     from derive.repair.grown import grown
     from derive.repair.missing import missing_terms
+    from derive.repair.multipliers import multiplied, times_sizes
 
     singles = single_edits(search.statement, search.words)
     if of_norms(search.statement):  # norms of Kronecker products multiply: almost any product could be one
@@ -319,6 +372,9 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
     if original is not None and len(original) == 1:
         yield from search.screened(fitted(search))
+        yield from search.screened(multiplied(search))
+        if any(map(_is_drawn, original)):
+            yield from search.screened(times_sizes(search))
     yield from search.screened((e.applied(search.statement), e.text) for e in others[:MAX_SINGLES])
     yield from search.screened(renamings(search.statement, search.words))
     if original is not None and len(original) == 1:
@@ -328,6 +384,8 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     yield from search.screened(
         (b.applied(a.applied(search.statement)), f"{a.text}, {b.text}") for a, b in itertools.islice(couples, MAX_PAIRS)
     )
+    if original is not None and len(original) == 1:
+        yield from search.screened(itertools.islice(inserted(search.statement, search.words), MAX_INSERTED))
 
 
 def _other_quantity(search: Search, edit: Edit) -> bool:
@@ -373,7 +431,9 @@ def _pairs(singles: Sequence[Edit]) -> Iterator[tuple[Edit, Edit]]:
         kinds = (min(a.kind, b.kind), max(a.kind, b.kind))
         if kinds not in PAIRED or a.path[0] != b.path[0] or touches(a.path, (b.path,)):
             continue
-        if a.kind in ("size", "symbol", "scalar", "function") and a.tag != b.tag and a.tag != b.tag[::-1]:
+        if "power" in kinds and (a.tag in ALONE or b.tag in ALONE):
+            continue
+        if a.kind in ALIKE and a.tag != b.tag and a.tag != b.tag[::-1]:
             continue
         couples.append((a.cost + b.cost, a, b))
     couples.sort(key=lambda c: c[0])

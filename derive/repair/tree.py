@@ -106,10 +106,25 @@ def tidy(tree: Syn) -> Syn:
     """Remove factors of one and terms of zero that an edit has left."""
     for path, _ in list(tree.walk())[::-1]:  # inner nodes first, so that paths stay valid
         node = at(tree, path)
-        new = _without_ones(node) if node.kind == "juxt" else _without_zeros(node) if node.kind == "add" else node
+        new = _plain(node) if node.kind == "juxt" else _without_zeros(node) if node.kind == "add" else node
         if new is not node:
             tree = tree.replace(path, lambda _, new=new: new)
     return tree
+
+
+def _plain(node: Syn) -> Syn:
+    """A product without ones, and without brackets around a name behind a number."""
+    node = _without_ones(node)
+    if node.kind != "juxt":
+        return node
+    kids = list(node.children)
+    for k, (before, kid) in enumerate(zip((None, *kids), kids, strict=False)):
+        single = kid.kind == "group" and kid.value == "(" and kid.children[0].kind == "name"
+        if single and (before is None or before.kind in ("num", "frac")):
+            kids[k] = kid.children[0]
+    return (
+        node if all(a is b for a, b in zip(kids, node.children, strict=True)) else Syn("juxt", node.value, tuple(kids))
+    )
 
 
 def _without_ones(node: Syn) -> Syn:
@@ -145,7 +160,8 @@ def transposed(node: Syn) -> Syn:
         if sup.kind == "empty":
             return Syn("script", "", (base, sub, TOP))
         if sup.kind == "add" and sup.value == "-" and len(sup.children) == 1:
-            inner = {"top": num(1), "num": TOP}.get(sup.children[0].kind)
+            mark = sup.children[0]
+            inner = num(1) if mark.kind == "top" else TOP if (mark.kind, mark.value) == ("num", "1") else None
             if inner is not None:
                 return Syn("script", "", (base, sub, Syn("add", "-", (inner,))))
         return Syn("script", "", (Syn("group", "(", (node,)), EMPTY, TOP))

@@ -155,8 +155,8 @@ def with_values(problem: Problem) -> Problem:
 
 
 def index_road(problem: Problem, how: How, sizes: list[Sizes]) -> Iterator[Heard]:
-    """The proof for all sizes by the index form, in a bounded number of steps where only proofs are asked for."""
-    bounded = {"steps": INDEX_STEPS} if how.proof_only else {}
+    """The proof for all sizes by the index form, in a bounded number of steps if `How.sparing`."""
+    bounded = {"steps": INDEX_STEPS} if how.sparing else {}
     yield Heard(door("derive.index", "prove")(problem, **bounded))
 
 

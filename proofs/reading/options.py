@@ -28,7 +28,7 @@ class How:
         certificates: Folder for the certificates of this claim's paper.
         lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
         proof_only: Only a claim that holds is of use (a repair, a lemma): what cannot end in a proof is not tried.
-        sparing: One of many statements that are tried: norm rules get few steps.
+        sparing: One of many statements that are tried: roads that prove get few steps.
 
     """
 

@@ -268,6 +268,8 @@ def _det(ev: Evaluator, node: Expr, scope: Scope) -> Jet:
     """Faddeev and LeVerrier: M_1 = I, c_k = -tr(A M_k)/k, M_(k+1) = A M_k + c_k I, det A = (-1)^n c_n."""
     a = ev.jet(node.args[0], scope)
     n = a.value.shape[1]
+    if a.constant and isinstance(ev.ring, FloatRing):  # where that recursion loses all digits
+        return ev.jets.constant(ev.ring.determinant(a.value))
     identity = Jet({(): eye(ev.ring, n)})
     m, c = identity, Jet({(): ev.ring.number(Fraction(1))})
     for k in range(1, n + 1):

@@ -12,6 +12,7 @@ from derive.fraction import Fraction
 
 CLEAR = 1e-10  # numbers that differ by less, relative to their size, are not told apart
 SMALL = 1e-9  # values below this, or below this share of the largest, may be rounding
+CANCELED = 1e-5  # determinants below this share of Hadamard's bound have lost digits
 ROUNDING = 1e-13  # singular values below this share of the largest are zero
 FUNCTIONS = {"exp": np.exp, "log": np.log, "sin": np.sin, "cos": np.cos, "erf": np.vectorize(math.erf, otypes=[float])}
 
@@ -70,6 +71,16 @@ class FloatRing(Ring):
         if name not in FUNCTIONS:
             raise NotSupported(f"no function {name} in floats")
         return self.finite(FUNCTIONS[name](a))
+
+    def determinant(self, a: Array) -> Array:
+        """Determinants, shape (batch, 1, 1); points where rounding may be a part of them that counts are put in doubt.
+
+        Elimination is wrong by about an ulp of the product of the lengths of the rows (Hadamard's bound).
+        """
+        values = np.linalg.det(self.finite(a))[:, None, None]
+        bound = np.prod(np.linalg.norm(a, axis=2), axis=1)[:, None, None]
+        self.suspect((np.abs(values) < CANCELED * bound) & (np.abs(values) > SMALL))
+        return self.finite(values)
 
     def matinv(self, a: Array) -> Array:
         """Inverses; a point with an almost singular matrix is put in doubt and has the identity instead."""

@@ -97,3 +97,16 @@ def test_what_is_not_chosen_may_be_undefined():
     assert worth_a_look(problem_of(claim), points, {})[0] == "look"
     points = [Point(SIZES, {"x": tuple((Fraction(v),) for v in values)}) for values in ((0, 0, 0), (1, 0, 0))]
     assert worth_a_look(problem_of(r"\|x\|_2^{-1} \le 2"), points, {}) == ["undefined", "satisfied"]
+
+
+def test_determinants_of_matrices_with_entries_of_all_sizes_are_told_from_each_other():
+    """The recursion of exact rings loses all digits there: a true claim would clearly fail."""
+    true, false = (
+        problem_of(
+            rf"\log|\det \operatorname{{diag}}(\exp(10 x))| = {factor} \sum_{{i=1}}^n x_i", r", x \in \mathbb{R}^n"
+        )
+        for factor in (10, 11)
+    )
+    points = [Point(SIZES, {"x": ((Fraction(a),), (Fraction(-3),), (Fraction(1, 2),))}, {}) for a in (2, 3)]
+    assert all(goal != NO for goal in glance(true, points, {})[0])
+    assert glance(false, points, {})[0] == [NO, NO]

@@ -8,7 +8,7 @@ from tests.judged import mended
 
 GIVEN = (
     r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times p}, \quad x \in \mathbb{R}^{n}, "
-    r"\quad S \in \mathbb{R}^{k \times k}, \quad S \succ 0"
+    r"\quad S \in \mathbb{R}^{k \times k}, \quad S \succ 0, \quad y \in \mathbb{R}^{n}"
 )
 
 
@@ -28,6 +28,19 @@ GIVEN = (
             r"\det(I + A^\top A) \le e^{\|A\|_F^2} - \frac12 \|A\|_F^4",
             r"\det(I + A^\top A) \le e^{\lVert A \rVert_F^2}",
         ),
+        # in the order of symmetric matrices
+        (r"A^\top A + 2 I_n \succeq 3 I_n", r"A^\top A + 2 I_n \succeq 2 I_n"),
+        (r"A A^\top \succ 0", r"A A^\top \succeq 0"),
+        # the other direction, where nothing in the stated one holds
+        (
+            r"x^\top A^\top A x \ge (\|A\|_2 \|x\|_2)^2",
+            r"x^\top A^\top A x \le (\lVert A \rVert_2 \lVert x \rVert_2)^2",
+        ),
+        # of an equation of norms a sign first
+        (
+            r"\|x\|_2^2 = \|x - y\|_2^2 + 2 x^\top y + \|y\|_2^2",
+            r"\lVert x \rVert_2^2 = \lVert x - y \rVert_2^2 + 2 x^\top y - \lVert y \rVert_2^2",
+        ),
     ],
 )
 def test_what_was_meant_comes_first(claim: str, repair: str, tmp_path):
@@ -46,6 +59,19 @@ def test_what_was_meant_comes_first(claim: str, repair: str, tmp_path):
 def test_nothing_far_weaker_is_a_repair(claim: str, tmp_path):
     found = mended(claim, GIVEN, tmp_path)
     assert (found.verdict, found.repair) == ("refuted", None)
+
+
+def test_the_sign_in_a_denominator_is_one_step(tmp_path):
+    claim = r"\|(I_n - C)^{-1}\|_2 \le \frac{1}{1 + \|C\|_2}"
+    found = mended(claim, r"C \in \mathbb{R}^{n \times n}, \quad \|C\|_2 < 1", tmp_path)
+    assert found.repair is not None and found.repair["edit"].startswith(r"$1 - \lVert C \rVert_2$ for")
+
+
+@pytest.mark.parametrize("claim", [r"\|x + y\|_2 \le \|x\|_2", r"x^\top y \ge \|x\|_2", r"\operatorname{tr}(S) \le k"])
+def test_where_neither_direction_holds_none_is_a_repair(claim: str, tmp_path):
+    found = mended(claim, GIVEN, tmp_path)
+    assert found.verdict == "refuted"
+    assert found.repair is None or found.repair["edit"] not in (r"$\ge$ for $\le$", r"$\le$ for $\ge$")
 
 
 def test_what_is_attained_is_not_exceeded(tmp_path):
