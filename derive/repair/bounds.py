@@ -108,7 +108,9 @@ def _reversed(search: Search, points: Sequence[Point], purse: Purse) -> Iterator
     found = search.typed(Syn("relation", REVERSED[weak], statement.children))
     if found is not None and purse.left >= 0 and not any(contradicted(p, points, purse) for p in found[1]):
         if all(_proved(p) for p in found[1]):
-            yield from search.proposed(found[0], f"${SIGNS[REVERSED[weak]]}$ for ${SIGNS[statement.value]}$")
+            text = f"${SIGNS[REVERSED[weak]]}$ for ${SIGNS[statement.value]}$"
+            search.bold.add(text)
+            yield from search.proposed(found[0], text)
 
 
 def _most_proofs(original: Sequence[Problem]) -> int:
@@ -191,10 +193,13 @@ def _candidates(search: Search) -> Iterator[Candidate]:
     if odd:
         yield from (Candidate(True, *c) for c in _simple_constants(search, statement, large, numbers))
     if statement.value in RELAXED:
-        yield Candidate(False, weak, f"${SIGNS[weak.value]}$ for ${SIGNS[statement.value]}$")
+        text = f"${SIGNS[weak.value]}$ for ${SIGNS[statement.value]}$"
+        if statement.value not in ORDERS:  # a matrix that is to be definite has full rank, rather
+            search.bold.add(text)
+        yield Candidate(False, weak, text)
     if odd and weak.value != statement.value:
         yield from (Candidate(True, *c) for c in _simple_constants(search, weak, large, numbers))
-    singles = [e for e in single_edits(weak, search.words) if e.kind != "product"]
+    singles = [e for e in single_edits(weak, search.words) if e.kind != "product" and e.tag != "squared"]
     sizes = set(search.words.sizes)
     yield from (Candidate(False, e.applied(weak), e.text) for e in singles if sizes.issuperset(e.tag.split(">")))
     singles = [e for e in singles if e.path[0] == large]

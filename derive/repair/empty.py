@@ -17,6 +17,10 @@ MOST_WRITTEN = 6
 PRODUCTS = ("scale", "matmul", "hadamard", "kron", "transpose", "trace")
 
 
+MAX_FACTORS = 500
+"""Of a number: definitions that double are short to write and long to multiply out."""
+
+
 def says_nothing(problem: Problem) -> bool:
     """Return whether both sides are one expression, or one formula: ``A = A`` and ``A = 0 <=> A = 0`` repair nothing.
 
@@ -54,11 +58,13 @@ def _differ_by_a_constant(left: Expr, right: Expr) -> bool:
 
 
 def _factors(side: Expr, *, every: bool = False) -> Counter[Expr]:
-    """The factors of a number, those without a variable too if ``every`` one is wanted."""
+    """The factors of a number, those without a variable too if ``every`` one is wanted; of very many the number itself is one."""
     found: Counter[Expr] = Counter()
-    stack = [side]
+    stack, steps = [side], 0
     while stack:
-        node = stack.pop()
+        node, steps = stack.pop(), steps + 1
+        if steps > MAX_FACTORS:
+            return Counter([side])
         if node.op == "scale" or (
             node.op in PRODUCTS and len(node.args) > 1 and all(a.shape.is_scalar for a in node.args)
         ):

@@ -62,11 +62,13 @@ class Repair:
     Attributes:
         statement: Its tree; it prints to LaTeX that reads back to the same tree.
         edit: What was changed, in words.
+        bold: The edit is of a kind that a natural hypothesis comes before.
 
     """
 
     statement: Syn
     edit: str
+    bold: bool = False
 
 
 @dataclass(slots=True)
@@ -104,6 +106,7 @@ class Search:
     speaks: bool = False
     seen: set[str] = field(default_factory=set)
     judged: set[object] = field(default_factory=set)
+    bold: set[str] = field(default_factory=set)
     blind: int = 0
     glanced: int = 0
     frame: Callable[[Syn], Syn] = lambda tree: tree
@@ -134,9 +137,15 @@ class Search:
             text = to_latex(self.frame(tree))
             parsed = statements(text, self.options.macros, {key.plain for key in self.scope.visible()})
             if len(parsed) == 1 and self._read(parsed[0]):
-                yield Repair(parsed[0], edit)
+                yield Repair(parsed[0], edit, edit in self.bold)
         except DeriveError:
             return
+
+    def boldly(self, candidates: Iterable[tuple[Syn, str]]) -> Iterator[tuple[Syn, str]]:
+        """Yield candidates whose edits are bold: the statement is rather meant as it is, under a hypothesis."""
+        for tree, text in candidates:
+            self.bold.add(text)
+            yield tree, text
 
     def _defines(self, tree: Syn) -> bool:
         """Whether each side names what the other does not: equal by a definition, and no ``A = A``."""
@@ -361,6 +370,7 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     from derive.repair.multipliers import multiplied, times_sizes
 
     singles = single_edits(search.statement, search.words)
+    search.bold.update(e.text for e in singles if e.kind == "power" and e.tag in ALONE)
     if of_norms(search.statement):  # norms of Kronecker products multiply: almost any product could be one
         singles = [e for e in singles if e.kind != "product"]
     singles = [e for e in singles if not _other_quantity(search, e)]
@@ -372,9 +382,9 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
     yield from search.screened((e.applied(search.statement), e.text) for e in likely[:MAX_SINGLES])
     if original is not None and len(original) == 1:
         yield from search.screened(fitted(search))
-        yield from search.screened(multiplied(search))
+        yield from search.screened(search.boldly(multiplied(search)))
         if any(map(_is_drawn, original)):
-            yield from search.screened(times_sizes(search))
+            yield from search.screened(search.boldly(times_sizes(search)))
     yield from search.screened((e.applied(search.statement), e.text) for e in others[:MAX_SINGLES])
     yield from search.screened(renamings(search.statement, search.words))
     if original is not None and len(original) == 1:
@@ -385,7 +395,8 @@ def _identity(search: Search, original: list[Problem] | None) -> Iterator[Repair
         (b.applied(a.applied(search.statement)), f"{a.text}, {b.text}") for a, b in itertools.islice(couples, MAX_PAIRS)
     )
     if original is not None and len(original) == 1:
-        yield from search.screened(itertools.islice(inserted(search.statement, search.words), MAX_INSERTED))
+        more = itertools.islice(inserted(search.statement, search.words), MAX_INSERTED)
+        yield from search.screened(search.boldly(more))
 
 
 def _other_quantity(search: Search, edit: Edit) -> bool:

@@ -51,11 +51,12 @@ POINTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A verified repair, or the hypothesis under which the claim holds as it is written."""
+    """A verified repair, or the hypothesis under which the claim holds as it is written, which comes before a bold repair."""
 
     repair: Json | None = None
     hypothesis: str | None = None
     message: str = ""
+    bold: bool = False
 
 
 def mend(
@@ -79,17 +80,14 @@ def mend(
     if link.typed is not None and finding.counterexample is not None:
         known = _point(link.typed.problem, finding.counterexample)
         points = (*((known,) if known is not None else ()), *finding.points)
-    by_edit = partial(_by_edit, link, reading, settings, how, points)
+    by_edit = partial(_repair, link, reading, settings, how, points[:1])
     by_hypothesis = partial(_by_hypothesis, link, reading, settings, finding, how, points, memory or Memory())
     if telling:
-        return by_edit() or by_hypothesis()
+        edited = by_edit()
+        return edited if edited is not None and not edited.bold else by_hypothesis() or edited
     hypothesis = by_hypothesis()
-    return None if hypothesis is None or by_edit() is not None else hypothesis
-
-
-def _by_edit(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Mended | None:
-    repair = _repair(link, reading, settings, how, points[:1])
-    return None if repair is None else Mended(repair=repair)
+    edited = by_edit() if hypothesis is not None else None
+    return None if edited is not None and not edited.bold else hypothesis
 
 
 def _by_hypothesis(
@@ -111,7 +109,7 @@ def _by_hypothesis(
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
 
 
-def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Json | None:
+def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Mended | None:
     from derive.language.printing.latex import to_latex
     from derive.language.problems.elaborate import elaborate
 
@@ -132,7 +130,8 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: 
         if links and len(strengths) == len(links) and all(strengths):
             strength = "exact" if "exact" in strengths else "proved"
             text = to_latex(proposal.statement)
-            return {"statement": text, "edit": str(proposal.edit), "verdict": "holds", "strength": strength}
+            told = {"statement": text, "edit": str(proposal.edit), "verdict": "holds", "strength": strength}
+            return Mended(repair=told, bold=proposal.bold)
     return None
 
 

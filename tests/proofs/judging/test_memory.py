@@ -12,6 +12,7 @@ from proofs.auditing.auditor import audit
 from proofs.auditing.workers import Job, Outcome, Pool
 from proofs.judging import judge as judging
 from proofs.judging.memory import MOST, Memory
+from proofs.judging.mend import Mended
 from proofs.reading.options import AuditOptions, How
 from proofs.reading.reader import read_paper
 from proofs.recheck import recheck
@@ -38,7 +39,9 @@ def paper(folder: Path, *claims: tuple[str, str, str]) -> Path:
 def judged(folder: Path, *claims: tuple[str, str, str]) -> tuple[list[ClaimResult], int]:
     """The results of claims that are judged one after the other with one memory, and how many problems were judged."""
     memory, how, results = Memory(), How(effort="quick", certificates=folder / "c"), []
-    with patch.object(judging, "_judged", wraps=judging._judged) as asked, patch("proofs.judging.mend._repair"):
+    repaired = Mended(repair={"statement": "", "edit": "", "verdict": "holds", "strength": "proved"})
+    repairs = patch("proofs.judging.mend._repair", return_value=repaired)
+    with patch.object(judging, "_judged", wraps=judging._judged) as asked, repairs:
         for claim in read_paper(paper(folder, *claims)).claims:
             results.append(judging.judge(claim, how, memory))
     return results, asked.call_count

@@ -30,7 +30,6 @@ GIVEN = (
         ),
         # in the order of symmetric matrices
         (r"A^\top A + 2 I_n \succeq 3 I_n", r"A^\top A + 2 I_n \succeq 2 I_n"),
-        (r"A A^\top \succ 0", r"A A^\top \succeq 0"),
         # the other direction, where nothing in the stated one holds
         (
             r"x^\top A^\top A x \ge (\|A\|_2 \|x\|_2)^2",
@@ -112,3 +111,12 @@ def test_no_hypothesis_leaves_nothing_or_makes_sizes_equal(claim: str, given: st
     said = found.hypothesis or ""
     assert found.verdict in ("refuted", "needs-hypothesis") and "softmax" not in said
     assert said.replace(" ", "") not in ("n=m", "m=n")
+
+
+@pytest.mark.parametrize(
+    ("claim", "hypothesis"),
+    [(r"A A^\top \succ 0", r"\operatorname{rank}(A) = m"), (r"y_1 \ge 0", r"y \ge 0")],
+)
+def test_a_hypothesis_comes_before_a_bold_edit(claim: str, hypothesis: str, tmp_path):
+    found = mended(claim, GIVEN, tmp_path)
+    assert (found.verdict, found.hypothesis) == ("needs-hypothesis", hypothesis)
