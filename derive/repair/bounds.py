@@ -23,6 +23,7 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.edits import LOST, Edit, single_edits
+from derive.repair.empty import ORDERS
 from derive.repair.scalars import Monomial, monomial, monomial_of, scaled, written
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 RELAXED = {"<": "<=", ">": ">=", "prec": "preceq", "succ": "succeq"}
 REVERSED = {"<=": ">=", ">=": "<=", "preceq": "succeq", "succeq": "preceq"}
 SIGNS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", **{w: "\\" + w for w in ("prec", "preceq", "succ", "succeq")}}
-ORDERS = ("<", "<=", ">", ">=")
 UPPER = ("<", "<=", "prec", "preceq")
 """Relations whose right side is the large one."""
 MAX_TYPED = 70

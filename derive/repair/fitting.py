@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
@@ -66,23 +66,28 @@ def places(search: Search) -> list[Path]:
 
 def _factor(search: Search, path: Path, rows: list[Row]) -> Monomial | None:
     """The scalar for the term at a path: the side is affine in it if it occurs once, linearly."""
-    side = path[0]
-    zeroed: list[Row] | None = None
-    if len(path) > 1:
-        zeroed = rows_of(search, search.statement.replace(path, zero))
-        if zeroed is None or len(zeroed) != len(rows):
-            return None
+    sides = sides_at(search, path, rows)
+    if sides is None:
+        return None
     values: list[tuple[dict[str, int], int, Fraction]] = []
-    for k, row in enumerate(rows):
-        whole, target = (row.right, row.left) if side == 1 else (row.left, row.right)
-        base: Value | None = None
-        if zeroed is not None:
-            base = zeroed[k].right if side == 1 else zeroed[k].left
+    for row, (whole, target, base) in zip(rows, sides, strict=True):
         found = ratio(target, whole, base)
         if found is None:
             return None
         values.append((dict(row.sizes), *found))
     return fit(values)
+
+
+def sides_at(search: Search, path: Path, rows: Sequence[Row]) -> list[tuple[Value, Value, Value | None]] | None:
+    """Return of each row the side of a path, the other side, and the side without the term there (none if it is all of it)."""
+    bases: list[Value | None] = [None] * len(rows)
+    if len(path) > 1:
+        zeroed = rows_of(search, search.statement.replace(path, zero))
+        if zeroed is None or len(zeroed) != len(rows):
+            return None
+        bases = [row.right if path[0] == 1 else row.left for row in zeroed]
+    pairs = [(row.right, row.left) if path[0] == 1 else (row.left, row.right) for row in rows]
+    return [(whole, target, base) for (whole, target), base in zip(pairs, bases, strict=True)]
 
 
 def zero(node: Syn) -> Syn:

@@ -20,7 +20,7 @@ from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
 from derive.repair.bench import Row, Value, difference, proportional, ratio
-from derive.repair.fitting import changed, places, rows_of, zero
+from derive.repair.fitting import changed, places, rows_of, sides_at
 from derive.repair.parts import Material
 from derive.repair.scalars import Monomial, fit, scaled
 from derive.repair.tree import Path
@@ -91,7 +91,7 @@ def numbers_of(search: Search, rows: Sequence[Row], material: Material) -> Numbe
     """Return the declared numbers and those in the statement that have a value where its right side has one."""
     declared = [written for symbol, written in search.words.symbols if symbol.shape.is_scalar]
     products = [t.juxt(t.transposed(a), b) for a, b in _vectors(search)]
-    whole = {to_latex(term) for side in search.statement.children for term in terms_of(side)}
+    whole = {to_latex(term) for side in search.statement.children for term in _terms_of(side)}
     inside = [tree for tree in material.numbers() if _is_simple(tree) and to_latex(tree) not in whole]
     trees = {to_latex(tree): tree for tree in [*inside, *declared, *_entries(search), *products]}
     found: list[Number] = []
@@ -124,7 +124,7 @@ def _entries(search: Search) -> list[Syn]:
     return [Syn("script", "", (v, letter, t.EMPTY)) for v in plain[:4] for letter in list(letters.values())[:2]]
 
 
-def terms_of(side: Syn) -> tuple[Syn, ...]:
+def _terms_of(side: Syn) -> tuple[Syn, ...]:
     """The terms of a sum."""
     side = t.naked(side)
     return tuple(map(t.naked, side.children)) if side.kind == "add" else (side,)
@@ -226,16 +226,12 @@ def times_sizes(search: Search) -> Iterator[tuple[Syn, str]]:
 
 def _lacks(search: Search, path: Path, rows: Sequence[Row]) -> list[Value] | None:
     """The number at each point by which the term at a path has to be multiplied, if it is not the same at all points."""
-    side, zeroed = path[0], None
-    if len(path) > 1:
-        zeroed = rows_of(search, search.statement.replace(path, zero))
-        if zeroed is None or len(zeroed) != len(rows):
-            return None
     found: list[Value] = []
-    for k, row in enumerate(rows):
-        whole, target = (row.right, row.left) if side == 1 else (row.left, row.right)
-        if zeroed is not None:
-            base = zeroed[k].right if side == 1 else zeroed[k].left
+    sides = sides_at(search, path, rows)
+    if sides is None:
+        return None
+    for whole, target, base in sides:
+        if base is not None:
             if any(v.ring is not base.ring or v.array.shape[1:] != base.array.shape[1:] for v in (whole, target)):
                 return None
             whole, target = (difference(value, base) for value in (whole, target))
@@ -303,8 +299,9 @@ def times(node: Syn, number: Syn, exponent: int, scope: Scope) -> Syn:
             below = _power(number, -exponent)
             lower = below if (lower.kind, lower.value) == ("num", "1") else t.juxt(lower, below)
             return _without_one((*kids[:k], Syn("frac", kid.value, (upper, lower)), *kids[k + 1 :]))
-    over = Syn("frac", "frac", (t.num(1), _power(number, -exponent)))
-    return t.juxt(over, Syn("group", "(", (node,)) if node.kind in ("add", "infix", "bigop") else node)
+    return t.juxt(
+        _over(number, -exponent), Syn("group", "(", (node,)) if node.kind in ("add", "infix", "bigop") else node
+    )
 
 
 def _alone(node: Syn, scope: Scope) -> list[int]:
@@ -381,7 +378,6 @@ __all__ = [
     "multiplied",
     "numbers_of",
     "quotient_of",
-    "terms_of",
     "times",
     "times_sizes",
 ]

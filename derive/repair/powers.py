@@ -12,9 +12,9 @@ from derive.core import Formula, Logic, Rel
 from derive.language.scope.scope import Symbol
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
+from derive.repair.empty import ORDERS
 from derive.repair.vocabulary import Words
 
-ORDERS = ("<", "<=", ">", ">=")
 Found = Iterator[tuple[str, float, Syn, str]]
 
 

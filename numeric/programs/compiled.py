@@ -44,7 +44,7 @@ from numeric.programs.layouts import (
 )
 from numeric.programs.program import Labels, Node, Operand, operands_of, topological
 from numeric.programs.row_blocks import in_row_blocks
-from numeric.programs.steps import Memory, Program, Step, buffer, copied
+from numeric.programs.steps import Memory, Program, Step, buffer, copied, storage_of
 
 
 def compile_program(
@@ -421,7 +421,7 @@ class _Compiler:
         other = -3 - axis
         if is_dense(fixed, axis) and fixed.stride(other) >= fixed.shape[axis]:
             return fixed
-        key = (fixed.untyped_storage()._cdata, fixed.storage_offset(), fixed.shape, fixed.stride(), axis)
+        key = (storage_of(fixed), fixed.storage_offset(), fixed.shape, fixed.stride(), axis)
         if key not in self.laid:
             dims = packed_dims(fixed, axis)
             if not self.fixed.fits(dims):

@@ -18,10 +18,8 @@ from numeric.search.seeds import embedded
 from numeric.search.variables import Space
 
 FACTORS = (2, 3, 4, 6, 8, 12, 16, 24, 32)
-HEAVIEST, LONGEST = (
-    400_000,
-    80_000_000,
-)  # entries of all sub-expressions, and of a tape, up to which sizes are looked at
+HEAVIEST = 400_000  # entries of all sub-expressions up to which sizes are looked at
+LONGEST = 80_000_000  # and those of a tape
 GROWS = 0.05  # of the score, at least, with every factor
 
 Sizes = dict[str, int]

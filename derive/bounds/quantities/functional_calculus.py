@@ -18,7 +18,7 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, UNKNOWN, Facts
 from derive.bounds.forms.normal import canonical, chain, factors, normal, rows, strip
 from derive.bounds.forms.polynomial import order_key
 from derive.bounds.quantities import values
-from derive.bounds.quantities.common_denominators import over_common_denominator, sign_of_scalar
+from derive.bounds.quantities.common_denominators import over_common_denominator
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.sizes import Shape
@@ -47,8 +47,9 @@ def _sign(facts: Facts, base: Expr, eigenvalue: Expr, value: Expr) -> int:
     apart = replace(facts, signs=signs, orders=[*facts.orders, *ends], theorems=[], cache={}, work=0)
     try:
         poly = values.value(apart, value).value
-        whole = over_common_denominator(apart, poly)
-        return sign_of_scalar(apart, value) or int(is_nonnegative(apart, poly if whole is None else whole))
+        whole = over_common_denominator(apart, poly) or poly
+        known = values.poly_sign(apart, poly) or values.poly_sign(apart, whole)
+        return known or int(is_nonnegative(apart, whole))
     except NotSupported:
         return UNKNOWN
 

@@ -7,6 +7,7 @@ from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import ONE, cols, is_scalar, mentions, normal, rows, strip
+from derive.bounds.forms.polynomial import order_key
 from derive.bounds.quantities import norms, values
 from derive.core import Expr
 from derive.errors import NotSupported
@@ -48,11 +49,16 @@ def sum_of_squares(facts: Facts, expr: Expr) -> Bound | None:
 
 def norms_inside(facts: Facts, expr: Expr) -> list[Expr]:
     """Return the norms that the value of a number is told by where it is not written with them (``sum_i p_i^2``)."""
+    found = dict.fromkeys(quantities_of(facts, expr)) if is_scalar(expr) else ()
+    return [e for e in found if e.op == "norm" and e not in evaluated(facts, expr)]
+
+
+def quantities_of(facts: Facts, number: Expr) -> list[Expr]:
+    """Return what a number is a polynomial of, with repetitions: the trace that a sum of eigenvalues is."""
     try:
-        atoms = values.value(facts, expr).value.atoms() if is_scalar(expr) else ()
+        return sorted(values.value(facts, number).value.atoms(), key=order_key)
     except NotSupported:
         return []
-    return [e for e in dict.fromkeys(atoms) if e.op == "norm" and e not in evaluated(facts, expr)]
 
 
 def _length_of_vector(facts: Facts, expr: Expr) -> Bound | None:

@@ -12,7 +12,7 @@ from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
-from derive.bounds.forms.polynomial import UNIT, order_key
+from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.centered import centered
 from derive.bounds.matrices.determinants import determinants
 from derive.bounds.matrices.gershgorin import circles
@@ -31,16 +31,16 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
 from derive.bounds.quantities.norms import exact
 from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
+from derive.bounds.quantities.written import quantities_of
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr
-from derive.errors import NotSupported
 
 MAX_NODES = 24  # of each kind that are looked at
 
 
 def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the scalars that are evaluated at every point of a claim."""
-    nodes = list(dict.fromkeys(n for side in sides for n in (*evaluated(facts, side), *_quantities(facts, side))))
+    nodes = list(dict.fromkeys(n for side in sides for n in (*evaluated(facts, side), *quantities_of(facts, side))))
     norms = [n for n in nodes if n.op == "norm"][:MAX_NODES]
     norms += [
         build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
@@ -69,14 +69,6 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         softmax_jacobians,
     ):
         yield from theorems(facts, nodes)
-
-
-def _quantities(facts: Facts, side: Expr) -> list[Expr]:
-    """What a scalar is a polynomial of: the trace that a sum of eigenvalues is."""
-    try:
-        return sorted(values.value(facts, side).value.atoms(), key=order_key)
-    except NotSupported:
-        return []
 
 
 def _matrix(node: Expr) -> Expr:
