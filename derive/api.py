@@ -1,11 +1,27 @@
-"""`derive.check`: one claim, judged from Python."""
+"""What users call from Python: one claim judged (`check`), and the names that open the door to torch when they are used."""
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from proofs.results.schema import ClaimResult
+
+TORCH: dict[str, tuple[str, str]] = {
+    "Head": ("numeric.models.heads", "Head"),
+    "JacobianOperator": ("numeric.operators", "jacobian_of"),
+    "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
+}
+"""Name -> the module that has it and its name there; imported when it is first asked for."""
+NAMES = frozenset({"check", *TORCH})
+
+
+def __getattr__(name: str) -> Any:
+    if name not in TORCH:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = TORCH[name]
+    return getattr(importlib.import_module(module), own)
 
 
 def check(latex: str, given: str = "", **options: Any) -> ClaimResult:

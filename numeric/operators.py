@@ -11,6 +11,7 @@ from torch import Tensor
 from derive.core import Expr
 from derive.errors import NotSupported
 from numeric.device import choose_device
+from numeric.linear_map import LinearMapBase
 from numeric.programs.compiled import compile_program
 from numeric.programs.linearize import gradient, tangent, transposed
 from numeric.programs.program import Graph, Node
@@ -18,7 +19,7 @@ from numeric.programs.steps import Program
 from numeric.programs.translate import Translator
 
 
-class MatrixOperator:
+class MatrixOperator(LinearMapBase):
     """A core matrix (a formula or a derivative) as an operator on vectors of the index order of its columns.
 
     ``matvec`` and ``rmatvec`` take and return one-dimensional tensors; the results are copies.
@@ -97,10 +98,6 @@ class MatrixOperator:
         """Return J^T u."""
         return self.backward.apply(vector, out)
 
-    def matmat(self, vectors: Tensor) -> Tensor:
-        """Return J V, column by column (on one core that is faster than a batch)."""
-        return torch.stack([self.matvec(column) for column in vectors.T], dim=1)
-
     def to(self, device: str | None = None, dtype: torch.dtype | None = None) -> MatrixOperator:
         """Return the same operator elsewhere or in another precision."""
         where = device or str(self.device)
@@ -108,18 +105,7 @@ class MatrixOperator:
 
     def as_linear_operator(self) -> Any:
         """Return a ``scipy.sparse.linalg.LinearOperator`` over numpy vectors."""
-        import numpy as np
-        from scipy.sparse.linalg import LinearOperator
-
-        def lift(vector: Any) -> Tensor:
-            return torch.from_numpy(np.ascontiguousarray(vector).reshape(-1)).to(self.device, self.dtype)
-
-        return LinearOperator(
-            self.shape,
-            matvec=lambda v: self.matvec(lift(v)).cpu().numpy(),
-            rmatvec=lambda u: self.rmatvec(lift(u)).cpu().numpy(),
-            dtype=np.float64 if self.dtype == torch.float64 else np.float32,
-        )
+        return self.to_scipy()
 
 
 class JacobianOperator(MatrixOperator):
@@ -143,6 +129,32 @@ def jacobian_operator(
     from derive.build import deriv
 
     return JacobianOperator(deriv(body, name, _variable(body, name)), env, sizes, **options)
+
+
+def jacobian_of(of: Any, wrt: str = "X", *args: Any, **options: Any) -> LinearMapBase:
+    """Return the Jacobian of an attention head, or of an expression, as an operator.
+
+    ``J @ v``, ``J.T @ u``, ``J.shape``, ``J.norm()`` and ``J.to_scipy()`` follow scipy and curvlinops; matrices are flattened
+    row by row.
+
+    Args:
+        of: A `numeric.models.heads.Head`, or a core expression.
+        wrt: For a head ``X``, ``WQ``, ``WK``, ``WV`` or ``W`` (all three); for an expression the name of a variable.
+        *args: For an expression its values and sizes, as in `jacobian_operator`.
+        **options: For an expression those of `MatrixOperator`.
+
+    Raises:
+        TypeError: ``of`` is neither.
+        ValueError: A head has no such argument.
+    """
+    from numeric.models.heads import Head
+    from numeric.models.kernels import HeadJacobian
+
+    if isinstance(of, Head):
+        return HeadJacobian(of, wrt)
+    if isinstance(of, Expr):
+        return jacobian_operator(of, wrt, *args, **options)
+    raise TypeError(f"a Jacobian is of a Head or of an expression, not of {type(of).__name__}")
 
 
 def hessian_operator(
@@ -178,6 +190,7 @@ __all__ = [
     "MatrixOperator",
     "gradient",
     "hessian_operator",
+    "jacobian_of",
     "jacobian_operator",
     "tangent",
 ]

@@ -26,11 +26,11 @@ LAYERS = {
     ),
     "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),
     "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
-    "numeric": ("evaluation", "programs", "autograd", "search"),
+    "numeric": ("evaluation", "programs", "autograd", "search", "models"),
     "proofs": ("reading", "importing", "results", "judging", "auditing", "report", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
-SHARED = {"numeric": {"device"}, "proofs": {"doors", "files", "recheck", "usage", "version"}}
+SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "files", "recheck", "usage", "version"}}
 # Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound;
 # the body of an atom knows its leading term.
 UPWARD = {
