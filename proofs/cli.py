@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "new": "write a paper file to start from",
     "import": "turn a .tex source into a skeleton paper file",
     "papers": "list the shipped papers",
+    "theorems": "list and search the theorems that proofs by norm rules use",
     "merge": "put the JSON results of several audits together",
     "export-tests": "write test modules from the verdicts of an audit",
 }

@@ -15,7 +15,9 @@ CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, a
 TEXTS = ("title", "source")
 HEADER_KEYS = (*TEXTS, *CHOICES, "small", "full", "macros")
 SETTING_KEYS = (*CHOICES, "small", "full", "macros")
-CLAIM_OPTIONS = ("where", "uses", "expect", "not-checkable")
+CLAIM_OPTIONS = ("where", "uses", "expect", "not-checkable", "source", "proof")
+AXIOM = "axiom"
+"""The proof of a theorem of the base that follows from no other line of it."""
 EXPECTABLE = tuple(v for v in VERDICTS if v != "error")
 SIZE_NAME = re.compile(r"[A-Za-z\\][A-Za-z0-9_\\{}']*")
 _ID = re.compile(r"[A-Za-z0-9][\w.\-]*(?::[A-Za-z0-9][\w.\-]*)?")
@@ -102,6 +104,18 @@ def read_uses(value: str) -> tuple[str, ...]:
         if not _ID.fullmatch(one):
             raise BadValue(f"`uses` takes claim ids separated by commas, not {one!r}")
     return tuple(dict.fromkeys(ids))
+
+
+def read_proof(value: str) -> str:
+    """Return ``axiom``, the only value of ``proof:``; steps stand in a block.
+
+    Raises:
+        BadValue: It is anything else.
+
+    """
+    if value != AXIOM:
+        raise BadValue(f"`proof` is {value!r}; it can be `{AXIOM}`, and the steps of a proof stand in a ```proof block")
+    return value
 
 
 def read_expect(value: str) -> str:

@@ -128,6 +128,8 @@ class Claim:
         uses: Ids of other claims (``paper:id`` across files).
         expect: The pinned verdict, or None.
         not_checkable: The reason, or None.
+        source: The book or survey that states it (theorems of the base).
+        proof: ``axiom``, or the text of its proof block, or empty.
         settings: Header settings with the claim's own overrides.
         given: Given blocks in scope, one tuple per heading level, outermost first.
         math: The claim blocks.
@@ -146,6 +148,8 @@ class Claim:
     uses: tuple[str, ...] = ()
     expect: str | None = None
     not_checkable: str | None = None
+    source: str = ""
+    proof: str = ""
     settings: Settings = field(default_factory=Settings)
     given: tuple[tuple[Block, ...], ...] = ()
     math: tuple[Block, ...] = ()

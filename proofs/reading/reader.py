@@ -19,6 +19,7 @@ from proofs.reading.header import (
     BadValue,
     apply_setting,
     read_expect,
+    read_proof,
     read_uses,
     unknown,
 )
@@ -80,6 +81,7 @@ class _Draft:
     path: tuple[_Heading, ...]
     options: dict[str, tuple[str, int]] = field(default_factory=dict)
     math: list[Block] = field(default_factory=list)
+    proof: str = ""
 
 
 def read_paper(path: Path | str) -> Paper:
@@ -272,15 +274,17 @@ class _Reader:
         words = info.split()
         closing = re.compile(rf"[ \t]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$")
         end = next((k for k in range(index + 1, len(self.lines)) if closing.match(self.lines[k])), None)
-        is_math = bool(words) and words[0] == "math"
+        is_math, is_read = words[:1] == ["math"], words[:1] in (["math"], ["proof"])
         inside = self.lines[index + 1 : end]
-        if end is None or (is_math and any(HEADING.match(s) or _FENCE.match(s) for s in inside)):
-            self.flaw(index + 1, f"the {'math' if is_math else 'code'} block that opens here is never closed")
+        if end is None or (is_read and any(HEADING.match(s) or _FENCE.match(s) for s in inside)):
+            self.flaw(index + 1, f"the {words[0] if is_read else 'code'} block that opens here is never closed")
             self.cut_off = True
             return len(self.lines)
         if is_math:
             cut = [_outdent(line, indent) for line in inside]
             self._block("\n".join(cut), words[1:], index + 1, indent)
+        elif words[:1] == ["proof"]:
+            self._proof("\n".join(_outdent(line, indent) for line in inside), index + 1)
         elif misnamed_fence(info):
             self.flaw(index + 1, misnamed_fence(info))
         return end + 1
@@ -305,6 +309,17 @@ class _Reader:
             self._homeless(line)
         else:
             self.stack[-1].claim.math.append(block)
+
+    def _proof(self, text: str, line: int) -> None:
+        claim = self.stack[-1].claim
+        if claim is None:
+            self.flaw(line, "the proof block that opens here stands under no claim; a claim needs `## id: title`")
+        elif not text.strip():
+            self.flaw(line, "the proof block that opens here is empty")
+        elif claim.proof or "proof" in claim.options:
+            self.flaw(line, f"the claim `{claim.id}` has a proof already")
+        else:
+            claim.proof = text.strip()
 
     def _homeless(self, line: int) -> None:
         heading = self.stack[-1]
@@ -338,10 +353,12 @@ class _Reader:
                 if key in SETTING_KEYS:
                     settings = apply_setting(settings, key, self._scalar(key, value, line))
                 else:
-                    readers = {"uses": read_uses, "expect": read_expect}
+                    readers = {"uses": read_uses, "expect": read_expect, "proof": read_proof}
                     values[key.replace("-", "_")] = readers.get(key, str)(value)
             except BadValue as problem:
                 self.flaw(line, str(problem))
+        if draft.proof:
+            values["proof"] = draft.proof
         claim = Claim(
             id=draft.id,
             title=draft.title,

@@ -1,0 +1,88 @@
+"""The theorem base as the roads and the verifier read it: `base.json`, made of the `.md` files beside it.
+
+The file holds one object, ``{"schema": 1, "theorems": [...]}``, its theorems in the order of the names of their files and of their
+places there. Each is an object of
+
+========== ==========================================================================================================
+``id``      unique in the base; what a proof cites
+``hash``    SHA-256 of ``problem``, in hexadecimal digits: a proof cites it too, so that no other statement takes its place
+``subject`` the file that it stands in, without ``.md``
+``title``   one line in words
+``source``  the book or survey that states it
+``status``  ``axiom``, or ``theorem`` if it follows from others
+``uses``    the ids of the theorems that it follows from (of an axiom: none); the graph has no circle
+``proof``   the text of its proof block (of an axiom: empty): a line is the id of a theorem, and behind a colon its instance
+``claim``   its formula in LaTeX
+``given``   its declarations and hypotheses in LaTeX
+``problem`` the statement in the prefix language of certificates (`docs/certificates.md`): ``(problem (sizes ...) (least ...)
+            (relations ...) (variables (NAME ROWS COLS) ...) (functions ...) (indices ...) (hypotheses ...) (goal ...))``
+========== ==========================================================================================================
+
+A statement is meant for all sizes, indices and variables that meet its rules and hypotheses, and strictly: under these both sides have
+a value. Bound names are ``letter~0``, ``letter~1``, ... in the order of the text, so that the hash depends on the statement alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from derive.core import Problem
+from derive.prefix import problem_from_prefix
+
+FOLDER = Path(__file__).resolve().parent
+FILE = FOLDER / "base.json"
+AXIOM, THEOREM = "axiom", "theorem"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One theorem of the base; the attributes are those of its object in `base.json` (see the head of this module)."""
+
+    id: str
+    hash: str
+    subject: str
+    title: str
+    source: str
+    status: str
+    uses: tuple[str, ...]
+    proof: str
+    claim: str
+    given: str
+    problem: str
+
+    @cached_property
+    def typed(self) -> Problem:
+        """The statement as a typed problem."""
+        return problem_from_prefix(self.problem)
+
+
+def statement_hash(problem: str) -> str:
+    """Return the hash of a statement in the prefix language."""
+    return sha256(problem.encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def base() -> Mapping[str, Statement]:
+    """Return the theorems of the base by id, in the order of the file."""
+    told = json.loads(FILE.read_text(encoding="utf-8"))
+    found = (Statement(**{**one, "uses": tuple(one["uses"])}) for one in told["theorems"])
+    return {one.id: one for one in found}
+
+
+def dependents(identifier: str, theorems: Mapping[str, Statement] | None = None) -> frozenset[str]:
+    """Return the theorem and all that follow from it, directly or through others."""
+    theorems = base() if theorems is None else theorems
+    found = {identifier}
+    while True:
+        more = {one.id for one in theorems.values() if found.intersection(one.uses)} - found
+        if not more:
+            return frozenset(found)
+        found |= more
+
+
+__all__ = ["AXIOM", "FILE", "FOLDER", "THEOREM", "Statement", "base", "dependents", "statement_hash"]
