@@ -10,8 +10,12 @@ if TYPE_CHECKING:
 
 TORCH: dict[str, tuple[str, str]] = {
     "Head": ("numeric.models.heads", "Head"),
+    "JaSMin": ("numeric.models.penalties", "JaSMin"),
     "JacobianOperator": ("numeric.operators", "jacobian_of"),
+    "Specformer": ("numeric.models.penalties", "Specformer"),
     "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
+    "spectral_condition": ("numeric.models.conditioning", "spectral_condition"),
+    "unfold": ("numeric.models.conditioning", "unfold"),
 }
 """Name -> the module that has it and its name there; imported when it is first asked for."""
 NAMES = frozenset({"check", *TORCH})
