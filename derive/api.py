@@ -13,6 +13,8 @@ TORCH: dict[str, tuple[str, str]] = {
     "JaSMin": ("numeric.models.penalties", "JaSMin"),
     "JacobianOperator": ("numeric.operators", "jacobian_of"),
     "Specformer": ("numeric.models.penalties", "Specformer"),
+    "head_bounds": ("numeric.models.attention_bounds", "head_bounds"),
+    "module_bounds": ("numeric.models.module_bounds", "module_bounds"),
     "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
     "spectral_condition": ("numeric.models.conditioning", "spectral_condition"),
     "unfold": ("numeric.models.conditioning", "unfold"),

@@ -76,12 +76,18 @@ class HeadProducts:
 
     def __init__(self, head: Head) -> None:
         self.head, self.P, self.scale = head, head.map, float(head.scale or 0.0)
-        self.Q, self.K, self.V = head.queries, head.keys, head.X @ head.WV
+        values = head.X @ head.WV
+        # rows of dP sum to 0: what all values share drops out, and is taken away before it can cost digits
+        self.Q, self.K, self.V = head.queries, head.keys, values - values.mean(dim=0)
+        self._top = self.P.argmax(dim=1, keepdim=True)
         self._weights = torch.cat([head.WQ, head.WK, head.WV], dim=1)
 
     def softmax(self, dS: Tensor) -> Tensor:
-        """The derivative of the row-wise softmax in a direction of the scores; it is symmetric."""
-        weighted = self.P * dS
+        """The derivative of the row-wise softmax in a direction of the scores; it is symmetric.
+
+        A constant of a row drops out: taken at the largest entry, nothing cancels at rows near one-hot.
+        """
+        weighted = self.P * (dS - dS.gather(1, self._top))
         return weighted - self.P * weighted.sum(dim=1, keepdim=True)
 
     def _split(self, joined: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -101,7 +107,11 @@ class HeadProducts:
 
     def jvp_x(self, D: Tensor) -> Tensor:
         """The derivative of the output in the direction D of X."""
-        return self._forward(*self._split(D @ self._weights))
+        return self.image(D @ self._weights)
+
+    def image(self, moved: Tensor) -> Tensor:
+        """The derivative of the output, given ``D [WQ WK WV]``."""
+        return self._forward(*self._split(moved))
 
     def vjp_x(self, U: Tensor) -> Tensor:
         """The adjoint of `jvp_x`, n x D."""
