@@ -4,7 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: audit test lint types bench clean
+.PHONY: audit test pins properties lint types bench clean
+
+# $(call timed,NAME,COMMAND) runs a part of the gate and says how long it took.
+timed = @start=$$(date +%s); $(2) || exit $$?; echo "$(1): $$(($$(date +%s) - $$start)) s"
 
 # A CPU build of torch is enough; set TORCH to another requirement for a GPU build.
 TORCH ?= torch==2.13.0
@@ -27,9 +30,17 @@ audit: $(VENV)/.base  ## install, then audit the shipped paper
 # The tests start this program some hundred times: it is compiled once.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.test  ## install, then lint, type-check and test
-	$(BIN)/ruff check .
-	$(BIN)/pyright --pythonpath $(BIN)/python
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(call timed,ruff,$(BIN)/ruff check .)
+	$(call timed,pyright,$(BIN)/pyright --pythonpath $(BIN)/python)
+	$(call timed,pytest,$(BIN)/python -m pytest -n 2 --dist worksteal)
+
+# All claims that the repository knows against what was found of them: tests/pins/README.md.
+pins: $(VENV)/.test
+	$(BIN)/python -m tests.pins
+
+# All claims in other words that say the same: tests/pins/README.md.
+properties: $(VENV)/.test
+	$(BIN)/python -m tests.pins.properties
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
