@@ -1,85 +1,136 @@
 r"""Functions of square matrices that were taken entry by entry, where the text may mean the matrix function.
 
-``\exp(S)`` of a square matrix has two readings, and no road knows the matrix function. The weights ``\exp(Q K^\top)`` of
-attention are meant entry by entry, and their formulas show it: they divide by sums of rows, or multiply entries. Where
-nothing of the kind is written, ``\det \exp(A) = \exp(\operatorname{tr} A)``, a counterexample to the entrywise reading
-says nothing of the other one.
+``\exp(S)`` of a square matrix has two readings, and no road knows the matrix function. What a file writes of a function
+elsewhere may settle it: one of a matrix that is not square is taken of its entries, and so is one that is divided by its row
+sums, as the weights ``D^{-1} \exp(Q K^\top)`` of attention are, or multiplied entry by entry with another, as in
+``\exp(A) \odot \exp(B)``. Nothing else does: the matrix function has entries, a trace and products too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from derive.core import Expr, Problem, formula_exprs, walk
+from derive.sizes import Size
 
 ENTRYWISE_ROOT = r"\sqrt of a square matrix is taken entry by entry; write A^{1/2} for a root of the matrix"
 """The note of a root sign over a square matrix."""
 
 _FUNCTIONS = ("exp", "log", "sin", "cos")
-_OF_ENTRIES = (
+_CARRIED = (
+    "scale",
+    "transpose",
+    "reshape",
     "hadamard",
-    "hpow",
-    "map",
-    "softmax",
-    "entry",
-    "row",
-    "col",
-    "indicator",
-    "where",
-    "maxentry",
-    "minentry",
-)
-_CARRIED = ("scale", "add", "transpose", "reshape")  # what is said of their values is said of their operands
-_SUMMED = ("hadamard", "hpow", "map", "diag", "entry", "row", "indicator", "where")
+)  # the row sums of these are row sums of their operands, weighted
+_Users = Mapping[Expr, list[Expr]]
 
 
-def maybe_matrix_function(problem: Problem) -> str | None:
-    """Return the name of a function of square matrices whose entries nothing in the problem speaks of, None if there is none.
+def maybe_matrix_function(
+    problem: Problem, elsewhere: Callable[[], Iterable[Expr]] = tuple, *, settled: bool = True
+) -> str | None:
+    """Return the name of a function of square matrices that nothing says to be taken of entries, None if there is none.
 
     What a name means once it means throughout.
+
+    Args:
+        problem: A problem without definitions.
+        elsewhere: What else is written under the same conventions.
+        settled: Whether the use of a function settles what it means.
     """
     tops = [e for f in (*problem.hypotheses, problem.goal) for e in formula_exprs(f)]
-    users = _users(tops)
-    functions = {node: name for node in users if (name := _function(node, problem.notes)) is not None}
-    of_entries = {name for node, name in functions.items() if _has_entries(node, users)}
-    return next((name for name in functions.values() if name not in of_entries), None)
+    roots = ENTRYWISE_ROOT in problem.notes
+    found = dict.fromkeys(name for node in _nodes(tops) if (name := _function(node, roots)) and _is_square(node))
+    if found and settled:
+        of_entries = set(_of_entries([*tops, *elsewhere()], roots))
+        return next((name for name in found if name not in of_entries), None)
+    return next(iter(found), None)
 
 
-def _users(tops: Iterable[Expr]) -> Mapping[Expr, list[Expr]]:
-    """Return for every node those that it is an operand of."""
-    users: dict[Expr, list[Expr]] = {}
-    for node in dict.fromkeys(n for top in tops for n in walk(top)):
-        users.setdefault(node, [])
-        for operand in node.args:
-            users.setdefault(operand, []).append(node)
-    return users
+def _nodes(tops: Iterable[Expr]) -> dict[Expr, None]:
+    return dict.fromkeys(n for top in tops for n in walk(top))
 
 
-def _function(node: Expr, notes: Iterable[str]) -> str | None:
-    """The function of a square matrix that a node is, if there is a matrix function of that name."""
-    rows, cols = node.shape.totals
-    if rows != cols or node.shape.is_scalar:
+def _function(node: Expr, roots: bool) -> str | None:
+    """The function that a node applies to a matrix, if there is a matrix function of that name."""
+    if Size.of(1) in node.shape.totals:
         return None
     if node.op == "map" and node.data[0] in _FUNCTIONS:
         return node.data[0]
-    exponent = node.args[1] if node.op == "hpow" else None
-    is_root = exponent is not None and exponent.op == "const" and exponent.data[0].denominator > 1
-    return "sqrt" if is_root and ENTRYWISE_ROOT in notes else None
+    exponent = node.args[1] if roots and node.op == "hpow" else None
+    return "sqrt" if exponent is not None and exponent.op == "const" and exponent.data[0].denominator > 1 else None
 
 
-def _has_entries(node: Expr, users: Mapping[Expr, list[Expr]], summed: bool = False) -> bool:
-    """Whether entries of a matrix are multiplied, compared or divided by sums of its rows, which no matrix function needs."""
-    return any(_speaks_of_entries(node, user, users, summed) for user in users[node])
+def _is_square(node: Expr) -> bool:
+    rows, cols = node.shape.totals
+    return rows == cols
 
 
-def _speaks_of_entries(node: Expr, user: Expr, users: Mapping[Expr, list[Expr]], summed: bool) -> bool:
-    if user.op in (_SUMMED if summed else _OF_ENTRIES):
-        return True
-    if user.op == "matmul" and any(_is_ones(other) for other in user.args):
-        return _has_entries(user, users, True)
-    if user.op in ("vec", "vecr"):
-        return _has_entries(user, users, True)
-    return user.op in _CARRIED and _has_entries(user, users, summed)
+def _of_entries(tops: Iterable[Expr], roots: bool) -> Iterable[str]:
+    """Yield the functions that are somewhere applied to a matrix that is not square, or divided by their row sums."""
+    users: dict[Expr, list[Expr]] = {}
+    for node in _nodes(tops):
+        users.setdefault(node, [])
+        for operand in node.args:
+            users.setdefault(operand, []).append(node)
+    for node in users:
+        name = _function(node, roots)
+        if name is None:
+            continue
+        divided = any(_is_denominator(s, users) for s in _row_sums(node, users))
+        if divided or not _is_square(node) or _is_multiplied(node, users, roots):
+            yield name
+
+
+def _is_multiplied(node: Expr, users: _Users, roots: bool) -> bool:
+    """Whether the entries of a function are multiplied with each other, or with those of another function."""
+    return any(
+        (user.op == "hpow" and user.args[0] is node)
+        or (user.op == "hadamard" and all(_function(other, roots) for other in user.args))
+        for user in users[node]
+    )
+
+
+def _row_sums(node: Expr, users: _Users) -> Iterable[Expr]:
+    r"""Yield the row sums of a matrix: its products with ones, and ``\sum_k A_{ik}``."""
+    for user in users[node]:
+        if user.op in _CARRIED:
+            yield from _row_sums(user, users)
+        elif user.op == "matmul" and any(_is_ones(other) for other in user.args):
+            yield user
+        elif user.op in ("entry", "row", "col"):
+            yield from (s for s in _scaled(user, users) if s.op == "sum" and _runs(s.data[0], user))
+
+
+def _scaled(node: Expr, users: _Users) -> Iterable[Expr]:
+    for user in users[node]:
+        yield user
+        if user.op in _CARRIED:
+            yield from _scaled(user, users)
+
+
+def _runs(index: str, entry: Expr) -> bool:
+    """Whether an index runs along the rows or the columns; along both it runs along the diagonal."""
+    return sum(index in where.names for where in entry.data) == 1
+
+
+def _is_denominator(node: Expr, users: _Users, below: bool = False) -> bool:
+    """Whether something is divided by a vector of row sums, or by the diagonal matrix with it."""
+    for user in users[node]:
+        if user.op == "inv" and below:
+            return True
+        if user.op == "hpow" and user.args[0] is node and _is_negative(user.args[1]):
+            return True
+        spread = user.op == "matmul" and any(map(_is_ones, user.args)) and not user.shape.is_scalar
+        if (spread or user.op in ("diag", "entry", "add", *_CARRIED)) and _is_denominator(
+            user, users, below or user.op == "diag"
+        ):
+            return True
+    return False
+
+
+def _is_negative(exponent: Expr) -> bool:
+    return exponent.op == "const" and exponent.data[0] < 0
 
 
 def _is_ones(e: Expr) -> bool:

@@ -99,9 +99,10 @@ def _settings(recorded: Any) -> Iterator[Settings]:
             settings = apply_setting(settings, key, value) if value else settings
         yield settings
         return
-    for values in product(*CHOICES.values()):
+    choices = {key: values for key, values in CHOICES.items() if key != "exp"}  # that says which readings there are
+    for values in product(*choices.values()):
         settings = Settings()
-        for key, value in zip(CHOICES, values, strict=True):
+        for key, value in zip(choices, values, strict=True):
             settings = apply_setting(settings, key, value)
         yield settings
 
@@ -117,7 +118,7 @@ def _stated(claim: str, given: str, settings: Settings) -> Iterator[Problem]:
         for link in reading.links:
             if link.typed is not None:
                 problems = (link.typed.problem, *(problem for _, problem in link.typed.readings))
-                for problem in map(with_even_powers, (p for p in problems if p is not None)):
+                for problem in map(with_even_powers, (p for p in problems if isinstance(p, Problem))):
                     yield problem
                     yield with_values(problem)
 

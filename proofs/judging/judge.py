@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from derive.core import Problem
-from derive.errors import DeriveError
+from derive.errors import DeriveError, ShapeProblem
 from derive.even_powers import with_even_powers
 from derive.evidence import Evidence, Point
 from derive.language.derivatives.derivative_notes import by_all_entries
+from derive.language.lexing.macros import told
 from derive.language.printing.conditions_told import with_conditions
 from proofs.doors import door
 from proofs.judging import roads
@@ -29,6 +29,7 @@ from proofs.results.schema import ClaimResult, Json, plain, renumbered
 from proofs.results.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
 
 if TYPE_CHECKING:
+    from derive.language.problems.elaborate import Typed
     from proofs.judging.mend import Mended
 
 
@@ -89,7 +90,13 @@ def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
     result = _assemble(blank, judged)
     asked = ((how.sizes,) if how.sizes else ()) + claim.settings.small
     result = replace(
-        result, notes=(*claim.remarks, *result.notes, *contradicted([reading for reading, _ in judged], asked))
+        result,
+        notes=(
+            *claim.remarks,
+            *told(dict(claim.settings.macros), (claim.statement, claim.given_text)),
+            *result.notes,
+            *contradicted([reading for reading, _ in judged], asked),
+        ),
     )
     return replace(result, seconds=round(time.perf_counter() - start, 6))
 
@@ -110,24 +117,19 @@ def _judge_link(
 ) -> LinkFinding:
     """Judge one relation in all readings that its text allows."""
     if link.typed is None:
-        verdict = "ill-typed" if link.failure == "ill-typed" else "undecided"
-        evidence = Evidence(
-            "shapes", "disagree" if verdict == "ill-typed" else "none", "all sizes", {"why": link.message}
-        )
-        finding = Finding(Decision(verdict, "proved" if verdict == "ill-typed" else "", link.message), "", (evidence,))
-        return LinkFinding(link.statement, "", finding)
+        assert link.failure is not None
+        return LinkFinding(link.statement, "", _without_problem(link.failure))
     understood = with_conditions(getattr(link.typed, "understood", "") or link.statement, link.conditions)
-    options: Sequence[tuple[str, Problem | None]] = link.typed.readings
-    if len(options) > 1:
-        return _several(link, understood, options, settings, exhibit, how, known, memory)
+    if len(link.typed.readings) > 1:
+        return _several(link, link.typed, understood, settings, exhibit, how, known, memory)
     finding = judge_problem(link.typed.problem, settings, exhibit, how, known, memory)
     return LinkFinding(link.statement, understood, finding)
 
 
 def _several(
     link: Link,
+    typed: Typed,
     understood: str,
-    options: Sequence[tuple[str, Problem | None]],
     settings: Settings,
     exhibit: Exhibit,
     how: How,
@@ -136,32 +138,69 @@ def _several(
 ) -> LinkFinding:
     """A text that can be read in several ways: judge each, compare."""
     found: list[tuple[str, Finding]] = []
-    for number, (name, problem) in enumerate(options):
+    for number, (name, read) in enumerate(typed.readings):
         place = replace(exhibit, path=exhibit.path.with_name(f"{exhibit.path.stem}.{number}.json"))
-        if problem is None:
-            found.append((name, Finding(Decision("ill-typed", "proved", f"ill-typed as {name}"), "")))
+        if isinstance(read, Problem):
+            found.append((name, judge_problem(read, settings, place, how, known, memory)))
         else:
-            found.append((name, judge_problem(problem, settings, place, how, known, memory)))
-        if link.typed is not None and link.typed.nested and _settles(found):
+            found.append((name, _without_problem(read)))
+        if typed.nested and _settles(found):
             break
-    if link.typed is not None and link.typed.nested and found[-1][1].decision.verdict == "vacuous":
+    if typed.nested and found[-1][1].decision.verdict == "vacuous":
         found = found[:1]  # Nobody assumes more than can be met.
-    verdict = combine_readings([f.decision.verdict for _, f in found])
+    readings = tuple((name, f.decision.verdict) for name, f in found)
+    if typed.layouts:
+        finding, mended = _in_other_layouts(link, typed, found)
+        return LinkFinding(link.statement, understood, finding, readings, mended)
+    verdict = combine_readings([v for _, v in readings])
     chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
+    if len(set(readings)) > 1 and verdict == "refuted" and chosen is not None:
+        chosen = replace(chosen, decision=replace(chosen.decision, message=f"false in every reading: {_told(found)}"))
     if chosen is None:
-        said = "; ".join(f"{name}: {f.decision.verdict}" for name, f in found)
-        kind = next((f.kind for _, f in found if f.kind), "")
         evidence = tuple(e for _, f in found for e in f.evidence)
         example = next((f.counterexample for _, f in found if f.counterexample), None)
-        chosen = Finding(Decision("ambiguous", "", f"{_differing(found)}: {said}"), kind, evidence, example)
-    return LinkFinding(link.statement, understood, chosen, tuple((n, f.decision.verdict) for n, f in found))
+        message = f"the text can be read in several ways: {_told(found)}"
+        chosen = Finding(Decision("ambiguous", "", message), _kind(found), evidence, example)
+    return LinkFinding(link.statement, understood, chosen, readings)
 
 
-def _differing(found: Sequence[tuple[str, Finding]]) -> str:
-    """What is said of readings whose verdicts differ."""
-    if all(f.decision.verdict in ("ill-typed", "refuted") for _, f in found):
-        return "the text can be read in several ways, and is false in all of them"
-    return "the text can be read in several ways"
+def _without_problem(read: DeriveError) -> Finding:
+    """The finding of a text, or of one of its readings, that has no type or is not supported."""
+    verdict = "ill-typed" if isinstance(read, ShapeProblem) else "undecided"
+    outcome, strength = ("disagree", "proved") if verdict == "ill-typed" else ("none", "")
+    evidence = Evidence("shapes", outcome, "all sizes", {"why": str(read)})
+    return Finding(Decision(verdict, strength, str(read)), "", (evidence,))
+
+
+def _in_other_layouts(link: Link, typed: Typed, found: Sequence[tuple[str, Finding]]) -> tuple[Finding, Mended | None]:
+    """A claim without a type in the layout in force is false there; one in which it holds is the repair."""
+    from proofs.judging.mend import Mended
+
+    mended = None
+    for layout in dict.fromkeys(typed.layouts):
+        within = [f.decision for (_, f), own in zip(found[1:], typed.layouts, strict=True) if own == layout]
+        verdicts = [d.verdict for d in within]
+        if mended is None and combine_readings(verdicts) == "holds":
+            strength = weakest([(d.verdict, d.strength) for d in within], "holds")
+            repair = {
+                "statement": link.statement,
+                "edit": f"layout: {layout}",
+                "verdict": "holds",
+                "strength": strength,
+            }
+            mended = Mended(repair=repair)
+    evidence = tuple(e for _, f in found for e in f.evidence)
+    message = f"the sizes do not match in the layout in force: {_told(found)}"
+    return Finding(Decision("refuted", "proved", message), _kind(found), evidence), mended
+
+
+def _told(found: Sequence[tuple[str, Finding]]) -> str:
+    """The readings with their verdicts, and what is said of those that are not supported."""
+    return "; ".join(f"{name}: {f.decision.verdict}" for name, f in found)
+
+
+def _kind(found: Sequence[tuple[str, Finding]]) -> str:
+    return next((f.kind for _, f in found if f.kind), "")
 
 
 def _settles(found: Sequence[tuple[str, Finding]]) -> bool:
@@ -217,23 +256,20 @@ def _judged(
             return Finding(Decision("undecided", "", "nothing was proved"), kind, tuple(hearing.evidence)), None
         empty = _said("derive.bounds", "vacuous", problem, False)
     refutation, failed = _refuted(resolved, hearing.points, exhibit)
-    function = _matrix_function(problem, refutation)
-    if refutation is None or not refutation.accepted or function is not None:
+    if refutation is None or not refutation.accepted:
         points = hearing.points
         hearing.go_on()
         if hearing.points != points:
             refutation, failed = _refuted(resolved, hearing.points, exhibit)
-            function = _matrix_function(problem, refutation)
     is_refuted = refutation is not None and refutation.accepted
     if exhibit is not None and hearing.points and not is_refuted and (points := hearing.look_again()):
         refutation, failed = _refuted(resolved, points, exhibit)
-        function = _matrix_function(problem, refutation)
         is_refuted = refutation is not None and refutation.accepted
     if is_refuted:
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]
     if refutation is not None:
-        evidence.append(refutation.evidence if function is None else _withdrawn(refutation))
+        evidence.append(refutation.evidence)
     proved = any(e.outcome == "agree" for e in evidence)
     facts = Facts(
         form=form,
@@ -245,13 +281,12 @@ def _judged(
         effort=how.effort,
         doubtful=_said("derive.exact.certification.denominators", "doubtful_quotient", problem),
         asymmetric=_said("numeric.evaluation.spectra", "asymmetric", problem),
-        matrix_function=function,
         free_entries=by_all_entries(problem),
         one_sided=_said("derive.bounds.vacuity.one_sided", "one_sided", problem) if proved else None,
         jump=_said("derive.index.forced_jumps", "forced_jump", problem) if proved else None,
         instances=bool(problem.functions),
     )
-    example = None if refutation is None or function is not None else refutation.counterexample
+    example = None if refutation is None else refutation.counterexample
     decision = decide(facts)
     told = [
         note for note in resolved.notes if note not in problem.notes
@@ -273,20 +308,6 @@ def _refuted(
         return None, (Evidence("certificate", "none", "", {"reason": str(reason)}),)
 
 
-def _matrix_function(problem: Problem, refutation: Refutation | None) -> str | None:
-    """What a certified point says nothing of, as long as a function may be meant to act on a matrix."""
-    if refutation is None or not refutation.accepted:
-        return None
-    return _said("derive.entrywise_functions", "maybe_matrix_function", problem)
-
-
-def _withdrawn(refutation: Refutation) -> Evidence:
-    """Take back the certificate of a reading that the text may not mean, file and all; return what is left of it."""
-    detail = {**refutation.evidence.detail, "reason": "this is certified of the entries, which may not be meant"}
-    Path(detail.pop("file")).unlink(missing_ok=True)
-    return replace(refutation.evidence, outcome="none", detail=detail)
-
-
 def _said(module: str, name: str, problem: Problem, *details: bool) -> str | None:
     """What a check has to say of a problem, None where it has nothing to say or cannot be asked."""
     try:
@@ -305,7 +326,8 @@ def _mended(judged: Judged, settings: Settings, how: How, memory: Memory | None)
         mended = []
         for link, found in zip(reading.links, links, strict=True):
             leads = found.verdict == verdict or (verdict == "ambiguous" and not (after or mended))
-            if not found.readings:
+            in_force = not found.readings or (link.typed is not None and link.typed.layouts)
+            if in_force and found.mended is None:
                 one = mend(link, reading, settings, found.finding, how, telling=leads and untold, memory=memory)
                 found = replace(found, mended=one)
             mended.append(found)

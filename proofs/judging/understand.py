@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from derive.build import free_names, var
+from derive.core import Problem
 from derive.errors import DeriveError, NotSupported, ShapeProblem
 from proofs.reading.paper import BadPaper, Block, Claim, Flaw, Settings, in_reading
 
 if TYPE_CHECKING:
-    from derive.core import Expr, Problem
+    from derive.core import Expr
     from derive.language.parsing.parser import Statements
     from derive.language.problems.elaborate import Part, Typed
     from derive.language.scope.options import Options
@@ -27,8 +28,7 @@ class Link:
     Attributes:
         statement: Its LaTeX.
         typed: The typed problem with its readings, or None if it has no type.
-        failure: ``ill-typed`` or ``unsupported`` where `typed` is None.
-        message: Why, naming the product or sum and both shapes.
+        failure: Why it has no type, or is not supported, where `typed` is None.
         syntax: Its surface tree (for repairs).
         conditions: The statements of the block that govern it (for repairs).
         definitions: What the block defines for itself, with the words in front.
@@ -37,11 +37,15 @@ class Link:
 
     statement: str
     typed: Typed | None
-    failure: str = ""
-    message: str = ""
+    failure: ShapeProblem | NotSupported | None = None
     syntax: Syn | None = None
     conditions: tuple[Syn, ...] = ()
     definitions: tuple[Syn, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """Why it has no type or is not supported, naming the product or sum and both shapes."""
+        return "" if self.failure is None else str(self.failure)
 
     @property
     def wording(self) -> str:
@@ -65,7 +69,7 @@ class Reading:
         """What the links state, in all that their texts can mean."""
         for typed in (link.typed for link in self.links if link.typed is not None):
             yield typed.problem
-            yield from (problem for _, problem in typed.readings if problem is not None)
+            yield from (read for _, read in typed.readings if isinstance(read, Problem))
 
 
 def language_options(settings: Settings) -> Options:
@@ -78,6 +82,7 @@ def language_options(settings: Settings) -> Options:
         operator_norm=settings.operator_norm,
         layout=settings.layout,
         prime=settings.prime,
+        exp=settings.exp,
         macros=dict(settings.macros),
     )
 
@@ -196,8 +201,7 @@ def _link(claim: Claim, block: Block, part: Part, scope: Scope, options: Options
     try:
         typed = elaborate_part(part, scope, options)
     except (ShapeProblem, NotSupported) as problem:
-        failure = "ill-typed" if isinstance(problem, ShapeProblem) else "unsupported"
-        return Link(to_latex(part.link), None, failure, str(problem), part.link, part.conditions)
+        return Link(to_latex(part.link), None, problem, part.link, part.conditions)
     except DeriveError as problem:
         raise _placed(claim, block, problem) from problem
     return Link(to_latex(part.link), typed, syntax=part.link, conditions=part.conditions)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from derive.errors import SyntaxProblem
+from derive.language.lexing.macros import check
 from derive.language.scope.options import ALLOWED
 from proofs.reading.paper import VERDICTS, Settings
 
@@ -89,6 +91,10 @@ def _macros(value: Any) -> tuple[tuple[str, str], ...]:
     for name, text in value.items():
         if not isinstance(name, str) or not isinstance(text, str) or not re.fullmatch(r"\\[A-Za-z]+", name):
             raise BadValue(f"`macros`: {name!r} must be a command such as \\R, with a text to replace it")
+    try:
+        check(value)
+    except SyntaxProblem as problem:
+        raise BadValue(f"`macros`: {problem}") from None
     return tuple(value.items())
 
 

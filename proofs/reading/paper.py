@@ -63,6 +63,7 @@ class Settings:
     operator_norm: str = "frobenius"
     layout: str = "numerator"
     prime: str = "mark"
+    exp: str = "either"
     small: tuple[tuple[tuple[str, int], ...], ...] = ()
     full: tuple[tuple[str, int], ...] = ()
     macros: tuple[tuple[str, str], ...] = ()
@@ -81,6 +82,7 @@ class Settings:
             "operator-norm": self.operator_norm,
             "layout": self.layout,
             "prime": self.prime,
+            "exp": self.exp,
         }
 
 

@@ -34,7 +34,6 @@ class Facts:
         doubtful: A denominator that is a number and cannot be told from zero, or None.
         one_sided: What may have no value on one side of an equivalence alone, or None.
         asymmetric: A matrix that is not symmetric and whose eigenvalues are spoken of, or None.
-        matrix_function: What may be a function of a matrix, but was taken entry by entry, or None.
         free_entries: What to say of a false derivative by a symmetric matrix, or None.
         jump: A derivative that is taken where what it differentiates jumps, at every input, or None.
         instances: The claim speaks of arbitrary functions: roads that compute look at some of them only.
@@ -51,7 +50,6 @@ class Facts:
     doubtful: str | None = None
     one_sided: str | None = None
     asymmetric: str | None = None
-    matrix_function: str | None = None
     free_entries: str | None = None
     jump: str | None = None
     instances: bool = False
@@ -178,11 +176,6 @@ def _refuted(proofs: Sequence[Evidence], facts: Facts) -> Decision:
         return Decision(
             "error", "", f"{CONTRADICTION} no input meets the hypotheses ({facts.vacuous}), but one was certified"
         )
-    if (function := facts.matrix_function) is not None:
-        said = f"with \\{function} of each entry the claim is false, but \\{function} of a square matrix may be the matrix function"
-        entries = r"A^{\circ 1/2}" if function == "sqrt" else f"B_{{ij}} := \\{function}(A_{{ij}})"
-        hint = f"for the entries write {entries}; matrix functions other than powers are not known"
-        return Decision("undecided", "", f"{said} ({hint})")
     return Decision("refuted", "certified", facts.free_entries or "")
 
 
@@ -266,14 +259,18 @@ def _names(evidence: Iterable[Evidence]) -> str:
 # Several readings, several links.
 
 _GRADES = ("undecided", "not-refuted", "holds")
+_FALSE = ("ill-typed", "refuted", "needs-hypothesis")
 
 
 def combine_readings(verdicts: Sequence[str]) -> str:
-    """Return the verdict of a claim whose readings have these verdicts.
+    """Return the verdict of a claim whose readings have these verdicts: one stands only if all readings give it.
 
-    Readings that are all positive or open have the weakest of them: whether they differ is not known.
+    Readings that are all positive or open have the weakest of them: whether they differ is not known. A claim that is
+    false in every reading, or has no type in it, is refuted.
 
     Examples:
+        >>> combine_readings(["ill-typed", "refuted"])
+        'refuted'
         >>> combine_readings(["holds", "refuted"])
         'ambiguous'
         >>> combine_readings(["holds", "undecided"])
@@ -283,7 +280,9 @@ def combine_readings(verdicts: Sequence[str]) -> str:
     kinds = set(verdicts)
     if len(kinds) == 1 or "error" in kinds:
         return worst(verdicts)
-    return worst(verdicts) if kinds <= set(_GRADES) else "ambiguous"
+    if kinds <= set(_GRADES):
+        return worst(verdicts)
+    return "refuted" if kinds <= set(_FALSE) else "ambiguous"
 
 
 def worst(verdicts: Sequence[str]) -> str:

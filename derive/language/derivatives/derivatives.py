@@ -33,6 +33,7 @@ from derive.language.scope.derivative_marks import (
     marker_first,
     written_mark,
 )
+from derive.language.scope.options import NUMERATOR_TRANSPOSED
 from derive.language.scope.scope import Symbol
 from derive.language.terms.readings import PARTIAL, QUOTIENT
 from derive.language.terms.terms import Term, latex_of
@@ -143,7 +144,11 @@ def _by_columns(r: Reader, term: Term, target: Target, syn: Syn) -> Term:
         def make_gradient(e: Expr, *part: Expr) -> Expr:
             return b.grad(*bind(r, e, target, *part, of=term.syn))
 
-        return Term(*into, args, make_gradient, syn)
+        gradient = Term(*into, args, make_gradient, syn)
+        if r.options.layout != NUMERATOR_TRANSPOSED:
+            return gradient
+        r.note("in the numerator-transposed layout the derivative of a scalar is the transpose of that")
+        return r.a.transpose(gradient, syn)
     if r.a.is_scalar(term) and target.mode is None:
         r.note("the derivative of a scalar is a row")
 

@@ -502,8 +502,6 @@ class Reader:
             return self._binary("kron" if op == "otimes" else "hadamard", syn)
         if op == "oplus":
             products.check_direct_sum(self, syn)
-        if op == "div":
-            return quotients.quotient(self, syn)
         raise NotSupported(f"the operator {op}", None, "write both equations out" if op in ("pm", "mp") else None)
 
     def factors_of(self, syn: Syn) -> list[Term]:

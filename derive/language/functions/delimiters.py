@@ -10,7 +10,7 @@ from derive.errors import NotSupported, SyntaxProblem
 from derive.language.functions.mixed_norms import induced, mixed
 from derive.language.functions.weighted_norms import is_weight, other_norm
 from derive.language.scope.derivative_marks import marker
-from derive.language.terms.readings import ABSOLUTE, DETERMINANT, LENGTH, WEIGHTED
+from derive.language.terms.readings import ABSOLUTE, DETERMINANT, LENGTH, ROW_INDUCED, WEIGHTED
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, word
 from derive.language.tree.numerals import written_number
@@ -157,7 +157,10 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
                     "the norm of a derivative by a matrix is that of the linear map, in spectral norms on both sides"
                 )
                 return operator
-        return b.norm(_upright(r, e) if kind in ("1", "inf") else e, kind)
+        if kind in _INDUCED and not e.shape.rows and e.shape.cols and not r.chooses(ROW_INDUCED):
+            r.note("the norm of a row is that of a vector")
+            return b.norm(b.transpose(e), kind)
+        return b.norm(e, kind)
 
     return r.a.node((), (), make, term, syn=syn)
 
@@ -181,21 +184,3 @@ def _linear_map(e: Expr) -> Expr | None:
     image = b.norm(b.frechet(body, e.data[0], point, direction), "2")
     nonzero = Rel("!=", direction, b.zeros(point.shape.rows, point.shape.cols))
     return b.bound("sup", ((direction.data[0], point.shape),), (nonzero,), b.div(image, size))
-
-
-def _upright(r: Reader, e: Expr) -> Expr:
-    r"""Return a row ``A_{i,:}``, and what is made of such rows, as a column: its norms are those of a vector."""
-    return b.transpose(e) if _is_chosen_row(r, e) else e
-
-
-def _is_chosen_row(r: Reader, e: Expr) -> bool:
-    if e.shape.rows or not e.shape.cols:
-        return False
-    if e.op == "row":
-        return True
-    if e.op == "var":
-        symbol = r.scope.by_core().get(e.data[0])
-        return symbol is not None and symbol.body is not None and _is_chosen_row(r, symbol.body)
-    if e.op in ("add", "scale", "hadamard", "map", "softmax"):
-        return any(_is_chosen_row(r, a) for a in e.args)
-    return e.op == "matmul" and _is_chosen_row(r, e.args[0])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from derive import build as b
 from derive.core import Expr, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported, ShapeProblem
-from derive.language.lexing.vocabulary import COMPARISONS, LOGIC
+from derive.language.lexing.vocabulary import BOLD, COMPARISONS, LOGIC
 from derive.language.relations.loewner import LOEWNER
 from derive.language.terms.terms import Term, latex_of, realize
 from derive.language.tree.names import Key, base_key
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 VECTORS = frozenset("uvwxyz")
 """Letters that papers use for vectors, of which some write rows."""
-BOLD = {"bf", "bold"}
 ENTRYWISE = {"var", "add", "scale", "hadamard", "map", "hpow", "indicator", "where"}
 """Operations that say the same of every entry of a vector as of a number."""
 OF_MATRICES = frozenset(
@@ -75,7 +74,7 @@ def _undeclared(r: Reader, syn: Syn) -> NotSupported:
 
 def _is_marked(key: Key) -> bool:
     r"""Return whether a name is written as a vector or a matrix: ``\mathbf{v}``, ``\vec{v}``."""
-    return bool(BOLD & set(key.style.split("."))) or key.plain.startswith("vec_")
+    return bool({*BOLD, "bold"} & set(key.style.split("."))) or key.plain.startswith("vec_")
 
 
 def _check_treatment(r: Reader, names: Mapping[Key, Syn], trees: Sequence[Syn], *, number: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from derive.errors import SyntaxProblem
@@ -11,17 +11,23 @@ from derive.language.lexing import spacing
 from derive.language.lexing.spacing import BREAK
 from derive.language.lexing.tokens import Token, tokenize
 from derive.language.lexing.vocabulary import (
+    ACCENTS,
     BIGOPS,
+    BOLD,
     DOTS,
     DROPPED_WITH_ARGUMENT,
     FRACTIONS,
     FUNCTION_COMMANDS,
     IGNORED,
+    OPERATOR_COMMANDS,
     OPERATORS,
     PARTIALS,
     QUANTIFIERS,
     REFUSED,
     RELATIONS,
+    SET_COMMANDS,
+    STYLES,
+    SYMBOLS,
     TEXT_COMMANDS,
     TRANSPOSES,
 )
@@ -32,6 +38,8 @@ MAX_TOKENS = 100_000
 # Commands whose meaning is fixed: a formula must say what it seems to say.
 _MEANING: dict[str, str] = {
     **{word: word for word in (*FRACTIONS, *FUNCTION_COMMANDS, *PARTIALS, *QUANTIFIERS, *DOTS)},
+    **{word: word.removeprefix("var") for word in SYMBOLS},
+    **ACCENTS, **{word: "bold" if style in BOLD else style for word, style in STYLES.items()},
     **{word: word for word in ("sqrt", "begin", "end", "not", "infty")},
     **dict.fromkeys(TRANSPOSES, "transpose"), **dict.fromkeys(("neg", "lnot"), "not"),
     **BIGOPS, **OPERATORS, **RELATIONS,
@@ -76,7 +84,7 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token], int]
             )
         if name in _MEANING and name != "vec" and _meaning(body) not in (name, _MEANING[name]):
             raise SyntaxProblem(
-                f"The macro \\{name} would change what a standard command means.", None, "use another name"
+                f"The macro \\{name} would change what a standard command means: {body}", None, "use another name"
             )
         try:
             *tokens, finish = tokenize(body)
@@ -84,6 +92,29 @@ def _compile(table: Mapping[str, str]) -> dict[str, tuple[int, list[Token], int]
             raise SyntaxProblem(f"In the macro \\{name}: {problem.message}", None, problem.hint) from problem
         compiled[name] = (_parameters([*tokens, finish]), tokens, finish.spaced if finish.spaced > BREAK else 0)
     return compiled
+
+
+def check(table: Mapping[str, str]) -> None:
+    """Check a table of macros before anything is read with it.
+
+    Raises:
+        SyntaxProblem: A name or a body is refused.
+
+    """
+    _compile(table)
+
+
+def told(table: Mapping[str, str], texts: Iterable[str]) -> Iterator[str]:
+    r"""Yield what is to be said beside a verdict: the macros in use that have the name of a built-in function or set, and are another.
+
+    ``\tr`` for a transpose mark is a custom of many, and no mistake.
+    """
+    written = "\n".join([*texts, *table.values()])
+    for key, body in table.items():
+        name = key.removeprefix("\\")
+        known = name in OPERATOR_COMMANDS or name in SET_COMMANDS
+        if known and _meaning(body).removeprefix("mathbb") != name and re.search(rf"\\{name}(?![A-Za-z])", written):
+            yield f"\\{name} is the macro {body}"
 
 
 def _argument(stack: list[Token], call: Token) -> list[Token]:

@@ -19,16 +19,18 @@ SYMBOLS: frozenset[str] = GREEK | frozenset(
 )
 
 STYLES: dict[str, str] = {
-    "mathbf": "bf", "boldsymbol": "bf", "bm": "bf", "pmb": "bf", "mathbfit": "bf", "symbf": "bf",
+    "mathbf": "bf", "symbf": "bf", "boldsymbol": "bi", "bm": "bi", "pmb": "bi", "mathbfit": "bi",
     "mathrm": "rm", "operatorname": "rm", "mathup": "rm", "symup": "rm",
     "mathcal": "cal", "mathscr": "scr", "mathfrak": "frak", "mathbb": "bb", "mathds": "bb", "mathbbm": "bb",
     "mathsf": "sf", "mathtt": "tt", "mathit": "", "mathnormal": "",
 }  # fmt: skip
 SWITCHES: dict[str, str] = {"rm": "rm", "bf": "bf", "cal": "cal", "it": "", "sf": "sf", "tt": "tt"}
 STYLE_COMMANDS: dict[str, str] = {
-    "bf": "mathbf", "rm": "mathrm", "cal": "mathcal", "scr": "mathscr", "frak": "mathfrak", "bb": "mathbb",
+    "bf": "mathbf", "bi": "boldsymbol", "rm": "mathrm", "cal": "mathcal", "scr": "mathscr", "frak": "mathfrak", "bb": "mathbb",
     "sf": "mathsf", "tt": "mathtt",
 }  # fmt: skip
+BOLD: tuple[str, ...] = ("bf", "bi")
+"""Upright and slanted: one name, unless both are declared."""
 # Styles in which several letters in one pair of braces are one word.
 WORD_STYLES: frozenset[str] = frozenset({"rm", "sf", "tt"})
 
@@ -73,10 +75,11 @@ EXTREMA: frozenset[str] = frozenset("max min sup inf".split())
 LOOSE_OPS: frozenset[str] = frozenset("pm mp cup cap setminus mid".split())
 KRONECKER_OPS: frozenset[str] = frozenset("otimes oplus".split())
 HADAMARD_OPS: frozenset[str] = frozenset("odot circ ast oslash".split())
-PRODUCT_OPS: frozenset[str] = frozenset("cdot times div".split())
+PRODUCT_OPS: frozenset[str] = frozenset("cdot times".split())
 OPERATORS: dict[str, str] = {
     **{op: op for op in LOOSE_OPS | KRONECKER_OPS | HADAMARD_OPS | PRODUCT_OPS},
     "backslash": "setminus", "smallsetminus": "setminus", "hadamard": "odot", "bigodot": "odot", "star": "ast",
+    "div": "slash",
 }  # fmt: skip
 
 # --- relations -------------------------------------------------------------------------------------------------------

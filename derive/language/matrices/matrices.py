@@ -317,7 +317,7 @@ def _dotted(r: Reader, rows: list[list[Syn]], syn: Syn) -> Term:
 def _is_diagonal(rows: list[list[Syn]]) -> bool:
     def vanishes(c: Syn) -> bool:
         c = bare(c)
-        return c.kind in ("empty", "dots") or c.value in ("0", "bf:0")
+        return c.kind in ("empty", "dots") or c.value in ("0", "bf:0", "bi:0")
 
     return all(vanishes(c) for i, row in enumerate(rows) for j, c in enumerate(row) if i != j)
 

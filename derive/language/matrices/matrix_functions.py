@@ -6,19 +6,48 @@ function, which is not known here, but for roots as powers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from derive.core import Expr, Formula, formula_exprs, walk
-from derive.errors import NotSupported
+from derive.core import Expr, Formula, Problem, formula_exprs, walk
+from derive.entrywise_functions import maybe_matrix_function
+from derive.errors import DeriveError, NotSupported
 from derive.language.matrices.roots import Semidefinite
 from derive.language.terms.terms import Term
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
+    from derive.language.scope.options import Options
+    from derive.language.scope.scope import Scope
 
 _FUNCTIONS = ("exp", "log", "sin", "cos", "tanh")
 _COMBINED = ("add", "neg", "scale", "matmul", "mpow", "inv", "transpose", "reshape", "kron")
+
+
+def as_matrix_function(problem: Problem, scope: Scope, options: Options) -> NotSupported | None:
+    r"""Return why the reading of a problem with matrix functions says nothing; None if it has no such reading.
+
+    What settles it are the definitions in scope, too: ``\exp`` means the same in all of them.
+    """
+    if options.exp == "entrywise":
+        return None
+
+    def defined() -> Iterator[Expr]:
+        for symbol in scope.visible().values():
+            if symbol.body is not None:
+                with suppress(DeriveError):
+                    yield scope.definitions.expand(symbol.body)
+
+    name = maybe_matrix_function(problem, defined, settled=options.exp != "matrix")
+    if name is None:
+        return None
+    entries = r"A^{\circ 1/2}" if name == "sqrt" else f"B_{{ij}} := \\{name}(A_{{ij}})"
+    return NotSupported(
+        f"\\{name} of a square matrix may be the matrix function, which is not supported",
+        None,
+        f"for the entries write {entries}, or say exp: entrywise in the header if all are meant so",
+    )
 
 
 def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Formula]) -> None:
@@ -27,6 +56,8 @@ def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Form
     Raises:
         NotSupported: There is one.
     """
+    if r.options.exp == "entrywise":
+        return
     said = Semidefinite(known)
     for node in (n for f in formulas for top in formula_exprs(f) for n in walk(top)):
         if node.op == "map" and node.data[0] in _FUNCTIONS and _is_definite(said, node.args[0]):
@@ -74,4 +105,4 @@ def _is_definite(said: Semidefinite, e: Expr) -> bool:
     return found
 
 
-__all__ = ["check_functions", "check_roots"]
+__all__ = ["as_matrix_function", "check_functions", "check_roots"]

@@ -200,11 +200,11 @@ class AtomReader(OperandReader):
                 return Syn("partial", "d", (), span)
             old, _, base = node.value.rpartition(":")
             plain = old == "" or all(part in v.ACCENT_MARKS for part in old.split("."))
-            greek = len(base) > 1 and style != "bf"
+            greek = len(base) > 1 and style not in v.BOLD
             if not plain or greek or not style or not (base.isalnum()):
                 return node
             return Syn("name", f"{old}.{style}:{base}" if old else f"{style}:{base}", (), span)
-        if node.kind == "num" and style in ("bf", "bb") and len(node.value) == 1:
+        if node.kind == "num" and style in (*v.BOLD, "bb") and len(node.value) == 1:
             return Syn("name", f"{style}:{node.value}", (), span)
         if node.kind in ("num", "text", "empty") or not node.children:
             return node

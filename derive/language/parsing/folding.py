@@ -2,7 +2,7 @@
 
 From the loosest to the tightest::
 
-    mid    , ;    implies iff    or    and    = <= in ...    pm cup mid    (vee wedge)    + -    otimes oplus    odot circ ast    cdot times div    juxtaposition /
+    mid    , ;    implies iff    or    and    = <= in ...    pm cup mid    (vee wedge)    + -    otimes oplus    odot circ ast    cdot times    juxtaposition / div
 
 * A big operator (``\\sum``, ``\\max_i``) governs everything to its right up to the next ``+``, ``-`` or relation; an
   integral governs everything, sums included, up to and with its differential.

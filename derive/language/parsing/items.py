@@ -277,6 +277,8 @@ class ItemReader(RowReader):
             return Item("rel", v.RELATIONS[name], token.start, token.end, sign)
         if name in v.OPERATORS:
             self.index += 1
+            if v.OPERATORS[name] == "slash":
+                return Item("slash", "", token.start, token.end, spaced=token.spaced)
             return Item("op", v.OPERATORS[name], token.start, token.end)
         if name in ("mathrel", "mathbin"):
             return self._braced_mark(token)

@@ -124,7 +124,7 @@ def _name(node: Syn, _follow: int) -> str:
     if len(base) > 1 and not command and not styles and base != "++":
         styles = ["rm"]
     for part in reversed(styles):
-        if part == "bf" and command:
+        if part in v.BOLD and command:
             text = f"\\boldsymbol{{{text}}}"
         else:
             text = f"\\{v.STYLE_COMMANDS.get(part, part)}{{{text}}}"

@@ -36,7 +36,7 @@ _SYMBOLS = _GREEK | {
 }  # fmt: skip
 _OPERATORS = {
     "otimes": "\u2297", "oplus": "\u2295", "odot": "\u2299", "oslash": "\u2298", "circ": "\u2218", "ast": "\u2217", "cdot": "\u22c5", "times": "\u00d7",
-    "div": "\u00f7", "pm": "\u00b1", "mp": "\u2213", "cup": "\u222a", "cap": "\u2229", "setminus": "\u2216", "mid": "\u2223",
+    "pm": "\u00b1", "mp": "\u2213", "cup": "\u222a", "cap": "\u2229", "setminus": "\u2216", "mid": "\u2223",
 }  # fmt: skip
 _RELATIONS = {
     "=": "=", "!=": "\u2260", "<=": "\u2264", "<": "<", ">=": "\u2265", ">": ">", "in": "\u2208", "to": "\u2192", "implies": "\u27f9",
@@ -62,7 +62,7 @@ _FENCES = {
 _MATRIX_FENCES = {"p": "()", "b": "[]", "B": "{}", "v": "||", "V": "\u2016\u2016"}
 # First code points of the mathematical alphabets: capitals, small letters, digits (0: none).
 _ALPHABETS = {
-    "bf": (0x1D400, 0x1D41A, 0x1D7CE), "cal": (0x1D49C, 0x1D4B6, 0), "scr": (0x1D49C, 0x1D4B6, 0), "frak": (0x1D504, 0x1D51E, 0),
+    "bf": (0x1D400, 0x1D41A, 0x1D7CE), "bi": (0x1D468, 0x1D482, 0x1D7CE), "cal": (0x1D49C, 0x1D4B6, 0), "scr": (0x1D49C, 0x1D4B6, 0), "frak": (0x1D504, 0x1D51E, 0),
     "bb": (0x1D538, 0x1D552, 0x1D7D8), "sf": (0x1D5A0, 0x1D5BA, 0x1D7E2), "tt": (0x1D670, 0x1D68A, 0x1D7F6),
 }  # fmt: skip
 # Letters that Unicode placed elsewhere before the mathematical alphabets existed.
@@ -108,7 +108,7 @@ def _alphabet(char: str, style: str) -> str:
         return chr(lower + ord(char) - ord("a"))
     if char.isascii() and char.isdigit() and digit:
         return chr(digit + ord(char) - ord("0"))
-    if style == "bf" and 0x391 <= ord(char) <= 0x3C9:
+    if style in v.BOLD and 0x391 <= ord(char) <= 0x3C9:
         return chr((0x1D6A8 + ord(char) - 0x391) if ord(char) < 0x3B1 else (0x1D6C2 + ord(char) - 0x3B1))
     return char
 

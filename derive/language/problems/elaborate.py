@@ -28,6 +28,7 @@ from derive.language.functions.square_brackets import rounded
 from derive.language.indices.indices import letters_outside
 from derive.language.indices.wide_sums import with_wide_extrema, with_wide_limits, with_wide_sums
 from derive.language.lexing.vocabulary import LOGIC
+from derive.language.matrices.matrix_functions import as_matrix_function
 from derive.language.parsing.trailing import READINGS_BEHIND, other_reaches
 from derive.language.problems.assembly import assemble
 from derive.language.problems.claimed_members import with_claimed_members
@@ -35,7 +36,7 @@ from derive.language.problems.subscripted_functions import with_partials
 from derive.language.relations.loewner import LOEWNER, loewner
 from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import read_domain
-from derive.language.scope.options import TRANSPOSED, Options
+from derive.language.scope.options import Options
 from derive.language.scope.scope import Scope
 from derive.language.scope.stated_sets import under_extrema
 from derive.language.statements.asymptotics import as_limit, asymptotic, landau, tends
@@ -49,7 +50,9 @@ from derive.language.terms.readings import (
     ALL_VALUES,
     BRACKETINGS,
     LITERAL,
+    MATRIX_FUNCTION,
     NO_FLAGS,
+    OF_ENTRIES,
     ONE_SIDE,
     WIDE_EXTREMUM,
     WIDE_SUM,
@@ -65,8 +68,9 @@ from derive.language.tree.syntax import Syn
 from derive.language.tree.words import OPENERS, check_words, opening_text
 
 MOST_READINGS = 24
-TRANSPOSED_HINT = "the transposed derivatives would fit: say layout: denominator in the header if all are meant so"
 """So many readings of one statement are tried; more choices than those noted in the first ones are not followed."""
+Read = Problem | DeriveError
+"""What a reading says, or why it says nothing."""
 Attempt = Callable[..., tuple[Problem | None, DeriveError | None, Reader]]
 """Reads a claim with flags, and perhaps in another layout: the problem or the error, and the reader."""
 
@@ -78,16 +82,19 @@ class Typed:
     Attributes:
         problem: The default reading (the first that types).
         statement: The relation as written.
-        readings: If the text allows several: (name, problem), the default first; a reading without a type has None.
+        readings: If the text allows several: (name, problem), the default first; the error of one that has no type or is
+            not supported.
+        layouts: If it has a type in other layouts alone: that of each reading but the first, which is the layout in force.
         understood: LaTeX of the typed statement, with all inferred sizes.
         nested: Whether the second of two readings only assumes more than the first, and claims the same.
     """
 
     problem: Problem
     statement: Syn
-    readings: tuple[tuple[str, Problem | None], ...] = ()
+    readings: tuple[tuple[str, Read], ...] = ()
     understood: str = ""
     nested: bool = False
+    layouts: tuple[str, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -192,7 +199,8 @@ def _typed(
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
         nested = len(readings) == 2 and readings[1][0] in (ALL_INDICES, ALL_VALUES, ALL_ARGUMENTS)
-        return replace(_result(part, problem, readings if len(readings) > 1 else [], scope), nested=nested)
+        result = _result(part, problem, readings, scope, options)
+        return replace(result, nested=nested and len(result.readings) == len(readings))
     assert error is not None
     if reader.by_scalar:
         others.append(("scalar-shape", frozenset({"scalar-shape"}), part, conditions))
@@ -200,7 +208,7 @@ def _typed(
         other, _, used = attempt(flags, tree=tree, conditions=governing)
         if other is not None:
             if flags & set(LITERAL):
-                return _result(part, other, [("as the precedence says", None), (name, other)], scope)
+                return _result(part, other, [("as the precedence says", error), (name, other)], scope, options)
             note = (
                 "the derivative by a scalar has the shape of the function"
                 if name == "scalar-shape"
@@ -217,23 +225,25 @@ def _typed(
                 for more, choices in further(used, name, reaching(used), typed=True)
             ]
             readings += _unlike(wider, readings)
-            return _result(part, readings[0][1], readings if len(readings) > 1 else [], scope)
-    elsewhere: list[tuple[str, Problem]] = []
+            return _result(part, readings[0][1], readings, scope, options)
+    elsewhere: list[tuple[str, str, Problem]] = []
     for layout in options.other_layouts:
         for _, flags in (("", NO_FLAGS), *reaches(reader)):
             other, _, used = attempt(flags, layout)
             if other is not None:
                 found = [(f"{layout} layout", other)]
                 choices = dict([*reaches(used), *alternatives(used, typed=True)])
-                found += [(name, attempt(more | flags, layout)[0]) for name, more in choices.items()]
-                elsewhere += _unlike(found, elsewhere)
+                found += [
+                    (f"{layout} layout; {name}", attempt(more | flags, layout)[0]) for name, more in choices.items()
+                ]
+                known = [(name, problem) for _, name, problem in elsewhere]
+                elsewhere += [(layout, *reading) for reading in _unlike(found, known)]
                 break
     if elsewhere:
-        return _result(part, elsewhere[0][1], [(f"{options.layout} layout", None), *elsewhere], scope)
-    refusal = refused[0] if refused else error
-    if isinstance(refusal, ShapeProblem) and not refusal.hint and attempt(NO_FLAGS, TRANSPOSED)[0] is not None:
-        raise ShapeProblem(refusal.message, refusal.position, TRANSPOSED_HINT)
-    raise refusal
+        readings = [(f"{options.layout} layout", error), *((name, problem) for _, name, problem in elsewhere)]
+        result = _result(part, elsewhere[0][2], readings, scope, options)
+        return replace(result, layouts=tuple(layout for layout, _, _ in elsewhere))
+    raise refused[0] if refused else error
 
 
 def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[str, Problem | None]]:
@@ -244,7 +254,8 @@ def _relaxed(attempt: Attempt, reader: Reader, options: Options) -> list[tuple[s
     found: list[tuple[str, Problem | None]] = []
     for name, flags in reaches(reader):
         if attempt(flags)[0] is None:
-            found += [(f"{name}, {layout} layout", attempt(flags, layout)[0]) for layout in options.other_layouts]
+            others = [layout for layout in options.other_layouts if layout in ("numerator", "gradient")]
+            found += [(f"{name}, {layout} layout", attempt(flags, layout)[0]) for layout in others]
             found.append((name, attempt(flags | {"scalar-shape"})[0]))
     return found
 
@@ -287,10 +298,19 @@ def default_problems(
     return [_problem(Reader(scope, used, tight=tight), part, conditions) for part in cut(statement, conditions)]
 
 
-def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Problem | None]], scope: Scope) -> Typed:
+def _result(part: Syn, problem: Problem, readings: Sequence[tuple[str, Read]], scope: Scope, options: Options) -> Typed:
     from derive.language.printing.core_latex import formula_to_latex
 
-    return Typed(problem, part, tuple(readings), formula_to_latex(problem.goal, scope.spelling))
+    unread = next(
+        (u for _, p in readings if isinstance(p, Problem) and (u := as_matrix_function(p, scope, options))), None
+    )
+    if unread is not None and options.exp == "matrix":
+        raise unread
+    if unread is not None:
+        only = len(readings) == 1
+        readings = [*([(OF_ENTRIES, problem)] if only else readings), (MATRIX_FUNCTION, unread)]
+    several = tuple(readings) if len(readings) > 1 else ()
+    return Typed(problem, part, several, formula_to_latex(problem.goal, scope.spelling))
 
 
 def alpha_key(problem: Problem) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Rel
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.language.lexing.vocabulary import BOLD
 from derive.language.parsing.ranges import is_index_set
 from derive.language.scope.scope import Scope
 from derive.language.tree.names import Key, bare, base_key, is_empty, whole_key
@@ -112,9 +113,9 @@ def read_domain(scope: Scope, syn: Syn, *, declare: bool) -> Domain | None:
     if key.style == "bb" and key.plain in ("N", "Z"):
         least = _least(sub, sup, key.plain)
         return None if least is None else Domain("size", least=least)
-    if key.style in ("", "bf") and key.plain == "Delta" and is_empty(sub) and not is_empty(sup):
+    if key.style in ("", *BOLD) and key.plain == "Delta" and is_empty(sub) and not is_empty(sup):
         return _simplex(scope, sup, declare)
-    if key.style in ("", "bf") and key.plain == "Delta" and is_empty(sup) and not is_empty(sub):
+    if key.style in ("", *BOLD) and key.plain == "Delta" and is_empty(sup) and not is_empty(sub):
         raise NotSupported(
             "a simplex with an index below, which is that of n or of n + 1 entries",
             syn.span[0] if syn.span[0] >= 0 else None,

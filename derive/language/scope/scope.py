@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from derive.core import Expr, Formula
 from derive.errors import NameProblem
+from derive.language.lexing.vocabulary import BOLD
 from derive.language.scope.options import Options
 from derive.language.terms.dimensions import normal_size, solve_equal
 from derive.language.tree.names import Key, bare
@@ -113,7 +114,7 @@ _READ: dict[tuple[object, ...], Scope] = {}
 
 
 def _options_key(options: Options) -> tuple[object, ...]:
-    words = (options.vectorization, options.norm, options.operator_norm, options.layout, options.prime)
+    words = (options.vectorization, options.norm, options.operator_norm, options.layout, options.prime, options.exp)
     return (*words, tuple(sorted(options.macros.items())))
 
 
@@ -205,6 +206,8 @@ class Scope:
             if key in level.symbols:
                 return level.symbols[key]
         like = self._by_text.get(key.plain, ())
+        if len(like) > 1 and key.style in BOLD:
+            like = [symbol for symbol in like if symbol.key.style in BOLD]
         return like[0] if len(like) == 1 else None
 
     def find_plain(self, text: str) -> Symbol | None:

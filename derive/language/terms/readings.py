@@ -103,6 +103,9 @@ EXPECTED_POWER = "powers behind the bracket of an expectation as those of what i
 EXPECTED_TERMS = "expectations of all terms behind them"
 TOTAL_VARIANCE = "variances of vectors as those of their entries, summed up"
 ONE_SIDE = "quantifiers governing the side that speaks of what they bind"
+ROW_INDUCED = "norms of rows as induced norms of matrices"
+MATRIX_FUNCTION = "functions of square matrices as matrix functions"
+OF_ENTRIES = "functions of square matrices entry by entry"
 
 
 _HINTS = {
@@ -130,6 +133,7 @@ _HINTS = {
     EXPECTED_TERMS: "write \\mathbb{E}[x + y] or \\mathbb{E}[x] + y",
     TOTAL_VARIANCE: "write \\operatorname{Cov}(x) for the matrix, \\operatorname{tr}(\\operatorname{Cov}(x)) for the sum",
     INVERSE: "write (A^{-})^\\top or (A^{-1})^\\top",
+    ROW_INDUCED: "write the sum or the maximum out, \\sum_j |A_{ij}| or \\max_j |A_{ij}|",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
 

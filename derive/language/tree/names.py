@@ -13,7 +13,7 @@ from typing import NamedTuple
 from derive.language.tree.script_marks import label_and_mark
 from derive.language.tree.syntax import Syn
 
-PLAIN_STYLES = ("", "bf", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
+PLAIN_STYLES = ("", "bf", "bi", "rm", "cal", "bb", "sf", "it", "tt", "frak", "scr", "bold", "up")
 ACCENTED = frozenset("hat tilde bar dot ddot check breve underline acute grave mathring".split())
 EMPTY = Syn("empty")
 

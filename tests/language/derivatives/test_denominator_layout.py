@@ -1,4 +1,4 @@
-r"""Derivatives that are transposed, as some authors write them all: where the header says so, else a hint."""
+r"""Derivatives that are transposed, as some authors write them all: where the header says so, else as a repair."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ LEFT = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^m"
 MATRIX = r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{p \times q}, X \in \mathbb{R}^{n \times p}"
 CHAIN = r"A \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{p \times m}, x \in \mathbb{R}^n, y := Ax, z := By"
 NUMBER = r"A \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, y := Ax, z := \|y\|_2^2"
-OTHER = "layout: denominator"
+BETWEEN = r"A \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times m}"
+LAYOUTS = ("layout: denominator", "layout: gradient")
 
 
 @pytest.mark.parametrize(
@@ -45,10 +46,44 @@ OTHER = "layout: denominator"
 )
 def test_it_has_to_be_asked_for(given: str, claim: str, there: str, tmp_path: Path) -> None:
     result = judged(claim, given, tmp_path)
-    assert result.verdict == "ill-typed"
-    assert OTHER in result.message
+    assert result.verdict == "refuted"
+    assert (result.repair is not None and result.repair["edit"] in LAYOUTS) == (there == "holds")
     settings = replace(Settings(), layout="denominator")
     assert judge(ad_hoc_claim(claim, given, settings), How(effort="quick", certificates=tmp_path)).verdict == there
+
+
+@pytest.mark.parametrize(
+    ("given", "claim", "edit"),
+    [
+        (BETWEEN, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = A", "layout: numerator-transposed"),
+        (BETWEEN, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = A^\top", "layout: gradient"),
+        (BETWEEN, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = 2 A", None),
+        (SQUARE, r"\frac{\partial \operatorname{tr}(A A)}{\partial A} = 2 A", "layout: numerator-transposed"),
+        (SQUARE, r"\frac{\partial x^\top x}{\partial x} = 2 x", "layout: gradient"),
+        (SQUARE, r"\frac{\partial x^\top x}{\partial x} = 3 x", None),
+        (SQUARE, r"\frac{\partial x^\top x}{\partial x} = 2 x^\top", ""),
+    ],
+)
+def test_the_layout_in_which_a_claim_holds_is_its_repair(given: str, claim: str, edit: str | None, tmp_path) -> None:
+    result = judged(claim, given, tmp_path)
+    assert result.verdict == ("holds" if edit == "" else "refuted")
+    assert (result.repair or {}).get("edit") == (edit or None)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        (r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = A", "holds"),
+        (r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = A^\top", "refuted"),
+        (r"\frac{\partial u^\top v}{\partial u} = v^\top", "holds"),
+        (r"\frac{\partial u^\top v}{\partial u} = v", "refuted"),
+        (r"\frac{\partial A u}{\partial u} = A", "holds"),
+    ],
+)
+def test_the_transposed_numerator_layout(claim: str, verdict: str, tmp_path: Path) -> None:
+    settings = replace(Settings(), layout="numerator-transposed")
+    given = rf"{BETWEEN}, u, v \in \mathbb{{R}}^n"
+    assert judge(ad_hoc_claim(claim, given, settings), How(effort="quick", certificates=tmp_path)).verdict == verdict
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ BY_TYPE = [
     (r"D_x k[z] = \langle \nabla k(z), x \rangle", "refuted"),
     (r"\frac{\partial h}{\partial x}(z) (x - z) = D_x h(z)[x - z]", "holds"),
     (r"\frac{\partial h_i}{\partial x_j} = \left[\frac{\partial h}{\partial x}\right]_{ij}", "holds"),
-    (r"\frac{\partial h_i}{\partial x_j} = \left[\frac{\partial h}{\partial x}\right]_{ji}", "ill-typed"),
+    (r"\frac{\partial h_i}{\partial x_j} = \left[\frac{\partial h}{\partial x}\right]_{ji}", "refuted"),
     (r"\nabla_x \tfrac12 \|h(x) - y\|^2 = \left(\frac{\partial h}{\partial x}\right)^\top (h(x) - y)", "holds"),
 ]
 COMPONENTS = [

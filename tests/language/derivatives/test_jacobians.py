@@ -41,7 +41,7 @@ TRUE = (
     (UNNAMED, r"J_p(x) = \operatorname{diag}(p) - p p^\top"),
 )
 FALSE = (
-    (LINEAR, r"J_F(x) = A^\top", "ill-typed"),
+    (LINEAR, r"J_F(x) = A^\top", "refuted"),
     (LINEAR, "DF(x) y = 2 A y", "refuted"),
     (LINEAR, "F'(x) y = A x", "refuted"),
     (SQUARES, r"J_F(y) = 2 \operatorname{diag}(x)", "refuted"),
@@ -98,4 +98,5 @@ def test_a_declared_name_is_no_derivative(tmp_path: Path) -> None:
 
 
 def test_a_scalar_has_its_jacobian_in_two_layouts(tmp_path: Path) -> None:
-    assert judged("J_f(x) = 2 x", QUADRATIC, tmp_path).verdict == "ambiguous"
+    result = judged("J_f(x) = 2 x", QUADRATIC, tmp_path)
+    assert (result.verdict, (result.repair or {}).get("edit")) == ("refuted", "layout: gradient")

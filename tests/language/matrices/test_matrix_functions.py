@@ -2,6 +2,7 @@ r"""Roots, logarithms and exponentials of definite matrices are not taken entry 
 
 import pytest
 
+from derive.language.terms.readings import MATRIX_FUNCTION
 from proofs.results.consistency import inconsistency
 from tests.judged import judged
 
@@ -12,7 +13,7 @@ GENERAL = r"A \in \mathbb{R}^{n \times n}, \quad C \in \mathbb{R}^{n \times m}"
 CASES = [
     (DEFINITE, r"A^{1/2} A^{1/2} = A", "holds"),
     (DEFINITE, r"\exp(B) \odot \exp(-B) = \mathbf{1} \mathbf{1}^\top", "holds"),
-    (DEFINITE, r"\exp(X A X^\top) = \exp(X A X^\top)^\top", "holds"),
+    (DEFINITE, r"\exp(X A X^\top) = \exp(X A X^\top)^\top", "undecided"),
     (DEFINITE, r"\log \det A = \log \det A^\top", "holds"),
     (DEFINITE, r"\sqrt{\operatorname{tr} A} \ge 0", "holds"),
     (GENERAL, r"\exp(A) \odot \exp(-A) = \mathbf{1} \mathbf{1}^\top", "holds"),
@@ -70,10 +71,9 @@ ROWS = r"\operatorname{diag}(\exp(Q K^\top) \mathbf{1})^{-1} \exp(Q K^\top)"
 )
 def test_what_a_matrix_function_may_satisfy_is_not_refuted(given: str, claim: str, tmp_path):
     result = judged(claim, given, tmp_path)
-    assert result.verdict == "undecided"
-    assert "may be the matrix function" in result.message
+    assert result.verdict == "ambiguous"
+    assert result.readings[-1] == {"name": MATRIX_FUNCTION, "verdict": "undecided"}
     assert inconsistency(result) == ""
-    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -81,18 +81,25 @@ def test_what_a_matrix_function_may_satisfy_is_not_refuted(given: str, claim: st
     [
         (rf"{ROWS} = \operatorname{{softmax}}(Q K^\top)", rf"{ROWS} = \operatorname{{softmax}}(K Q^\top)"),
         (r"\exp(A + B) = \exp(A) \odot \exp(B)", r"\exp(A + B) = \exp(A) \odot \exp(-B)"),
-        (r"\exp(A)_{ij} = \exp(A_{ij})", r"\exp(A)_{ij} = \exp(A_{ji})"),
         (r"\exp(C)^\top = \exp(C^\top)", r"\exp(C)^\top C = C^\top \exp(C)"),
         (r"(A^{\circ 1/2})^{\circ 2} = A", r"A^{\circ 1/2} A^{\circ 1/2} = A"),
-        (
-            r"\frac{\partial \exp(A)}{\partial A} = \operatorname{diag}(\mathrm{vec}_r(\exp(A)))",
-            r"\frac{\partial \exp(A)}{\partial A} = \operatorname{diag}(\mathrm{vec}_r(\exp(-A)))",
-        ),
     ],
 )
 def test_what_speaks_of_entries_is_refuted(true: str, false: str, tmp_path):
     assert judged(true, ATTENTION, tmp_path).verdict == "holds"
     assert judged(false, ATTENTION, tmp_path).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        r"\exp(A)_{ij} = \exp(A_{ij})",
+        r"\frac{\partial \exp(A)}{\partial A} = \operatorname{diag}(\mathrm{vec}_r(\exp(A)))",
+        r"\log|A| \odot B = B \odot \log|A|",
+    ],
+)
+def test_what_is_true_of_entries_alone_does_not_hold(claim: str, tmp_path):
+    assert judged(claim, ATTENTION, tmp_path).verdict == "undecided"
 
 
 def test_the_entries_can_be_written(tmp_path):

@@ -23,7 +23,7 @@ GIVEN = r"""A, E \in \mathbb{R}^{m \times n}, \quad S, T \in \mathbb{R}^{n \time
         # A function in front of several factors.
         (r"\log \alpha\beta = \log\alpha + \log\beta", "ambiguous"),
         (r"\log \alpha\beta = \alpha", "refuted"),
-        (r"\log S T = \log (S T)", "undecided"),  # log may be that of the matrix
+        (r"\log S T = \log (S T)", "ambiguous"),  # log may be that of the matrix
         (r"\cos\alpha\, x = x \cos\alpha", "holds"),
         (r"\operatorname{vec} A x x^\top = \operatorname{vec}(A x x^\top)", "holds"),
         (r"\operatorname{tr} S T = \operatorname{tr} T S", "holds"),

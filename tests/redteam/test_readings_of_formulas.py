@@ -1,0 +1,161 @@
+r"""What a formula leaves open: a verdict stands only if all plausible readings give it.
+
+Rows are matrices or vectors, functions of square matrices act on entries or not, ``\div`` reaches as far as ``/`` does, and a
+layout of derivatives that the file does not declare is a repair, never a reading.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.api import check
+from proofs.results.verdicts import combine_readings
+
+MATRIX = r"A, B \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n"
+SQUARE = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n"
+FUNCTION = r"f : \mathbb{R}^n \to \mathbb{R}, \quad x \in \mathbb{R}^n"
+PAIR = r"A \in \mathbb{R}^{n \times m}, \quad X \in \mathbb{R}^{m \times n}"
+NUMBERS = r"x, y, a \in \mathbb{R}, \quad x, y, a > 0"
+ATTENTION = (
+    r"Q, K, V \in \mathbb{R}^{n \times d}, \quad S := Q K^\top, \quad "
+    r"D := \operatorname{diag}(\exp(S) \mathbf{1})"
+)
+UNSHOWN = "undecided|ambiguous"
+"""What may be said as long as one reading is not supported."""
+
+ROWS = [
+    (MATRIX, r"\|x^\top\|_1 \le \|x\|_\infty", "ambiguous"),
+    (MATRIX, r"\|x^\top\|_1 \le \|x\|_1", "holds"),
+    (MATRIX, r"\|x^\top\|_1 \le \frac12 \|x\|_\infty", "refuted"),
+    (MATRIX, r"\|x^\top\|_2 = \|x\|_2", "holds"),
+    (MATRIX, r"\|x^\top\|_\infty = \|x\|_\infty", "ambiguous"),
+    (MATRIX, r"\|e_1^\top A\|_1 = \sum_j |A_{1j}|", "ambiguous"),
+    (MATRIX, r"\|e_1^\top A\|_1 \le \sum_j |A_{1j}|", "holds|not-refuted"),
+    (MATRIX, r"\|e_1^\top A\|_1 < 0", "refuted"),
+    (MATRIX, r"\|A_{1,:}\|_1 = \sum_j |A_{1j}|", "ambiguous"),
+    (MATRIX, r"\|A_{1,:} - B_{1,:}\|_\infty \le \sum_j |A_{1j} - B_{1j}|", "holds|not-refuted|undecided"),
+    (MATRIX, r"\|A_{1,:}\|_1 = 2 \|A_{1,:}\|_1 + 1", "refuted"),
+    (FUNCTION, r"\|\nabla f(x)^\top\|_\infty = \|\nabla f(x)\|_\infty", "ambiguous"),
+    (FUNCTION, r"\|\nabla f(x)^\top\|_\infty \ge 0", "holds"),
+    (MATRIX, r"\left\|\frac{\partial \|x\|_2^2}{\partial x}\right\|_1 = 2 \|x\|_1", "ambiguous"),
+    (MATRIX, r"\left\|\frac{\partial \|x\|_2^2}{\partial x}\right\|_2 = 2 \|x\|_2", "holds"),
+    (MATRIX, r"\left\|\frac{\partial \|x\|_2^2}{\partial x}\right\|_1 = 3 \|x\|_2", "refuted"),
+    (MATRIX, r"\|x\|_1 = \sum_i |x_i|", "holds"),
+    (MATRIX, r"\|\mathbf{1}^\top A\|_\infty = \max_j |\sum_i A_{ij}|", "ambiguous|undecided"),
+]
+FUNCTIONS = [
+    (SQUARE, r"\exp(A)_{12} > 0", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\exp(A)) = \sum_i e^{A_{ii}}", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\exp(A)) = \sum_i e^{A_{ii}} + 1", UNSHOWN),
+    (SQUARE, r"\det \exp(A) = \exp(\operatorname{tr} A)", UNSHOWN),
+    (SQUARE, r"\exp(A) \exp(-A) = I", UNSHOWN),
+    (SQUARE, r"\exp(A)^{-1} = \exp(-A)", UNSHOWN),
+    (SQUARE, r"x^\top \sin(A) x = x^\top \sin(A)^\top x", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\cos(A)) \le n", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\sqrt{A}) = \sum_i \sqrt{A_{ii}}", UNSHOWN),
+    (SQUARE, r"\exp(A) \odot \exp(B) = \exp(A + B)", "holds"),
+    (SQUARE, r"\exp(A) \odot \exp(B) = \exp(A - B)", "refuted"),
+    (SQUARE, r"\exp(A) \odot I = \exp(A \odot I)", UNSHOWN),
+    (MATRIX, r"\exp(A)_{12} > 0", "holds"),
+    (MATRIX, r"\exp(A)_{12} > 1", "refuted"),
+    (MATRIX, r"\exp(A) \odot \exp(B) = \exp(A + B)", "holds"),
+    (MATRIX, r"\|\exp(A)\|_F^2 = \sum_{ij} e^{2 A_{ij}}", "holds"),
+    (MATRIX, r"\operatorname{tr}(\exp(A A^\top)) = \sum_i e^{\sum_j A_{ij}^2}", UNSHOWN),
+    (MATRIX, r"\operatorname{tr}(\exp(A A^\top) \exp(A) \exp(A)^\top) > 0", "holds|not-refuted|undecided"),
+    (SQUARE, r"\exp(x)_1 > 0", "holds"),
+    (SQUARE, r"\exp(x^\top A x) > 0", "holds"),
+    (SQUARE, r"\exp(x^\top A x) > 1", "refuted"),
+    (ATTENTION, r"D^{-1} \exp(S) \mathbf{1} = \mathbf{1}", "holds"),
+    (ATTENTION, r"D^{-1} \exp(S) V = \operatorname{softmax}(S) V", "holds"),
+    (ATTENTION, r"D^{-1} \exp(S) V = \operatorname{softmax}(S^\top) V", "refuted"),
+    (rf"{ATTENTION}, \quad P := D^{{-1}} \exp(S)", r"\exp(S)_{12} > 0", "holds"),
+    (rf"{ATTENTION}, \quad P := D^{{-1}} \exp(S)", r"\exp(S)_{12} > 1", "refuted"),
+    (ATTENTION, r"\exp(S)_{12} > 0", UNSHOWN),  # D alone may be the degrees of a graph
+    (SQUARE, r"\frac{\exp(A)_{ij}}{\sum_k \exp(A)_{ik}} = \operatorname{softmax}(A)_{ij}", "holds"),
+    (SQUARE, r"\frac{\exp(A)_{ij}}{\sum_k \exp(A)_{ik}} = \operatorname{softmax}(A)_{ji}", "refuted"),
+    (SQUARE, r"\operatorname{tr}\left(\frac{\exp(A)}{\operatorname{tr}(\exp(A))}\right) = 1", UNSHOWN),
+]
+BOLD = [
+    (r"\mathbf{A}, \boldsymbol{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} = \boldsymbol{A}", "refuted"),
+    (r"\mathbf{A}, \bm{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} \bm{A} = \bm{A} \mathbf{A}", "refuted"),
+    (r"\mathbf{A}, \bm{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} + \bm{A} = \bm{A} + \mathbf{A}", "holds"),
+    (r"\mathbf{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} = \boldsymbol{A}", "holds"),
+    (r"A, \mathbf{A} \in \mathbb{R}^{n \times n}", r"\mathbf{A} = \boldsymbol{A}", "holds"),
+    (r"A, \mathbf{A} \in \mathbb{R}^{n \times n}", r"A = \boldsymbol{A}", "refuted"),
+    (r"\boldsymbol{\theta} \in \mathbb{R}^n", r"\bm{1}^\top \bm{\theta} = \sum_i \theta_i", "holds"),
+    (r"\boldsymbol{\theta} \in \mathbb{R}^n", r"\bm{1}^\top \bm{\theta} = \|\theta\|_1", "refuted|needs-hypothesis"),
+]
+SLASHES = [
+    (NUMBERS, r"x \div y a = x/(ya)", "ambiguous"),
+    (NUMBERS, r"x \div y a = (x/y) a", "ambiguous"),
+    (NUMBERS, r"x / y a = x/(ya)", "ambiguous"),
+    (NUMBERS, r"x \div y \cdot a = x a/y", "holds"),
+    (NUMBERS, r"x \div (y a) = x a/y", "refuted"),
+    (NUMBERS, r"x \div y = x y^{-1}", "holds"),
+]
+LAYOUTS = [
+    (PAIR, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = A", "refuted"),
+    (PAIR, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = 2 A", "refuted"),
+    (PAIR, r"\frac{\partial \operatorname{tr}(A X)}{\partial X} = \operatorname{vec}_r(A^\top)^\top", "holds"),
+    (FUNCTION, r"\frac{\partial x^\top x}{\partial x} = 2 x", "refuted"),
+    (FUNCTION, r"\frac{\partial x^\top x}{\partial x} = 2 x^\top", "holds"),
+    (MATRIX, r"\frac{\partial A x}{\partial x} = A^\top", "refuted"),
+]
+
+
+def verdict(given: str, claim: str, folder: Path, **settings: Any) -> str:
+    return check(claim, given=given, effort="quick", certificates=folder, **settings).verdict
+
+
+@pytest.mark.parametrize(("given", "claim", "right"), [*ROWS, *FUNCTIONS, *BOLD, *SLASHES, *LAYOUTS])
+def test_verdicts(given: str, claim: str, right: str, tmp_path: Path) -> None:
+    assert verdict(given, claim, tmp_path) in right.split("|")
+
+
+@pytest.mark.parametrize(
+    ("claim", "exp", "right"),
+    [
+        (r"\exp(A)_{12} > 0", "entrywise", "holds"),
+        (r"\exp(A)_{12} > 1", "entrywise", "refuted"),
+        (r"\det \exp(A) = \exp(\operatorname{tr} A)", "entrywise", "refuted"),
+        (r"\exp(A)_{12} > 0", "matrix", "undecided"),
+        (r"\exp(A)_{12} = e^{A_{12}}", "matrix", "undecided"),
+        (r"\exp(x)_1 > 0", "matrix", "holds"),
+    ],
+)
+def test_the_header_says_what_a_function_of_a_matrix_is(claim: str, exp: str, right: str, tmp_path: Path) -> None:
+    assert verdict(SQUARE, claim, tmp_path, exp=exp) == right
+
+
+def test_the_reading_that_is_not_supported_is_named(tmp_path: Path) -> None:
+    found = check(r"\exp(A)_{12} > 0", given=SQUARE, effort="quick", certificates=tmp_path)
+    assert [reading["verdict"] for reading in found.readings] == ["holds", "undecided"]
+    assert "matrix function, which is not supported" in found.message
+
+
+def test_what_is_false_in_every_reading_says_so(tmp_path: Path) -> None:
+    found = check(r"\|x^\top\|_1 \le \frac12 \|x\|_\infty", given=MATRIX, effort="quick", certificates=tmp_path)
+    assert found.verdict == "refuted"
+    assert found.message.startswith("false in every reading")
+    assert found.counterexample is not None
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "right"),
+    [
+        (["holds", "refuted"], "ambiguous"),
+        (["refuted", "refuted"], "refuted"),
+        (["ill-typed", "refuted"], "refuted"),
+        (["refuted", "needs-hypothesis"], "refuted"),
+        (["ill-typed", "ill-typed"], "ill-typed"),
+        (["ill-typed", "holds"], "ambiguous"),
+        (["refuted", "undecided"], "ambiguous"),
+        (["holds", "undecided"], "undecided"),
+        (["holds", "vacuous"], "ambiguous"),
+    ],
+)
+def test_the_rule(verdicts: list[str], right: str) -> None:
+    assert combine_readings(verdicts) == combine_readings(verdicts[::-1]) == right
