@@ -14,6 +14,8 @@ TORCH: dict[str, tuple[str, str]] = {
     "JacobianOperator": ("numeric.operators", "jacobian_of"),
     "Specformer": ("numeric.models.penalties", "Specformer"),
     "head_bounds": ("numeric.models.attention_bounds", "head_bounds"),
+    "hessian_blocks": ("numeric.models.curvature", "hessian_blocks"),
+    "landscape": ("numeric.models.landscape", "landscape"),
     "module_bounds": ("numeric.models.module_bounds", "module_bounds"),
     "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
     "spectral_condition": ("numeric.models.conditioning", "spectral_condition"),
