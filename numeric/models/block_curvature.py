@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 from torch.func import hessian, jacfwd, jacrev
+from torch.nn import functional
 
 from numeric.models.attention_curvature import norm
 from numeric.models.layer_norms import layer_norm_norms
-from numeric.reference import layer_norm, relu, softmax
 
 NAMES = ("1", "2", "K", "Q", "V")
 ENTRIES = 20_000_000
@@ -83,14 +83,18 @@ def block_curvature(X: Tensor, weights: BlockWeights, target: Tensor) -> BlockCu
 def block_input(X: Tensor, W: tuple[Tensor, ...]) -> tuple[Tensor, Tensor, Tensor]:
     """``X + F``, Y and S of the block."""
     W1, W2, WK, WQ, WV = W
-    P = softmax((X @ WQ) @ (X @ WK).T / math.sqrt(WQ.shape[1]))
+    P = torch.softmax((X @ WQ) @ (X @ WK).T / math.sqrt(WQ.shape[1]), dim=-1)
     R = X + P @ X @ WV
-    Y = layer_norm(R)
-    return R, Y, relu(Y @ W1) @ W2 + Y
+    Y = _layer_norm(R)
+    return R, Y, torch.relu(Y @ W1) @ W2 + Y
+
+
+def _layer_norm(x: Tensor) -> Tensor:
+    return functional.layer_norm(x, x.shape[-1:], eps=0.0)
 
 
 def _loss(X: Tensor, W: tuple[Tensor, ...], target: Tensor) -> Tensor:
-    return (layer_norm(block_input(X, W)[2]) - target).square().mean()
+    return (_layer_norm(block_input(X, W)[2]) - target).square().mean()
 
 
 def _blocks(found: tuple[tuple[Tensor, ...], ...], W: tuple[Tensor, ...]) -> list[list[Tensor]]:
@@ -102,7 +106,7 @@ def _equation_9(X: Tensor, W: tuple[Tensor, ...], target: Tensor) -> tuple[float
     every = (0, 1, 2, 3, 4)
 
     def output(*w: Tensor) -> Tensor:
-        return layer_norm(block_input(X, w)[2]).reshape(-1)
+        return _layer_norm(block_input(X, w)[2]).reshape(-1)
 
     first = [norm(d.reshape(X.numel(), -1)) for d in jacrev(output, argnums=every)(*W)]
     second = [[norm(b) for b in row] for row in _blocks(jacfwd(jacrev(output, argnums=every), argnums=every)(*W), W)]
@@ -127,7 +131,7 @@ def explicit_bound(X: Tensor, weights: BlockWeights, target: Tensor) -> float:
     J_Z, H_Z, J_Y, H_Y = outer.printed_jacobian, outer.printed_hessian, inner.printed_jacobian, inner.printed_hessian
     J_SY = w2 * w1 + 1
     G = {"V": L * x, "Q": v * k * x**3 / (L * math.sqrt(d_K)), "K": v * q * x**3 / (L * math.sqrt(d_K))}
-    B = {"1": w2 * y, "2": norm(relu(Y @ W[0]))} | {a: J_SY * J_Y * G[a] for a in G}
+    B = {"1": w2 * y, "2": norm(torch.relu(Y @ W[0]))} | {a: J_SY * J_Y * G[a] for a in G}
     fifth, third = 12 / (L * d_V * d_K) * v * x**5, 2 / (L**2 * math.sqrt(d_V * d_K)) * x**3
     phi = {
         "VV": 0.0, "QQ": fifth * k**2, "KK": fifth * q**2, "KQ": fifth * k * q + third * v, "QV": third * k, "KV": third * q,
@@ -138,7 +142,7 @@ def explicit_bound(X: Tensor, weights: BlockWeights, target: Tensor) -> float:
         xi["2" + a] = xi[a + "2"] = math.sqrt(d_V) * w1 * J_Y * G[a]
         for b in "KQV":
             xi[a + b] = J_SY * (G[a] * H_Y * G[b] + J_Y * phi["".join(sorted(a + b))])
-    residual = float((layer_norm(S) - target).norm())
+    residual = float((_layer_norm(S) - target).norm())
     c = 2 / (L * d_V)
 
     def pair(a: str, b: str) -> float:
