@@ -352,6 +352,9 @@ def composition(r: Reader, syn: Syn) -> Term | None:
         return None
     if not inner[0].params and inner[0].kind != "def":
         return None
+    takes = {shape.is_scalar for shape in symbol.arguments}
+    if symbol.shape.totals == inner[0].shape.totals and not symbol.shape.is_scalar and takes == {True}:
+        return None  # what it takes are numbers: these are matrices that depend on them
     if len(symbol.params) != 1:
         raise NotSupported(f"a composition with {symbol.latex}, which has several arguments")
     return calls.call(r, symbol, [syn.children[1]], syn)

@@ -2,13 +2,15 @@ r"""What stands between delimiters: bars, norms, inner products."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.core import Expr, Rel
-from derive.errors import NotSupported, SyntaxProblem
+from derive.errors import DeriveError, NotSupported, SyntaxProblem
 from derive.language.functions.mixed_norms import induced, mixed
 from derive.language.functions.weighted_norms import is_weight, other_norm
+from derive.language.parsing.folding import head
 from derive.language.scope.derivative_marks import marker
 from derive.language.terms.readings import ABSOLUTE, DETERMINANT, LENGTH, ROW_INDUCED, WEIGHTED
 from derive.language.terms.terms import Term, latex_of
@@ -73,32 +75,45 @@ def _bars(r: Reader, syn: Syn, *, entries: bool = False) -> Term:
 
 
 def _is_determinant(r: Reader, syn: Syn) -> bool:
-    """Whether bars around a square matrix are read as its determinant."""
-    rows = [] if r.statement is None else [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
-    behind = [(x, y) for row in rows for x, y in zip(row, row[1:], strict=False) if y.kind == "group" and y.same(syn)]
-    if (
-        any(base_key(x) in _LOGARITHMS or marker(r, x) is not None for x, _ in behind)
-        or _is_in_ratio(r, syn)
-        or _is_powered(r, syn)
-    ):
+    """Whether bars around a square matrix are read as its determinant: all of a statement are, if one of them is for certain."""
+    if any(bars.same(syn) or _is_square(r, bars) for bars in _certain_bars(r)):
         return not r.chooses(ABSOLUTE, plausible=False)
     return r.chooses(DETERMINANT)
 
 
-def _is_powered(r: Reader, syn: Syn) -> bool:
-    r"""Whether a power that is no natural number stands behind bars: ``|\Sigma|^{-1/2}``."""
-    scripts = [] if r.statement is None else [n for _, n in r.statement.walk() if n.kind == "script"]
-    powers = [written_number(n.children[2]) for n in scripts if bare(n.children[0]).same(syn)]
-    return any(power is not None and (power < 0 or power.denominator > 1) for power in powers)
+def _certain_bars(r: Reader) -> list[Syn]:
+    r"""The bars of a statement that are determinants if they stand around a square matrix.
+
+    They stand behind a logarithm or a d, one above the other as in ``\frac{|\Sigma_1|}{|\Sigma_0|}``, or have a power that is
+    no natural number, as in ``|\Sigma|^{-1/2}``.
+    """
+    found: list[Syn] = []
+    for _, node in r.statement.walk() if r.statement is not None else ():
+        if node.kind == "juxt":
+            row = node.children
+            found += [head(y) for x, y in pairwise(row) if base_key(x) in _LOGARITHMS or marker(r, x) is not None]
+        elif node.kind == "frac":
+            above, below = (head(bare(side)) for side in node.children)
+            found += [above, below] if _is_bars(above) and _is_bars(below) else []
+        elif node.kind == "script":
+            power = written_number(node.children[2])
+            found += [bare(node.children[0])] if power is not None and (power < 0 or power.denominator > 1) else []
+    return [node for node in found if _is_bars(node)]
 
 
-def _is_in_ratio(r: Reader, syn: Syn) -> bool:
-    r"""Whether bars stand above or below others, as in ``\frac{|\Sigma_1|}{|\Sigma_0|}``."""
-    ratios = [] if r.statement is None else [n.children for _, n in r.statement.walk() if n.kind == "frac"]
-    sides = [[bare(side.children[0]) if side.kind == "script" else bare(side) for side in ratio] for ratio in ratios]
-    return any(
-        all((s.kind, s.value) == ("group", "|") for s in pair) and any(s.same(syn) for s in pair) for pair in sides
-    )
+def _is_bars(node: Syn) -> bool:
+    return (node.kind, node.value) == ("group", "|")
+
+
+def _is_square(r: Reader, bars: Syn) -> bool:
+    """Whether bars stand around a square matrix; what cannot be read alone may stand around anything."""
+    try:
+        with r.trial():
+            term = r.read(bars.children[0])
+            rows, cols = r.u.total(term.rows), r.u.total(term.cols)
+            return not r.a.is_scalar(term) and rows is not None and rows == cols
+    except DeriveError:
+        return False
 
 
 _LOGARITHMS = (Key("", "log"), Key("", "ln"))
