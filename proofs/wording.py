@@ -14,6 +14,9 @@ from derive.errors import DeriveError
 from proofs.reading.header import CHOICES, BadValue, apply_setting
 from proofs.reading.paper import BadPaper, Settings, joined
 
+MOST_PARTS = 100_000
+"""A problem with more parts, each abbreviation put in, is not compared: abbreviations may double it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -23,16 +26,22 @@ class Wording:
         same: The LaTeX was read and states the goal of the problem.
         left_out: Hypotheses and restrictions of sizes and indices that it states and the problem lacks.
         unread: Why the two cannot be compared; empty if they were.
+        refused: Why the conventions and macros that it records are none.
+        settings: The conventions that are not the default and the macros that it records, each as a line of a header.
 
     """
 
     same: bool = False
     left_out: tuple[str, ...] = ()
     unread: str = ""
+    refused: str = ""
+    settings: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str:
         """Why a certificate is none of its LaTeX; empty if nothing is known against it."""
+        if self.refused:
+            return f"its settings are refused: {self.refused}"
         if self.left_out:
             return f"its LaTeX states {self.left_out[0]}, which its problem leaves out"
         return "" if self.same or self.unread else "its LaTeX states another claim than its problem"
@@ -58,22 +67,58 @@ def compared(path: Path) -> Wording:
     data, _ = load(path)
     unread, read, abstract = "", False, False
     try:
+        if _parts(data["problem"]) > MOST_PARTS:
+            return Wording(unread=f"its problem has more than {MOST_PARTS} parts once its abbreviations are put in")
         problem = lowered_problem(problem_from_prefix(data["problem"]))
         goal = _key(problem.goal)
         given = joined(map(str, data.get("given", ())))
-        for settings in _settings(data.get("settings")):
+        try:
+            recorded = tuple(_settings(data.get("settings")))
+        except (BadValue, TypeError, AttributeError, ValueError) as flaw:
+            return Wording(refused=" ".join(str(flaw).split()))
+        told = _told(recorded[0]) if len(recorded) == 1 else ()
+        for settings in recorded:
             try:
                 for stated in _stated(str(data["claim"]), given, settings):
                     if goal in (_key(lowered_formula(stated.goal)), _key(_as_kept(stated).goal)):
-                        return Wording(True, tuple(_left_out(stated, problem, data)))
+                        return Wording(True, tuple(_left_out(stated, problem, data)), settings=told)
                     read, abstract = True, abstract or bool(stated.functions)
             except (DeriveError, BadPaper) as flaw:
                 unread = unread or " ".join(str(flaw).split())
     except (DeriveError, BadValue, TypeError, AttributeError, ValueError) as flaw:
         return Wording(unread=" ".join(str(flaw).split()))
     if abstract:
-        return Wording(unread="it speaks of arbitrary functions, which the problem makes concrete")
-    return Wording() if read else Wording(unread=unread or "it states nothing that has a type")
+        return Wording(unread="it speaks of arbitrary functions, which the problem makes concrete", settings=told)
+    return Wording() if read else Wording(unread=unread or "it states nothing that has a type", settings=told)
+
+
+def _parts(text: str) -> int:
+    """The number of parts of a problem as a text without abbreviations, which may double with each of them.
+
+    Raises:
+        SyntaxProblem: It is no complete expression.
+
+    """
+    from derive.prefix import read_tree
+
+    count: dict[str, int] = {}
+
+    def parts(tree: Any) -> int:
+        return count.get(tree, 1) if isinstance(tree, str) else 1 + sum(map(parts, tree))
+
+    tree = read_tree(text)
+    while isinstance(tree, list) and tree[:1] == ["let"] and len(tree) == 3:
+        for name, meaning in tree[1]:
+            count[str(name)] = parts(meaning)
+        tree = tree[2]
+    return parts(tree)
+
+
+def _told(settings: Settings) -> tuple[str, ...]:
+    """What decides how the LaTeX is read, beside the problem: not the file's word for it, but what a reader has to know."""
+    usual = Settings().conventions
+    chosen = [f"{key}: {value}" for key, value in settings.conventions.items() if value != usual[key]]
+    return (*chosen, *(f"the macro {name} for {body}" for name, body in settings.macros))
 
 
 def _key(formula: Formula) -> str:
@@ -140,7 +185,8 @@ def _left_out(stated: Problem, problem: Problem, data: Mapping[str, Any]) -> Ite
     least = dict(stated.rules.least)
     yield from (f"{n} >= {least.get(n, 1)}" for n, k in problem.rules.least if k < least.get(n, 1))
     for name, low, high in stated.indices:
-        value, values = data["indices"].get(name), {**data["sizes"], **data["indices"]}
+        values = {**data["sizes"], **data["indices"]}  # also of an index that is called a size
+        value = values.get(name)
         if isinstance(value, int) and not low.evaluate(values) <= value <= high.evaluate(values):
             yield f"{size_text(low)} <= {name} <= {size_text(high)}"
 

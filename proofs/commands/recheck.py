@@ -2,7 +2,8 @@
 
 What that checker accepts is the certificate's problem; it reads no LaTeX. The LaTeX is compared afterwards: a certificate
 whose LaTeX states another claim, or a hypothesis that the problem lacks, is rejected; where the two cannot be compared,
-that is said.
+that is said. The conventions and macros that the file brings decide how its LaTeX is read: they are printed, and macros
+that change what standard notation means are rejected.
 """
 
 from __future__ import annotations
@@ -54,10 +55,11 @@ def _judged(path: Path) -> tuple[str, int]:
     wording = compared(path)
     if wording.reason:
         return f"REJECTED: {clean(wording.reason)}", 3
+    read = f" (read with {clean('; '.join(wording.settings))})" if wording.settings else ""
     if wording.unread:
-        return f"{NOT_COMPARED}: {clean(wording.unread)[:200]}", 0
+        return f"{NOT_COMPARED}: {clean(wording.unread)[:200]}{read}", 0
     claim = json.loads(path.read_bytes()).get("claim_id", "")
-    return "accepted" + (f" as a certificate against the claim {clean(str(claim))}" if claim else ""), 0
+    return "accepted" + (f" as a certificate against the claim {clean(str(claim))}" if claim else "") + read, 0
 
 
 def _no_certificate(path: Path) -> str:

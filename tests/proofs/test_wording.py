@@ -15,7 +15,7 @@ from proofs.api import check
 from proofs.cli import main
 from proofs.reading.paper import Block, Claim
 from proofs.recheck import recheck
-from proofs.wording import left_out
+from proofs.wording import compared, left_out
 
 GIVEN = r"n \ge 2, \quad x, y \in \mathbb{R}^{n}, \quad x \ge 0, \quad \mathbf{1}^\top x = 1, \quad y \ge 2 x"
 CLAIM = r"\mathbf{1}^\top x \ge \mathbf{1}^\top y"
@@ -166,3 +166,60 @@ def test_another_supremum_is_another_claim(tmp_path):
     data = {**json.loads(path.read_text()), "claim": r"\sup_{\|x\|_2 \le 2} \|A x\|_2 = \|A\|_F"}
     path.write_text(json.dumps({**data, "hash": digest(data)}))
     assert main(["recheck", str(path)]) == 3
+
+
+@pytest.mark.parametrize(
+    ("macros", "claim", "code", "words"),
+    [
+        ({r"\pi": "4"}, r"x^2 \ge \pi", 3, r"its settings are refused: `macros`: The macro \pi would change"),
+        ({r"\lambda": r"\sigma"}, r"x^2 \ge 4", 3, "its settings are refused"),
+        ({r"\four": "4"}, r"x^2 \ge \four", 0, r"(read with the macro \four for 4)"),
+        ({r"\four": "5"}, r"x^2 \ge \four", 3, "REJECTED: its LaTeX states another claim"),
+        ({}, r"x^2 \ge 4", 0, "accepted as a certificate against the claim check\n"),
+    ],
+)
+def test_macros_of_the_file_do_not_decide_what_standard_notation_means(macros, claim, code, words, tmp_path, capsys):
+    found = check(r"x^2 \ge 4", r"x \in \mathbb{R}", effort="quick", certificates=tmp_path, lean=True)
+    assert found.counterexample
+    certificate = Path(found.counterexample["certificate"])
+    settings = {**json.loads(certificate.read_text())["settings"], "macros": macros}
+    assert main(["recheck", str(edited(certificate, tmp_path, claim=claim, settings=settings))]) == code
+    assert words in capsys.readouterr().out
+
+
+def test_other_conventions_of_the_file_are_printed(tmp_path, capsys):
+    given = r"A \in \mathbb{R}^{n \times n}"
+    found = check(r"\|A\|_2 \le 2", given, norm="frobenius", effort="quick", certificates=tmp_path, lean=True)
+    assert main(["recheck", found.counterexample["certificate"]]) == 0
+    assert "(read with norm: frobenius)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("value", "code"), [(5, 3), (2, 0)])
+def test_an_index_that_is_called_a_size_keeps_its_range(value, code, tmp_path, capsys):
+    given = r"n \in \mathbb{N}, \quad k \in \{1, \dots, n\}"
+    found = check(r"k < n", given, effort="quick", certificates=tmp_path, lean=True)
+    assert found.counterexample
+    data = json.loads(Path(found.counterexample["certificate"]).read_text())
+    problem = problem_from_prefix(data["problem"])
+    assert problem.indices
+    moved = replace(problem, indices=(), sizes=(*problem.sizes, "k"))
+    values = {"lhs": str(value), "rhs": "2", "gap": str(value - 2)}
+    data = {**data, **values, "problem": problem_to_prefix(moved), "sizes": {"n": 2, "k": value}, "indices": {}}
+    path = tmp_path / "moved.json"
+    path.write_text(json.dumps({**data, "hash": digest(data)}))
+    said = main(["recheck", str(path)])
+    assert (said, "1 <= k <=" in capsys.readouterr().out) == (code, code == 3)
+
+
+@pytest.mark.parametrize("doublings", [3, 24, 200])
+def test_abbreviations_that_double_are_counted_before_they_are_read(doublings, tmp_path):
+    found = check(r"x = 2 x", r"x \in \mathbb{R}", effort="quick", certificates=tmp_path, lean=True)
+    certificate = Path(found.counterexample["certificate"])
+    text = json.loads(certificate.read_text())["problem"]
+    doubled = " ".join(f"(%{k} (add %{k - 1} %{k - 1}))" for k in range(101, 101 + doublings))
+    goal = text.replace("(goal (= ", f"(goal (= (add (scale (const 0) %{100 + doublings}) ").replace(
+        '"x") (scale', '"x")) (scale'
+    )
+    problem = f'(let ((%100 (var () () "x")) {doubled}) {goal})'
+    path = edited(certificate, tmp_path, problem=problem)
+    assert compared(path).unread.startswith("its problem has more than") == (doublings > 20)

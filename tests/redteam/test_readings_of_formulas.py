@@ -104,15 +104,45 @@ LAYOUTS = [
     (FUNCTION, r"\frac{\partial x^\top x}{\partial x} = 2 x^\top", "holds"),
     (MATRIX, r"\frac{\partial A x}{\partial x} = A^\top", "refuted"),
 ]
+BARS = [
+    (r"\frac{\partial |X^k|}{\partial X} = \frac{\partial |X|^k}{\partial X}", "holds"),
+    (r"\frac{\partial |X^2|}{\partial X} = \frac{\partial |X|^2}{\partial X}", "holds"),
+    (r"\frac{\partial |X^2|}{\partial X} = \frac{\partial |X|}{\partial X}", "refuted"),
+    (r"|X^k| = |X|^k", "ambiguous"),
+    (r"|X^k| = \det(X)^k", "holds"),
+    (r"\log |X X^\top| = 2 \log |X|", "holds|needs-hypothesis|undecided"),
+    (r"\frac{|X|}{|2 X|} = |X|", "refuted|needs-hypothesis"),
+]
+DEPENDENT = r"x \in \mathbb{R}, \quad U(x), V(x) \in \mathbb{R}^{m \times n}"
+PRODUCTS = [
+    (
+        DEPENDENT,
+        r"\frac{\partial U \circ V}{\partial x} = \frac{\partial U}{\partial x} \circ V + U \circ \frac{\partial V}{\partial x}",
+        "holds",
+    ),
+    (DEPENDENT, r"\frac{\partial U \circ V}{\partial x} = \frac{\partial U}{\partial x} \circ V", "refuted"),
+    (DEPENDENT, r"U \circ V = V \circ U", "holds"),
+    (r"f, g : \mathbb{R} \to \mathbb{R}, \quad x \in \mathbb{R}", r"(f \circ g)(x) = f(g(x))", "holds"),
+    (r"f, g : \mathbb{R} \to \mathbb{R}, \quad x \in \mathbb{R}", r"(f \circ g)(x) = f(x) g(x)", "refuted"),
+]
 
 
 def verdict(given: str, claim: str, folder: Path, **settings: Any) -> str:
     return check(claim, given=given, effort="quick", certificates=folder, **settings).verdict
 
 
-@pytest.mark.parametrize(("given", "claim", "right"), [*ROWS, *FUNCTIONS, *BOLD, *SLASHES, *LAYOUTS])
+@pytest.mark.parametrize(("given", "claim", "right"), [*ROWS, *FUNCTIONS, *BOLD, *SLASHES, *LAYOUTS, *PRODUCTS])
 def test_verdicts(given: str, claim: str, right: str, tmp_path: Path) -> None:
     assert verdict(given, claim, tmp_path) in right.split("|")
+
+
+@pytest.mark.parametrize(("claim", "right"), BARS)
+def test_bars_do_not_depend_on_the_order_of_the_sides(claim: str, right: str, tmp_path: Path) -> None:
+    given = r"X \in \mathbb{R}^{n \times n}, \quad k \in \mathbb{N}"
+    left, _, after = claim.partition(" = ")
+    found = [verdict(given, text, tmp_path) for text in (claim, f"{after} = {left}")]
+    assert found[0] == found[1]
+    assert found[0] in right.split("|")
 
 
 @pytest.mark.parametrize(
