@@ -23,6 +23,7 @@ from proofs.judging.lemmas import Known
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
 from proofs.judging.understand import Link, Reading, definitions, understand
+from proofs.judging.where import located
 from proofs.reading.options import How
 from proofs.reading.paper import Claim, Settings
 from proofs.results.schema import ClaimResult, Json, plain, renumbered
@@ -287,7 +288,7 @@ def _judged(
         instances=bool(problem.functions),
     )
     example = None if refutation is None else refutation.counterexample
-    decision = decide(facts)
+    decision = located(problem, decide(facts), lambda why: decide(replace(facts, vacuous=why)), how.seed)
     told = [
         note for note in resolved.notes if note not in problem.notes
     ]  # of the family that refutes an order of growth
@@ -363,7 +364,8 @@ def _assemble(blank: ClaimResult, judged: Judged) -> ClaimResult:
             for e in link.finding.evidence
         ),
         counterexample=renumbered(plain(example)),
-        hypothesis=leading.mended.hypothesis if leading.mended else None,
+        hypothesis=leading.mended.hypothesis if leading.mended else _missing(leading),
+        domain=_domain(verdict, links),
         repair=leading.mended.repair if leading.mended else None,
         readings=tuple(named),
         message=_message(verdict, leading, readings),
@@ -384,8 +386,22 @@ def _over_links(links: Sequence[LinkFinding]) -> tuple[str, str]:
     return verdict, weakest([(link.verdict, link.finding.decision.strength) for link in links], verdict)
 
 
+def _missing(link: LinkFinding) -> str | None:
+    """What a link needs for its conclusion to have a value."""
+    decision = link.finding.decision
+    return decision.domain if decision.verdict == "needs-hypothesis" else None
+
+
+def _domain(verdict: str, links: Sequence[LinkFinding]) -> str:
+    """Where a claim that holds has a value: where all of its links have one."""
+    found = [d.domain for d in (link.finding.decision for link in links) if d.domain] if verdict == "holds" else []
+    return str(renumbered(", ".join(dict.fromkeys(found))))
+
+
 def _link_json(link: LinkFinding) -> Json:
-    return {"statement": link.statement, "verdict": link.verdict, "strength": link.finding.decision.strength}
+    decision = link.finding.decision
+    domain = str(renumbered(decision.domain)) if link.verdict == "holds" else ""
+    return {"statement": link.statement, "verdict": link.verdict, "strength": decision.strength, "domain": domain}
 
 
 def evidence_json(evidence: Evidence, link: int | None = None) -> Json:

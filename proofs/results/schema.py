@@ -46,6 +46,7 @@ class ClaimResult:
     tainted_by: tuple[str, ...] = ()
     message: str = ""
     seconds: float = 0.0
+    domain: str = ""
     hypotheses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()

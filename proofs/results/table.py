@@ -59,8 +59,9 @@ def _paint(text: str, code: str, color: bool) -> str:
 
 
 def verdict_word(claim: ClaimResult) -> str:
-    """Return verdict and strength in one word or two."""
-    return f"{claim.verdict} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
+    """Return the verdict, its strength, and where the claim has a value if that is not everywhere."""
+    word = f"{claim.verdict} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
+    return f"{word} where {clean(claim.domain)}" if claim.domain else word
 
 
 def table(audit: Audit, *, color: bool = False, verbose: int = 0, quiet: bool = False, width: int = 0) -> str:

@@ -57,11 +57,18 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A verdict, how strong it is, and one sentence for the reader."""
+    """A verdict, how strong it is, one sentence for the reader, and where it holds.
+
+    Attributes:
+        domain: Of `holds`: LaTeX of where both sides have a value, if that is not wherever the hypotheses hold. Of
+            `needs-hypothesis`: what has to be added for the claim to have one.
+
+    """
 
     verdict: str
     strength: str = ""
     message: str = ""
+    domain: str = ""
 
     @property
     def is_alarm(self) -> bool:
@@ -110,8 +117,6 @@ def decide(facts: Facts) -> Decision:
         )
     crash = next((e for e in facts.evidence if "crash" in e.detail), None)
     noisy = _best_ratio(facts.evidence) > 1 + 1e-6
-    if proofs and not against and not noisy and _without_values(facts.evidence):
-        return Decision("undecided", "", "proved wherever it is defined, but no input was found where it is")
     if proofs and not against and not noisy:
         return _holds(proofs, agree, crash)
     if crash is not None:
@@ -127,14 +132,6 @@ def _nowhere(evidence: Sequence[Evidence]) -> Evidence | None:
     if found is None or any(e.road == found.road and e.outcome in ("agree", "disagree") for e in evidence):
         return None
     return found
-
-
-def _without_values(evidence: Sequence[Evidence]) -> bool:
-    """Whether inputs were tried, none had a value, and no road that computes values agrees."""
-    computing = [e for e in evidence if e.road in ("exact", "autograd")]
-    count = {"exact": "trials", "autograd": "points"}
-    tried = any(e.detail.get("undefined") and not e.detail.get(count[e.road]) for e in computing)
-    return tried and not any(e.outcome == "agree" for e in computing)
 
 
 def _proves(evidence: Evidence, sufficient: bool) -> bool:

@@ -38,7 +38,7 @@ def _object(**parts: Check) -> Check:
 
 
 _CLAIM: dict[str, Check] = {
-    **dict.fromkeys(("id", "title", "where", "kind", "statement", "understood", "strength", "message"), _text),
+    **dict.fromkeys(("id", "title", "where", "kind", "statement", "understood", "strength", "message", "domain"), _text),
     "verdict": _verdict,
     "expect": _optional(_verdict),
     "hypothesis": _optional(_text),

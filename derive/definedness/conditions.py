@@ -1,0 +1,311 @@
+r"""What a formula needs to have a value: the conditions of every partial operation in it, as formulas of the core language.
+
+An inverse needs ``det A != 0``, a logarithm ``x > 0``, a root ``x >= 0``, a quotient a denominator other than zero, the derivative
+of an absolute value an argument other than zero, the k-th largest of n numbers ``k <= n``. Conditions below a binder hold for all
+values of its name. Infinite values (a condition number, a supremum) are values. No prover is asked here, nothing is simplified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from derive import build
+from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs
+from derive.size_names import size_names
+from derive.sizes import Size
+
+ZERO = build.const(0)
+ONE = Size.of(1)
+PRODUCTS = ("scale", "matmul", "kron", "hadamard")
+JUMPING = ("abs", "relu", "sign", "step")
+
+
+def needs(formula: Formula) -> tuple[Formula, ...]:
+    """Return conditions that together say that a formula has a value.
+
+    A premise without a value does not hold, so that an implication needs its conclusion to have one where its premises hold.
+    Statements about limits and orders of growth need nothing: a side has to have values only in the end.
+
+    Raises:
+        DeriveError: The body of a derivative does not fit its point.
+
+    """
+    if isinstance(formula, Rel):
+        if formula.data or formula.op in ("shape", "O", "o", "Theta", "~", "to"):
+            return ()
+        return _distinct((*needs_of(formula.lhs), *needs_of(formula.rhs)))
+    if isinstance(formula, Quantified):
+        inner = needs(formula.body)
+        return _over(formula.names, inner) if formula.kind == "forall" else ()
+    if formula.op == "implies":
+        *premises, conclusion = formula.args
+        return tuple(Logic("implies", (*premises, need)) for need in needs(conclusion))
+    return _distinct(need for part in formula.args for need in needs(part))
+
+
+def needs_of(expr: Expr, moving: frozenset[str] = frozenset()) -> tuple[Formula, ...]:
+    """Return conditions that together say that an expression has a value.
+
+    Args:
+        expr: The expression.
+        moving: Variables by which it is differentiated: kinks, jumps and roots of zero have no derivative.
+
+    Raises:
+        DeriveError: The body of a derivative does not fit its point.
+
+    """
+    return _Collector().of(expr, moving)
+
+
+class _Collector:
+    """Conditions of expressions, each worked out once."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Expr, frozenset[str]], tuple[Formula, ...]] = {}
+
+    def of(self, expr: Expr, moving: frozenset[str]) -> tuple[Formula, ...]:
+        """Return the conditions of a node and all below, in the order in which they are met."""
+        stack: list[tuple[Expr, frozenset[str]]] = [(expr, moving & build.free_names(expr))]
+        first = stack[0]
+        while stack:
+            key = stack[-1]
+            missing = [k for k in self._below(*key) if k not in self.known]
+            if key in self.known or not missing:
+                if key not in self.known:
+                    self.known[key] = self._of_node(*key)
+                stack.pop()
+            else:
+                stack += missing
+        return self.known[first]
+
+    def _below(self, node: Expr, moving: frozenset[str]) -> list[tuple[Expr, frozenset[str]]]:
+        return [(part, self._moving(node, k, moving)) for k, part in enumerate(node.args)]
+
+    def _moving(self, node: Expr, k: int, moving: frozenset[str]) -> frozenset[str]:
+        if k == 0 and node.op in build.DERIVATIVES:
+            moving = moving | {node.data[0]}
+        return moving & build.free_names(node.args[k])
+
+    def _of_node(self, node: Expr, moving: frozenset[str]) -> tuple[Formula, ...]:
+        parts = [self.known[key] for key in self._below(node, moving)]
+        if node.op in build.LIMITS:
+            return ()
+        if parts:
+            parts[0] = _outside_binder(node, parts[0])
+        if node.op == "where":
+            parts = [parts[0], _guarded(node.args[0], True, parts[1]), _guarded(node.args[0], False, parts[2])]
+        elif node.op in PRODUCTS:
+            parts = [_beside(node, k, part) for k, part in enumerate(parts)]
+        return _distinct((*(need for part in parts for need in part), *_own(node, moving)))
+
+
+def _distinct(found: Iterable[Formula]) -> tuple[Formula, ...]:
+    return tuple(dict.fromkeys(found))
+
+
+# Binders and cases.
+
+
+def _outside_binder(node: Expr, inner: tuple[Formula, ...]) -> tuple[Formula, ...]:
+    """The conditions of a body, said outside of what binds its names."""
+    if not inner:
+        return ()
+    if node.op in build.BINDS_INDEX:
+        return _over((node.data,), inner)
+    if node.op == "blocks":
+        i, m, j, n = node.data
+        names = tuple((name, ONE, count) for name, count in ((i, m), (j, n)) if count != ONE)
+        return _over(names, inner) if names else inner
+    if node.op in build.DERIVATIVES:
+        return tuple(build.substitute_formula(need, {node.data[0]: node.args[1]}) for need in inner)
+    if node.op == "integral":
+        name = build.var(node.data[0], build.SCALAR)
+        between = (Rel("<", node.args[1], name), Rel("<", name, node.args[2]))
+        return tuple(_over(((node.data[0], build.SCALAR),), (Logic("implies", (*between, need)),))[0] for need in inner)
+    if node.op in ("sup", "inf"):
+        names, conditions = node.data
+        told = [Logic("implies", (*conditions, need)) if conditions else need for need in inner]
+        return _over(tuple(names), told)
+    return inner
+
+
+def _over(names: Sequence[tuple[object, ...]], inner: Iterable[Formula]) -> tuple[Formula, ...]:
+    """Conditions for all values of those names that occur in them."""
+    found: list[Formula] = []
+    for need in inner:
+        used = names_in(need)
+        bound = tuple(n for n in names if str(n[0]) in used)
+        # The range of one name may speak of another one, and an empty range asks for nothing.
+        bound = tuple(names) if bound or any(len(n) == 3 and not _is_full(n) for n in names) else ()
+        found.append(Quantified("forall", bound, need) if bound else need)
+    return tuple(found)
+
+
+def _is_full(name: tuple[object, ...]) -> bool:
+    """Whether a range is 1..n with a size n: it is not empty."""
+    _, low, high = name
+    return low == ONE and isinstance(high, Size) and len(high.terms) == 1
+
+
+def names_in(formula: Formula) -> frozenset[str]:
+    """Return the names of variables, sizes and indices in a formula."""
+    exprs = list(formula_exprs(formula))
+    return frozenset().union(*(build.free_names(e) | size_names(e) for e in exprs)) if exprs else frozenset()
+
+
+def _beside(node: Expr, k: int, inner: tuple[Formula, ...]) -> tuple[Formula, ...]:
+    """What a factor needs where no case distinction beside it is zero."""
+    for j, part in enumerate(node.args):
+        if j != k and inner:
+            for switch in _switches(part):
+                inner = _guarded(switch, True, inner)
+    return inner
+
+
+def _switches(factor: Expr) -> Iterator[Expr]:
+    """The comparisons of indices in a factor: where one does not hold, the rest of the product does not matter."""
+    if factor.op in ("scale", "reshape"):
+        for part in factor.args:
+            yield from _switches(part)
+    elif factor.shape.is_scalar and build.is_switch(factor):
+        yield factor
+
+
+def _guarded(condition: Expr, holds: bool, inner: tuple[Formula, ...]) -> tuple[Formula, ...]:
+    """What is needed where a scalar condition holds (does not hold); of matrices both cases may occur side by side."""
+    while condition.op == "reshape":
+        (condition,) = condition.args
+    if not condition.shape.is_scalar:
+        return inner
+    told = _told(condition)
+    guard = told if holds else Rel(_OPPOSITE[told.op], told.lhs, told.rhs)
+    return tuple(Logic("implies", (guard, need)) for need in inner)
+
+
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def _told(condition: Expr) -> Rel:
+    if condition.op == "indicator":
+        return Rel(condition.data[0], condition.args[0], condition.args[1])
+    if condition.op == "delta":
+        return Rel("=", build.size(condition.data[0]), build.size(condition.data[1]))
+    return Rel("!=", condition, ZERO)
+
+
+# The partial operations.
+
+
+def positive(a: Expr) -> Rel:
+    """Say that every entry is positive."""
+    return Rel(">", a, _zero(a))
+
+
+def nonnegative(a: Expr) -> Rel:
+    """Say that no entry is negative."""
+    return Rel(">=", a, _zero(a))
+
+
+def _zero(a: Expr) -> Expr:
+    return ZERO if a.shape.is_scalar else build.zeros(a.shape.rows, a.shape.cols)
+
+
+def no_zero(a: Expr) -> Formula:
+    """Say that no entry is zero."""
+    if a.shape.is_scalar:
+        return Rel("!=", a, ZERO)
+    places, names = [], []
+    for letter, total in zip("ij", a.shape.totals, strict=True):
+        name = build.fresh(letter)
+        places.append(ONE if total == ONE else Size.of(name))
+        names += [] if total == ONE else [(name, ONE, total)]
+    body = Rel("!=", build.entry(a, *places), ZERO)
+    return Quantified("forall", tuple(names), body) if names else body
+
+
+def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
+    """What a node itself asks of its arguments."""
+    a = node.args[0] if node.args else node
+    if node.op == "inv":
+        yield Rel("!=", build.det(a), ZERO)
+    elif node.op == "hpow":
+        yield from _power(a, node.args[1], moving)
+    elif node.op == "map":
+        yield from _function(node.data[0], a, moving)
+    elif node.op == "indicator" and moving:
+        yield no_zero(build.sub(*node.args))
+    elif node.op in ("maxover", "minover", "mprod"):
+        low = node.data[1] - 1 if node.op == "mprod" else node.data[1]
+        yield Rel(">=", build.size(node.data[2]), build.size(low))
+    elif node.op in ("max", "min") and moving and len(node.args) == 2:
+        yield Rel("!=", node.args[0], node.args[1])
+    elif node.op == "norm" and moving and (node.data[0] == "F" or (node.data[0] == "2" and ONE in a.shape.totals)):
+        yield Rel("!=", build.norm(a, "F"), ZERO)
+    elif node.op in ("entry", "row", "col", "order", "sigma", "eig", "basis"):
+        yield from _indices(node)
+
+
+def _function(name: str, a: Expr, moving: frozenset[str]) -> Iterator[Formula]:
+    if name == "log" or (name == "sqrt" and moving):
+        yield positive(a)
+    elif name == "sqrt":
+        yield nonnegative(a)
+    elif name == "step" or (moving and name in JUMPING):
+        yield no_zero(a)
+
+
+def _power(a: Expr, exponent: Expr, moving: frozenset[str]) -> Iterator[Formula]:
+    value = exponent.data[0] if exponent.op == "const" else None
+    whole = _whole(exponent) if value is None else None
+    if whole is not None:
+        if any(c < 0 for _, c in whole.terms):  # sizes and indices count from one
+            yield Logic("or", (Rel(">=", build.size(whole), ZERO), no_zero(a)))
+    elif value is None:
+        yield positive(a) if moving else Logic("or", (positive(a), Logic("and", (nonnegative(a), positive(exponent)))))
+    elif value.denominator == 1:
+        if value < 0:
+            yield no_zero(a)
+    elif value < 0 or (moving and value < 1):
+        yield positive(a)
+    else:
+        yield nonnegative(a)
+
+
+def _whole(exponent: Expr) -> Size | None:
+    """The whole number that an exponent of sizes and indices is, None for others."""
+    if exponent.op == "size":
+        value = exponent.data[0]
+    elif exponent.op == "const":
+        value = Size.of(1) * exponent.data[0]
+    elif exponent.op in ("add", "scale") and all(_whole(a) is not None for a in exponent.args):
+        first, *rest = (_whole(a) or ONE for a in exponent.args)
+        value = first
+        for one in rest:
+            value = value + one if exponent.op == "add" else value * one
+    else:
+        return None
+    return value if all(c.denominator == 1 for _, c in value.terms) else None
+
+
+def _indices(node: Expr) -> Iterator[Formula]:
+    """An index stands inside its range."""
+    if node.op == "basis":
+        wanted = [(node.data[0], node.shape.totals[0])]
+    else:
+        rows, cols = node.args[0].shape.totals
+        both = {"entry": (rows, cols), "row": (rows,), "col": (cols,)}
+        if node.op in both:
+            wanted = list(zip(node.data, both[node.op], strict=True))
+        elif isinstance(node.data[0], Size):
+            lengths = {"order": [rows if cols == ONE else cols], "eig": [rows], "sigma": [rows, cols]}[node.op]
+            wanted = [(node.data[0], length) for length in dict.fromkeys(lengths)]
+        else:
+            wanted = []
+    for index, length in wanted:
+        if index != ONE:
+            yield Rel(">=", build.size(index), build.size(ONE))
+        if index not in (ONE, length):
+            yield Rel("<=", build.size(index), build.size(length))
+
+
+__all__ = ["names_in", "needs", "needs_of", "no_zero", "nonnegative", "positive"]

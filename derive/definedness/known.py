@@ -1,0 +1,213 @@
+"""What the hypotheses of a claim say of its conditions: implied, excluded, or neither shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from derive import build
+from derive.bounds.facts.apart import is_nonzero, keeps_away
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, read_facts
+from derive.bounds.forms.normal import canonical, factors, guard, is_too_long, normal
+from derive.bounds.quantities.full_rank import has_independent_columns
+from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
+from derive.bounds.road import prove_bound
+from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs
+from derive.definedness.singular import is_singular, is_told_regular
+from derive.errors import DeriveError
+from derive.index.road import prove
+from derive.sizes import Size
+
+WORK, STEPS = 200, 8_000
+NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+ONE = Size.of(1)
+
+
+@dataclass(slots=True)
+class Known:
+    """The hypotheses of a problem, asked many times.
+
+    Attributes:
+        problem: Its hypotheses hold, and its goal is not looked at.
+        facts: What the norm rules read in them.
+
+    """
+
+    problem: Problem
+    facts: Facts = field(init=False)
+    answers: dict[Formula, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.facts = read_facts(self.problem)
+
+    def under(self, *formulas: Formula, names: Sequence[tuple[object, ...]] = ()) -> Known:
+        """Return what is known under more formulas, for all values of more names."""
+        if not formulas and not names:
+            return self
+        p = self.problem
+        ranges = tuple(n for n in names if len(n) == 3)
+        shapes = tuple(n for n in names if len(n) == 2)
+        more = replace(
+            p,
+            hypotheses=(*p.hypotheses, *formulas),
+            indices=(*p.indices, *ranges),  # type: ignore[arg-type]
+            variables=(*p.variables, *shapes),  # type: ignore[arg-type]
+        )
+        return Known(more)
+
+    def shows(self, formula: Formula) -> bool:
+        """Return whether the hypotheses are shown to imply a formula."""
+        if formula not in self.answers:
+            self.answers[formula] = _quietly(lambda: self._shows(formula))
+        return self.answers[formula]
+
+    def excludes(self, formula: Formula) -> bool:
+        """Return whether the hypotheses are shown to imply that a formula is false."""
+        if isinstance(formula, Quantified):
+            inner = self.under(names=formula.names)
+            return _never_empty(self, formula.names) and inner.excludes(formula.body)
+        if isinstance(formula, Logic):
+            if formula.op == "and":
+                return any(self.excludes(part) for part in formula.args)
+            if formula.op == "or":
+                return all(self.excludes(part) for part in formula.args)
+            return False
+        opposite = Rel(NEGATED[formula.op], formula.lhs, formula.rhs)
+        matrix, tall = _regular_matrix(formula)
+        if matrix is not None and _quietly(lambda: is_singular(self, matrix, tall)):
+            return True
+        if self.problem.hypotheses and _quietly(lambda: contradiction(*self._with(formula)) is not None):
+            return True
+        if not formula.lhs.shape.is_scalar and formula.op in ("<", "<=", ">", ">="):
+            return False  # entrywise: the opposite is not
+        return self.shows(opposite)
+
+    def _with(self, formula: Formula) -> tuple[SizeRules, tuple[Formula, ...]]:
+        return self.problem.rules, (*self.problem.hypotheses, formula)
+
+    def _shows(self, formula: Formula) -> bool:
+        if isinstance(formula, Quantified):
+            return self.under(names=formula.names).shows(formula.body)
+        if isinstance(formula, Logic):
+            if formula.op == "and":
+                return all(self.shows(part) for part in formula.args)
+            if formula.op == "or":
+                return any(self.shows(part) for part in formula.args)
+            if formula.op == "implies":
+                *premises, body = formula.args
+                return self.under(*premises).shows(body)
+            return False
+        if formula in self.problem.hypotheses:
+            return True
+        return self._relation(formula)
+
+    def _relation(self, rel: Rel) -> bool:
+        sizes = _of_sizes(rel)
+        if sizes is not None:
+            return self._between_sizes(rel.op, sizes)
+        if any(is_too_long(e) for e in formula_exprs(rel)):
+            return False
+        for op, e, other in ((rel.op, rel.lhs, rel.rhs), (FLIP.get(rel.op, rel.op), rel.rhs, rel.lhs)):
+            if build.is_zero(other) and self._against_zero(op, e):
+                return True
+        return self._by_roads(rel)
+
+    def _against_zero(self, op: str, e: Expr) -> bool:
+        guard(e)
+        if op in (">", ">="):
+            return elementwise(self.facts, e) >= (POSITIVE if op == ">" else NONNEGATIVE)
+        if op in ("<", "<="):
+            least = POSITIVE if op == "<" else NONNEGATIVE
+            return elementwise(self.facts, build.neg(e)) >= least or (op == "<=" and self._is_negative_form(e))
+        if op == "!=":
+            if not e.shape.is_scalar:
+                return is_nonzero(self.facts, e) or elementwise(self.facts, build.norm(e, "F")) == POSITIVE
+            if elementwise(self.facts, build.neg(e)) == POSITIVE or keeps_away(self.facts, e):
+                return True
+            return e.op == "det" and (self._is_regular(e.args[0]) or is_told_regular(self, e.args[0]))
+        return False
+
+    def _is_negative_form(self, e: Expr) -> bool:
+        """Whether it is a quadratic form of a matrix whose negative is semidefinite."""
+        scalars, parts = factors(e)
+        middle = len(parts) // 2
+        turned = [canonical(normal(build.transpose(p))) for p in reversed(parts)]
+        if scalars or len(parts) % 2 == 0 or [canonical(p) for p in parts[:middle]] != turned[:middle]:
+            return False
+        return is_semidefinite(self.facts, build.neg(parts[middle]))
+
+    def _is_regular(self, matrix: Expr) -> bool:
+        """Whether a square matrix has full rank: definite, a hypothesis says so, or its columns are independent."""
+        matrix = canonical(normal(matrix))
+        return is_definite(self.facts, matrix) or has_independent_columns(self.facts, matrix)
+
+    def _by_roads(self, rel: Rel) -> bool:
+        told = replace(self.problem, goal=rel)
+        if rel.op == "=" and prove(told, steps=STEPS).outcome == "agree":
+            return True
+        return prove_bound(told, work=WORK).outcome == "agree"
+
+    def _between_sizes(self, op: str, sizes: tuple[Size, Size]) -> bool:
+        """A relation between sizes and indices that their restrictions imply."""
+        first = {name: Size.of(name) + low - 1 for name, low, _ in self.problem.indices}
+        relations = list(self.problem.rules.relations)
+        for name, _, high in self.problem.indices:
+            relations.append(("<=", Size.of(name).substitute(first) - high))
+        relations += [(r.op, a - b) for r, (a, b) in self._size_relations()]
+        gap = sizes[0] - sizes[1]
+        against = {">=": [("<", gap)], ">": [("<=", gap)], "<=": [("<", gap * -1)], "<": [("<=", gap * -1)]}
+        wanted = against.get(op) or ([("=", gap)] if op == "!=" else [("<", gap), ("<", gap * -1)])
+        if op == "=":
+            return all(self._impossible(relations, one, first) for one in wanted)
+        return self._impossible(relations, wanted[0], first)
+
+    def _impossible(self, relations: Sequence[tuple[str, Size]], one: tuple[str, Size], first: dict[str, Size]) -> bool:
+        told = [(op, size.substitute(first)) for op, size in (*relations, one)]
+        return impossible_sizes(SizeRules(self.problem.rules.least, tuple(told))) is not None
+
+    def _size_relations(self) -> list[tuple[Rel, tuple[Size, Size]]]:
+        found = []
+        for h in self.problem.hypotheses:
+            sizes = _of_sizes(h) if isinstance(h, Rel) else None
+            if isinstance(h, Rel) and sizes is not None:
+                if h.op in (">", ">="):
+                    found.append((Rel(FLIP[h.op], h.rhs, h.lhs), sizes[::-1]))
+                else:
+                    found.append((h, sizes))
+        return found
+
+
+def _of_sizes(rel: Rel) -> tuple[Size, Size] | None:
+    """The sizes that a relation compares, None if it compares something else."""
+    found = [
+        e.data[0] if e.op == "size" else Size.of(e.data[0]) if e.op == "const" else None for e in (rel.lhs, rel.rhs)
+    ]
+    if any(e.op == "const" and e.data[0].denominator != 1 for e in (rel.lhs, rel.rhs)):
+        return None
+    return None if found[0] is None or found[1] is None else (found[0], found[1])
+
+
+def _regular_matrix(rel: Rel) -> tuple[Expr | None, bool]:
+    """The matrix that a relation says to be regular, or (True) to have independent columns."""
+    if rel.lhs.op == "det" and rel.op in ("!=", ">", "<") and build.is_zero(rel.rhs):
+        return rel.lhs.args[0], False
+    if rel.lhs.op == "rank" and rel.op == "=" and rel.rhs == build.size(rel.lhs.args[0].shape.totals[1]):
+        return rel.lhs.args[0], True
+    return None, False
+
+
+def _never_empty(known: Known, names: Sequence[tuple[object, ...]]) -> bool:
+    ranges = [n for n in names if len(n) == 3]
+    sides = [Rel("<=", build.size(low), build.size(high)) for _, low, high in ranges]  # type: ignore[arg-type]
+    return all(known.shows(rel) for rel in sides)
+
+
+def _quietly(question: Callable[[], bool]) -> bool:
+    try:
+        return bool(question())
+    except (DeriveError, RecursionError):
+        return False
+
+
+__all__ = ["NEGATED", "Known"]

@@ -1,0 +1,180 @@
+"""Exact points of a claim: where its hypotheses hold and its sides have a value, or where they have none."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from flint import fmpq
+
+from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.errors import DeriveError
+from derive.evidence import Matrix, Point
+from derive.exact.certification.certify import examine
+from derive.exact.certification.truth import Place, Purse, formula_truth, index_places, to_array
+from derive.exact.points.instantiate import instantiate
+from derive.exact.points.setup import arrange, draw, make_point
+from derive.exact.points.sizes_choice import modest_sizes, tiny_sizes
+from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.fraction import Fraction
+from derive.sizes import Shape
+
+TRUE = Logic("and", ())
+DRAWS, SHAPED, SIZES, PLACES = 20, 81, 8, 12
+OPERATIONS = 3_000_000
+PRECISIONS = (128, 256)
+
+
+def sides_defined(goal: Formula) -> Formula:
+    """Return the formula that holds, at an exact point, where all sides of a goal have a value."""
+    if isinstance(goal, Rel):
+        return Logic("and", tuple(Rel("=", side, side) for side in (goal.lhs, goal.rhs)))
+    if isinstance(goal, Quantified):
+        return Quantified("forall", goal.names, sides_defined(goal.body))
+    parts = goal.args[-1:] if goal.op == "implies" else goal.args
+    return Logic("and", tuple(sides_defined(part) for part in parts))
+
+
+def speaks_of_functions(problem: Problem) -> bool:
+    """Return whether the hypotheses are about arbitrary functions, or about all matrices of a kind: no point shows them."""
+    return bool(problem.functions) or any(_is_universal(h) for h in problem.hypotheses)
+
+
+def _is_universal(formula: Formula) -> bool:
+    if isinstance(formula, Quantified):
+        return any(len(n) == 2 for n in formula.names) or _is_universal(formula.body)
+    return isinstance(formula, Logic) and any(_is_universal(part) for part in formula.args)
+
+
+def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | None:
+    """Return an exact point that meets the hypotheses of a problem and what is wanted beside them, None if none is found.
+
+    Args:
+        problem: Its goal is not looked at.
+        wanted: Each is tried as it stands; what cannot be decided at a point counts as not met.
+        seed: Fixes the random draws.
+
+    """
+    goal = wanted[0] if len(wanted) == 1 else Logic("and", tuple(wanted))
+    try:
+        told = instantiate(replace(problem, goal=goal, aside=()))
+        sizes = [s for s in (*tiny_sizes(told), *modest_sizes(told))]
+    except DeriveError:
+        return None
+    purse = Purse(OPERATIONS)
+    several = [s for s in sizes if all(v > 1 for v in s.values())]
+    chosen = [dict(t) for t in dict.fromkeys(tuple(s.items()) for s in (*sizes[:2], *several[:2], *sizes[2:]))][:SIZES]
+    for env in chosen or [{}]:
+        if purse.left < 0:
+            return None
+        for point in _candidates(told, env, seed):
+            found = _met(told, point, purse)
+            if found is not None:
+                return found
+            if purse.left < 0:
+                return None
+    return None
+
+
+def _met(problem: Problem, point: Point, purse: Purse) -> Point | None:
+    """The point at some value of the indices, if all is met there."""
+    for indices in _indices(problem, point):
+        place = replace(point, indices=indices)
+        try:
+            if examine(problem, place, purse, PRECISIONS)[0] == "satisfied":
+                return place
+        except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
+            return None
+    return None
+
+
+def _indices(problem: Problem, point: Point) -> Iterator[Mapping[str, int]]:
+    place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()})
+    names = [(n, None, low, high) for n, low, high in problem.indices]
+    try:
+        found = list(itertools.islice(index_places(place, names), 4 * PLACES))
+    except (DeriveError, KeyError):
+        return
+    last = found[PLACES // 2 :]
+    yield from (p.indices for p in (*found[: PLACES // 2], *last[:: max(1, len(last) // (PLACES // 2))]))
+
+
+def _candidates(problem: Problem, sizes: Mapping[str, int], seed: int) -> Iterator[Point]:
+    """Points of the families that the exact road knows, then matrices of special form, in turn with random ones."""
+    yield from _of_families(problem, sizes, seed, 0, 6)
+    yield from itertools.islice(_shaped(problem.variables, sizes), SHAPED)
+    yield from _of_families(problem, sizes, seed, 6, DRAWS)
+
+
+def _of_families(problem: Problem, sizes: Mapping[str, int], seed: int, first: int, last: int) -> Iterator[Point]:
+    try:
+        setups = arrange(problem, sizes, seed)
+    except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
+        return
+    for turn in range(first, last):
+        for setup in setups:
+            shapes = list(setup.problem.variables)
+            chance = random.Random(f"{seed} value {turn}")
+            try:
+                drawn = draw(shapes, sizes, chance, bits=1 + turn % 3, density=(1.0, 0.5)[turn % 2])
+                scale, sign = fmpq(1, (1, 8, 3, 20, 1)[turn % 5]), (0, 1, -1)[turn % 3]
+                varied = {name: (sign * abs(a) if sign else a) * scale for name, a in drawn.items()}
+                point = make_point(setup, sizes, varied, seed + turn)
+            except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
+                continue
+            if point is not None:
+                yield point
+
+
+def _shaped(variables: Sequence[tuple[str, Shape]], sizes: Mapping[str, int]) -> Iterator[Point]:
+    """Identities, zeros, ones, unit vectors, uniform rows for all variables in turn: many equations have such solutions."""
+    if not variables:
+        yield Point(dict(sizes), {})
+        return
+    choices = [_forms(*shape.evaluate(sizes)) for _, shape in variables]
+    names = [name for name, _ in variables]
+    longest = max(map(len, choices))
+    for k in range(longest):  # all of one form first
+        yield Point(dict(sizes), {n: c[k % len(c)] for n, c in zip(names, choices, strict=True)})
+    for chosen in itertools.product(*choices):
+        yield Point(dict(sizes), dict(zip(names, chosen, strict=True)))
+
+
+def _forms(rows: int, columns: int) -> list[Matrix]:
+    def matrix(entry: Callable[[int, int], int | Fraction]) -> Matrix:
+        return tuple(tuple(Fraction(entry(i, j)) for j in range(columns)) for i in range(rows))
+
+    forms = [
+        matrix(lambda i, j: int(i == j)),
+        matrix(lambda i, j: 1),
+        matrix(lambda i, j: 0),
+        matrix(lambda i, j: Fraction(1, max(rows, columns) if 1 in (rows, columns) else columns)),
+        matrix(lambda i, j: int(i == j == 0)),
+        matrix(lambda i, j: 2 * int(i == j)),
+        matrix(lambda i, j: -int(i == j)),
+        matrix(lambda i, j: int(j == i + 1) - int(i == j + 1)),
+        matrix(lambda i, j: (i + 1) * int(i == j)),
+        matrix(lambda i, j: rows * columns - i * columns - j),
+    ]
+    return list(dict.fromkeys(forms))
+
+
+def truth(problem: Problem, point: Point, formula: Formula) -> bool | None:
+    """Return whether a formula is true at an exact point; None where that is not decided or it has no value."""
+    place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices, precisions=PRECISIONS)
+    try:
+        return formula_truth(place, formula)[0]
+    except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
+        return None
+
+
+def is_computable(formula: Formula) -> bool:
+    """Return whether sides are numbers at a point: neither suprema nor limits occur."""
+    return not any(
+        n.op in ("sup", "inf", "limit", "limsup", "liminf", "integral") for e in formula_exprs(formula) for n in walk(e)
+    )
+
+
+__all__ = ["TRUE", "find", "is_computable", "sides_defined", "speaks_of_functions", "truth"]

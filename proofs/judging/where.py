@@ -1,0 +1,75 @@
+"""Where a claim has a value, as part of its verdict: `holds where D`, nowhere, or not wherever its premises hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.evidence import Point
+from proofs.results.verdicts import CONTRADICTION, Decision
+
+if TYPE_CHECKING:
+    from derive.definedness.domain import Domain
+
+LOCATED = ("holds", "undecided", "not-refuted")
+NOWHERE = "no point that meets the hypotheses gives both sides a value"
+UNSEEN = (
+    "proved wherever both sides have a value, but no point was found that meets the hypotheses and where they have one"
+)
+
+
+def located(problem: Problem, decision: Decision, again: Callable[[str], Decision], seed: int) -> Decision:
+    """Return the decision about a problem with what its domain says.
+
+    Args:
+        problem: The claim.
+        decision: What the roads alone say of the points where it has a value.
+        again: The decision where the claim has a value nowhere, for a reason that is given.
+        seed: Fixes random draws.
+
+    """
+    torn = decision.verdict == "error" and decision.message.startswith(CONTRADICTION)
+    if decision.verdict not in LOCATED and not torn:
+        return decision
+    try:
+        from derive.definedness.domain import domain, latex_of
+
+        found = domain(problem)
+        if found.nowhere is not None:
+            return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")
+    except (DeriveError, RecursionError):
+        return decision
+    return decision if decision.verdict != "holds" else _with_domain(problem, found, decision, seed)
+
+
+def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int) -> Decision:
+    from derive.definedness.witness import gap, witness
+
+    if found.conditions and (found.under or found.is_null):
+        point = gap(problem, found, seed)
+        if point is not None:
+            side = "the conclusion" if found.under else "a side"
+            premises = "the premises hold" if found.under else "the hypotheses hold"
+            said = f"needs {found.latex}: {side} has no value at {_told(point)}, where {premises}"
+            return Decision("needs-hypothesis", "", said, found.latex)
+    if (found.conditions or problem.hypotheses or found.under) and witness(problem, found, seed) is None:
+        return Decision("undecided", "", UNSEEN)
+    return replace(decision, domain=found.latex)
+
+
+def _told(point: Point) -> str:
+    sizes = [f"{name} = {value}" for name, value in {**point.sizes, **point.indices}.items()]
+    inputs = [f"{name} = {_matrix(m)}" for name, m in point.inputs.items()]
+    return ", ".join([*sizes, *inputs]) or "every input"
+
+
+def _matrix(matrix: tuple[tuple[object, ...], ...]) -> str:
+    if len(matrix) == 1 and len(matrix[0]) == 1:
+        return str(matrix[0][0])
+    return "[" + "; ".join(" ".join(map(str, row)) for row in matrix) + "]"
+
+
+__all__ = ["located"]
