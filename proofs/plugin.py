@@ -135,7 +135,7 @@ class ClaimItem(pytest.Item):
         from proofs.results.verdicts import as_expected
 
         result = self._judge()
-        for name in ("kind", "verdict", "strength", "expect"):
+        for name in ("kind", "verdict", "strength", "domain", "expect"):
             self.user_properties.append((name, str(getattr(result, name) or "")))
         if not as_expected(result.verdict, self.claim.expect):
             raise ClaimFailed(result)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from derive import build
 from derive.bounds.facts.facts import read_facts
+from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
 from derive.definedness.conditions import needs
 from derive.definedness.known import Known
@@ -48,6 +49,26 @@ class Domain:
     def is_null(self) -> bool:
         """Whether an equation is among the conditions: then almost no point satisfies them."""
         return any(isinstance(c, Rel) and c.op == "=" and c.lhs.op not in ("rank", "size") for c in self.conditions)
+
+    def is_partial(self, problem: Problem) -> bool:
+        """Return whether more than a null set of the points of the hypotheses may be left out: all but inequations between free variables."""
+        if all(map(_is_inequation, self.conditions)):
+            named = frozenset().union(*(formula_names(c) for c in self.conditions))
+            equations = [h for h in conjuncts(opened(problem)[0].hypotheses) if not _is_open(h)]
+            return any(named & formula_names(h) for h in equations)
+        return True
+
+
+def _is_inequation(formula: Formula) -> bool:
+    if isinstance(formula, Quantified):
+        return formula.kind == "forall" and _is_inequation(formula.body)
+    if isinstance(formula, Logic):
+        return formula.op == "implies" and _is_inequation(formula.args[-1])
+    return formula.op == "!="
+
+
+def _is_open(formula: Formula) -> bool:
+    return isinstance(formula, Rel) and formula.op in ("<", ">", "<=", ">=", "!=") and formula.lhs.shape.is_scalar
 
 
 def obligations(problem: Problem) -> tuple[Formula, ...]:

@@ -313,7 +313,7 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
         )
         for p in plan.papers
     ]
-    finished = finish(papers, {str(p.path): p.name for p in plan.papers})
+    finished = finish(papers, {str(p.path): p.name for p in plan.papers}, options.how.domain == "total")
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None

@@ -14,7 +14,7 @@ from typing import Any
 from proofs.commands.project import Project, project
 from proofs.reading.header import CHOICES, BadValue, apply_setting
 from proofs.reading.option_values import audit_options_of, how_of
-from proofs.reading.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How
+from proofs.reading.options import DEVICES, DOMAINS, EFFORTS, EXECUTORS, AuditOptions, How
 from proofs.reading.paper import Settings
 from proofs.usage import BadInput
 
@@ -25,6 +25,12 @@ def judging_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all random choices (default: 0)")
     parser.add_argument("--sizes", metavar="L=2,d=3", help="small sizes to use first")
     parser.add_argument("--device", choices=DEVICES, help="where torch computes (default: auto)")
+    parser.add_argument(
+        "--domain",
+        choices=DOMAINS,
+        help="total: a claim that holds only where a condition of its own is met is not as expected (exit code 1), unless "
+        "that leaves out almost no point of its hypotheses (default: where, which shows the condition)",
+    )
     parser.add_argument("--certificates", metavar="DIR", help="folder for certificates (default: .derive/certificates)")
 
 
@@ -87,7 +93,9 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
         BadInput: A value cannot be used.
 
     """
-    values, labels = _given(arguments, ("effort", "seed", "sizes", "full", "device", "certificates"), project())
+    values, labels = _given(
+        arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain"), project()
+    )
     try:
         return how_of({**values, "lean": lean}, labels)
     except BadValue as problem:

@@ -366,6 +366,7 @@ def _assemble(blank: ClaimResult, judged: Judged) -> ClaimResult:
         counterexample=renumbered(plain(example)),
         hypothesis=leading.mended.hypothesis if leading.mended else _missing(leading),
         domain=_domain(verdict, links),
+        partial=verdict == "holds" and any(link.finding.decision.partial for link in links),
         repair=leading.mended.repair if leading.mended else None,
         readings=tuple(named),
         message=_message(verdict, leading, readings),

@@ -57,7 +57,7 @@ def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int)
             return Decision("needs-hypothesis", "", said, found.latex)
     if (found.conditions or problem.hypotheses or found.under) and witness(problem, found, seed) is None:
         return Decision("undecided", "", UNSEEN)
-    return replace(decision, domain=found.latex)
+    return replace(decision, domain=found.latex, partial=found.is_partial(problem))
 
 
 def _told(point: Point) -> str:

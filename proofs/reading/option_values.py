@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from proofs.reading.header import BadValue, sizes_of
-from proofs.reading.options import DEVICES, EFFORTS, EXECUTORS, AuditOptions, How, parse_shard, parse_sizes
+from proofs.reading.options import DEVICES, DOMAINS, EFFORTS, EXECUTORS, AuditOptions, How, parse_shard, parse_sizes
 
 MAX_SEED = 2**63 - 1
 MAX_GPUS = 64
@@ -112,6 +112,7 @@ HOW: dict[str, Reader] = {
     "lean": _flag,
     "proof_only": _flag,
     "sparing": _flag,
+    "domain": _choice(DOMAINS),
 }
 AUDIT: dict[str, Reader] = {
     "only": _names,

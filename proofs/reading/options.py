@@ -11,6 +11,7 @@ from proofs.reading.header import BadValue, sizes_of
 
 EFFORTS = ("quick", "normal", "deep")
 TIMEOUTS = {"quick": 120.0, "normal": 300.0, "deep": 3600.0}  # seconds per claim where none are given
+DOMAINS = ("where", "total")
 DEVICES = ("auto", "cpu", "cuda")
 EXECUTORS = ("processes", "ray")
 
@@ -29,6 +30,8 @@ class How:
         lean: Stop as soon as two roads that need neither torch nor SymPy agree (ad-hoc checks).
         proof_only: Only a claim that holds is of use (a repair, a lemma): what cannot end in a proof is not tried.
         sparing: One of many statements that are tried: roads that prove get few steps.
+        domain: ``total`` if a claim that holds is as expected only where it has a value at (almost) all points that meet its
+            hypotheses; else ``where``. It changes no verdict.
 
     """
 
@@ -41,16 +44,18 @@ class How:
     lean: bool = False
     proof_only: bool = False
     sparing: bool = False
+    domain: str = "where"
 
     @property
     def told(self) -> dict[str, str]:
         """Everything that a verdict may depend on; where certificates lie changes none."""
-        return {key: str(value) for key, value in asdict(self).items() if key != "certificates"}
+        return {key: str(value) for key, value in asdict(self).items() if key not in ("certificates", "domain")}
 
     @property
     def recorded(self) -> dict[str, Any]:
         """What an audit is told that a verdict may depend on, as its result records it; the seed has a place of its own."""
-        return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full}
+        total = {"domain": self.domain} if self.domain != "where" else {}
+        return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full, **total}
 
     def for_proofs(self, *, sparing: bool = True) -> How:
         """Return the same for a statement of which only a proof is of use."""

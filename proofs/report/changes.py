@@ -19,7 +19,7 @@ class Change:
 
     Attributes:
         id: The claim.
-        what: ``verdict``, ``strength``, ``statement``, ``new`` or ``gone``.
+        what: ``verdict``, ``strength``, ``domain``, ``statement``, ``new`` or ``gone``.
         before: The earlier word.
         after: The word now.
 
@@ -40,9 +40,9 @@ def compare(old: tuple[ClaimResult, ...], new: tuple[ClaimResult, ...]) -> list[
         if earlier is None:
             changes.append(Change(claim.id, "new", "", claim.verdict))
             continue
-        for what in ("verdict", "strength", "statement"):
+        for what in ("verdict", "strength", "domain", "statement"):
             a, b = getattr(earlier, what), getattr(claim, what)
-            if a != b and not (what == "strength" and earlier.verdict != claim.verdict):
+            if a != b and not (what in ("strength", "domain") and earlier.verdict != claim.verdict):
                 changes.append(Change(claim.id, what, a, b))
     return changes + [Change(c.id, "gone", c.verdict, "") for c in before.values()]
 

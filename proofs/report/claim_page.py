@@ -66,7 +66,8 @@ def _head(page: ClaimPage) -> Html:
     title = [element("span", claim.id, cls="id"), f" — {claim.title}" if claim.title else None]
     facts = [claim.kind, claim.where, page.paper.place(claim)]
     facts += [f"{claim.seconds:.1f} s"] if claim.seconds else []
-    heading = element("h3", claim_badge(claim), " ", *title)
+    where = element("span", "where ", page.formulas.inline(claim.domain), " ", cls="domain") if claim.domain else None
+    heading = element("h3", claim_badge(claim), " ", where, *title)
     return element("header", heading, element("p", " · ".join(f for f in facts if f), cls="quiet"))
 
 

@@ -68,7 +68,9 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
     place = plain(", ".join(part for part in (claim.where, paper.place(claim)) if part))
     lines = [
         rf"\subsection*{{{plain(claim.id)}: {plain(claim.title)}}}",
-        rf"\textbf{{{plain(claim.verdict)}}}{strength}, {place}.",
+        rf"\textbf{{{plain(claim.verdict)}}}{strength}{'' if not claim.domain else ' where'}",
+        *([safe_math(claim.domain, formulas)] if claim.domain else []),
+        f"{place}.",
     ]
     if claim.message:
         lines.append(plain(claim.message))

@@ -16,7 +16,7 @@ from proofs.report.overview import certificates
 from proofs.report.tex import printed_anew
 from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
 from proofs.results.schema import ClaimResult
-from proofs.results.table import GLYPHS, not_shown
+from proofs.results.table import GLYPHS, clean, not_shown
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&]|^[-+#=]|^\d+(?=[.)]))")
 
@@ -121,9 +121,15 @@ def _anchor(claim: ClaimResult) -> str:
     return re.sub(r"[^\w-]", "", claim.id.lower())
 
 
+def _where(claim: ClaimResult) -> str:
+    """Where a claim that holds has a value, as a formula in a line (and in a cell of a table)."""
+    domain = clean(claim.domain).replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+    return f" where ${domain}$" if domain else ""
+
+
 def _contents(paper: PaperContext) -> str:
     rows = [
-        f"| {_mark(c.verdict)} {text(c.strength)} | {_link(c)} | {text(c.title)} | {text(c.where)} |"
+        f"| {_mark(c.verdict)} {text(c.strength)}{_where(c)} | {_link(c)} | {text(c.title)} | {text(c.where)} |"
         for c in paper.claims
     ]
     return "| verdict | claim | title | place |\n|---|---|---|---|\n" + "\n".join(rows)
@@ -145,7 +151,7 @@ def _changes(paper: PaperContext, against: Mapping[str, Any] | None) -> list[str
 
 def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[str]:
     facts = " · ".join(text(f) for f in (claim.title, claim.kind, claim.where, paper.place(claim)) if f)
-    blocks = [f"### {text(claim.id)}", f"{_mark(claim.verdict)} {text(claim.strength)} · {facts}"]
+    blocks = [f"### {text(claim.id)}", f"{_mark(claim.verdict)} {text(claim.strength)}{_where(claim)} · {facts}"]
     if claim.message:
         blocks.append(text(claim.message))
     if claim.tainted_by:

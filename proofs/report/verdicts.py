@@ -44,8 +44,9 @@ def badge(verdict: object, note: str = "") -> Html:
 
 
 def claim_badge(claim: ClaimResult) -> Html:
-    """Return the badge of a claim, with the strength of what holds."""
-    return badge(claim.verdict, claim.strength if claim.verdict in ("holds", "not-refuted") else "")
+    """Return the badge of a claim, with the strength of what holds, and a mark if it has a value only where its domain says."""
+    note = claim.strength if claim.verdict in ("holds", "not-refuted") else ""
+    return badge(claim.verdict, f"{note} where …" if claim.domain else note)
 
 
 def counts(claims: Iterable[ClaimResult]) -> list[tuple[str, int]]:

@@ -55,7 +55,7 @@ def _name(claim_id: str, taken: set[str]) -> str:
 
 def _tests(claim: Claim, result: ClaimResult, name: str, certificates: Path) -> Iterator[str]:
     if result.verdict in ("holds", "not-refuted"):
-        yield _call(f"test_{name}", claim, claim.statement, result.verdict)
+        yield _call(f"test_{name}", claim, claim.statement, result.verdict, where=result.domain)
     elif result.verdict in ("refuted", "needs-hypothesis", "ill-typed", "vacuous", "ambiguous"):
         reason = f"{result.verdict}: {result.message or claim.title}"[:120]
         mark = f"@pytest.mark.xfail(strict=True, raises=ClaimRefuted, reason={reason!r})\n"
@@ -68,7 +68,7 @@ def _tests(claim: Claim, result: ClaimResult, name: str, certificates: Path) -> 
         yield _call(f"test_{name}_repaired", claim, str(result.repair["statement"]), "holds")
 
 
-def _call(name: str, claim: Claim, statement: str, verdict: str, failing: str = "") -> str:
+def _call(name: str, claim: Claim, statement: str, verdict: str, failing: str = "", where: str = "") -> str:
     options = {k.replace("-", "_"): v for k, v in claim.settings.conventions.items()}
     lines = [f"def {name}():", "    assert_holds("]
     lines += [f"        {_literal(statement)},", f"        given={_literal(claim.given_text)},"]
@@ -77,6 +77,8 @@ def _call(name: str, claim: Claim, statement: str, verdict: str, failing: str = 
         lines.append(f"        macros={dict(claim.settings.macros)!r},")
     if verdict == "not-refuted":
         lines.append("        proved=False,")
+    if where:
+        lines.append(f"        where={_literal(where)},")
     if failing:
         lines.append(f"        failing={failing!r},")
     return "\n".join([*lines, "    )", ""])

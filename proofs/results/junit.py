@@ -7,7 +7,7 @@ from pathlib import Path
 
 from proofs.files import write_text
 from proofs.results.schema import Audit, ClaimResult
-from proofs.results.table import clean, details
+from proofs.results.table import clean, details, verdict_word
 
 
 def write_junit(audit: Audit, path: Path) -> None:
@@ -45,7 +45,7 @@ def write_junit(audit: Audit, path: Path) -> None:
 def _case(suite: ET.Element, paper: str, claim: ClaimResult) -> None:
     case = ET.SubElement(suite, "testcase", classname=clean(paper), name=claim.id, time=f"{claim.seconds:.3f}")
     properties = ET.SubElement(case, "properties")
-    for name in ("kind", "verdict", "strength", "expect"):
+    for name in ("kind", "verdict", "strength", "domain", "expect"):
         ET.SubElement(properties, "property", name=name, value=clean(str(getattr(claim, name) or "")))
     for name in ("tainted_by", "unjudged", "unshown"):
         if names := getattr(claim, name):
@@ -56,4 +56,4 @@ def _case(suite: ET.Element, paper: str, claim: ClaimResult) -> None:
     elif not claim.as_expected:
         tag = "error" if claim.verdict == "error" else "failure"
         wanted = claim.expect or "a claim that holds"
-        ET.SubElement(case, tag, message=f"expected {wanted}, got {claim.verdict}").text = text
+        ET.SubElement(case, tag, message=f"expected {wanted}, got {clean(verdict_word(claim))}").text = text

@@ -24,7 +24,13 @@ INCIDENTAL = frozenset(("seconds", "device", "paper", "certificate", "file", "di
 
 @dataclass(frozen=True, slots=True)
 class ClaimResult:
-    """The verdict of one claim with everything behind it; the fields are the keys of the JSON."""
+    """The verdict of one claim with everything behind it; the fields are the keys of the JSON.
+
+    Attributes:
+        domain: LaTeX of where a claim that holds has a value, empty if that is wherever its hypotheses hold.
+        partial: The domain leaves out more than a null set of the points that meet the hypotheses.
+
+    """
 
     id: str
     title: str
@@ -47,6 +53,7 @@ class ClaimResult:
     message: str = ""
     seconds: float = 0.0
     domain: str = ""
+    partial: bool = False
     hypotheses: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
@@ -252,7 +259,7 @@ def digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[PaperResult, ...]:
+def finish(papers: Sequence[PaperResult], names: Mapping[str, str], total: bool = False) -> tuple[PaperResult, ...]:
     """Fill in what depends on other claims or on the file alone.
 
     These are `as_expected`, what a repair rescues, and of the claims that a claim rests on, directly or through others,
@@ -262,6 +269,7 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[Pap
     Args:
         papers: The judged papers.
         names: File of a paper -> the name by which ``uses: name:id`` calls it.
+        total: A claim that has no value at more than almost no point of its hypotheses is not as expected.
 
     """
     judged = {(p.paper, c.id) for p in papers for c in p.claims}
@@ -277,7 +285,7 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str]) -> tuple[Pap
         unjudged = tuple(u for u, keys in below.items() if not judged.intersection(keys))
         unshown = tuple(u for u, keys in below.items() if open_.intersection(keys) and u not in tainted)
         repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
-        right = as_expected(claim.verdict, claim.expect)
+        right = as_expected(claim.verdict, claim.expect) and not (total and claim.partial)
         known = replace(claim, tainted_by=tainted, unjudged=unjudged, unshown=unshown)
         return replace(known, as_expected=right, repair=repair)
 

@@ -62,6 +62,7 @@ class Decision:
     Attributes:
         domain: Of `holds`: LaTeX of where both sides have a value, if that is not wherever the hypotheses hold. Of
             `needs-hypothesis`: what has to be added for the claim to have one.
+        partial: The domain leaves out more than a null set of the points that meet the hypotheses.
 
     """
 
@@ -69,6 +70,7 @@ class Decision:
     strength: str = ""
     message: str = ""
     domain: str = ""
+    partial: bool = False
 
     @property
     def is_alarm(self) -> bool:

@@ -38,11 +38,13 @@ def _object(**parts: Check) -> Check:
 
 
 _CLAIM: dict[str, Check] = {
-    **dict.fromkeys(("id", "title", "where", "kind", "statement", "understood", "strength", "message", "domain"), _text),
+    **dict.fromkeys(
+        ("id", "title", "where", "kind", "statement", "understood", "strength", "message", "domain"), _text
+    ),
     "verdict": _verdict,
     "expect": _optional(_verdict),
     "hypothesis": _optional(_text),
-    "as_expected": lambda value: isinstance(value, bool),
+    **dict.fromkeys(("as_expected", "partial"), lambda value: isinstance(value, bool)),
     "seconds": _number,
     **dict.fromkeys(("uses", "tainted_by", "unjudged", "unshown", "hypotheses", "notes"), _several(_text)),
     "links": _several(_object(statement=_text, verdict=_text)),
