@@ -239,6 +239,13 @@ def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
         yield Rel(">=", build.size(node.data[2]), build.size(low))
     elif node.op in ("max", "min") and moving and len(node.args) == 2:
         yield Rel("!=", node.args[0], node.args[1])
+    elif (
+        node.op == "norm"
+        and moving
+        and node.data[0] == ("1" if a.shape.totals[1] == ONE else "inf")
+        and ONE in a.shape.totals
+    ):
+        yield no_zero(a)  # the sum of the absolute values
     elif node.op == "norm" and moving and (node.data[0] == "F" or (node.data[0] == "2" and ONE in a.shape.totals)):
         yield Rel("!=", build.norm(a, "F"), ZERO)
     elif node.op in ("entry", "row", "col", "order", "sigma", "eig", "basis"):

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from derive import build
+from derive.alike import formula_key
 from derive.bounds.facts.facts import read_facts
 from derive.build import formula_names
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts
 from derive.definedness.conditions import needs
 from derive.definedness.known import Known
 from derive.definedness.simplify import simplified
-from derive.definedness.singular import vanishing
+from derive.definedness.singular import key, vanishing
 from derive.errors import DeriveError
 from derive.language.printing.core_latex import formula_to_latex
 from derive.sizes import Size
@@ -144,11 +145,18 @@ def _without_implied(parts: list[Formula], known: Known) -> list[Formula]:
     return left
 
 
+def _key(formula: Formula) -> object:
+    """What conditions have in common that say the same in another order of terms, or with other bound names."""
+    if isinstance(formula, Rel):
+        return (formula.op, key(formula.lhs), key(formula.rhs))
+    return formula_key(formula)
+
+
 def _merged(parts: Sequence[Formula]) -> list[Formula]:
     """``u >= 0`` beside ``u != 0`` is ``u > 0``; beside ``u > 0`` it is nothing."""
     told = {(p.op, p.lhs, p.rhs) for p in parts if isinstance(p, Rel)}
     out: list[Formula] = []
-    for p in parts:
+    for p in reversed({_key(p): p for p in reversed(parts)}.values()):
         if isinstance(p, Rel) and p.op in (">=", "!=") and (">", p.lhs, p.rhs) in told:
             continue
         if isinstance(p, Rel) and p.op == ">=" and ("!=", p.lhs, p.rhs) in told and p.lhs.shape.is_scalar:

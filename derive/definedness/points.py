@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
+from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
 from derive.exact.certification.certify import examine
@@ -161,7 +161,20 @@ def _forms(rows: int, columns: int) -> list[Matrix]:
     return list(dict.fromkeys(forms))
 
 
-def truth(problem: Problem, point: Point, formula: Formula) -> bool | None:
+def random_points(problem: Problem, count: int, seed: int = 0) -> Iterator[Point]:
+    """Yield up to ``count`` exact points that meet the hypotheses of a problem, at small sizes in turn."""
+    told = instantiate(replace(problem, goal=TRUE, aside=()))
+    sizes = list(itertools.islice((s for s in (*modest_sizes(told), *tiny_sizes(told))), SIZES)) or [{}]
+    each = -(-count // len(sizes))
+    for env in sizes:
+        drawn = (p for turn in range(4 * each) for p in _of_families(told, env, seed + turn, 0, DRAWS))
+        tried = itertools.islice(drawn, 4 * each)
+        yield from itertools.islice(
+            (p for p in (_met(told, one, Purse(OPERATIONS)) for one in tried) if p is not None), each
+        )
+
+
+def truth(point: Point, formula: Formula) -> bool | None:
     """Return whether a formula is true at an exact point; None where that is not decided or it has no value."""
     place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices, precisions=PRECISIONS)
     try:
@@ -170,11 +183,4 @@ def truth(problem: Problem, point: Point, formula: Formula) -> bool | None:
         return None
 
 
-def is_computable(formula: Formula) -> bool:
-    """Return whether sides are numbers at a point: neither suprema nor limits occur."""
-    return not any(
-        n.op in ("sup", "inf", "limit", "limsup", "liminf", "integral") for e in formula_exprs(formula) for n in walk(e)
-    )
-
-
-__all__ = ["TRUE", "find", "is_computable", "sides_defined", "speaks_of_functions", "truth"]
+__all__ = ["TRUE", "find", "random_points", "sides_defined", "speaks_of_functions", "truth"]

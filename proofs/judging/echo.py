@@ -9,7 +9,7 @@ from derive.errors import DeriveError
 from proofs.results.schema import renumbered
 
 if TYPE_CHECKING:
-    from derive.core import Expr, Problem
+    from derive.core import Problem
     from derive.evidence import Evidence
     from derive.sizes import Size
     from proofs.judging.understand import Reading
@@ -26,33 +26,7 @@ def remarks(readings: Sequence[Reading], evidence: Sequence[Evidence]) -> tuple[
     problems = [problem for reading in readings for problem in reading.problems]
     used = [note for problem in problems for note in problem.notes]
     left_out = [f"left out: {text}" for e in evidence for text in e.detail.get("excluded") or ()]
-    beyond = [f"left out: {text}" for problem in problems for text in _beyond_domains(problem)]
-    return tuple(renumbered(list(dict.fromkeys([*used, *left_out, *beyond]))))
-
-
-def _beyond_domains(problem: Problem) -> Iterator[str]:
-    """Yield what a statement says nothing of: where a variable of any sign has no logarithm, or no root."""
-    from derive.bounds.facts.facts import elementwise, read_facts
-    from derive.bounds.forms.normal import strip
-    from derive.core import formula_exprs, walk
-    from derive.language.printing.core_latex import core_to_latex
-
-    nodes = dict.fromkeys(node for side in formula_exprs(problem.goal) for node in walk(side))
-    taken = {strip(n.args[0]): "no logarithm" for n in nodes if n.op == "map" and n.data[0] == "log"}
-    taken |= {strip(n.args[0]): "no root" for n in nodes if n.op == "hpow" and _is_even_root(n.args[1])}
-    free = dict(problem.variables)
-    plain = {x: what for x, what in taken.items() if x.op == "var" and x.data[0] in free}
-    try:
-        facts = read_facts(problem) if plain else None
-        for x, what in plain.items():
-            if facts is not None and not elementwise(facts, x):
-                yield f"points where ${core_to_latex(x)}$ has {what}"
-    except DeriveError:
-        return
-
-
-def _is_even_root(exponent: Expr) -> bool:
-    return exponent.op == "const" and exponent.data[0].denominator % 2 == 0
+    return tuple(renumbered(list(dict.fromkeys([*used, *left_out]))))
 
 
 def conditions(problem: Problem) -> Iterator[str]:

@@ -288,7 +288,13 @@ def _judged(
         instances=bool(problem.functions),
     )
     example = None if refutation is None else refutation.counterexample
-    decision = located(problem, decide(facts), lambda why: decide(replace(facts, vacuous=why)), how.seed)
+    decision = located(
+        problem,
+        decide(facts),
+        again=lambda why: decide(replace(facts, vacuous=why)),
+        holds=lambda told: judge_problem(told, settings, None, how.for_proofs()).decision.verdict == "holds",
+        seed=how.seed,
+    )
     told = [
         note for note in resolved.notes if note not in problem.notes
     ]  # of the family that refutes an order of growth

@@ -21,13 +21,16 @@ UNSEEN = (
 )
 
 
-def located(problem: Problem, decision: Decision, again: Callable[[str], Decision], seed: int) -> Decision:
+def located(
+    problem: Problem, decision: Decision, again: Callable[[str], Decision], holds: Callable[[Problem], bool], seed: int
+) -> Decision:
     """Return the decision about a problem with what its domain says.
 
     Args:
         problem: The claim.
         decision: What the roads alone say of the points where it has a value.
         again: The decision where the claim has a value nowhere, for a reason that is given.
+        holds: Whether a problem is shown to hold.
         seed: Fixes random draws.
 
     """
@@ -42,7 +45,14 @@ def located(problem: Problem, decision: Decision, again: Callable[[str], Decisio
             return again(f"{NOWHERE}: the hypotheses exclude ${latex_of([found.nowhere])}$")
     except (DeriveError, RecursionError):
         return decision
+    if decision.verdict == "undecided" and found.is_null and holds(_where(problem, found)):
+        return _with_domain(problem, found, replace(decision, verdict="holds"), seed)
     return decision if decision.verdict != "holds" else _with_domain(problem, found, decision, seed)
+
+
+def _where(problem: Problem, found: Domain) -> Problem:
+    """The problem at the points of its domain alone."""
+    return replace(problem, hypotheses=(*problem.hypotheses, *found.conditions))
 
 
 def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int) -> Decision:

@@ -60,8 +60,16 @@ def _paint(text: str, code: str, color: bool) -> str:
 
 def verdict_word(claim: ClaimResult) -> str:
     """Return the verdict, its strength, and where the claim has a value if that is not everywhere."""
-    word = f"{claim.verdict} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
-    return f"{word} where {clean(claim.domain)}" if claim.domain else word
+    return _word(claim) + where_words(claim)
+
+
+def where_words(claim: ClaimResult) -> str:
+    """Return the words that say where a claim that holds has a value, none if that is wherever its hypotheses hold."""
+    return f" where {clean(claim.domain)}" if claim.domain else ""
+
+
+def _word(claim: ClaimResult) -> str:
+    return f"{claim.verdict} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
 
 
 def table(audit: Audit, *, color: bool = False, verbose: int = 0, quiet: bool = False, width: int = 0) -> str:
@@ -79,7 +87,7 @@ def table(audit: Audit, *, color: bool = False, verbose: int = 0, quiet: bool = 
 
 def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, verbose: int, width: int) -> list[str]:
     indent = min(max((len(c.id) for c in beside), default=0), 32)
-    word = f"{GLYPHS[claim.verdict]} {verdict_word(claim)}"
+    word = f"{GLYPHS[claim.verdict]} {_word(claim)}"
     mark = " " if claim.as_expected else "!"
     tail, ground = clean(claim.title), ""
     if claim.tainted_by:
@@ -88,7 +96,8 @@ def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, ver
         ground += f"  [rests on {_few(claim.unjudged)}, not judged here]"
     room = max(20, width - indent - 24 - len(ground))  # a title is cut, what a claim rests on is not
     tail = (tail if len(tail) <= room else tail[: room - 1] + "…") + ground
-    head = f"{mark} {_paint(word.ljust(18), _COLORS[claim.verdict], color)} {claim.id.ljust(indent)}  {tail}"
+    where = where_words(claim)  # never cut
+    head = f"{mark} {_paint(word.ljust(18), _COLORS[claim.verdict], color)} {claim.id.ljust(indent)} {where}  {tail}"
     attention = (
         verbose or not claim.as_expected or claim.verdict in ("refuted", "ill-typed", "needs-hypothesis", "error")
     )
