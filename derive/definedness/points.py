@@ -163,14 +163,16 @@ def _forms(rows: int, columns: int) -> list[Matrix]:
 
 def random_points(problem: Problem, count: int, seed: int = 0) -> Iterator[Point]:
     """Yield up to ``count`` exact points that meet the hypotheses of a problem, at small sizes in turn."""
-    told = instantiate(replace(problem, goal=TRUE, aside=()))
+    told = instantiate(replace(problem, aside=()))
+    bare = replace(told, goal=TRUE)
     sizes = list(itertools.islice((s for s in (*modest_sizes(told), *tiny_sizes(told))), SIZES)) or [{}]
     each = -(-count // len(sizes))
     for env in sizes:
+        shaped = itertools.islice(_shaped(told.variables, env), each // 4)
         drawn = (p for turn in range(4 * each) for p in _of_families(told, env, seed + turn, 0, DRAWS))
-        tried = itertools.islice(drawn, 4 * each)
+        tried = itertools.islice(itertools.chain(shaped, drawn), 4 * each)
         yield from itertools.islice(
-            (p for p in (_met(told, one, Purse(OPERATIONS)) for one in tried) if p is not None), each
+            (p for p in (_met(bare, one, Purse(OPERATIONS)) for one in tried) if p is not None), each
         )
 
 

@@ -1,6 +1,6 @@
 """The closed list of natural hypotheses that may rescue a claim which is false as written.
 
-A size at least two, full rank, non-zero or positive quantities, differentiability, no ties, an undeclared size identified
+A size at least two, a recursion after its start, full rank, non-zero or positive quantities, differentiability, no ties, an undeclared size identified
 with a declared one, uniform attention, gamma = 1 and beta = 0. Equal sizes and symmetric matrices are never in it: square
 sizes hide transposes.
 """
@@ -21,7 +21,7 @@ from proofs.judging import quantities
 
 ONE = Size.of(1)
 ZERO = build.const(0)
-KINDS = ("symbol", "size", "nonzero", "differentiable", "ties", "sign", "rank", "affine", "uniform")
+KINDS = ("symbol", "size", "start", "nonzero", "differentiable", "ties", "sign", "rank", "affine", "uniform")
 MOST = 8
 """Quantities of one kind that are tried."""
 
@@ -52,7 +52,7 @@ def natural_hypotheses(problem: Problem, declared: Container[str] = ()) -> list[
         declared: Sizes that are lengths of what is declared where the claim stands, whether it speaks of that or not.
 
     """
-    found = [*_identifications(problem, declared), *_sizes(problem)]
+    found = [*_identifications(problem, declared), *_sizes(problem), *_starts(problem)]
     for name, shape in problem.variables:
         found += _quantity(problem, build.var(name, shape))
     for expr in quantities.measured(problem)[:MOST]:
@@ -109,6 +109,14 @@ def _sizes(problem: Problem) -> Iterator[Natural]:
         if least.get(name, 1) < 2:
             rules = replace(problem.rules, least=tuple(sorted({**least, name: 2}.items())))
             yield Natural("size", rf"{size_latex(Size.of(name))} \ge 2", replace(problem, rules=rules))
+
+
+def _starts(problem: Problem) -> Iterator[Natural]:
+    """An index that counts from zero, as that of a recursion does, counts from one."""
+    for k, (name, low, high) in enumerate(problem.indices):
+        if low == Size.of(0):
+            indices = (*problem.indices[:k], (name, ONE, high), *problem.indices[k + 1 :])
+            yield Natural("start", rf"{size_latex(Size.of(name))} \ge 1", replace(problem, indices=indices))
 
 
 def _quantity(problem: Problem, a: Expr) -> Iterator[Natural]:

@@ -22,7 +22,7 @@ from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import neighbours
 from proofs.judging.restated import is_assumed, is_trivial, says_the_same
 from proofs.judging.roads import form_of
-from proofs.judging.trivial import trivializes
+from proofs.judging.trivial import leaves_nothing, trivializes
 from proofs.judging.understand import Link, Reading
 from proofs.reading.options import How
 from proofs.reading.paper import Settings
@@ -166,7 +166,7 @@ def _hypothesis(
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
     for natural in natural_hypotheses(problem, declared):
-        if is_trivial(natural.problem.goal) or is_idle(natural, problem):
+        if is_trivial(natural.problem.goal) or is_idle(natural, problem) or leaves_nothing(natural.formulas, problem):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):
             continue

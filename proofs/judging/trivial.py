@@ -1,4 +1,4 @@
-"""Whether a hypothesis rescues a claim by making it say nothing: a side vanishes, or both become the same constant."""
+"""Whether a hypothesis rescues a claim by making it say nothing: a side vanishes, both become the same constant, or nothing is left of what it is about."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from derive.core import Problem, Rel, conclusion
+from derive import build
+from derive.core import Formula, Problem, Rel, conclusion
 from derive.errors import DeriveError
 from derive.evidence import Point
 
@@ -39,6 +40,26 @@ def trivializes(narrowed: Problem, problem: Problem, seed: int) -> bool:
     if any(all(_one_value([pair[k] for pair in free[key]]) for key in shared) for k in (0, 1)):
         return False  # a side that is a constant as it is written
     return all(_one_value([side for pair in under[key] for side in pair]) for key in shared)
+
+
+def leaves_nothing(formulas: Sequence[Formula], problem: Problem) -> bool:
+    """Return whether equations give all that an inequality is about one value: no matrix is left in it, only numbers.
+
+    ``p_i <= 2 q_i`` for two distributions says nothing of two that are uniform.
+
+    Args:
+        formulas: What a hypothesis says.
+        problem: The claim.
+
+    """
+    goal = conclusion(problem.goal)
+    if not isinstance(goal, Rel) or goal.op == "=":
+        return False
+    values = {f.lhs: f.rhs for f in formulas if isinstance(f, Rel) and f.op == "=" and not f.lhs.shape.is_scalar}
+    matrices = {name for name, shape in problem.variables if not shape.is_scalar}
+    before = [build.free_names(side) & matrices for side in (goal.lhs, goal.rhs)]
+    after = [build.free_names(build.replaced(side, values)) & matrices for side in (goal.lhs, goal.rhs)]
+    return any(before) and not any(after)
 
 
 def _all(found: Mapping[Any, Sequence[Pair]], keys: set[Any]) -> list[Pair]:
@@ -128,4 +149,4 @@ def _is_zero(x: Any) -> bool:
     return bool(abs(x) < NOTHING) if isinstance(x, arb) else sign(x) == 0
 
 
-__all__ = ["trivializes"]
+__all__ = ["leaves_nothing", "trivializes"]
