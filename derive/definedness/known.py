@@ -77,10 +77,8 @@ class Known:
         matrix, tall = _regular_matrix(formula)
         if matrix is not None and _quietly(lambda: is_singular(self, matrix, tall)):
             return True
-        if self.problem.hypotheses and _quietly(lambda: contradiction(*self._with(formula)) is not None):
-            return True
-        if not formula.lhs.shape.is_scalar and formula.op in ("<", "<=", ">", ">="):
-            return False  # entrywise: the opposite is not
+        if not formula.lhs.shape.is_scalar and formula.op in ("<", "<=", ">", ">="):  # entrywise: the opposite is not
+            return bool(self.problem.hypotheses) and _quietly(lambda: contradiction(*self._with(formula)) is not None)
         return self.shows(opposite)
 
     def _with(self, formula: Formula) -> tuple[SizeRules, tuple[Formula, ...]]:

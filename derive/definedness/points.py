@@ -16,13 +16,14 @@ from derive.exact.certification.certify import examine
 from derive.exact.certification.truth import Place, Purse, formula_truth, index_places, to_array
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import arrange, draw, make_point
-from derive.exact.points.sizes_choice import modest_sizes, tiny_sizes
+from derive.exact.points.sizes_choice import larger_sizes, modest_sizes, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
 from derive.sizes import Shape
 
 TRUE = Logic("and", ())
 DRAWS, SHAPED, SIZES, PLACES = 20, 81, 8, 12
+NUMBERS = ("1", "1/8", "2", "0", "-1", "1/2", "-1/3", "10", "1/100")
 OPERATIONS = 3_000_000
 PRECISIONS = (128, 256)
 
@@ -60,13 +61,16 @@ def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | 
     goal = wanted[0] if len(wanted) == 1 else Logic("and", tuple(wanted))
     try:
         told = instantiate(replace(problem, goal=goal, aside=()))
-        sizes = [s for s in (*tiny_sizes(told), *modest_sizes(told))]
+        sizes, larger = [*tiny_sizes(told), *modest_sizes(told)], list(larger_sizes(told))
     except DeriveError:
         return None
     purse = Purse(OPERATIONS)
     several = [s for s in sizes if all(v > 1 for v in s.values())]
-    chosen = [dict(t) for t in dict.fromkeys(tuple(s.items()) for s in (*sizes[:2], *several[:2], *sizes[2:]))][:SIZES]
-    for env in chosen or [{}]:
+    chosen = [
+        dict(t)
+        for t in dict.fromkeys(tuple(s.items()) for s in (*sizes[:2], *several[:2], *larger[1:2], *sizes[2:6], *larger))
+    ][:SIZES]
+    for env in chosen or ([] if told.sizes else [{}]):
         if purse.left < 0:
             return None
         for point in _candidates(told, env, seed):
@@ -146,6 +150,8 @@ def _forms(rows: int, columns: int) -> list[Matrix]:
     def matrix(entry: Callable[[int, int], int | Fraction]) -> Matrix:
         return tuple(tuple(Fraction(entry(i, j)) for j in range(columns)) for i in range(rows))
 
+    if rows == columns == 1:
+        return [((Fraction(x),),) for x in NUMBERS]
     forms = [
         matrix(lambda i, j: int(i == j)),
         matrix(lambda i, j: 1),

@@ -116,10 +116,17 @@ def _told_singular(known: Known, matrix: Expr, hypotheses: Sequence[Formula], ta
                 return True  # a power of symbolic exponent
             if side.op == "det" and build.is_zero(other) and key(side.args[0]) in same:
                 return True
-            if side.op == "transpose" and key(side.args[0]) == matrix and key(build.neg(other)) == matrix:
-                if _is_odd(matrix.shape.totals[0]):
-                    return True
+            if key(side) in same and _is_odd(matrix.shape.totals[0]) and _is_negative(other, build.transpose(side)):
+                return True  # skew-symmetric: det A = (-1)^n det A
     return False
+
+
+def _is_negative(expr: Expr, matrix: Expr) -> bool:
+    scalars, parts = factors(expr)
+    number = Fraction(1)
+    for scalar in scalars:
+        number *= scalar.data[0] if scalar.op == "const" else 0
+    return number == -1 and len(parts) == 1 and key(parts[0]) == key(matrix)
 
 
 def _is_odd(size: Size) -> bool:
