@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from derive.language.scope.options import Options
+from proofs.reading.reader import read_paper
 from tests.pins import collecting
-from tests.pins.pin import Json, Pin, named, of_papers
+from tests.pins.pin import Json, Pin, named, of_papers, stated
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 4000
@@ -35,7 +36,8 @@ def gathered() -> list[Pin]:
             command += ["-o", f"cache_dir={folder}/cache", *(f"--ignore={one}" for one in APART), "tests"]
             environment = {**os.environ, collecting.FOLDER: folder, collecting.SAID: said}
             subprocess.run(command, cwd=ROOT, env=environment, check=False)
-        return [*(Pin(one, {}, {}) for one in of_papers()), *pins_of(collected(Path(folder)))]
+        found = [*collected(Path(folder)), *of_conformance()]
+        return [*(Pin(one, {}, {}) for one in of_papers()), *pins_of(found)]
 
 
 def collected(folder: Path) -> Iterator[Json]:
@@ -44,7 +46,15 @@ def collected(folder: Path) -> Iterator[Json]:
         yield from map(json.loads, path.read_text("utf-8").splitlines())
 
 
-def pins_of(entries: Iterator[Json]) -> list[Pin]:
+def of_conformance() -> Iterator[Json]:
+    """Yield the claims of the file that holds one for every convention; a test judges them."""
+    path = ROOT / "tests" / "conformance" / "good.paper.md"
+    for claim in read_paper(path).claims:
+        if claim.math:
+            yield {"test": "tests/conformance/good.paper.md", "judged": True, **stated(claim)}
+
+
+def pins_of(entries: Iterable[Json]) -> list[Pin]:
     """Return a pin for every claim that was stated; one that a test judges whole is said to be so."""
     found: dict[str, Pin] = {}
     usual = repr(Options())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
@@ -17,6 +18,8 @@ from proofs.results.schema import ClaimResult, renumbered
 
 Json = dict[str, Any]
 FOLDER = Path(__file__).parent
+_FIGURES = re.compile(r", best ratio \S+")
+"""What a search came to: floats, which differ from machine to machine."""
 PAPERS = "papers"
 """The file with the claims of the shipped papers; these are named, not copied."""
 FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis", "repair")
@@ -122,7 +125,7 @@ def found_of(result: ClaimResult) -> Json:
     readings = {one["name"]: one["verdict"] for one in result.readings}
     found = {
         "verdict": result.verdict,
-        "strength": result.strength,
+        "strength": _FIGURES.sub("", result.strength),
         "domain": getattr(result, "domain", None),
         "understood": result.understood,
         "readings": readings,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from derive.core import Problem, Rel
+from derive.sizes import Shape
 from proofs.judging.understand import understand
 from proofs.reading.paper import BadPaper, Block, Claim, Settings
 
@@ -65,9 +66,10 @@ _WORDS = (
 )
 _OPEN = ("{", "(", "[", r"\{", r"\begin", r"\langle", r"\lfloor", r"\lceil", r"\lvert", r"\lVert")
 _CLOSE = ("}", ")", "]", r"\}", r"\end", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert")
-SPECIAL = frozenset("dDeEiIjTKoOPNRHV")
-"""Letters that mean something by themselves somewhere: differentials, units, identities, transposes, probabilities."""
-POOLS = {"size": "nmpqrlks", "function": "fgh", "upper": "ABCMXYZWQFGSU", "lower": "xyzuvwabcstrgh"}
+SPECIAL = frozenset("dDeEiIjTKoOPNRHVr")
+"""Letters that mean something by themselves somewhere: differentials, units, identities, transposes, probabilities, vec_r."""
+POOLS = {"size": "nmpqrlks", "function": "fgh", "matrix": "ABCMXYZWQFGSU", "vector": "xyzuvwqpgh", "number": "abcstrgh"}
+"""Letters by habit: `x > 0` declares no number, and `a > 0` does."""
 
 
 def rewordings(claim: Claim) -> Iterator[tuple[str, Claim]]:
@@ -173,7 +175,7 @@ def starred(claim: Claim) -> Claim | None:
             rf"(?<![A-Za-z\\]){letter}\s*(\^|'|_|\\prime)|[\^_]\s*{letter}|\\[A-Za-z]+\s*\{{\s*{letter}|\{{\s*{letter}\s*\}}",
             texts,
         )
-        if habit == "lower" and letter not in SPECIAL and not plain:
+        if habit in ("vector", "number") and letter.islower() and letter not in SPECIAL and not plain:
             base = next((one for one in "xwuz" if one not in taken), None)
             if base is not None:
                 return _over(claim, lambda text, a=letter, b=base: _exchanged(text, {a: rf"{b}^\star "}))
@@ -187,22 +189,31 @@ def _heads(claim: Claim) -> dict[str, str] | None:
         groups = (
             [(name, "size") for name in problem.sizes],
             [(name, "function") for name, *_ in problem.functions],
-            [(name, "") for name, *_ in problem.variables],
+            [(name, _habit(name, shape)) for name, shape in problem.variables],
         )
         for name, habit in (one for group in groups for one in group):
             bare = re.sub(r"\\(mathbf|bm|boldsymbol|mathit)\s*\{?([A-Za-z])\}?", r"\2", name)
             if re.match(r"[A-Za-z]{2}", bare):
                 return None
             if re.match(r"[A-Za-z](?![A-Za-z])", bare):
-                found.setdefault(bare[0], habit or ("upper" if bare[0].isupper() else "lower"))
+                found.setdefault(bare[0], habit)
     return found
+
+
+def _habit(name: str, shape: Shape) -> str:
+    """What a letter may stand for by habit: as a capital for a matrix, whatever it is."""
+    if re.sub(r"\\[A-Za-z]+|[^A-Za-z]", "", name)[:1].isupper():
+        return "matrix"
+    return "number" if shape.is_scalar else "vector"
 
 
 def _exchanged(text: str, new: dict[str, str]) -> str:
     """Replace letters of formulas; words, such as operators and environments, stay."""
     tokens, depths, out = _tokens(text), 0, []
     word = False
-    for token in tokens:
+    for k, token in enumerate(tokens):
+        if token == "{" and re.match(r"[A-Za-z]{3}", "".join(tokens[k + 1 : k + 4])):
+            word = True
         if word and token == "{":
             depths += 1
         elif word and token == "}":
@@ -238,6 +249,8 @@ def _turned_premise(claim: Claim) -> Claim | None:
     for word in (r"\land", r"\wedge", ","):
         cuts = [k for k in range(arrows[0]) if depths[k] == 0 and tokens[k] == word]
         pieces = [p.strip() for p in _cut(tokens[: arrows[0]], cuts)]
+        if word == "," and any(not re.match(r"\\q?quad", piece) for piece in pieces[1:]):
+            continue  # `0 < a, b < 1` bounds both
         pieces = [re.sub(r"^\\q?quad\s*|\\q?quad\s*$|^\\ ", "", p).strip() for p in pieces]
         if len(pieces) > 1 and all(_is_hypothesis(p) for p in pieces):
             return _with_math(claim, f" {word} ".join(reversed(pieces)) + " " + "".join(tokens[arrows[0] :]))
@@ -274,6 +287,10 @@ def _turned_hypotheses(text: str) -> str | None:
         k + 1 < len(bare) and not re.search(r"\\in(?![A-Za-z])|:=", bare[k + 1]) and k + 1 not in places for k in places
     ):
         return None
+    if any(
+        tokens[cuts[k]] == "," and k + 1 in places and not re.match(r"\s*\\q?quad", pieces[k + 1]) for k in places[:-1]
+    ):
+        return None  # `0 < a, b < 1` bounds both
     for here, there in zip(places, places[::-1], strict=True):
         pieces[here] = pieces[here].replace(bare[here], bare[there], 1)
     joints = [tokens[k] for k in cuts] + [""]
