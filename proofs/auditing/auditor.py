@@ -18,6 +18,7 @@ from proofs.reading.paper import BadPaper, Claim, Flaw, Paper
 from proofs.reading.reader import read_paper
 from proofs.reading.shipped import find_papers, shipped_papers
 from proofs.results.dependence import called
+from proofs.results.layouts import other_layouts
 from proofs.results.schema import Audit, ClaimResult, PaperResult, finish
 from proofs.version import checker_version
 
@@ -317,6 +318,10 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None
-    said = (*plan.remarks, *idle(plan.papers, [claim for _, claim, _ in plan.chosen], options))
+    said = (
+        *plan.remarks,
+        *idle(plan.papers, [claim for _, claim, _ in plan.chosen], options),
+        *other_layouts(finished),
+    )
     recorded = options.how.recorded
     return Audit(checker_version(), options.how.seed, errors, finished, read, interrupted, shard, recorded, said)

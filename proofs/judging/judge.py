@@ -175,21 +175,14 @@ def _without_problem(read: DeriveError) -> Finding:
 
 def _in_other_layouts(link: Link, typed: Typed, found: Sequence[tuple[str, Finding]]) -> tuple[Finding, Mended | None]:
     """A claim without a type in the layout in force is false there; one in which it holds is the repair."""
-    from proofs.judging.mend import Mended
+    from proofs.judging.mend import Mended, layout_repair
 
     mended = None
     for layout in dict.fromkeys(typed.layouts):
         within = [f.decision for (_, f), own in zip(found[1:], typed.layouts, strict=True) if own == layout]
-        verdicts = [d.verdict for d in within]
-        if mended is None and combine_readings(verdicts) == "holds":
+        if mended is None and combine_readings([d.verdict for d in within]) == "holds":
             strength = weakest([(d.verdict, d.strength) for d in within], "holds")
-            repair = {
-                "statement": link.statement,
-                "edit": f"layout: {layout}",
-                "verdict": "holds",
-                "strength": strength,
-            }
-            mended = Mended(repair=repair)
+            mended = Mended(repair=layout_repair(link, layout, strength))
     evidence = tuple(e for _, f in found for e in f.evidence)
     message = f"the sizes do not match in the layout in force: {_told(found)}"
     return Finding(Decision("refuted", "proved", message), _kind(found), evidence), mended

@@ -84,7 +84,9 @@ def mend(
     by_hypothesis = partial(_by_hypothesis, link, reading, settings, finding, how, points, memory or Memory())
     if telling:
         edited = by_edit()
-        return edited if edited is not None and not edited.bold else by_hypothesis() or edited
+        if edited is not None and not edited.bold:
+            return edited
+        return by_hypothesis() or edited or _by_layout(link, reading, settings, how)
     hypothesis = by_hypothesis()
     edited = by_edit() if hypothesis is not None else None
     return None if edited is not None and not edited.bold else hypothesis
@@ -107,6 +109,34 @@ def _by_hypothesis(
     if hypothesis is None:
         return None
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
+
+
+def _by_layout(link: Link, reading: Reading, settings: Settings, how: How) -> Mended | None:
+    """The layout of derivatives in which a claim holds that has a type in the one in force, and is false there."""
+    from derive.language.problems.elaborate import alpha_key, elaborate
+
+    if link.typed is None or link.typed.layouts:
+        return None
+    for layout in reading.options.other_layouts:
+        options = replace(reading.options, layout=layout)
+        try:
+            links = elaborate(link.typed.statement, reading.scope, options, conditions=link.conditions)
+        except DeriveError:
+            continue
+        if any(len(one.readings) > 1 for one in links):
+            continue
+        if [alpha_key(one.problem) for one in links] == [alpha_key(link.typed.problem)]:
+            continue
+        strengths = [_holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links]
+        if all(strengths):
+            strength = "exact" if "exact" in strengths else "proved"
+            return Mended(repair=layout_repair(link, layout, strength))
+    return None
+
+
+def layout_repair(link: Link, layout: str, strength: str) -> Json:
+    """Return the repair that leaves a statement as it is and reads it in another layout."""
+    return {"statement": link.statement, "edit": f"layout: {layout}", "verdict": "holds", "strength": strength}
 
 
 def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: Sequence[Point]) -> Mended | None:

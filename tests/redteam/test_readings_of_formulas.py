@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from proofs.api import check
+from proofs.api import audit, check
 from proofs.results.verdicts import combine_readings
 
 MATRIX = r"A, B \in \mathbb{R}^{m \times n}, \quad x \in \mathbb{R}^n"
@@ -114,6 +114,8 @@ BARS = [
     (r"\frac{|X|}{|2 X|} = |X|", "refuted|needs-hypothesis"),
 ]
 DEPENDENT = r"x \in \mathbb{R}, \quad U(x), V(x) \in \mathbb{R}^{m \times n}"
+TYPED = r"x, y \in \mathbb{R}, \quad U : \mathbb{R} \times \mathbb{R} \to \mathbb{R}^{n \times n}, \quad T : \mathbb{R} \to \mathbb{R}^{n \times n}"
+INVERSE = r"x \in \mathbb{R}, \quad A(x) \in \mathbb{R}^{n \times n}"
 PRODUCTS = [
     (
         DEPENDENT,
@@ -122,8 +124,75 @@ PRODUCTS = [
     ),
     (DEPENDENT, r"\frac{\partial U \circ V}{\partial x} = \frac{\partial U}{\partial x} \circ V", "refuted"),
     (DEPENDENT, r"U \circ V = V \circ U", "holds"),
+    (TYPED, r"U(x, y)^{-1} = U^{-1}(I_n)", "holds"),
+    (TYPED, r"U(x, y)^{-1} = U^{-1}(2 I_n)", "refuted"),
+    (TYPED, r"T(x)^2 = T^2(I_n)", "holds"),
+    (TYPED, r"T(x)^2 = T^2(x I_n)", "refuted|needs-hypothesis"),
+    (TYPED, r"T^{-1}(x) = T(x)^{-1}", "holds"),
+    (
+        INVERSE,
+        r"\mathbf{0} = \frac{\partial \mathbf{I}}{\partial x} = \frac{\partial A A^{-1}}{\partial x} "
+        r"\Longrightarrow \frac{\partial A^{-1}}{\partial x} = -A^{-1} \frac{\partial A}{\partial x} A^{-1}",
+        "holds",
+    ),
+    (
+        INVERSE,
+        r"\mathbf{0} = \frac{\partial \mathbf{I}}{\partial x} "
+        r"\Longrightarrow \frac{\partial A^{-1}}{\partial x} = A^{-1} \frac{\partial A}{\partial x} A^{-1}",
+        "refuted",
+    ),
     (r"f, g : \mathbb{R} \to \mathbb{R}, \quad x \in \mathbb{R}", r"(f \circ g)(x) = f(g(x))", "holds"),
     (r"f, g : \mathbb{R} \to \mathbb{R}, \quad x \in \mathbb{R}", r"(f \circ g)(x) = f(x) g(x)", "refuted"),
+]
+ATTACKS = [
+    # Rows, in other places and other words.
+    (MATRIX, r"\|x^\top A^\top\|_1 \le \|A\|_\infty \|x\|_\infty", "ambiguous"),
+    (MATRIX, r"\|x^\top A^\top\|_\infty = \|A x\|_\infty", "ambiguous"),
+    (MATRIX, r"\|(A x)^\top\|_1 = \|A x\|_1", "ambiguous"),
+    (MATRIX, r"\|(A x)^\top\|_2 = \|A x\|_2", "holds"),
+    (MATRIX, r"\|A x\|_1 = \|A x\|_\infty", "refuted|needs-hypothesis"),
+    (MATRIX, r"\|x^\top\|_F = \|x\|_2", "holds"),
+    (MATRIX, r"\|x^\top\|_{\max} = \|x\|_\infty", "holds"),
+    (MATRIX, r"\|x^\top\|_{\max} = \|x\|_1", "refuted|needs-hypothesis"),
+    (MATRIX, r"\|-x^\top\|_1 = \|x^\top\|_1", "holds"),
+    (MATRIX, r"\|2 x^\top\|_\infty = 2 \|x^\top\|_\infty", "holds"),
+    (MATRIX, r"\|2 x^\top\|_\infty = 3 \|x^\top\|_\infty + 1", "refuted"),
+    (MATRIX, r"\|x^\top\|_1 \|x\|_1 \ge x^\top x", "holds|not-refuted|undecided"),
+    (MATRIX, r"\max_i \|A_{i,:}\|_2 \le \|A\|_2", "holds|not-refuted"),
+    (MATRIX, r"\left\|\frac{\partial \mathbf{1}^\top x}{\partial x}\right\|_\infty = n", "ambiguous"),
+    (MATRIX, r"\left\|\frac{\partial \mathbf{1}^\top x}{\partial x}\right\|_1 = n", "ambiguous"),
+    (MATRIX, r"\left\|\frac{\partial \mathbf{1}^\top x}{\partial x}\right\|_2 = \sqrt{n}", "holds"),
+    # Functions of square matrices, in other places.
+    (SQUARE, r"\operatorname{tr}(A \exp(B)) = \operatorname{tr}(\exp(B) A)", UNSHOWN),
+    (SQUARE, r"\operatorname{tr}(\log(A)) = \sum_i \log A_{ii}", UNSHOWN),
+    (SQUARE, r"\exp(A + B) = \exp(A) \exp(B)", UNSHOWN),
+    (SQUARE, r"x^\top \exp(A) x \ge 0", UNSHOWN),
+    (SQUARE, r"\exp(A)_{11} \ge 0", UNSHOWN),
+    (SQUARE, r"(\exp(A) x)_1 = \sum_j e^{A_{1j}} x_j", UNSHOWN),
+    (SQUARE, r"\sum_{ij} \exp(A)_{ij} > 0", UNSHOWN),
+    (SQUARE, r"\exp(\mathbf{0}_{n \times n}) = \mathbf{1} \mathbf{1}^\top", UNSHOWN),
+    (SQUARE, r"\cos(A)^2 + \sin(A)^2 = I", UNSHOWN),
+    (
+        SQUARE,
+        r"\frac{\partial \operatorname{tr} \exp(A)}{\partial A} = \operatorname{vec}_r(\exp(A)^\top)^\top",
+        UNSHOWN,
+    ),
+    (SQUARE, r"\cosh(A)_{12} \ge 1", UNSHOWN),
+    (rf"{SQUARE}, \quad E := \exp(A)", r"E_{12} > 0", UNSHOWN),
+    (rf"{SQUARE}, \quad E_{{ij}} := \exp(A_{{ij}})", r"E_{12} > 0", "holds"),
+    (rf"{SQUARE}, \quad E_{{ij}} := \exp(A_{{ij}})", r"E_{12} > 1", "refuted|needs-hypothesis"),
+    (SQUARE, r"\operatorname{tr}(A^2) = \sum_{ij} A_{ij} A_{ji}", "holds"),
+    (SQUARE, r"\tanh(A)_{12} \le 1", "holds|not-refuted"),
+    # Layouts and slashes.
+    (PAIR, r"\frac{\partial \operatorname{tr}(X A)}{\partial X} = A", "refuted"),
+    (PAIR, r"\frac{\partial \operatorname{tr}(X A)}{\partial X} = A^\top", "refuted"),
+    (PAIR, r"\frac{\partial \operatorname{tr}(X A)}{\partial X} = X", "refuted"),
+    (PAIR, r"\nabla_X \operatorname{tr}(X A) = A^\top", "holds"),
+    (FUNCTION, r"\frac{\partial \|x\|_2^2}{\partial x} = x", "refuted"),
+    (NUMBERS, r"a \div x y = a \div (x y)", "ambiguous"),
+    (NUMBERS, r"1 \div 2 \cdot x = \frac{x}{2}", "holds"),
+    (NUMBERS, r"a \div x + y = \frac{a}{x} + y", "holds"),
+    (NUMBERS, r"a \div x + y = \frac{a}{x + y}", "refuted|needs-hypothesis"),
 ]
 
 
@@ -131,7 +200,9 @@ def verdict(given: str, claim: str, folder: Path, **settings: Any) -> str:
     return check(claim, given=given, effort="quick", certificates=folder, **settings).verdict
 
 
-@pytest.mark.parametrize(("given", "claim", "right"), [*ROWS, *FUNCTIONS, *BOLD, *SLASHES, *LAYOUTS, *PRODUCTS])
+@pytest.mark.parametrize(
+    ("given", "claim", "right"), [*ROWS, *FUNCTIONS, *BOLD, *SLASHES, *LAYOUTS, *PRODUCTS, *ATTACKS]
+)
 def test_verdicts(given: str, claim: str, right: str, tmp_path: Path) -> None:
     assert verdict(given, claim, tmp_path) in right.split("|")
 
@@ -189,3 +260,27 @@ def test_what_is_false_in_every_reading_says_so(tmp_path: Path) -> None:
 )
 def test_the_rule(verdicts: list[str], right: str) -> None:
     assert combine_readings(verdicts) == combine_readings(verdicts[::-1]) == right
+
+
+def test_the_layout_is_told_for_the_file_where_several_claims_hold_in_it(tmp_path: Path) -> None:
+    claims = [
+        r"\frac{\partial a^\top x}{\partial x} = a",
+        r"\frac{\partial x^\top x}{\partial x} = 2 x",
+        r"\frac{\partial x^\top x}{\partial x} = 3 x",
+    ]
+    paper = tmp_path / "toy.paper.md"
+    blocks = "".join(f"## c{k}: claim\n```math\n{claim}\n```\n" for k, claim in enumerate(claims))
+    head = "---\ntitle: Toy\n---\n```math given\na, x \\in \\mathbb{R}^n\n```\n"
+    paper.write_text(head + blocks, encoding="utf-8")
+    found = audit(paper, effort="quick", certificates=tmp_path / "certificates", jobs=1, ledger=None)
+    assert [claim.verdict for claim in found.papers[0].claims] == ["refuted"] * 3
+    (remark,) = [text for text in found.remarks if "layout" in text]
+    assert "2 claims hold with `layout: gradient`" in remark
+
+
+def test_a_claim_that_has_a_type_in_the_layout_in_force_is_repaired_by_another(tmp_path: Path) -> None:
+    given = r"A, B \in \mathbb{R}^{n \times n}, \quad x \in \mathbb{R}^n"
+    claim = r"\frac{\partial A B x}{\partial x} = B^\top A^\top"
+    found = check(claim, given=given, effort="quick", certificates=tmp_path)
+    assert found.verdict == "refuted"
+    assert found.repair is not None

@@ -18,7 +18,7 @@ from derive.language.formulas import pointwise, slashes
 from derive.language.formulas.free_indices import free_index
 from derive.language.formulas.scripted import read_script
 from derive.language.functions import calls, delimiters, entrywise, expectations, leaves, operators, products, quotients
-from derive.language.functions.applications import is_value
+from derive.language.functions.applications import is_value, value_of
 from derive.language.functions.commutation import is_commutation
 from derive.language.functions.expected_reach import read_sum
 from derive.language.functions.factors import value_scripts
@@ -409,6 +409,9 @@ class Reader:
         arguments, after_sub, after_sup = inner
         if found[0].kind != "family" and is_value(self, symbol, arguments, sub, sup, after_sub):
             return None
+        own = None if is_empty(sup) else value_of(self, symbol, arguments)
+        if own is not None:
+            return scripts.apply(self, calls.call(self, symbol, own, children[at]), sub, sup, children[at]), at + 1
         term = calls.call(self, symbol, arguments, children[at])
         if is_empty(sub):
             term = scripts.raised_function(self, symbol, term, sup, children[at])

@@ -1,7 +1,7 @@
 r"""Sizes that nothing but a statement itself tells: ``\lambda_{\max}(\mathbf{1} \mathbf{1}^\top) = n`` speaks of n ones.
 
-An identity or a vector of ones whose size neither a subscript nor what stands beside it tells has the only size that the statement writes; so
-it is said with the claim. Where several sizes are written, or none, it is refused.
+An identity or a vector of ones whose size neither a subscript nor what stands beside it tells has the only size that the statement writes or,
+where it writes none, the only length of what it speaks of; so it is said with the claim. Where there are several, or none, it is refused.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from derive.errors import NotSupported
+from derive.language.printing.core_latex import size_latex
 from derive.language.scope.scope import Symbol
 from derive.language.tree.syntax import Syn
 from derive.sizes import Size
@@ -29,13 +30,20 @@ def finish(r: Reader, tree: Syn) -> None:
     Raises:
         ShapeProblem: Two lengths differ. NameProblem: A size cannot be inferred.
     """
-    written = {symbol.core: symbol.latex for symbol in _sizes(r, tree)}
+    written = {Size.of(symbol.core) for symbol in _sizes(r, tree)} or set(_lengths(r) if r.implied is not None else ())
     only = next(iter(written)) if len(written) == 1 else None
-    r.u.supposed = None if only is None else Size.of(only)
+    r.u.supposed = only
     r.u.finish()
     if only is not None and r.u.took_supposed:
-        said = f"taken to be of size {written[only]}, the only one that is written here"
+        said = f"taken to be of size {size_latex(only)}, the only one that is written here"
         r.note(f"I or \\mathbf{{1}} without a size is {said}")
+
+
+def _lengths(r: Reader) -> Iterator[Size]:
+    """The lengths of what a claim speaks of, but for those of numbers; given blocks have no echo that would say what was taken."""
+    for symbol in r.mentions.values():
+        if symbol.kind not in ("size", "index"):
+            yield from (total for total in symbol.shape.totals if total != Size.of(1))
 
 
 def _sizes(r: Reader, tree: Syn) -> Iterator[Symbol]:

@@ -14,6 +14,7 @@ Both are readings of the text then; a double bracket, ``J((x + y))``, is always 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
@@ -72,6 +73,30 @@ def is_value(
         return _is_factor(r, symbol, argument, scripted=scripted)
     plausible = _is_sum(argument) and _may_be_factor(r, symbol, argument, fit, transposed=_is_transposed(sup))
     return r.chooses(FACTOR, plausible=plausible)
+
+
+def value_of(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> Sequence[Syn] | None:
+    r"""Return the arguments of a function declared by its type, whose value a bracket is a factor of; None if it is no factor.
+
+    ``U(x, y)^{-1} = U^{-1}(I_n)`` multiplies: what stands in the bracket is no argument, and the only arguments that the
+    statement writes are x, y.
+    """
+    if symbol.kind != "fun" or symbol.indices or r.statement is None:
+        return None
+    if len(arguments) == len(symbol.params) and (len(arguments) > 1 or _fit(r, symbol, arguments[0]) != UNFIT):
+        return None
+    rows = [node.children for _, node in r.statement.walk() if node.kind == "juxt"]
+    found: dict[str, Sequence[Syn]] = {}
+    for name, behind in (pair for row in rows for pair in pairwise(row)):
+        inner, own = bracket(behind), r.find(name)
+        if inner is not None and own is not None and own[0] is symbol and len(inner[0]) == len(symbol.params):
+            if len(inner[0]) > 1 or _fit(r, symbol, inner[0][0]) != UNFIT:
+                found.setdefault(", ".join(map(latex_of, inner[0])), inner[0])
+    if len(found) != 1:
+        return None
+    ((text, own_arguments),) = found.items()
+    r.note(f"{symbol.latex} in front of a bracket that is no argument is {symbol.latex}({text})")
+    return own_arguments
 
 
 def is_value_differentiated(r: Reader, symbol: Symbol, arguments: Sequence[Syn]) -> bool:
