@@ -147,8 +147,8 @@ def _several(
             found.append((name, _without_problem(read)))
         if typed.nested and _settles(found):
             break
-    if typed.nested and found[-1][1].decision.verdict == "vacuous":
-        found = found[:1]  # Nobody assumes more than can be met.
+    if typed.nested:  # Nobody assumes more than can be met.
+        found = [found[0], *(f for f in found[1:] if f[1].decision.verdict != "vacuous")]
     readings = tuple((name, f.decision.verdict) for name, f in found)
     if typed.layouts:
         finding, mended = _in_other_layouts(link, typed, found)
@@ -198,7 +198,7 @@ def _kind(found: Sequence[tuple[str, Finding]]) -> str:
 
 
 def _settles(found: Sequence[tuple[str, Finding]]) -> bool:
-    """Whether the first of two readings settles a claim: what does not fail there does not fail where more is assumed."""
+    """Whether the first of nested readings settles a claim: what does not fail there does not fail where more is assumed."""
     return found[0][1].decision.verdict not in ("refuted", "needs-hypothesis")
 
 

@@ -10,6 +10,7 @@ from derive.build import formula_names
 from derive.core import Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.errors import NameProblem, NotSupported, SyntaxProblem
 from derive.language.declarations.declare import declare
+from derive.language.declarations.fixed_indices import may_be_fixed
 from derive.language.declarations.settled import follows
 from derive.language.derivatives.independent import check_formula
 from derive.language.formulas.expressions import Reader
@@ -178,7 +179,8 @@ def _hypothesis(reader: Reader, tree: Syn, conditions: Sequence[Syn]) -> Hypothe
         _check_extreme(formula, free)
         formula = Quantified("forall", free, formula)
     mentions = {core: symbol for core, symbol in reader.mentions.items() if core not in bound.renamed}
-    return Hypothesis(formula, mentions)
+    fixed = tuple(index for index in free if may_be_fixed(index[0], formula, reader.scope.all_summed()))
+    return Hypothesis(formula, mentions, fixed)
 
 
 def _check_distinct(formula: Formula, free: Sequence[tuple[str, Size, Size]]) -> None:

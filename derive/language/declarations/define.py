@@ -11,6 +11,7 @@ from derive.alike import formula_key
 from derive.core import Expr, Rel
 from derive.errors import DeriveError, NameProblem, NotSupported, ShapeProblem
 from derive.language.declarations.left_sides import LeftSide, left_side
+from derive.language.declarations.parts_of_names import check_no_entry
 from derive.language.formulas import untold_sizes
 from derive.language.formulas.expressions import Reader
 from derive.language.indices.indices import Index
@@ -53,6 +54,7 @@ def define(scope: Scope, left: Syn, right: Syn, where: str) -> Scope:
         symbol = replace(symbol, key=family, core=scope.core_name(Key(key.style, f"{key.plain}_{''.join(letters)}")))
     elif own is not None and own.kind != "var":
         raise NameProblem(f"{own.latex} is defined twice under this heading", left.span[0])
+    check_no_entry(scope, side.head, symbol)
     check_powers(scope, symbol, left.span[0])
     symbol = replace(symbol, parameters=_parameters(left)) if symbol.params else symbol
     if side.called and symbol.kind != "def":

@@ -15,6 +15,7 @@ from derive.language.declarations.declared_entries import of_entries
 from derive.language.declarations.define import UndeclaredIndex, define, with_index
 from derive.language.declarations.equations import check_depends, redefinition
 from derive.language.declarations.family_members import as_equations, speaks_ahead
+from derive.language.declarations.fixed_indices import summed_letters
 from derive.language.declarations.function_properties import of_functions
 from derive.language.declarations.governing import governed_statements
 from derive.language.declarations.implied_arguments import with_arguments, with_typed_arguments
@@ -26,6 +27,7 @@ from derive.language.declarations.left_sides import untransposed, without_logari
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.listed_numbers import with_listed_numbers
 from derive.language.declarations.order import declared, declared_first, domain_or_none
+from derive.language.declarations.parts_of_names import is_part, part_of
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import at_all_places, declarations, sequences
 from derive.language.declarations.shown_members import of_shown
@@ -45,7 +47,7 @@ from derive.language.parsing.unsupported import check_listed
 from derive.language.relations.chains import of_neighbors, of_orders, shared_types
 from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import read_domain
-from derive.language.scope.families import find_upper
+from derive.language.scope.families import find_upper, letters_of
 from derive.language.scope.marks import check_marks, is_derivative
 from derive.language.scope.powers import with_roots_of_variables
 from derive.language.scope.scope import Scope, Symbol
@@ -95,9 +97,10 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     stated = governed_statements(Statements(trees, written.lines, written.apart), scope)
     stated = as_equations(scope, of_entries(scope, stated))
     trees = [s.tree for s in stated]
-    sized, matrices = set(), _matrix_names(scope, trees)
+    scope = replace(scope, summed=scope.summed | summed_letters(trees))
+    sized, contents = set(), _contents(scope, trees)
     for k, tree in enumerate(trees):
-        if tree.kind == "relation" and tree.value in ("assign", "=") and not _is_entry(tree.children[0], matrices):
+        if tree.kind == "relation" and tree.value in ("assign", "=") and not is_part(tree.children[0], contents, scope):
             found = at(tree, lambda s, t=tree: size_definition(s, t) or s, scope)
             if found is not scope:
                 sized.add(k)
@@ -105,6 +108,9 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
     waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
+    defined = {key for tree in trees if tree.value in ("assign", "=") if (key := whole_key(tree.children[0])) in contents}
+    late = [k for k in waiting if _is_late(scope, trees[k], defined)]
+    waiting = [*(k for k in waiting if k not in late), *late]
     moved = set[int]()
     while waiting:
         k = waiting[0]
@@ -222,27 +228,34 @@ def _read(scope: Scope, text: str, words: Collection[str]) -> Statements:
     return Statements(trees, found.lines)
 
 
-def _matrix_names(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
-    """Return the names that are matrices or functions: of the scope, and those that the statements make so."""
-    found = {key for key, symbol in scope.visible().items() if symbol.kind in ("var", "def", "fun")}
+def _contents(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
+    """Return the names of what has parts: matrices, functions and families that the statements declare or define, no sizes."""
+    found = set[Key]()
     for tree in trees:
         if tree.kind != "relation":
             continue
-        left = tree.children[0]
-        if tree.value.split()[-1:] == ["in"]:
+        left, last = tree.children[0], tree.value.split()[-1]
+        if last == "in":
             domain = domain_or_none(scope, tree.children[-1])
-            names = left.children if left.kind == "list" else (left,)
-            found |= {k for n in names if (k := whole_key(n)) is not None and domain and domain.kind == "matrix"}
-        elif tree.value == "assign" and left.kind == "juxt" and bracket(left.children[-1]) is not None:
-            key = whole_key(left.children[0])
-            found |= {key} if key is not None else set()
+            if domain is not None and domain.kind == "matrix":
+                for name in left.children if left.kind == "list" else (left,):
+                    found |= {split.key for split in splits(name)}
+        elif tree.value in ("assign", "=", "to") and size_definition(scope, tree) is None:
+            name = left.children[0] if left.kind == "juxt" and left.children else untransposed(scope, left)[0]
+            key = whole_key(name)
+            used = {k.plain for _, node in tree.children[1].walk() if (k := base_key(node)) is not None}
+            indexed = letters_of(name.children[1]) or [] if name.kind == "script" and is_empty(name.children[2]) else []
+            base = base_key(name.children[0]) if indexed and used.issuperset(indexed) else None
+            found |= {k for k in (key, base) if k is not None}
     return found
 
 
-def _is_entry(left: Syn, matrices: set[Key]) -> bool:
-    r"""Return whether a left side is an entry or a part of a matrix, as ``\mathbf{B}_{i,j}``: no new size."""
-    keys = shorter_names(left)
-    return any(key in matrices for key in keys)
+def _is_late(scope: Scope, tree: Syn, names: set[Key]) -> bool:
+    r"""Return whether a statement equates a part of what the block only defines: it is read behind the definition."""
+    if tree.kind != "relation" or tree.value != "=":
+        return False
+    left = tree.children[0]
+    return is_part(left, names, scope) and part_of(scope, left) is None
 
 
 def _governed(scope: Scope, tree: Syn, conditions: Sequence[Syn], where: str) -> Scope:

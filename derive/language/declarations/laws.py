@@ -12,6 +12,7 @@ from dataclasses import replace
 from derive import build as b
 from derive.errors import NotSupported
 from derive.language.declarations.independence import MUTUALLY
+from derive.language.declarations.parts_of_names import part_of
 from derive.language.formulas.expressions import Reader
 from derive.language.functions.distributions import (
     INDEPENDENT,
@@ -26,7 +27,7 @@ from derive.language.functions.distributions import (
 )
 from derive.language.scope.scope import Hypothesis, Scope, Symbol
 from derive.language.terms.terms import latex_of, realize
-from derive.language.tree.names import EMPTY, bare, base_key, bracket, is_empty, whole_key
+from derive.language.tree.names import EMPTY, Split, bare, base_key, bracket, is_empty, splits, whole_key
 from derive.language.tree.syntax import Syn
 from derive.sizes import Shape
 
@@ -110,15 +111,25 @@ def _variable(scope: Scope, name: Syn) -> tuple[Symbol | None, str]:
             )
         return symbol, "whole"
     syn = bare(name)
-    if syn.kind == "script" and is_empty(syn.children[2]):
-        inner = bracket(syn.children[0])  # (W_1)_{ij}
-        base = whole_key(inner[0][0]) if inner is not None and len(inner[0]) == 1 else base_key(syn.children[0])
-        family = scope.find_family(base, syn.children[1]) if base is not None else None
+    inner = bracket(syn.children[0]) if syn.kind == "script" else None  # (W_1)_{ij}
+    base = whole_key(inner[0][0]) if inner is not None and len(inner[0]) == 1 else None
+    found = [Split(base, *syn.children[1:])] if base is not None else splits(syn) if syn.kind == "script" else ()
+    for part in found:
+        if is_empty(part.sub) or not is_empty(part.sup):
+            continue
+        family = scope.find_family(part.key, part.sub)
         if family is not None and family.kind == "array":
             return family, "rows"
-        whole = scope.find(base) if base is not None else None
+        whole = scope.find(part.key)
         if whole is not None and whole.kind == "var":
             return whole, "entries"
+    whole = part_of(scope, name)
+    if whole is not None:
+        raise NotSupported(
+            f"a distribution of {latex_of(name)}",
+            name.span[0],
+            f"{whole.latex} is declared: its entries and members are drawn as {whole.latex}_{{i}}, other names need other letters",
+        )
     return None, "whole"
 
 

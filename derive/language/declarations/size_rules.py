@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from derive.errors import DeriveError
 from derive.language.declarations.declare import argument_sets
+from derive.language.declarations.parts_of_names import part_of
 from derive.language.formulas.expressions import Reader
 from derive.language.parsing.ranges import is_index_set
 from derive.language.relations.relations import COMPARISONS
@@ -52,13 +53,15 @@ def new_size(scope: Scope, key: Key) -> Scope:
 
 
 def size_definition(scope: Scope, tree: Syn) -> Scope | None:
-    """Read ``d = h d_k`` or ``h := d / d_k`` of sizes."""
+    """Read ``d = h d_k`` or ``h := d / d_k`` of sizes; a quotient is one only if its name stands in a shape."""
     left, right = tree.children
     key = whole_key(left)
     if key is None or bare(left).kind == "juxt":
         return None
     known = scope.find(key)
     if known is not None and known.kind != "size":
+        return None
+    if known is None and (bare(right).kind in ("frac", "slash") or part_of(scope, left) is not None):
         return None
     if known is not None and tree.value == "=" and bare(right).kind != "num":
         names = size_keys(right)

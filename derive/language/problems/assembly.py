@@ -19,7 +19,7 @@ from derive.language.matrices.roots import without_roots
 from derive.language.problems.determined import without_determined
 from derive.language.problems.dimensions import dimensions, restrictions
 from derive.language.problems.isolated import refuse_isolated_cases
-from derive.language.problems.shared_indices import for_all_values
+from derive.language.problems.shared_indices import for_all_values, in_force
 from derive.language.problems.shared_points import for_all_arguments
 from derive.language.problems.tangents import equations_of, tangents, with_tied
 from derive.language.scope.dependence import check_bound
@@ -40,8 +40,9 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     stated = [*stated, *_ends(r)]
     for core, symbol in r.indices.declared.items():
         free[core] = symbol.indices[0][1:]
-    connected, aside = _connected(r, goal, stated)
-    connected, aside = _moving(r, connected, aside)
+    given = in_force(r)
+    connected, aside = _connected(r, goal, stated, given)
+    connected, aside = _moving(r, connected, aside, given)
     inverted = [f for f in aside if speak_of_pseudoinverses([f])]  # no road knows them as they are read
     connected, aside = [*connected, *inverted], [f for f in aside if f not in inverted]
     stated = [definitions.expand_formula(f) for f in stated]
@@ -124,24 +125,26 @@ def _note_settled(r: Reader, goal: Formula) -> None:
             r.note(f"{latex} follows from the definitions")
 
 
-def _moving(r: Reader, connected: list[Formula], aside: list[Formula]) -> tuple[list[Formula], list[Formula]]:
+def _moving(
+    r: Reader, connected: list[Formula], aside: list[Formula], given: Sequence[Formula]
+) -> tuple[list[Formula], list[Formula]]:
     """Add what the equations in force say of the differentials, with these equations, which speak of the points they are at."""
     if not r.differentials:
         return connected, aside
-    definitions = r.definitions()
-    equations = equations_of([definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()])
+    equations = equations_of(given)
     moving = with_tied(equations, r.differentials, r.scope.constants())
     speaking = [f for f in equations if formula_names(f) & moving.keys()]
     more = [f for f in speaking if f not in connected]
     return [*connected, *more, *tangents(speaking, moving)], [f for f in aside if f not in more]
 
 
-def _connected(r: Reader, goal: Formula, stated: Sequence[Formula]) -> tuple[list[Formula], list[Formula]]:
+def _connected(
+    r: Reader, goal: Formula, stated: Sequence[Formula], given: Sequence[Formula]
+) -> tuple[list[Formula], list[Formula]]:
     """Return the hypotheses that speak, directly or through others, of the variables of the goal, and the others."""
     definitions = r.definitions()
     names = set(formula_names(goal))
-    waiting = [definitions.expand_formula(h.formula) for h in r.scope.all_hypotheses()]
-    waiting = without_determined(waiting, [goal, *(definitions.expand_formula(f) for f in stated)])
+    waiting = without_determined(given, [goal, *(definitions.expand_formula(f) for f in stated)])
     order = {id(f): k for k, f in enumerate(waiting)}
     chosen: list[Formula] = []
     while True:

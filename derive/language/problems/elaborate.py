@@ -46,8 +46,6 @@ from derive.language.statements.conditions import Conditions, quantified_stateme
 from derive.language.statements.premises import ALL_INDICES, ONE_INDEX, for_all_indices, with_own_quantifiers
 from derive.language.statements.restrictions import position
 from derive.language.terms.readings import (
-    ALL_ARGUMENTS,
-    ALL_VALUES,
     BRACKETINGS,
     LITERAL,
     MATRIX_FUNCTION,
@@ -57,6 +55,7 @@ from derive.language.terms.readings import (
     WIDE_EXTREMUM,
     WIDE_SUM,
     alternatives,
+    assumes_more,
     further,
     reaches,
     reaching,
@@ -86,7 +85,7 @@ class Typed:
             not supported.
         layouts: If it has a type in other layouts alone: that of each reading but the first, which is the layout in force.
         understood: LaTeX of the typed statement, with all inferred sizes.
-        nested: Whether the second of two readings only assumes more than the first, and claims the same.
+        nested: Whether all readings but the first only assume more than that, and claim the same.
     """
 
     problem: Problem
@@ -186,19 +185,21 @@ def _typed(
         others.append((LAST_ALONE, NO_FLAGS, part, with_own_quantifiers(part, fewer)))
     if problem is not None:
         told = READINGS_BEHIND[0] if behind else "as the precedence says" if fewer is None else ALL_BEFORE
-        readings = [(told, problem)]
+        readings, stronger = [(told, problem)], True
         for name, flags, tree, governing in others:  # It grows: a reading may leave choices of its own.
             other, _, used = attempt(flags, tree=tree, conditions=governing)
             within = further(used, name, reader.choices, typed=other is not None) if len(others) < MOST_READINGS else []
             others += [(more, choices, tree, governing) for more, choices in within]
             if other is not None and all(alpha_key(other) != alpha_key(p) for _, p in readings):
                 readings.append((name, other))
-        readings += _unlike(_relaxed(attempt, reader, options), readings)
+                stronger = stronger and bool(flags) and all(map(assumes_more, flags))
+        relaxed = _unlike(_relaxed(attempt, reader, options), readings)
+        readings += relaxed
         fixed = _bound_in_front(conditions) if part.kind == "group" else set()
         every = for_all_indices(problem, {i.core for i in reader.indices.free.values() if i.letter not in fixed})
         if every is not None and len(readings) == 1:
             readings = [(ONE_INDEX, problem), (ALL_INDICES, every)]
-        nested = len(readings) == 2 and readings[1][0] in (ALL_INDICES, ALL_VALUES, ALL_ARGUMENTS)
+        nested = len(readings) > 1 and stronger and not relaxed
         result = _result(part, problem, readings, scope, options)
         return replace(result, nested=nested and len(result.readings) == len(readings))
     assert error is not None

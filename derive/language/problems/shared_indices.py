@@ -3,6 +3,9 @@ r"""Hypotheses at a declared index: ``\|x_i\|_2 \le 1`` with ``i \in \{1, \dots,
 A claim that does not speak of i can only use what is said of all of them, so that is what its hypotheses say, and a note
 tells. Both are readings where the claim speaks of i, too, or where a hypothesis may single one value out, as the place of a
 maximum (``x_k = \max_i x_i``) or of the one in a unit vector (``y_k = 1``, ``\mathbf{1}^\top y = 1``).
+
+A hypothesis at an index that nothing declares, ``x_i = 0``, is said of all of them; where the claim speaks of i, too, of that i
+or of all.
 """
 
 from __future__ import annotations
@@ -10,16 +13,49 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from derive import build as b
 from derive.build import formula_names, fresh
-from derive.core import Expr, Formula, Logic, Quantified, conjunction, formula_exprs
+from derive.core import Expr, Formula, Logic, Quantified, Rel, conjunction, formula_exprs
 from derive.language.problems.dimensions import dimensions
+from derive.language.terms.index_ranges import at_most
 from derive.language.terms.readings import ALL_VALUES
 from derive.size_names import formula_size_names, map_formula_sizes
 from derive.sizes import Size
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
-    from derive.language.scope.scope import Symbol
+    from derive.language.scope.scope import Hypothesis, Symbol
+
+
+def in_force(r: Reader) -> list[Formula]:
+    """Return the hypotheses of the given blocks, without definitions, at undeclared indices that the claim shares for these alone.
+
+    In the reading that says so they hold for all values of these, too.
+    """
+    expand = r.definitions().expand_formula
+    return [expand(_at_shared(r, h) if h.indices else h.formula) for h in r.scope.all_hypotheses()]
+
+
+def _at_shared(r: Reader, h: Hypothesis) -> Formula:
+    """A hypothesis for all its undeclared indices, taken at those that the claim shares."""
+    assert isinstance(h.formula, Quantified)
+    shared: dict[str, Formula | None] = {}
+    for name, low, high in h.indices:
+        own = r.indices.free.get(name)
+        ends = own.range(r.u, partly=True) if own is not None else (low, high)
+        if own is None or {s for end in ends for s in end.names} != low.names | high.names:
+            continue
+        place = b.size(Size.of(own.core))
+        outside = [] if at_most(low, ends[0], r.u.relations) else [Rel(">=", place, b.size(low))]
+        outside += [] if at_most(ends[1], high, r.u.relations) else [Rel("<=", place, b.size(high))]
+        shared[name] = conjunction(outside) if outside else None
+    if not shared or r.chooses(ALL_VALUES):
+        return h.formula
+    rest = tuple(names for names in h.formula.names if names[0] not in shared)
+    body = h.formula.body
+    guards = [f for f in shared.values() if f is not None]
+    body = Logic("implies", (conjunction(guards), body)) if guards else body
+    return Quantified(h.formula.kind, rest, body) if rest else body
 
 
 def for_all_values(r: Reader, goal: Formula, stated: Sequence[Formula], hypotheses: Sequence[Formula]) -> list[Formula]:
@@ -127,4 +163,4 @@ def _for_all(h: Formula, guards: Sequence[Formula], indices: Sequence[Symbol]) -
     return Quantified("forall", tuple(ranges), map_formula_sizes(h, mapping))
 
 
-__all__ = ["for_all_values", "mentioned"]
+__all__ = ["for_all_values", "in_force", "mentioned"]

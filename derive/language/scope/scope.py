@@ -78,7 +78,13 @@ class Symbol:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Hypothesis:
-    """A formula in force, and the symbols it was read with."""
+    """A formula in force, and the symbols it was read with.
+
+    Attributes:
+        formula: What is said.
+        mentions: The symbols it was read with.
+        indices: Those it is quantified over because nothing declares them: it may be meant at one of each.
+    """
 
     formula: Formula
     mentions: Mapping[str, Symbol]
@@ -135,6 +141,7 @@ class Scope:
     fixed: tuple[Symbol, ...] = ()
     laws: Mapping[str, Law] = field(default_factory=dict)
     running: frozenset[str] = frozenset()
+    summed: frozenset[str] = frozenset()
     sets: Mapping[Key, StatedSet] = field(default_factory=dict)
     trail: tuple[object, ...] = ()
 
@@ -277,6 +284,10 @@ class Scope:
     @cached_property
     def _all_hypotheses(self) -> tuple[Hypothesis, ...]:
         return tuple(h for level in reversed(list(self.levels())) for h in level.hypotheses if self._is_visible(h))
+
+    def all_summed(self) -> frozenset[str]:
+        """Return the letters that sums of the given blocks run over."""
+        return frozenset().union(*(level.summed for level in self.levels()))
 
     def all_settled(self) -> tuple[Hypothesis, ...]:
         """Return the statements of given blocks that follow from the definitions, of the names that are visible here."""

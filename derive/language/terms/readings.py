@@ -76,8 +76,9 @@ DERIVED_FIRST = "\\partial_x of the first factor behind it"
 POWER_DERIVED = "dX^2 as the differential of X^2"
 VARYING = "all variables under a d as varying"
 OVER_PAIRS = "sums and extrema over both letters of their condition"
-ALL_VALUES = "hypotheses at a declared index for all its values"
+ALL_VALUES = "hypotheses at an index for all its values"
 ALL_ARGUMENTS = "hypotheses about functions for all arguments, as in \\forall x \\in \\mathbb{R}^n : f(-x) = f(x)"
+ALL_OF = "hypotheses that compare the values of a function at two points for all"
 JACOBIAN_FACTOR = "brackets behind derivatives of functions as their factors"
 JACOBIAN_ROWS = "J_F with the rows of F, whatever the layout"
 BY_ROWS = "mixed norms from the norms of the rows"
@@ -136,6 +137,11 @@ _HINTS = {
     ROW_INDUCED: "write the sum or the maximum out, \\sum_j |A_{ij}| or \\max_j |A_{ij}|",
     ENTRY_OF_INVERSE: "write (A^{-1})_{ij} or \\frac{1}{A_{ij}}",
 }
+
+
+def assumes_more(flag: str) -> bool:
+    """Return whether a choice only reads hypotheses as saying more: a claim that holds without it holds with it, too."""
+    return flag in (ALL_VALUES, ALL_ARGUMENTS) or flag.startswith(ALL_OF)
 
 
 def alternatives(reader: Reader, *, typed: bool) -> list[tuple[str, Flags]]:
