@@ -96,6 +96,9 @@ def _of_members(formula: Formula, body: Rel, first: Range, second: Range) -> For
     for side, other in ((body.lhs, body.rhs), (body.rhs, body.lhs)):
         inner = side.args[0] if side.op == "unvecr" and not side.shape.cols else side
         row = inner.args[0] if inner.op == "transpose" else inner
+        if body.op == "=" and n == ONE and side.op == "row" and side.args[0].op == "var" and side.data[0] == Size.of(i):
+            if side.args[0].shape.totals[0] == m and i not in size_names(other):  # X_{i,:} = r
+                return Rel("=", side.args[0], b.matmul(b.ones(side.args[0].shape.rows, ()), other))
         if body.op != "=" or n != ONE or row.op != "row" or row.args[0].op != "var" or i in size_names(other):
             continue
         whole = row.args[0]
@@ -166,6 +169,10 @@ def _row_sums(side: Expr, first: Range, second: Range) -> Expr | None:
 def _table(side: Expr, first: Range, second: Range) -> Expr | None:
     """Any number that depends on two indices, as the matrix of its values."""
     (i, m), (j, n) = first, second
+    if side.op == "entry" and side.data == (Size.of(i), Size.of(j)) and not size_names(side.args[0]) & {i, j}:
+        whole = side.args[0]
+        if whole.shape.totals == (m, n):
+            return whole
     return b.blocks(i, m, j, n, side) if side.shape.is_scalar and n != ONE else None
 
 

@@ -162,6 +162,16 @@ def _unit_rows(p: Expr) -> Expr:
     return _each_row(_reciprocal(build.add(squares, one)), top)
 
 
+def _short_rows(p: Expr) -> Expr:
+    """As many entries 1/m as there are rows, m, in each row, reflected: squared norms 1/m, whose roots need not be rational."""
+    m, n = product(p.shape.rows), product(p.shape.cols)
+    i, j, k = build.fresh("i"), build.fresh("j"), build.fresh("k")
+    first = build.sum_(k, Size.of(1), m, build.delta(Size.of(j), Size.of(k)))
+    start = build.reshape(build.blocks(i, m, j, n, build.scale(_reciprocal(build.size(m)), first)), p.shape)
+    factors = build.hadamard(_row_sums(build.hadamard(start, p)), _reciprocal(_row_sums(_square(p))))
+    return build.sub(start, build.scale(build.const(2), _each_row(factors, p)))
+
+
 def _rows_in_ball(p: Expr) -> Expr:
     # 2 y / (1 + |y|^2) has a norm of at most 1
     squares = _row_sums(_square(p))
@@ -290,6 +300,13 @@ FAMILIES: tuple[Family, ...] = (
     Family("equal rows, entries >= 0", lambda p: _square(_equal_rows(p)), _same),
     Family("rows of norm 1", _unit_rows, _same),
     Family("columns of norm 1", _transposed(_unit_rows), _same),
+    Family("rows of equal norms that sum to 1", _short_rows, _same, allows=lambda rows, columns: rows <= columns),
+    Family(
+        "columns of equal norms that sum to 1",
+        _transposed(_short_rows),
+        _same,
+        allows=lambda rows, columns: rows >= columns,
+    ),
     Family("rows in the unit ball", _rows_in_ball, _same),
     Family("columns in the unit ball", _transposed(_rows_in_ball), _same),
     Family("oblique projection", _oblique, _same, square_only=True),

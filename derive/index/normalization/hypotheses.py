@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
-from derive.build import blocks, const, diag, diagpart, hpow, matmul, neg, reshape, sub, transpose, var
+from derive.build import blocks, const, diag, diagpart, fresh, hpow, matmul, neg, reshape, sub, transpose, var
 from derive.core import Expr, Formula, Logic, Quantified, Rel, walk
 from derive.errors import NotSupported
 from derive.index.elaboration.differentiate import replace_variables
@@ -281,6 +281,11 @@ def _entrywise(formula: Quantified, rel: Rel) -> list[Rel]:
         if i != j and len(ranges) == len(formula.names) and ranges == whole and _outside(matrix, (i, j)):
             full = blocks(i, rows, j, cols, other)
             return [Rel("=", matrix, reshape(full, matrix.shape))]
+    if rel.lhs.shape.is_scalar and len(ranges) == len(formula.names) == 1:
+        ((i, (low, high)),) = ranges.items()
+        if low == ONE:  # the diagonal, lengths of rows: a column of equal numbers
+            j = fresh("j")
+            return [Rel("=", *(blocks(i, high, j, ONE, side) for side in (rel.lhs, rel.rhs)))]
     return []
 
 

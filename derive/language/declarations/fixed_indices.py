@@ -1,16 +1,18 @@
 r"""Which undeclared indices of hypotheses may stand for one value: the i of ``x_i = 0``, but not that of ``x_{i+1} = 2 x_i``.
 
-What relates neighbors is a recursion or an order, said of all of them; so is a bound, ``p_i \\ge 0``, where a sum of the given
-blocks runs over the same letter.
+What relates neighbors is a recursion or an order, said of all of them; so are a bound by a number that has no index,
+``\|x_i\|_2 \le R``, and one, ``p_i \ge 0``, where a sum of the given blocks runs over the same letter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from derive.build import free_names
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.language.tree.names import base_key
 from derive.language.tree.syntax import Syn
+from derive.size_names import size_names
 from derive.sizes import Size
 
 
@@ -24,7 +26,7 @@ def may_be_fixed(index: str, formula: Formula, summed: Collection[str]) -> bool:
             places.setdefault(node.args[0], set()).update(selected)
     if any(len(found) > 1 for found in places.values()):
         return False
-    return index not in summed or not _is_bound(body)
+    return not (_is_bound(body) and (index in summed or _is_uniform(body, index)))
 
 
 def _is_bound(formula: Formula) -> bool:
@@ -32,6 +34,15 @@ def _is_bound(formula: Formula) -> bool:
     if isinstance(formula, Logic):
         return all(map(_is_bound, formula.args))
     return isinstance(formula, Rel) and formula.op in ("<=", "<", ">=", ">")
+
+
+def _is_uniform(formula: Formula, index: str) -> bool:
+    """Whether a declared number bounds what has an index, and has none."""
+    if not isinstance(formula, Rel) or not formula.lhs.shape.is_scalar:
+        return False
+    sides = (formula.lhs, formula.rhs)
+    free = [side for side in sides if index not in size_names(side)]
+    return len(free) == 1 and bool(free_names(free[0])) and not free_names(sides[0]) & free_names(sides[1])
 
 
 def summed_letters(trees: Iterable[Syn]) -> frozenset[str]:

@@ -108,7 +108,9 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
     waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
-    defined = {key for tree in trees if tree.value in ("assign", "=") if (key := whole_key(tree.children[0])) in contents}
+    defined = {
+        key for tree in trees if tree.value in ("assign", "=") if (key := whole_key(tree.children[0])) in contents
+    }
     late = [k for k in waiting if _is_late(scope, trees[k], defined)]
     waiting = [*(k for k in waiting if k not in late), *late]
     moved = set[int]()
@@ -136,9 +138,30 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
             continue
         waiting.pop(0)
         check_marks(scope, read, trees[k].span[0])
+        _check_read(scope, read, trees[k])
         scope = read
     check_named(scope, named)
     return scope
+
+
+TRACES = (
+    "symbols", "hypotheses", "settled", "least", "relations", "conventions", "factorings", "units", "fixed", "laws"
+)  # fmt: skip
+"""What a statement may add to a scope."""
+
+
+def _check_read(before: Scope, after: Scope, tree: Syn) -> None:
+    """Refuse a statement that nothing was made of, so that none is ignored silently; what is said again is no such one.
+
+    Raises:
+        NotSupported: Declarations, definitions, hypotheses, ranges and conventions are what they were.
+    """
+    if any(getattr(before, name) != getattr(after, name) for name in TRACES):
+        return
+    words = tree.value.split()
+    again = words[-1:] == ["in"] or size_relation(before, tree, words) is not None
+    if not again and (commutation_convention(before, tree), rank_convention(before, tree)) == (None, None):
+        raise NotSupported("a statement of which nothing is read", tree.span[0])
 
 
 class FurtherDown(NameProblem):

@@ -1,4 +1,4 @@
-r"""Names with scripts that are parts of declared or defined ones: ``p_i`` beside ``p := \\operatorname{softmax}(z)`` is an entry.
+r"""Names with scripts that are parts of declared or defined ones: ``p_i`` beside ``p := \operatorname{softmax}(z)`` is an entry.
 
 An equation about a part is a hypothesis; it defines no size and no name of its own.
 """
@@ -46,7 +46,7 @@ def is_part(name: Syn, names: Collection[Key], scope: Scope) -> bool:
 
 
 def check_no_entry(scope: Scope, name: Syn, value: Symbol) -> None:
-    r"""Refuse to define a number under the name of an entry, ``p_1 := \\frac1n`` beside a vector p.
+    r"""Refuse to define a number under the name of an entry, ``p_1 := \frac1n`` beside a vector p.
 
     Raises:
         NameProblem: It may be the entry.

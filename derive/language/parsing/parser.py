@@ -32,7 +32,7 @@ from derive.language.parsing.layout import laid_out
 from derive.language.parsing.plus_minus import both_signs, merged
 from derive.language.parsing.runs import fold_run, repeated, runs
 from derive.language.parsing.trailing import with_governed_sides, with_words
-from derive.language.tree.quantifiers import joined
+from derive.language.tree.quantifiers import joined, with_comma_behind
 from derive.language.tree.syntax import Syn
 
 __all__ = ["MAX_DEPTH", "Statements", "parse", "statements"]
@@ -109,7 +109,8 @@ def _statements(
         _check_depth(tree)
         if tree.kind == "quantifier":
             raise SyntaxProblem("Nothing stands behind this quantifier.", tree.span[0], "write what it binds")
-    return tuple(joined(found)), _apart(items)
+    opened = [(part, line) for tree, line in found for part in with_comma_behind(tree)]
+    return tuple(joined(opened)), _apart(items)
 
 
 def _found(tokens: Sequence[Token], words: frozenset[str]) -> tuple[list[tuple[Syn, int]], list[Item]]:

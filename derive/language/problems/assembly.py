@@ -143,17 +143,23 @@ def _connected(
 ) -> tuple[list[Formula], list[Formula]]:
     """Return the hypotheses that speak, directly or through others, of the variables of the goal, and the others."""
     definitions = r.definitions()
-    names = set(formula_names(goal))
+    names = _spoken_of(goal)
     waiting = without_determined(given, [goal, *(definitions.expand_formula(f) for f in stated)])
     order = {id(f): k for k, f in enumerate(waiting)}
     chosen: list[Formula] = []
     while True:
-        found = [f for f in waiting if formula_names(f) & names or not formula_names(f)]
+        found = [f for f in waiting if _spoken_of(f) & names or not formula_names(f)]
         if not found:
             return sorted(chosen, key=lambda f: order[id(f)]), waiting
         waiting = [f for f in waiting if all(f is not g for g in found)]
         chosen += found
-        names.update(*(formula_names(f) for f in found))
+        names.update(*map(_spoken_of, found))
+
+
+def _spoken_of(formula: Formula) -> set[str]:
+    """The variables of a formula, and the declared functions."""
+    functions = {n.data[0] for e in formula_exprs(formula) for n in walk(e) if n.op == "fun"}
+    return {*formula_names(formula), *functions}
 
 
 def _in_order(free: Mapping[str, tuple[Size, Size]], r: Reader) -> tuple[tuple[str, Size, Size], ...]:

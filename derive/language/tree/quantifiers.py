@@ -56,6 +56,24 @@ def prefix_of(tree: Syn) -> Prefix | None:
     return Prefix(kind, names, relation, bool(quantifier.children), quantifier.span)
 
 
+def with_comma_behind(tree: Syn) -> list[Syn]:
+    r"""Return ``\forall i :`` and ``x_i = 0`` for ``\forall i, x_i = 0``, where the last of the list is no further name; else the tree."""
+    prefix = prefix_of(tree) if tree.kind == "relation" and tree.value != "in" else None
+    if prefix is None or prefix.leading or prefix.kind != "forall" or len(prefix.names) < 2:
+        return [tree]
+    *names, last = prefix.names
+    bound = {key.plain for name in names if (key := base_key(name)) is not None and name.kind == "name"}
+    plain = {key.plain for _, node in last.walk() if node.kind == "name" and (key := base_key(node)) is not None}
+    if len(bound) < len(names) or base_key(last) is not None or not (bound & plain or last.kind == "num"):
+        return [tree]
+    listed = tree.children[0].children[:-1]
+    mark = listed[0].children[0]
+    opening = Syn("quantifier", mark.value, (Syn("colon", "", (), mark.span),), mark.span)
+    first = Syn("juxt", listed[0].value, (opening, *listed[0].children[1:]), listed[0].span)
+    head = first if len(listed) == 1 else Syn("list", ",", (first, *listed[1:]), (first.span[0], listed[-1].span[1]))
+    return [head, Syn("relation", tree.value, (last, *tree.children[1:]), (last.span[0], tree.span[1]))]
+
+
 def quantified(trees: Sequence[Syn]) -> Syn:
     """Return the node of one statement with its quantifiers, as they were written one after the other.
 
