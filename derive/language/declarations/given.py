@@ -108,9 +108,7 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
     waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
-    defined = {
-        key for tree in trees if tree.value in ("assign", "=") if (key := whole_key(tree.children[0])) in contents
-    }
+    defined = {key for tree in trees for name in _given_names(tree) if (key := whole_key(name)) in contents}
     late = [k for k in waiting if _is_late(scope, trees[k], defined)]
     waiting = [*(k for k in waiting if k not in late), *late]
     moved = set[int]()
@@ -273,8 +271,16 @@ def _contents(scope: Scope, trees: Sequence[Syn]) -> set[Key]:
     return found
 
 
+def _given_names(tree: Syn) -> Sequence[Syn]:
+    """The names that a statement declares or equates."""
+    if tree.kind != "relation" or tree.value not in ("assign", "=", "in"):
+        return ()
+    left = tree.children[0]
+    return left.children if left.kind == "list" else (left,)
+
+
 def _is_late(scope: Scope, tree: Syn, names: set[Key]) -> bool:
-    r"""Return whether a statement equates a part of what the block only defines: it is read behind the definition."""
+    r"""Return whether a statement equates a part of what the block declares or defines further down: it is read behind that."""
     if tree.kind != "relation" or tree.value != "=":
         return False
     left = tree.children[0]
@@ -445,7 +451,7 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
         return False
     keys = [k for a in inner[0] if (k := whole_key(a)) is not None]
     symbols = [s for k in keys if (s := scope.find(k)) is not None and s.kind == "var"]
-    used = {k for _, node in right.walk() if (k := base_key(node)) is not None}
+    used = {k for _, node in right.walk() for k in (base_key(node), *shorter_names(node)) if k is not None}
     if len(symbols) != len(inner[0]) or len(set(symbols)) != len(symbols) or not used.issuperset(keys):
         return False
     restricted = any(s in h.mentions.values() for s in symbols for h in scope.all_hypotheses())
@@ -453,7 +459,7 @@ def _defines_typed(scope: Scope, tree: Syn) -> bool:
         raise NotSupported(
             f"{latex_of(left)} = ... may define {own.latex} or speak of one point",
             tree.span[0],
-            "write := to define it, or give the point a name of its own, such as x_0",
+            "write := to define it, or name the value at the point, y := f(x), and say what it is",
         )
     return True
 
