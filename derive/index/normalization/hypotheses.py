@@ -285,7 +285,7 @@ def _entrywise(formula: Quantified, rel: Rel) -> list[Rel]:
         ((i, (low, high)),) = ranges.items()
         if low == ONE:  # the diagonal, lengths of rows: a column of equal numbers
             j = fresh("j")
-            return [Rel("=", *(blocks(i, high, j, ONE, side) for side in (rel.lhs, rel.rhs)))]
+            return [Rel("=", blocks(i, high, j, ONE, rel.lhs), blocks(i, high, j, ONE, rel.rhs))]
     return []
 
 

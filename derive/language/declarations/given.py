@@ -108,7 +108,7 @@ def _read_given(scope: Scope, text: str, where: str, own: frozenset[Key] = froze
     order = [k for k in range(len(trees)) if k not in sized]
     early = [k for k in order if _waits(scope, trees, k) or speaks_ahead(scope, stated, k)]
     waiting = declared_first(scope, stated, [*(k for k in order if k not in early), *early])
-    defined = {key for tree in trees for name in _given_names(tree) if (key := whole_key(name)) in contents}
+    defined = {key for tree in trees for name in _given_names(tree) if (key := whole_key(name))} & contents
     late = [k for k in waiting if _is_late(scope, trees[k], defined)]
     waiting = [*(k for k in waiting if k not in late), *late]
     moved = set[int]()
