@@ -415,6 +415,8 @@ def evidence_json(evidence: Evidence, link: int | None = None) -> Json:
 def _message(verdict: str, leading: LinkFinding, readings: Sequence[tuple[str | None, str, str]]) -> str:
     if verdict == "ambiguous" and len(readings) > 1:
         return "the readings differ: " + "; ".join(f"{name}: {v}" for name, v, _ in readings)
+    if verdict == "refuted" and len({v for _, v, _ in readings}) > 1:
+        return "false in every reading: " + "; ".join(f"{name}: {v}" for name, v, _ in readings)
     if leading.mended is not None and leading.mended.message:
         return leading.mended.message
     return str(renumbered(leading.finding.decision.message))

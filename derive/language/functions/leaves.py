@@ -77,7 +77,7 @@ def exponential(r: Reader, power: Syn, syn: Syn) -> Term:
             raise NotSupported(
                 "e to the power of a square matrix",
                 r.at(syn),
-                r"for the exponential of each entry write \exp(A); for that of a symmetric matrix name its eigenvectors, "
+                r"for the exponential of each entry write B_{ij} := \exp(A_{ij}); for that of a symmetric matrix name its eigenvectors, "
                 r"Q \in \mathrm{O}(n), A := Q \operatorname{diag}(\lambda) Q^\top, "
                 r"and write E(t) := Q \operatorname{diag}(\exp(t \lambda)) Q^\top for e^{t A}",
             )
