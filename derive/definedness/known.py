@@ -13,13 +13,15 @@ from derive.bounds.quantities.full_rank import has_independent_columns
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 from derive.bounds.road import prove_bound
 from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.definedness.conditions import needs_of
 from derive.definedness.singular import is_singular, is_told_regular
 from derive.errors import DeriveError
 from derive.index.road import prove
 from derive.sizes import Size
 
 WORK, STEPS = 200, 8_000
+MOST_TOLD = 6
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 ONE = Size.of(1)
 
@@ -118,6 +120,8 @@ class Known:
         if op in ("<", "<="):
             least = POSITIVE if op == "<" else NONNEGATIVE
             return elementwise(self.facts, build.neg(e)) >= least or (op == "<=" and self._is_negative_form(e))
+        if op == "!=" and e.op == "var" and self._excludes_zero(e):
+            return True
         if op == "!=":
             if not e.shape.is_scalar:
                 return is_nonzero(self.facts, e) or elementwise(self.facts, build.norm(e, "F")) == POSITIVE
@@ -136,9 +140,44 @@ class Known:
         return is_semidefinite(self.facts, build.neg(parts[middle]))
 
     def _is_regular(self, matrix: Expr) -> bool:
-        """Whether a square matrix has full rank: definite, a hypothesis says so, or its columns are independent."""
-        matrix = canonical(normal(matrix))
-        return is_definite(self.facts, matrix) or has_independent_columns(self.facts, matrix)
+        """Whether a square matrix has full rank: definite, a hypothesis says so, near a multiple of I, an inverse is known."""
+        plain = canonical(normal(matrix))
+        if is_definite(self.facts, plain) or has_independent_columns(self.facts, plain):
+            return True
+        return is_definite(self.facts, build.neg(matrix)) or self._is_near_eye(matrix) or self._has_inverse(matrix)
+
+    def _excludes_zero(self, variable: Expr) -> bool:
+        """Whether what the hypotheses say of a variable cannot be true of zero."""
+        name, zero = variable.data[0], _zero(variable)
+        told = [h for h in self.problem.hypotheses if name in build.formula_names(h)]
+        if not told or len(told) > MOST_TOLD:
+            return False
+        put = tuple(build.substitute_formula(h, {name: zero}) for h in told)
+        return contradiction(self.problem.rules, put) is not None
+
+    def _is_near_eye(self, matrix: Expr) -> bool:
+        """Whether it is c I + B with ``|B| < c``."""
+        terms = matrix.args if matrix.op == "add" else ()
+        for k, term in enumerate(terms):
+            scalars, parts = factors(term)
+            if len(parts) == 1 and parts[0].op == "eye":
+                rest = build.add(*terms[:k], *terms[k + 1 :])
+                size = build.const(1)
+                for scalar in scalars:
+                    size = build.scale(build.map_("abs", scalar), size)
+                bare = rest.args[1] if rest.op == "scale" and rest.args[0] == build.const(-1) else rest
+                return any(self.shows(Rel("<", build.norm(bare, kind), size)) for kind in ("2", "F"))
+        return False
+
+    def _has_inverse(self, matrix: Expr) -> bool:
+        """Whether the claim speaks of a matrix that is shown to be an inverse, and that has a value everywhere."""
+        same = dict.fromkeys(n for e in formula_exprs(self.problem.goal) for n in walk(e) if n.shape == matrix.shape)
+        for other in list(same)[:MOST_TOLD]:
+            if other != matrix and not needs_of(other) and other.op not in ("eye", "zeros", "inv"):
+                product = Rel("=", build.matmul(matrix, other), build.eye(matrix.shape.rows))
+                if prove(replace(self.problem, goal=product), steps=STEPS).outcome == "agree":
+                    return True
+        return False
 
     def _by_roads(self, rel: Rel) -> bool:
         told = replace(self.problem, goal=rel)
@@ -174,6 +213,10 @@ class Known:
                 else:
                     found.append((h, sizes))
         return found
+
+
+def _zero(e: Expr) -> Expr:
+    return build.const(0) if e.shape.is_scalar else build.zeros(e.shape.rows, e.shape.cols)
 
 
 def _of_sizes(rel: Rel) -> tuple[Size, Size] | None:

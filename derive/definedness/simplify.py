@@ -188,6 +188,8 @@ def _positive(e: Expr) -> Parts:
     base = length_of(e)
     if base is not None:
         return [_not_zero(base)]
+    if e.op == "det" and e.args[0].op in ("transpose", "inv"):
+        return [positive(build.det(e.args[0].args[0]))]
     squared = _gram_determinant(e)
     if squared is not None:
         return [squared]

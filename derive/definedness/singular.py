@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive import build
-from derive.bounds.facts.facts import Facts
+from derive.bounds.facts.facts import Facts, elementwise
 from derive.bounds.forms.normal import canonical, chain, factors, multiplied_out, normal, strip, summands
 from derive.bounds.quantities.semidefinite import is_semidefinite
 from derive.bounds.vacuity.contradictions import certainly_less, contradiction
 from derive.bounds.vacuity.vacuity import always_singular
-from derive.core import Expr, Formula, Rel, conjuncts, walk
+from derive.core import Expr, Formula, Rel, SizeRules, conjuncts, walk
 from derive.definedness.lengths import length_of
 from derive.errors import DeriveError
 from derive.fraction import Fraction
-from derive.index.road import prove
+from derive.index.road import prove, solved_sizes
 from derive.sizes import Shape, Size
 
 if TYPE_CHECKING:
@@ -116,7 +116,11 @@ def _told_singular(known: Known, matrix: Expr, hypotheses: Sequence[Formula], ta
                 return True  # a power of symbolic exponent
             if side.op == "det" and build.is_zero(other) and key(side.args[0]) in same:
                 return True
-            if key(side) in same and _is_odd(matrix.shape.totals[0]) and _is_negative(other, build.transpose(side)):
+            if (
+                key(side) in same
+                and _is_odd(matrix.shape.totals[0], known.problem.rules)
+                and _is_negative(other, build.transpose(side))
+            ):
                 return True  # skew-symmetric: det A = (-1)^n det A
     return False
 
@@ -129,7 +133,8 @@ def _is_negative(expr: Expr, matrix: Expr) -> bool:
     return number == -1 and len(parts) == 1 and key(parts[0]) == key(matrix)
 
 
-def _is_odd(size: Size) -> bool:
+def _is_odd(size: Size, rules: SizeRules) -> bool:
+    size = size.substitute(solved_sizes(rules))
     plain = [c for m, c in size.terms if not m]
     others = [c for m, c in size.terms if m]
     return bool(plain) and plain[0] % 2 == 1 and all(c.denominator == 1 and c % 2 == 0 for c in others)
@@ -162,9 +167,7 @@ def _has_kernel(known: Known, matrix: Expr, tall: bool) -> bool:
 
 
 def _nonzero(matrix: Expr) -> Rel:
-    return Rel(
-        "!=", matrix, build.const(0) if matrix.shape.is_scalar else build.zeros(matrix.shape.rows, matrix.shape.cols)
-    )
+    return Rel("!=", matrix, _zero(matrix))
 
 
 # Cancelling.
@@ -277,17 +280,36 @@ def vanishing(hypotheses: Sequence[Formula], facts: Facts) -> list[Rel]:
             continue
         pairs = {"=": ((h.lhs, h.rhs), (h.rhs, h.lhs)), "<=": ((h.lhs, h.rhs),), ">=": ((h.rhs, h.lhs),)}[h.op]
         for side, other in pairs:
-            while (
-                build.is_zero(other) and side.op == "hpow" and side.args[1].op == "const" and side.args[1].data[0] > 0
-            ):
-                side = side.args[0]
-            base = length_of(side) if build.is_zero(other) and side.shape.is_scalar else None
-            if base is None and build.is_zero(other) and side.op == "trace" and is_semidefinite(facts, side.args[0]):
-                base = side.args[0]
-            if base is not None:
-                zero = build.const(0) if base.shape.is_scalar else build.zeros(base.shape.rows, base.shape.cols)
-                found.append(Rel("=", base, zero))
+            if build.is_zero(other) and side.shape.is_scalar:
+                found += [Rel("=", m, _zero(m)) for m in _zeros(side, facts)]
     return found
+
+
+def _zero(m: Expr) -> Expr:
+    return build.const(0) if m.shape.is_scalar else build.zeros(m.shape.rows, m.shape.cols)
+
+
+def _zeros(number: Expr, facts: Facts) -> list[Expr]:
+    """What is zero with a number: a base of powers, the terms of a sum without negative ones, what a norm measures."""
+    base = length_of(number)
+    if base is not None:
+        return [base]
+    if number.op == "trace" and is_semidefinite(facts, number.args[0]):
+        return [number.args[0]]
+    if number.op == "add" and all(elementwise(facts, term) for term in number.args):
+        return [one for term in number.args for one in _zeros(term, facts)]
+    inner = None
+    if number.op == "hpow" and number.args[1].op == "const" and number.args[1].data[0] > 0:
+        inner = number.args[0]
+    elif number.op == "map" and number.data[0] in ("abs", "sqrt"):
+        inner = number.args[0]
+    elif number.op in ("scale", "hadamard", "matmul") and number.args[0] == number.args[1]:
+        inner = number.args[0]
+    elif number.op == "scale" and number.args[0].op == "const" and number.args[0].data[0]:
+        inner = number.args[1]
+    if inner is None:
+        return [number]
+    return _zeros(inner, facts) if inner.shape.is_scalar else [inner]
 
 
 __all__ = ["is_singular", "is_told_regular", "key", "vanishing"]

@@ -16,7 +16,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.fraction import Fraction
 from proofs.doors import door
-from proofs.judging.hypotheses import ZERO, natural_hypotheses, with_symmetric
+from proofs.judging.hypotheses import KINDS, ZERO, natural_hypotheses, with_symmetric
 from proofs.judging.idle import is_idle
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import neighbours
@@ -37,6 +37,7 @@ HYPOTHESES = {"identity": {"quick": 12, "normal": 24, "deep": 200}, "bound": {"q
 """How many hypotheses about single quantities are judged at most; no known point refutes the claim under them."""
 OF_QUANTITIES = ("nonzero", "sign", "rank")
 """Kinds of which a claim has many; of the others it has few, and all are judged."""
+START = ("start",)
 OF_THE_FORM = ("uniform", "affine")
 """Kinds that change what the claim is about: all rules are tried, not a few steps."""
 NEVER = Rel("!=", ZERO, ZERO)
@@ -84,9 +85,10 @@ def mend(
     by_hypothesis = partial(_by_hypothesis, link, reading, settings, finding, how, points, memory or Memory())
     if telling:
         edited = by_edit()
-        if edited is not None and not edited.bold:
-            return edited
-        return by_hypothesis() or edited or _by_layout(link, reading, settings, how)
+        if edited is None or edited.bold:
+            return by_hypothesis() or edited or _by_layout(link, reading, settings, how)
+        later = by_hypothesis(START)  # as it is written a recursion may fail at its start alone: both are told
+        return edited if later is None else replace(later, repair=edited.repair)
     hypothesis = by_hypothesis()
     edited = by_edit() if hypothesis is not None else None
     return None if edited is not None and not edited.bold else hypothesis
@@ -100,12 +102,14 @@ def _by_hypothesis(
     how: How,
     points: Sequence[Point],
     memory: Memory,
+    kinds: tuple[str, ...] = KINDS,
 ) -> Mended | None:
+    """A hypothesis of some kinds under which a link holds as it is written."""
     if link.typed is None or finding.counterexample is None:
         return None
     problem, declared = link.typed.problem, _declared_sizes(reading)
-    key = key_of(problem, settings, how, None, "hypothesis", declared, repr(points))
-    hypothesis = memory.once(key, lambda: _hypothesis(problem, declared, points, settings, how))
+    key = key_of(problem, settings, how, None, "hypothesis", declared, repr(points), kinds)
+    hypothesis = memory.once(key, lambda: _hypothesis(problem, declared, points, settings, how, kinds))
     if hypothesis is None:
         return None
     return Mended(hypothesis=hypothesis, message=f"false as written; it holds if ${hypothesis}$")
@@ -181,7 +185,12 @@ def _declared_sizes(reading: Reading) -> frozenset[str]:
 
 
 def _hypothesis(
-    problem: Problem, declared: frozenset[str], points: Sequence[Point], settings: Settings, how: How
+    problem: Problem,
+    declared: frozenset[str],
+    points: Sequence[Point],
+    settings: Settings,
+    how: How,
+    kinds: tuple[str, ...] = KINDS,
 ) -> str | None:
     """Return the LaTeX of the first natural hypothesis under which the problem is shown to hold by the roads that prove.
 
@@ -189,13 +198,16 @@ def _hypothesis(
     point where the claim fails, one near it or with its absolute values, or a generic point with different positive entries.
     It rescues nothing if no input that meets it is found, or if the claim says nothing under it.
     """
+    natural_ones = [n for n in natural_hypotheses(problem, declared) if n.kind in kinds]
+    if not natural_ones:
+        return None
     fails = partial(_still_fails, purse=door("derive.exact.certification.truth", "Purse")(EXAMINED, remembers=True))
     nearby = (p for point in points[:POINTS] for p in (point, *neighbours(point, how.seed)))
     candidates = itertools.islice(itertools.chain(_generic_points(problem, how.seed), nearby), 2 * POINTS)
     tried = list(itertools.islice((p for p in candidates if fails(problem, p)), POINTS))
     form = "bound" if has_bounds_words(problem) else form_of(problem)
     left = HYPOTHESES.get(form, HYPOTHESES["bound"])[how.effort]
-    for natural in natural_hypotheses(problem, declared):
+    for natural in natural_ones:
         if is_trivial(natural.problem.goal) or is_idle(natural, problem) or leaves_nothing(natural.formulas, problem):
             continue
         if natural.kind != "symbol" and any(fails(_conditions(natural.problem, problem), p) for p in tried):

@@ -43,6 +43,11 @@ WHERE = [
     (R, r"\sqrt{x^2} = |x|", ""),
     (A, r"\kappa(A) \ge 1", ""),
     (r"a, b \in \mathbb{R}", r"\frac{1}{a b} = \frac1a \cdot \frac1b", r"a \ne 0, b \ne 0"),
+    (rf"{R}, x^2 = 4", r"\frac1x \cdot x = 1", ""),
+    (rf"{A}, \|A\|_2 < 1", r"(I - A)^{-1}(I - A) = I", ""),
+    (rf"{A}, A^2 = 0", r"(I - A)^{-1} = I + A", ""),
+    (rf"{A}, A \prec 0", r"A A^{-1} = I", ""),
+    (X, r"\frac{\partial \|x\|_1}{\partial x} = \operatorname{sign}(x)^\top", r"x_{i} \ne 0 \text{ for all } i"),
 ]
 
 NOWHERE = [
@@ -63,6 +68,8 @@ NOWHERE = [
     (rf"{AB}, A B = 0", r"A A^{-1} = B B^{-1}"),
     (rf"{X}, \mathbf{{1}}^\top x = 0", r"\mathbf{1}^\top x / \mathbf{1}^\top x = 1"),
     (rf"{R}, x \le 0", r"\sqrt{x}/\sqrt{x} = 1"),
+    (rf"{XY}, x^2 + y^2 = 0", r"\frac{x}{x} = 1"),
+    (rf"{A}, A^\top = -A, n = 2k+1, k \in \mathbb{{N}}", r"A A^{-1} = I"),
 ]
 
 NEEDS = [
