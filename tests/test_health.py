@@ -27,10 +27,10 @@ LAYERS = {
     "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),
     "derive/exact": ("rings", "evaluation", "certification", "points", "decision"),
     "numeric": ("evaluation", "programs", "autograd", "search", "models"),
-    "proofs": ("reading", "importing", "results", "judging", "auditing", "report", "commands"),
+    "proofs": ("reading", "importing", "results", "proving", "judging", "auditing", "report", "commands"),
 }  # fmt: skip
 # Modules beside the sub-packages that any of them may import; the others stand above all.
-SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "files", "recheck", "usage", "version"}}
+SHARED = {"numeric": {"device", "linear_map", "norms"}, "proofs": {"doors", "files", "recheck", "usage", "verify", "version"}}
 # Imports that point up, inside functions: a hypothesis may be a whole statement; the sign of a quantity may follow from a bound;
 # the body of an atom knows its leading term.
 UPWARD = {
@@ -46,7 +46,7 @@ UPWARD = {
 }  # fmt: skip
 OPEN = {"report"}  # its door is `proofs.report.write_report`
 MAX_LINES = 600
-LIMITS = {"proofs/recheck.py": 500}  # a mathematician reads it in one sitting
+LIMITS = {"proofs/recheck.py": 500, "proofs/verify.py": 2060}  # a mathematician reads it in one sitting
 
 
 def sources(*packages: str) -> Iterator[Path]:
@@ -134,7 +134,7 @@ def test_roads_do_not_lean_on_each_other(package: str) -> None:
                 assert other != "language" or package == "language" or inner[0] == "printing", path
 
 
-@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md", "docs/certificates.md", "proofs/README.md"])
+@pytest.mark.parametrize("document", ["README.md", "docs/architecture.md", "docs/certificates.md", "docs/proofs.md", "proofs/README.md"])
 def test_files_that_documents_name_exist(document: str) -> None:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -146,8 +146,14 @@ def test_recheck_imports_the_standard_library_only() -> None:
     assert imported(ROOT / "proofs" / "recheck.py") <= sys.stdlib_module_names
 
 
+def test_verify_imports_the_standard_library_and_recheck_only() -> None:
+    assert imported(ROOT / "proofs" / "verify.py") - {"proofs", "recheck"} <= sys.stdlib_module_names
+    text = (ROOT / "proofs" / "verify.py").read_text(encoding="utf-8")
+    assert re.findall(r"(?:from|import) proofs\b.*", text) == ["from proofs import recheck"]
+
+
 def test_there_is_one_class_of_fractions() -> None:
-    apart = {ROOT / "derive" / "fraction.py", ROOT / "proofs" / "recheck.py"}
+    apart = {ROOT / "derive" / "fraction.py", ROOT / "proofs" / "recheck.py", ROOT / "proofs" / "verify.py"}
     files = [
         path for root in ("derive", "numeric", "proofs") for path in (ROOT / root).rglob("*.py") if path not in apart
     ]

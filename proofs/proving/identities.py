@@ -1,0 +1,247 @@
+"""The steps of equations: one `identity` step replays an equation; quantifiers, premises and conjunctions around it are taken apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from proofs import verify
+from proofs.verify import Node, Rejected
+
+Step = dict[str, Any]
+Tree = Any
+EASY = 60_000
+"""Work that an attempt may take before functions are abstracted."""
+
+
+class Builder:
+    """Finds steps on a live proof; what it keeps has been accepted there."""
+
+    def __init__(self, text: str, base: Mapping[str, Any]) -> None:
+        self.data: Step = {
+            "problem": text,
+            "domain": [],
+            "theorems": {},
+            "variables": {},
+            "indices": {},
+            "let": [],
+            "steps": [],
+        }
+        self.base, self.reason = base, ""
+        self.tree = _goal(verify.tree_of(text))
+        self._declare(self.tree)
+        verify.Node.table.clear()
+        first = verify.Proof(self.data, base)
+        owed = first.owed - first.granted
+        shown, opening = _shown(first, owed)
+        self.data["domain"] = sorted(verify.text_of(f) for f in owed - shown)
+        verify.Node.table.clear()
+        self.proof = verify.Proof(self.data, base)
+        self.scope: set[int] = set()
+        for step in opening:
+            self.add(**step)
+
+    def fields(self) -> Step:
+        """Return the fields of the proof file that the steps need."""
+        return {k: v for k, v in self.data.items() if k != "problem"}
+
+    def add(self, **step: Any) -> int:
+        """Have a step accepted and keep it; return its number.
+
+        Raises:
+            Rejected: The verifier does not accept it.
+
+        """
+        self.proof.take(step)
+        self.data["steps"].append(step)
+        return len(self.data["steps"])
+
+    def prove(self) -> int | None:
+        """Return the number of the step that says the goal, None if none was found."""
+        return self._prove(self.tree)
+
+    def _prove(self, tree: Tree) -> int | None:
+        op, says = tree[0], _text(tree)
+        if op == "shape":
+            return self._try(by="shape", says=says)
+        if op == "and":
+            parts = [self._prove(part) for part in tree[1:]]
+            return None if None in parts else self._try(by="and", says=says, **{"from": parts})
+        if op == "implies":
+            return self._implication(tree[1:-1], tree[-1], says)
+        if op == "iff":
+            both = [
+                self._implication([a], b, _text(["implies", a, b]))
+                for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
+            ]
+            return None if None in both else self._try(by="iff", says=says, **{"from": both})
+        if op == "forall":
+            binders, body = tree[1], tree[2]
+            inner = self._prove(body if len(binders) == 1 else ["forall", binders[1:], body])
+            return None if inner is None else self._try(by="for-all", says=says, name=json.loads(binders[0][1]), **{"from": [inner]})
+        if op in verify.RELATIONS:
+            return self._relation(says)
+        return None
+
+    def _in_scope(self, number: int) -> bool:
+        """Whether a step rests on assumptions alone that are still in force; ranges of indices always are."""
+        return {k for k in self.proof.known[number - 1][1] if isinstance(k, int)} <= self.scope
+
+    def _implication(self, premises: list[Tree], conclusion: Tree, says: str) -> int | None:
+        assumed = [self.add(by="assume", says=_text(p)) for p in premises]
+        self.scope |= {*assumed}
+        for number in assumed:
+            self._weaken(number)
+        inner = self._prove(conclusion)
+        self.scope -= {*assumed}
+        return None if inner is None else self._try(by="implies", says=says, assumed=assumed, **{"from": [inner]})
+
+    def _weaken(self, number: int) -> None:
+        """Parts of a conjunction that is known, one by one."""
+        formula = self.proof.known[number - 1][0]
+        if formula.op == "and":
+            for part in formula.args:
+                self._try(by="part", says=verify.text_of(part), **{"from": [number]})
+
+    def _try(self, **step: Any) -> int | None:
+        try:
+            return self.add(**step)
+        except Rejected as reason:
+            self.reason = str(reason)
+            return None
+
+    def _relation(self, says: str) -> int | None:
+        formula = self.proof.read(says)
+        for number, (known, _) in enumerate(self.proof.known, 1):
+            if known is formula and self._in_scope(number):
+                return number
+        if formula in self.proof.problem.hypotheses:
+            return self._try(by="hypothesis", says=says)
+        if formula.op != "=":
+            return self._try(by="sign", says=says)
+        for options in self._attempts(formula):
+            using = [self._hypothesis(f) for f in options.pop("using", ())]
+            more = {"using": using} if using else {}
+            if (number := self._try(by="identity", says=says, **more, **options)) is not None:
+                return number
+        return self._cancelled(formula, says)
+
+    def _cancelled(self, formula: Node, says: str) -> int | None:
+        """An equation with an inverse, by the equation times its matrix."""
+        a, b = formula.args
+        inverses = [n for n in verify.nodes(a, b) if n.op == "inv" and not any(x[0] == "#" for x in n.free)]
+        for node in sorted(inverses, key=lambda n: (-len(verify.text_of(n)), verify.text_of(n)))[:4]:
+            (matrix,) = node.args
+            for side, fits in (("left", matrix.cols == a.rows), ("right", a.cols == matrix.rows)):
+                if not fits or a.scalar:
+                    continue
+                sides = [verify.matmul(matrix, x) if side == "left" else verify.matmul(x, matrix) for x in (a, b)]
+                product = verify.text_of(verify.make("=", (), sides))
+                number = self._try(by="identity", says=product, inverses=True)
+                if number is not None:
+                    return self._try(by="cancel", says=says, side=side, matrix=verify.text_of(matrix), **{"from": [number]})
+        return None
+
+    def _hypothesis(self, formula: Node) -> int:
+        for number, (known, _) in enumerate(self.proof.known, 1):
+            if known is formula and self._in_scope(number):
+                return number
+        return self.add(by="hypothesis", says=verify.text_of(formula))
+
+    def _attempts(self, formula: Node) -> Iterator[Step]:
+        """Options of an identity step, the cheap ones first."""
+        candidates = list(self._functions(formula))
+        if not candidates:
+            yield {}
+        known = [h for h in self.proof.problem.hypotheses if _is_rule(h)]
+        known += [f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and self._in_scope(k) and _is_rule(f)]
+        if known:
+            yield {"using": known}
+            if len(known) > 1:
+                for one in known[:6]:
+                    yield {"using": [one]}
+        for one in candidates:
+            yield {"functions": one}
+        if candidates:
+            yield {}
+        ops = {n.op for n in verify.nodes(formula)}
+        if "inv" in ops:
+            yield {"inverses": True}
+            if known:
+                yield {"inverses": True, "using": known}
+        if ops & {"map", "softmax"}:
+            yield {"unfold": True}
+
+    def _functions(self, formula: Node) -> Iterator[dict[str, Any]]:
+        """Maps that are differentiated and occur several times: then nothing need be known of them."""
+        found = []
+        for node in verify.nodes(formula):
+            if node.op in verify.DERIVATIVES and _is_deep(node.args[0]):
+                body, name = node.args[0], node.data[0]
+                others = {n for n in body.free if n[0] == "#" and n != name}
+                if not others and name in body.free:
+                    point = node.args[1].shape
+                    value = verify.replaced(body, {name: verify.var("t~f", *point)}, {})
+                    text, shape = verify.text_of(value), " ".join(map(verify.dim_text, point))
+                    abstract = verify.abstracted(formula, "~f", "t~f", value)
+                    count = sum(n.op == "fun" and n.data[0] == "~f" for n in verify.nodes(abstract))
+                    found.append((count, len(text), shape, text))
+        kept = sorted({f for f in found if f[0] > 1}, key=lambda f: (f[1], f))
+        if not kept:
+            return
+        for _, _, shape, text in kept:
+            yield {"~f": ["t~f", shape, text]}
+        if len(kept) > 1:
+            yield {f"~f{k}": ["t~f", shape, text] for k, (_, _, shape, text) in enumerate(reversed(kept))}
+
+    def _declare(self, tree: Tree) -> None:
+        """Names of the proof's own for what the goal says for all of."""
+        if not isinstance(tree, list):
+            return
+        if tree[:1] == ["forall"]:
+            for kind, name, first, second in tree[1]:
+                if kind == "matrix":
+                    self.data["variables"][json.loads(name)] = f"{_text(first)} {_text(second)}"
+                elif first == "1":
+                    self.data["indices"][json.loads(name)] = _text(second)
+            self._declare(tree[2])
+        elif tree and tree[0] in ("and", "implies", "iff"):
+            for part in tree[1:]:
+                self._declare(part)
+
+
+def _is_rule(f: Node) -> bool:
+    return f.op == "=" and f.args[0].shape == f.args[1].shape
+
+
+def _is_deep(body: Node) -> bool:
+    """Whether a body is more than sums, products and one function of them."""
+    return sum(n.op in ("map", "softmax", "hpow", "inv", "det", "norm") for n in verify.nodes(body)) > 1
+
+
+def _shown(proof: verify.Proof, owed: set[Node]) -> tuple[set[Node], list[Step]]:
+    """The conditions of the goal that a hypothesis says or that follow from one at once, with the steps that say so."""
+    shown: set[Node] = set()
+    steps: list[Step] = []
+    for h in proof.problem.hypotheses:
+        said = {h} & owed
+        weaker = {f for f in owed - said if f.args == h.args and f.op in {">": (">=", "!="), "<": ("<=", "!=")}.get(h.op, ())}
+        if said or weaker:
+            steps.append({"by": "hypothesis", "says": verify.text_of(h)})
+            at = len(steps)
+            steps += [{"by": "weaken", "says": verify.text_of(f), "from": [at]} for f in sorted(weaker, key=verify.text_of)]
+            shown |= said | weaker
+    return shown, steps
+
+
+def _goal(tree: Tree) -> Tree:
+    problem = tree[2] if tree[0] == "let" else tree
+    return problem[-1][1]
+
+
+def _text(tree: Tree) -> str:
+    return tree if isinstance(tree, str) else f"({' '.join(map(_text, tree))})"
+
+
+__all__ = ["Builder"]

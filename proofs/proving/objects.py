@@ -1,0 +1,107 @@
+"""Proof objects of problems: steps are found by trying them on the verifier, whose word alone counts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from derive.core import Problem
+from derive.errors import DeriveError
+from derive.prefix import problem_to_prefix
+from proofs import verify
+from proofs.proving.identities import Builder
+from proofs.proving.points import witness
+
+_FRESH = re.compile(r"~(\d+)\"")
+MAX_TEXT = 200_000
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A proof object that the verifier accepted, or why there is none.
+
+    Attributes:
+        data: The object, as it is written to its file; None if there is none.
+        reason: What the verifier said, or why no object was made.
+        axioms: The theorems of the base that it rests on, with their sources.
+        facts: What the verifier's calculus used beyond arithmetic.
+
+    """
+
+    data: Json | None
+    reason: str
+    axioms: Mapping[str, str] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
+
+
+def proof_of(
+    problem: Problem,
+    *,
+    claim_id: str = "",
+    claim: str = "",
+    given: tuple[str, ...] = (),
+    settings: Mapping[str, Any] | None = None,
+    checker: str = "derive",
+) -> Found:
+    """Return an accepted proof object of a problem, or the reason why there is none.
+
+    Args:
+        problem: What is to be proved.
+        claim_id: The label of the claim.
+        claim: Its LaTeX.
+        given: Its declarations and hypotheses as LaTeX.
+        settings: The conventions under which that LaTeX is read.
+        checker: The version of the program, for the file.
+
+    """
+    base = verify.read_base()
+    try:
+        text = canonical_text(problem_to_prefix(problem))
+        if len(text) > MAX_TEXT:
+            return Found(None, "the problem is too long")
+        builder = Builder(text, base)
+        if builder.prove() is None:
+            return Found(None, builder.reason or "no steps were found")
+        point = witness(problem, builder.proof.problem, builder.proof.domain)
+    except (verify.Rejected, DeriveError, RecursionError, ValueError, TypeError, KeyError) as reason:
+        return Found(None, str(reason)[:200] or type(reason).__name__)
+    if point is None:
+        return Found(None, "no point was found at which both sides have a value")
+    data: Json = {
+        "schema": 1,
+        "kind": "holds",
+        "checker": checker,
+        "claim_id": claim_id,
+        "claim": claim,
+        "given": list(given),
+        "settings": dict(settings or {}),
+        "problem": text,
+        "witness": point,
+        **builder.fields(),
+    }
+    data["hash"] = digest(data)
+    report = verify.verify_data(data, base)
+    if not report.accepted:
+        return Found(None, report.reason)
+    return Found(data, report.reason, report.axioms, tuple(report.facts))
+
+
+def digest(data: Json) -> str:
+    """Return the hash of a proof file: SHA-256 of the canonical JSON of everything else."""
+    rest = json.dumps({k: v for k, v in data.items() if k != "hash"}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(rest.encode()).hexdigest()
+
+
+def canonical_text(text: str) -> str:
+    """Return a text of the prefix language with its fresh names numbered in the order in which they occur."""
+    numbers: dict[str, str] = {}
+    return _FRESH.sub(lambda mark: f'~{numbers.setdefault(mark[1], str(len(numbers)))}"', text)
+
+
+__all__ = ["Found", "canonical_text", "digest", "proof_of"]

@@ -1,0 +1,162 @@
+"""The witness of a proof: an exact point that meets the hypotheses and at which both sides have a value."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from derive import build
+from derive.core import Problem, Rel
+from derive.prefix import to_prefix
+from derive.sizes import Shape
+from proofs import recheck, verify
+
+MAX_SIZE, MAX_TRIES, MAX_WORK = 3, 36, 150_000
+Witness = dict[str, Any]
+Json = dict[str, Any]
+
+
+def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node]) -> Witness | None:
+    """Return a point of small sizes that the verifier accepts, None if none was found."""
+    for tried, candidate in enumerate(_candidates(problem)):
+        if tried == MAX_TRIES:
+            return None
+        recheck.Ball.work = recheck.MAX_WORK - MAX_WORK
+        try:
+            verify.check_witness(candidate, read, domain)
+        except (verify.Rejected, recheck.Rejected, recheck.Undecided, ArithmeticError, ValueError, KeyError, TypeError):
+            continue
+        return candidate
+    return None
+
+
+def _candidates(problem: Problem) -> Iterator[Witness]:
+    """Points of growing sizes: a general one, one of positive numbers that sum to 1, and one of what the exact road finds."""
+    chance = random.Random(1)
+    places = [(s, i) for s in itertools.islice(_sizes(problem), 8) for i in itertools.islice(_indices(problem, s), 1)]
+    for make in (_general, _positive, _distribution):
+        for sizes, indices in places:
+            inputs = {name: make(shape, sizes | indices, chance) for name, shape in problem.variables}
+            yield {"sizes": sizes, "indices": indices, "inputs": inputs, **_functions(problem)}
+        if problem.hypotheses and make is _general:
+            for sizes, indices in places[:3]:
+                yield from _arranged(problem, sizes, indices)
+
+
+def _functions(problem: Problem) -> Json:
+    """For every arbitrary function a concrete one: 1 and the squares of all arguments, in all entries."""
+    found: Json = {}
+    for name, arguments, value in problem.functions:
+        names = [f"a{k}" for k, _ in enumerate(arguments, 1)]
+        given = [build.var(n, shape) for n, shape in zip(names, arguments, strict=True)]
+        squares = [build.trace(build.matmul(build.transpose(a), a)) for a in given]
+        body = build.scale(build.add(build.const(1), *squares), build.ones(value.rows, value.cols))
+        found[name] = [names, to_prefix(body)]
+    return {"functions": found} if found else {}
+
+
+def _sizes(problem: Problem) -> Iterator[dict[str, int]]:
+    """Sizes that the rules admit, those of the smallest sum first."""
+    found = []
+    names = problem.sizes
+    for values in itertools.islice(itertools.product(range(1, MAX_SIZE + 1), repeat=len(names)), 20_000):
+        sizes = dict(zip(names, values, strict=True))
+        if problem.rules.admits(sizes):
+            found.append(sizes)
+    found.sort(key=lambda s: (sum(s.values()), *s.values()))
+    one_more = [s for s in found if sum(s.values()) == sum(found[0].values()) + 1]
+    larger = [s for s in found if all(v > 1 for v in s.values())]
+    seen: list[dict[str, int]] = []
+    for one in (*found[:1], *one_more, *larger[:1], *found[1:]):
+        if one not in seen:
+            seen.append(one)
+            yield one
+
+
+def _indices(problem: Problem, sizes: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """Values of the indices in their ranges."""
+    chosen: dict[str, int] = {}
+    for name, low, high in problem.indices:
+        try:
+            first, last = low.evaluate({**sizes, **chosen}), high.evaluate({**sizes, **chosen})
+        except KeyError:
+            return
+        if first > last:
+            return
+        chosen[name] = first
+    if problem.rules.admits({**sizes, **chosen}):
+        yield chosen
+
+
+def _rows(shape: Shape, sizes: Mapping[str, int], number: Any) -> list[list[str]]:
+    rows, cols = shape.evaluate(dict(sizes))
+    return [[number() for _ in range(cols)] for _ in range(rows)]
+
+
+def _general(shape: Shape, sizes: Mapping[str, int], chance: random.Random) -> list[list[str]]:
+    return _rows(shape, sizes, lambda: str(chance.choice((-3, -2, -1, 1, 2, 3, 5))))
+
+
+def _positive(shape: Shape, sizes: Mapping[str, int], chance: random.Random) -> list[list[str]]:
+    return _rows(shape, sizes, lambda: str(chance.randint(1, 5)))
+
+
+def _distribution(shape: Shape, sizes: Mapping[str, int], chance: random.Random) -> list[list[str]]:
+    rows, cols = shape.evaluate(dict(sizes))
+    weights = [chance.randint(1, 5) for _ in range(rows * cols)]
+    total = sum(weights)
+    return [[f"{weights[i * cols + j]}/{total}" for j in range(cols)] for i in range(rows)]
+
+
+def _arranged(problem: Problem, sizes: dict[str, int], indices: dict[str, int]) -> Iterator[Witness]:
+    """Points at which the exact road sees the hypotheses met."""
+    from derive.errors import DeriveError
+    from derive.exact.points.setup import arrange
+
+    try:
+        setups = arrange(problem, sizes, 1)
+    except DeriveError:
+        return
+    for setup in setups[:2]:
+        for seed in (1, 2):
+            point = _drawn(problem, setup, sizes, indices, seed)
+            if point is not None:
+                yield point
+
+
+def _drawn(problem: Problem, setup: Any, sizes: dict[str, int], indices: dict[str, int], seed: int) -> Witness | None:
+    from derive.errors import DeriveError
+    from derive.exact.points.setup import draw, make_point
+
+    try:
+        parameters = draw(list(setup.problem.variables), sizes, random.Random(seed))
+        point = make_point(setup, sizes | indices, parameters, seed)
+    except (DeriveError, ArithmeticError, KeyError):
+        return None
+    if point is None:
+        return None
+    inputs = {name: [[str(x) for x in row] for row in rows] for name, rows in point.inputs.items()}
+    return _with_definitions(problem, {"sizes": sizes, "indices": indices, "inputs": inputs})
+
+
+def _with_definitions(problem: Problem, point: Witness) -> Witness | None:
+    """The point with the variables that a hypothesis defines by others."""
+    missing = {name for name, _ in problem.variables} - point["inputs"].keys()
+    verify.extend_kernel()
+    for h in problem.hypotheses:
+        if not isinstance(h, Rel) or h.op != "=" or h.lhs.op != "var" or h.lhs.data[0] not in missing:
+            continue
+        env: dict[str, Any] = {json.dumps(n): v for n, v in {**point["sizes"], **point["indices"]}.items()}
+        e = recheck.Evaluator(env, {}, [])
+        env.update({json.dumps(n): recheck.Matrix.of_rows([[*map(e.number, r)] for r in a]) for n, a in point["inputs"].items()})
+        try:
+            value = e.value(recheck.read_tree(to_prefix(h.rhs)))
+        except (recheck.Rejected, recheck.Undecided, ArithmeticError):
+            return None
+        if any(x.exact is None for x in value.flat):
+            return None
+        point["inputs"][h.lhs.data[0]] = [[str(x.exact) for x in row] for row in value.rows]
+    return point
