@@ -13,7 +13,7 @@ import pytest
 
 from proofs import verify
 from proofs.proving.objects import digest
-from tests.proofs.proving.test_identities import object_of
+from tests.proofs.proving.test_proofs_of_equations import object_of
 
 Data = dict[str, Any]
 CLAIMS = {

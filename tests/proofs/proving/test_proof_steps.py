@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from proofs import recheck, verify
-from tests.proofs.proving.test_tampering import CLAIMS, proof
+from tests.proofs.proving.test_tampered_proofs import CLAIMS, proof
 
 ROOT = Path(__file__).resolve().parents[3]
 
