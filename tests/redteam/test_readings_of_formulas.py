@@ -35,7 +35,7 @@ ROWS = [
     (MATRIX, r"\|e_1^\top A\|_1 = \sum_j |A_{1j}|", "ambiguous"),
     (MATRIX, r"\|e_1^\top A\|_1 \le \sum_j |A_{1j}|", "holds|not-refuted"),
     (MATRIX, r"\|e_1^\top A\|_1 < 0", "refuted"),
-    (MATRIX, r"\|A_{1,:}\|_1 = \sum_j |A_{1j}|", "ambiguous"),
+    (MATRIX, r"\|A_{1,:}\|_1 = \sum_j |A_{1j}|", "holds"),
     (MATRIX, r"\|A_{1,:} - B_{1,:}\|_\infty \le \sum_j |A_{1j} - B_{1j}|", "holds|not-refuted|undecided"),
     (MATRIX, r"\|A_{1,:}\|_1 = 2 \|A_{1,:}\|_1 + 1", "refuted"),
     (FUNCTION, r"\|\nabla f(x)^\top\|_\infty = \|\nabla f(x)\|_\infty", "ambiguous"),

@@ -172,10 +172,12 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
                     "the norm of a derivative by a matrix is that of the linear map, in spectral norms on both sides"
                 )
                 return operator
-        if kind in _INDUCED and not e.shape.rows and e.shape.cols and not r.chooses(ROW_INDUCED):
-            r.note("the norm of a row is that of a vector")
-            return b.norm(b.transpose(e), kind)
-        return b.norm(e, kind)
+        if kind not in _INDUCED or e.shape.rows or not e.shape.cols or _is_declared_matrix(r, e):
+            return b.norm(e, kind)
+        if not _is_chosen_row(r, e) and r.chooses(ROW_INDUCED):
+            return b.norm(e, kind)
+        r.note("the norm of a row is that of a vector")
+        return b.norm(b.transpose(e), kind)
 
     return r.a.node((), (), make, term, syn=syn)
 
@@ -199,3 +201,23 @@ def _linear_map(e: Expr) -> Expr | None:
     image = b.norm(b.frechet(body, e.data[0], point, direction), "2")
     nonzero = Rel("!=", direction, b.zeros(point.shape.rows, point.shape.cols))
     return b.bound("sup", ((direction.data[0], point.shape),), (nonzero,), b.div(image, size))
+
+
+def _is_declared_matrix(r: Reader, e: Expr) -> bool:
+    r"""Whether this is a name whose declared shape is 1 x n: a matrix, as its declaration says."""
+    symbol = r.scope.by_core().get(e.data[0]) if e.op == "var" else None
+    return symbol is not None and symbol.body is None
+
+
+def _is_chosen_row(r: Reader, e: Expr) -> bool:
+    r"""Whether this is a row ``A_{i,:}`` taken out of a matrix, or made of such rows: a vector for every reader."""
+    if e.shape.rows or not e.shape.cols:
+        return False
+    if e.op == "row":
+        return True
+    if e.op == "var":
+        symbol = r.scope.by_core().get(e.data[0])
+        return symbol is not None and symbol.body is not None and _is_chosen_row(r, symbol.body)
+    if e.op in ("add", "scale", "hadamard", "map", "softmax"):
+        return any(_is_chosen_row(r, a) for a in e.args)
+    return e.op == "matmul" and _is_chosen_row(r, e.args[0])
