@@ -15,7 +15,7 @@ from proofs.reading.options import How
 from proofs.reading.paper import Claim
 from tests.pins.pin import FOUND, Json, Pin, found_of
 
-SECONDS = 300.0
+SECONDS = 900.0
 """What a claim may take; more than ten times what the slowest takes on a quiet core, so that a busy machine flips none."""
 KINDS = ("verdict lost", "verdict changed", "strength", "domain", "reading", "repair")
 """What may differ, the gravest first."""
