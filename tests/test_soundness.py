@@ -8,7 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TEXT = (ROOT / "SOUNDNESS.md").read_text(encoding="utf-8")
 ENTRIES = [line for line in TEXT.splitlines() if re.match(r"\| [PRE] \|", line)]
-FEWEST = 130
+FEWEST = 143
 """Entries when this file was begun: it only grows. Raise this with every entry that is added."""
 
 

@@ -68,7 +68,7 @@ _OPEN = ("{", "(", "[", r"\{", r"\begin", r"\langle", r"\lfloor", r"\lceil", r"\
 _CLOSE = ("}", ")", "]", r"\}", r"\end", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert")
 SPECIAL = frozenset("dDeEiIjTKoOPNRHVr")
 """Letters that mean something by themselves somewhere: differentials, units, identities, transposes, probabilities, vec_r."""
-POOLS = {"size": "nmpqrlks", "function": "fgh", "matrix": "ABCMXYZWQFGSU", "vector": "xyzuvwqpgh", "number": "abcstrgh"}
+POOLS = {"size": "nmpqrlks", "function": "fgh", "matrix": "ABCMXYZWQFGSU", "vector": "xyzuvwqpgh", "number": "abcst"}
 """Letters by habit: `x > 0` declares no number, and `a > 0` does."""
 
 
