@@ -16,6 +16,7 @@ TORCH: dict[str, tuple[str, str]] = {
     "head_bounds": ("numeric.models.attention_bounds", "head_bounds"),
     "hessian_blocks": ("numeric.models.curvature", "hessian_blocks"),
     "landscape": ("numeric.models.landscape", "landscape"),
+    "heads": ("numeric.models.capture", "heads"),
     "module_bounds": ("numeric.models.module_bounds", "module_bounds"),
     "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
     "spectral_condition": ("numeric.models.conditioning", "spectral_condition"),
