@@ -13,12 +13,15 @@ TORCH: dict[str, tuple[str, str]] = {
     "JaSMin": ("numeric.models.penalties", "JaSMin"),
     "JacobianOperator": ("numeric.operators", "jacobian_of"),
     "Specformer": ("numeric.models.penalties", "Specformer"),
+    "bounds": ("proofs.inspecting.report", "bounds"),
     "head_bounds": ("numeric.models.attention_bounds", "head_bounds"),
     "hessian_blocks": ("numeric.models.curvature", "hessian_blocks"),
     "landscape": ("numeric.models.landscape", "landscape"),
     "heads": ("numeric.models.capture", "heads"),
+    "inspect": ("proofs.inspecting.report", "inspect"),
     "module_bounds": ("numeric.models.module_bounds", "module_bounds"),
     "softmax_jacobian_norm": ("numeric.models.kernels", "softmax_jacobian_norm"),
+    "spectra": ("proofs.inspecting.report", "spectra"),
     "spectral_condition": ("numeric.models.conditioning", "spectral_condition"),
     "unfold": ("numeric.models.conditioning", "unfold"),
 }
@@ -26,11 +29,16 @@ TORCH: dict[str, tuple[str, str]] = {
 NAMES = frozenset({"check", *TORCH})
 
 
+def opened(name: str) -> Any:
+    """Return what a name of `TORCH` stands for."""
+    module, own = TORCH[name]
+    return getattr(importlib.import_module(module), own)
+
+
 def __getattr__(name: str) -> Any:
     if name not in TORCH:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, own = TORCH[name]
-    return getattr(importlib.import_module(module), own)
+    return opened(name)
 
 
 def check(latex: str, given: str = "", **options: Any) -> ClaimResult:

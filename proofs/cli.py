@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "check": "judge one claim given on the command line",
     "jacobian": "derive a Jacobian, step by step if wanted",
     "hessian": "derive a Hessian, step by step if wanted",
+    "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
     "recheck": "verify certificates with the small independent checker",
     "new": "write a paper file to start from",
     "import": "turn a .tex source into a skeleton paper file",

@@ -17,8 +17,25 @@ The packages, from the bottom up; each imports only what stands above it in this
 `road` (`prove_bound`) asks them all; `words` says about which operations they may have something to say.
 """
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from derive.bounds.limits.extrema import definite_form, without_extrema
 from derive.bounds.road import prove_bound, without_limits
 from derive.bounds.vacuity.vacuity import vacuous
 
 __all__ = ["definite_form", "prove_bound", "vacuous", "without_extrema", "without_limits"]
+
+
+class _Package(ModuleType):
+    """A package with the name of what users call to measure a model's bounds: `derive.bounds(model, batch)`."""
+
+    def __call__(self, model: Any, batch: Any, **options: Any) -> Any:
+        """Measure a torch model at a batch; see `proofs.inspecting.report.bounds`."""
+        from derive import api
+
+        return api.opened("bounds")(model, batch, **options)
+
+
+sys.modules[__name__].__class__ = _Package

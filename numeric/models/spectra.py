@@ -196,6 +196,35 @@ def map_claims(found: Mapping[str, Any], *, paper_form: bool = False) -> list[Ma
     return claims
 
 
+CORRECTED = {
+    "eq-5": "neither bounds the other: uniform attention has rank 1 and the largest entropy, the identity rank n and entropy 0",
+    "spectral-log-n": "||P||_2 <= sqrt(largest column sum) <= sqrt(n), attained where all rows look at one token",
+    "eq-2": "the decay of a map can be anything from 0 on",
+    "eq-3": "4 n / ln n, n^(2-2a) / ((1-a)^2 zeta(2a)), (ln n)^2 / zeta(2), zeta(a)^2 / zeta(2a) for a = 1/2, < 1, = 1, > 1",
+}
+"""What holds instead of printed statements of attention_spectra."""
+
+
+def printed_map_claims() -> list[tuple[MapClaim, str]]:
+    """Printed statements of attention_spectra that are false, each at a map where it fails, with the map in words."""
+    i = torch.arange(16, dtype=torch.float64)
+    waves = torch.softmax(2 * torch.sin(1 + i[:, None] + 2 * i + i[:, None] * i), dim=1)
+    sink = torch.zeros(256, 256, dtype=torch.float64)
+    sink[:, 0] = 1
+    eye = torch.eye(16, dtype=torch.float64)
+    places = {
+        "eq-5": (eye, "the identity, n = 16"), "eq-2": (eye, "the identity, n = 16"),
+        "spectral-log-n": (sink, "all rows on one token, n = 256"),
+        "eq-3": (waves, "softmax of 2 sin(1 + i + 2j + ij), n = 16"),
+    }  # fmt: skip
+    return [
+        (claim, said)
+        for name, (P, said) in places.items()
+        for claim in map_claims(map_spectrum(P, eigenvalues=False), paper_form=True)
+        if claim.id == name
+    ]
+
+
 def printed_effective_rank(a: float, n: int) -> float:
     """The effective rank of ``i^-a`` as eq. 3 of attention_spectra states it, which is wrong at every a; see `power_law_rank`."""
     return (2 * a - 1) / (2 * a) * n ** ((2 * a - 1) / a)

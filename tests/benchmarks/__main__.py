@@ -23,6 +23,7 @@ FAST = {
     "scaling": "exponents of cost over L and d against the forward pass",
     "proofs": "proofs for all sizes against SymPy entry by entry and tensorgrad",
     "proofs_verified": "proof objects of a fixed list of equations",
+    "inspect": "attention heads of a model: all bounds, and products against torch.func and curvlinops",
     "tampering": "certificates that were tampered with",
 }
 SLOW = {

@@ -1,0 +1,181 @@
+"""The report of an inspection as one HTML document that needs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from proofs.inspecting import figures
+from proofs.inspecting.columns import number
+from proofs.inspecting.table import closing, lines, title
+from proofs.report.html import Html, details, element, join, table
+from proofs.report.page import POLICY, style
+
+if TYPE_CHECKING:
+    from proofs.inspecting.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A figure with what the paper says, what holds, and the claims that say so.
+
+    Attributes:
+        name: Heading.
+        draw: Draws it, or returns None.
+        paper: What the paper says.
+        corrected: What holds.
+        claims: Paper and ids of claims, for ``derive report PAPER``.
+    """
+
+    name: str
+    draw: Callable[[Report], Html | None]
+    paper: str
+    corrected: str
+    claims: tuple[str, tuple[str, ...]]
+
+
+TOLD = (
+    Told(
+        "Bounds of a head (attention_distribution, figure 6)", figures.bounds_by_layer,
+        "the bound of Theorem 3 is the tightest, and always below those of Theorems 1 and 2",
+        "the centered bound is never above that of Theorem 3; Theorem 1 is false for small X, and neither it nor Theorem 2 is always above Theorem 3",
+        ("attention_distribution", ("thm-1", "thm-3", "intro-outperforms-prior")),
+    ),
+    Told(
+        "g_1 and the exact norm of the softmax Jacobian (attention_distribution, figure 3)", figures.ratio_histogram,
+        "g_1 is a closed form of the norm, and the ratio is greater than 1",
+        "g_1 is an upper bound; the ratio is 1 at n = 2 and where the two largest entries are equal; alpha here is exact",
+        ("attention_distribution", ("abstract-closed-form", "fig-3-ratio")),
+    ),
+    Told(
+        "Singular values of maps (attention_spectra, figure 2)", figures.spectrum,
+        "they decay like i^-a with a between 1/2 and 1",
+        "no such law holds for all maps; both fits are given with their R^2",
+        ("attention_spectra", ("eq-2-theoretical", "eq-3")),
+    ),
+    Told(
+        "Norms over the length (attention_spectra, figure 3)", figures.norm_scaling,
+        "||P||_F grows like sqrt(n), ||P||_2 like log(n)",
+        "1 <= ||P||_F <= sqrt(n) and 1 <= ||P||_2 <= sqrt(largest column sum); both exponents can be anything from 0 to 1/2",
+        ("attention_spectra", ("frobenius-theta", "spectral-log-n")),
+    ),
+    Told(
+        "Effective rank and entropy (attention_spectra, equation 5)", figures.rank_against_entropy,
+        "the effective rank is about exp of the row entropy",
+        "uniform attention has rank 1 and the largest entropy, the identity rank n and entropy 0",
+        ("attention_spectra", ("max-entropy-max-rank", "min-entropy-rank-1")),
+    ),
+)  # fmt: skip
+
+
+def page(report: Report, *, against: Mapping[str, Any] | None = None) -> str:
+    """Return the page.
+
+    Args:
+        report: What was measured.
+        against: The data of an earlier report.
+    """
+    sections = [
+        ("table", "By layer", _table(report, verbose=False)),
+        ("maps", "Layers and heads", _maps(report)),
+        ("figures", "The papers' figures on this model", _figures(report)),
+        ("violations", "Violations", _violations(report)),
+        ("printed", "Statements as printed", _printed(report)),
+        ("compared", "Before and now", _compared(report, against)),
+        ("heads", "By head", details("every head and sample", _table(report, verbose=True))),
+        ("limits", "Limits", element("ul", *(element("li", line) for line in closing(report, verbose=True)))),
+    ]
+    present = [(name, heading, content) for name, heading, content in sections if content]
+    menu = element("nav", *(join(element("a", h, href=f"#{n}"), " ") for n, h, _ in present), aria_label="sections")
+    body = (element("section", element("h2", h), content, id=n, cls="block") for n, h, content in present)
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", f"{report.title} — inspection"),
+        element("style", style()),
+    )
+    top = element(
+        "header",
+        element("h1", report.title, " ", element("span", "inspection", cls="quiet")),
+        element("p", title(report), cls="quiet"),
+        _strip(report),
+        cls="top",
+    )
+    document = element("html", head, element("body", element("main", top, menu, *body)), lang="en")
+    return f"<!DOCTYPE html>\n{document}\n"
+
+
+_KINDS = {"holds": "holds", "VIOLATED": "refuted", "vacuous": "vacuous", "n/a": "undecided"}
+
+
+def _strip(report: Report) -> Html:
+    """The verdicts as a bar, with their numbers."""
+    counts = report.summary["verdicts"]
+    bars = [
+        element("span", cls=f"v-{_KINDS[k]}", style=f"flex-grow:{v}", title=f"{k}: {v}") for k, v in counts.items() if v
+    ]
+    said = ", ".join(f"{v} {k}" for k, v in counts.items())
+    return join(element("div", *bars, cls="bar", aria_hidden="true"), element("p", f"stated bounds: {said}"))
+
+
+def _table(report: Report, *, verbose: bool) -> Html:
+    head, rows = lines(report, verbose=verbose)
+    return table(tuple(head), [tuple(row) for row in rows])
+
+
+def _maps(report: Report) -> Html | None:
+    drawn = [f for what in figures.MAPS if (f := figures.heat_map_figure(report, what)) is not None]
+    return join(*drawn) if drawn else None
+
+
+def _figures(report: Report) -> Html | None:
+    parts = []
+    for told in TOLD:
+        drawn = told.draw(report)
+        if drawn is None:
+            continue
+        paper, ids = told.claims
+        said = element(
+            "dl",
+            element("dt", "paper says"), element("dd", told.paper),
+            element("dt", "corrected"), element("dd", told.corrected),
+            element("dt", "claims"), element("dd", f"{', '.join(ids)} in ", element("code", f"derive report {paper}")),
+            cls="facts",
+        )  # fmt: skip
+        parts.append(element("article", element("h3", told.name), drawn, said))
+    return join(*parts) if parts else None
+
+
+def _violations(report: Report) -> Html | None:
+    if not report.violations:
+        return None
+    rows = [
+        (f"{v['name']} head {v['head']} sample {v['sample']}", v["bound"], v["paper"], number(v["measured"], 9), number(v["value"], 9), v["known"])
+        for v in report.violations
+    ]  # fmt: skip
+    return table(("where", "bound", "paper", "measured", "bound's value", "known to be false"), list(rows))
+
+
+def _printed(report: Report) -> Html | None:
+    if not report.printed:
+        return None
+    rows: list[tuple[object, ...]] = [
+        (p["id"], p["says"], "fails" if p["fails"] else "holds", p["at"], f"{number(p['left'])} {p['relation']} {number(p['right'])}",
+         f"{p['heads against it']} of {len(report.details)}", p["corrected"])
+        for p in report.printed
+    ]  # fmt: skip
+    return table(("claim", "as printed", "", "at", "both sides", "heads here against it", "corrected"), rows)
+
+
+def _compared(report: Report, against: Mapping[str, Any] | None) -> Html | None:
+    from proofs.inspecting.report import compared
+
+    if against is None:
+        return None
+    return table(
+        ("median", "before", "now"), [(name, number(a), number(b)) for name, a, b in compared(report, against)]
+    )
