@@ -20,7 +20,7 @@ try:
 except ImportError:  # copied into a folder of its own
     import recheck
 
-MAX_BYTES, MAX_DEPTH, MAX_WORK, MAX_TIES, MAX_POWER, MAX_CLEARINGS, EASY = 4_000_000, 300, 200_000, 3000, 8, 6, 300
+MAX_BYTES, MAX_DEPTH, MAX_WORK, MAX_TIES, MAX_POWER, MAX_CLEARINGS, EASY, MAX_WEIGHT = 4_000_000, 300, 200_000, 3000, 8, 6, 300, 1_000_000
 Report = namedtuple("Report", "accepted reason axioms facts")
 Index = namedtuple("Index", "serial size")  # a summed or free index; its range is 1..size
 Fixed = namedtuple("Fixed", "value")  # an index expression: a number, n - 1
@@ -127,10 +127,10 @@ SHAPED = {"var", "reshape", "fun", "sum", "mprod"}  # their prefix text begins w
 
 class Node:
     table = {}
-    __slots__ = ("op", "data", "args", "rows", "cols", "free", "height")
+    __slots__ = ("op", "data", "args", "rows", "cols", "free", "height", "weight")
 
     def __repr__(self):
-        return text_of(self)[:300]
+        return text_of(self, sharing=True)[:300]
 
     shape = property(lambda self: (self.rows, self.cols))
     scalar = property(lambda self: self.shape == ((), ()))
@@ -161,6 +161,7 @@ def make(op, data=(), args=()):
         here = {data[0]} if op == "var" else set()
         inside = {n for a in inner for n in a.free} | {n for d in data for n in names_in(d)}
         node.free = frozenset((inside - bound) | here | {n for a in outer for n in a.free})
+        node.weight = 1 + sum(a.weight for a in args)
         node.height = max([int(n[1:]) for n in bound] + [a.height for a in args], default=0)
         Node.table[key] = node
     return Node.table[key]
@@ -455,6 +456,13 @@ class Reader:
             demand(t in self.short, f"unknown abbreviation {t:.40}")
             return self.short[t]
         op, rest = t[0], t[1:]
+        if op == "let":  # abbreviations of this text alone
+            outer, self.short = self.short, dict(self.short)
+            for short, body in rest[0]:
+                demand(short[0] == "%", "an abbreviation begins with %")
+                self.short[short] = self.node(body)
+            node, self.short = self.node(rest[1]), outer
+            return node
         if op in ("forall", "exists"):
             body = self.node(rest[1])
             for binder in reversed(rest[0]):
@@ -490,6 +498,7 @@ class Reader:
         return node
 
 
+@lru_cache(1 << 12)
 def rational(e):
     """The value of an exponent, None if it is no number."""
     if e.op == "const":
@@ -719,6 +728,7 @@ class Calculus:
     def entries(self, e, i=(), j=()):
         """The entry of a tree at the given indices, one for each factor of its rows and columns."""
         if not e.args or not e.free.isdisjoint(self.env):
+            self.spend(1)
             return self.entry(e, i, j)
         if e not in self.templates:  # once, at indices of its own
             rows, cols = self.fresh(e.rows), self.fresh(e.cols)
@@ -1361,6 +1371,7 @@ def rational_power(c, q):
 # ---- definedness ----
 
 
+@lru_cache(1 << 12)
 def plainly_nonnegative(e):
     """Whether no entry is negative, as the tree shows: even powers, norms, and sums and products of such."""
     if e.op in ("add", "scale", "hadamard", "matmul", "kron", *LINEAR):
@@ -1390,7 +1401,7 @@ def own_conditions(node, calculus, memo, moving):
     op, args, data = node.op, node.args, node.data
     if op in OPAQUE:
         demand(not moving, f"a derivative of {op} is not understood")
-        return {make("=", (), (node, node))}  # that it has a value
+        return {make("<", (), (apply("abs", node), make("real", ("infinity",))))}  # that it has a value, and a finite one
     if op in DERIVATIVES:
         at = {data[0]: args[1]}
         found = {replaced(c, at, {}) for c in conditions(args[0], calculus, memo, moving | {data[0]})}
@@ -1429,6 +1440,8 @@ def own_conditions(node, calculus, memo, moving):
         found.add(make("=", (), (a, transpose(a))))
     if op in ("rank", "kappa"):
         demand(not moving, f"a derivative of {op} is not understood")
+    if op == "kappa":  # otherwise it is infinite
+        found.add(make(">", (), (make("sigma", ("min",), args), const(0))))
     for place in BINDERS.get(op, ()) if op not in DERIVATIVES else ():  # a condition on a bound name goes with its range
         inside = {c for c in found if data[place] in c.free}
         ends = (data[1:4] if op in ("forall", "exists") else ("index", ONE, data[place + 1]) if op == "blocks" else ("index", *data[1:3]))
@@ -1624,7 +1637,8 @@ def read_problem(text, rewriting=True):
 
 
 def declared(node, variables, sizes, functions=None):
-    """Every free name of a formula is declared, every variable and function with its shapes."""
+    """Every free name of a formula is declared, every variable and function with its shapes; its text is not endless."""
+    demand(node.weight <= MAX_WEIGHT, "an expression that is too large once its abbreviations are put in")
     for n in nodes(node):
         if n.op == "var" and n.data[0][0] != "#":
             demand(variables.get(n.data[0]) == n.data[1:], f"the variable {n.data[0]} is not declared so")
@@ -1964,7 +1978,7 @@ def abstracted(node, name, argument, body):
     def visit(n):
         if n not in memo:
             places = {}
-            if n.op == body.op and n.shape == body.shape and match(body, n, argument, places) and places:
+            if n.op == body.op and n.shape == body.shape and match(body, n, argument, places, set()) and places:
                 memo[n] = make("fun", (name, *body.shape), (visit(places[argument]),))
             else:
                 memo[n] = make(n.op, n.data, map(visit, n.args)) if n.args else n
@@ -1973,19 +1987,22 @@ def abstracted(node, name, argument, body):
     return visit(node)
 
 
-def match(pattern, n, argument, places):
+def match(pattern, n, argument, places, seen):
     """Whether a node is the pattern with something for the argument; bound names must agree, and none may be caught."""
     if pattern.op == "var" and pattern.data[0] == argument:
         return places.setdefault(argument, n) is n and pattern.shape == n.shape
     if argument not in pattern.free:
         return pattern is n
+    if (pattern, n) in seen:
+        return True
+    seen.add((pattern, n))
     if BINDERS.get(pattern.op):  # what is put inside a binder could be caught by it
         return False
     args, more = n.args, len(n.args) - len(pattern.args)
     if pattern.op == n.op == "add" and more > 0:  # a sum inside a sum may have been written as one
         args = (make("add", (), args[: more + 1]), *args[more + 1 :])
     same = pattern.op == n.op and pattern.data == n.data and len(pattern.args) == len(args)
-    return same and all(match(p, a, argument, places) for p, a in zip(pattern.args, args, strict=True))
+    return same and all(match(p, a, argument, places, seen) for p, a in zip(pattern.args, args, strict=True))
 
 
 FIELDS = {"schema", "kind", "claim_id", "claim", "problem", "domain", "witness", "theorems", "steps", "hash"}
@@ -2026,7 +2043,7 @@ def verify_data(data, base):
         proof = Proof(data, base)
         proof.run()
         used = ", ".join(sorted(proof.axioms)) or "no theorem"
-        where = "" if not proof.domain else f"; on the domain {' and '.join(map(text_of, proof.domain))}"
+        where = "" if not proof.domain else f"; on the domain {' and '.join(map(repr, proof.domain))}"
         return Report(True, f"{len(proof.known)} steps; {used}{where}", dict(proof.axioms), sorted(proof.facts))
     except Rejected as error:
         return Report(False, str(error), {}, [])

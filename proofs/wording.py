@@ -20,7 +20,7 @@ MOST_PARTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How the LaTeX of a certificate compares with its problem.
+    """How the LaTeX of a certificate, or of a proof, compares with its problem.
 
     Attributes:
         same: The LaTeX was read and states the goal of the problem.
@@ -28,6 +28,7 @@ class Wording:
         unread: Why the two cannot be compared; empty if they were.
         refused: Why the conventions and macros that it records are none.
         settings: The conventions that are not the default and the macros that it records, each as a line of a header.
+        added: Hypotheses and restrictions that the problem of a proof has and the LaTeX lacks.
 
     """
 
@@ -36,12 +37,15 @@ class Wording:
     unread: str = ""
     refused: str = ""
     settings: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
 
     @property
     def reason(self) -> str:
         """Why a certificate is none of its LaTeX; empty if nothing is known against it."""
         if self.refused:
             return f"its settings are refused: {self.refused}"
+        if self.added:
+            return f"its problem assumes {self.added[0]}, which its LaTeX does not state"
         if self.left_out:
             return f"its LaTeX states {self.left_out[0]}, which its problem leaves out"
         return "" if self.same or self.unread else "its LaTeX states another claim than its problem"
@@ -90,6 +94,66 @@ def compared(path: Path) -> Wording:
     if abstract:
         return Wording(unread="it speaks of arbitrary functions, which the problem makes concrete", settings=told)
     return Wording() if read else Wording(unread=unread or "it states nothing that has a type", settings=told)
+
+
+def compared_proof(path: Path) -> Wording:
+    """Compare the LaTeX of a proof with the problem that it proves, in the direction that matters for it.
+
+    A problem with a hypothesis, a restriction of sizes or a range of an index that the LaTeX does not state is a weaker claim.
+
+    Raises:
+        OSError: The file cannot be read.
+        Rejected: It is no proof.
+
+    """
+    from derive.lower import lowered_formula, lowered_problem
+    from derive.prefix import problem_from_prefix
+    from proofs.verify import load
+
+    data = load(path)
+    unread, added, read, told = "", None, False, ()
+    try:
+        if _parts(data["problem"]) > MOST_PARTS:
+            return Wording(unread=f"its problem has more than {MOST_PARTS} parts once its abbreviations are put in")
+        problem = problem_from_prefix(data["problem"])
+        goal = _key(lowered_problem(problem).goal)
+        recorded = tuple(_settings(data.get("settings")))
+        told = _told(recorded[0]) if len(recorded) == 1 else ()
+        for settings in recorded:
+            try:
+                for stated in _stated(str(data["claim"]), joined(map(str, data.get("given", ()))), settings):
+                    read = True
+                    if goal in (_key(lowered_formula(stated.goal)), _key(_as_kept(stated).goal)):
+                        more = tuple(_added(stated, problem))
+                        if not more:
+                            return Wording(True, settings=told)
+                        added = added or more
+            except (DeriveError, BadPaper) as flaw:
+                unread = unread or " ".join(str(flaw).split())
+    except (DeriveError, BadValue, TypeError, AttributeError, ValueError) as flaw:
+        return Wording(unread=" ".join(str(flaw).split()))
+    if added:
+        return Wording(added=added, settings=told)
+    return Wording(settings=told) if read else Wording(unread=unread or "it states nothing that has a type", settings=told)
+
+
+def _added(stated: Problem, problem: Problem) -> Iterator[str]:
+    """What a problem assumes and the LaTeX does not state."""
+    from derive.lower import lowered_formula
+    from derive.prefix import formula_to_prefix, size_text
+
+    said = conjuncts(stated.hypotheses)
+    turned = [replace(h, lhs=h.rhs, rhs=h.lhs) for h in said if isinstance(h, Rel) and h.op == "="]
+    kept = _as_kept(replace(stated, hypotheses=tuple(said))).hypotheses
+    known = {_key(lowered_formula(h)) for h in (*said, *turned)} | {_key(h) for h in kept}
+    for h in conjuncts(problem.hypotheses):
+        if _key(lowered_formula(h)) not in known:
+            yield formula_to_prefix(h)
+    least = dict(stated.rules.least)
+    yield from (f"{n} >= {k}" for n, k in problem.rules.least if k > least.get(n, 1))
+    yield from (f"{size_text(s)} {op} 0" for op, s in problem.rules.relations if (op, s) not in stated.rules.relations)
+    ranges = {(low, high) for _, low, high in stated.indices}
+    yield from (f"{size_text(low)} <= {n} <= {size_text(high)}" for n, low, high in problem.indices if (low, high) not in ranges)
 
 
 def _parts(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Verify certificates with the small independent checker, which shares no code with the rest.
+"""Verify certificates and proofs with the small independent checkers, which share no code with the rest.
 
 What that checker accepts is the certificate's problem; it reads no LaTeX. The LaTeX is compared afterwards: a certificate
 whose LaTeX states another claim, or a hypothesis that the problem lacks, is rejected; where the two cannot be compared,
@@ -11,17 +11,22 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from proofs.verify import Report
 
 EPILOG = """examples:
   derive recheck .derive/certificates/notes/thm-2.json
-  derive recheck .derive/certificates          (all certificates in a folder)"""
+  derive recheck .derive/certificates          (all certificates in a folder)
+  derive recheck proof.json                    (a proof: the verifier's word, and that its LaTeX states what is proved)"""
 
 NOT_COMPARED = "accepted, but its LaTeX could not be compared"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the certificate files and folders."""
-    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificate files, or folders of them")
+    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificates and proofs, or folders of them")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,23 +48,34 @@ def _judged(path: Path) -> tuple[str, int]:
     """Return what is to be said of a file, and its exit code."""
     from proofs.recheck import recheck
     from proofs.results.table import clean
-    from proofs.wording import compared
+    from proofs.wording import compared, compared_proof
 
     if not path.is_file():
         return "this is a folder, not a certificate" if path.is_dir() else "there is no such file", 2
     if flaw := _no_certificate(path):
         return f"this is no certificate: {flaw}", 2
-    report = recheck(path)
+    proof = json.loads(path.read_bytes()).get("kind") == "holds"
+    report = verified(path) if proof else recheck(path)
     if not report.accepted:
         return f"REJECTED: {clean(report.reason)}", 3
-    wording = compared(path)
+    wording = compared_proof(path) if proof else compared(path)
     if wording.reason:
         return f"REJECTED: {clean(wording.reason)}", 3
     read = f" (read with {clean('; '.join(wording.settings))})" if wording.settings else ""
     if wording.unread:
         return f"{NOT_COMPARED}: {clean(wording.unread)[:200]}{read}", 0
     claim = json.loads(path.read_bytes()).get("claim_id", "")
+    if proof:
+        rests = f"; it rests on {clean(', '.join(sorted(report.axioms)))}" if report.axioms else ""
+        return "accepted as a proof" + (f" of the claim {clean(str(claim))}" if claim else "") + rests + read, 0
     return "accepted" + (f" as a certificate against the claim {clean(str(claim))}" if claim else "") + read, 0
+
+
+def verified(path: Path) -> Report:
+    """Return what the independent verifier says of a proof file."""
+    from proofs.verify import verify
+
+    return verify(path)
 
 
 def _no_certificate(path: Path) -> str:

@@ -35,7 +35,7 @@ class Builder:
         first = verify.Proof(self.data, base)
         owed = first.owed - first.granted
         shown, opening = _shown(first, owed)
-        self.data["domain"] = sorted(verify.text_of(f) for f in owed - shown)
+        self.data["domain"] = sorted(verify.text_of(f, sharing=True) for f in owed - shown)
         verify.Node.table.clear()
         self.proof = verify.Proof(self.data, base)
         self.scope: set[int] = set()

@@ -10,11 +10,12 @@ from typing import Any
 
 from derive import build
 from derive.core import Problem, Rel
+from derive.index.road import solved_sizes
 from derive.prefix import to_prefix
 from derive.sizes import Shape
 from proofs import recheck, verify
 
-MAX_SIZE, MAX_TRIES, MAX_WORK = 3, 36, 150_000
+MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 36, 200_000
 Witness = dict[str, Any]
 Json = dict[str, Any]
 
@@ -59,15 +60,23 @@ def _functions(problem: Problem) -> Json:
 
 
 def _sizes(problem: Problem) -> Iterator[dict[str, int]]:
-    """Sizes that the rules admit, those of the smallest sum first."""
+    """Sizes that the rules admit, those of the smallest sum first; what a rule says to be a product of others is that."""
+    solved = solved_sizes(problem.rules)
+    names = [n for n in problem.sizes if n not in solved]
     found = []
-    names = problem.sizes
-    for values in itertools.islice(itertools.product(range(1, MAX_SIZE + 1), repeat=len(names)), 20_000):
+    for values in itertools.islice(itertools.product(range(1, MAX_SIZE + 1), repeat=len(names)), MAX_TUPLES):
         sizes = dict(zip(names, values, strict=True))
+        try:
+            sizes |= {n: s.evaluate(sizes) for n, s in solved.items()}
+        except (KeyError, ValueError):
+            continue
         if problem.rules.admits(sizes):
             found.append(sizes)
+    if not found:
+        return
     found.sort(key=lambda s: (sum(s.values()), *s.values()))
-    one_more = [s for s in found if sum(s.values()) == sum(found[0].values()) + 1]
+    least = {n: min(s[n] for s in found) for n in names}
+    one_more = [s for s in found if sum(s[n] - k for n, k in least.items()) == 1]
     larger = [s for s in found if all(v > 1 for v in s.values())]
     seen: list[dict[str, int]] = []
     for one in (*found[:1], *one_more, *larger[:1], *found[1:]):

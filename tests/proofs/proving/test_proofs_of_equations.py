@@ -130,3 +130,21 @@ def test_verifying_a_file_leaves_no_trace(tmp_path) -> None:
     path.write_text(json.dumps(found.data), encoding="utf-8")
     assert verify.verify(path) == verify.verify(path)
     assert verify.verify(path).accepted
+
+
+def test_infinite_values_are_left_out() -> None:
+    found = object_of(r"\kappa(A) - \kappa(A) = 0", r"A \in \mathbb{R}^{m \times n}")
+    assert found.data is not None, found.reason
+    assert found.data["domain"] == ['(> (sigma min (var ("m") ("n") "A")) (const 0))']
+
+
+def test_abbreviations_that_double_end(tmp_path) -> None:
+    data = dict(object_of(r"(A B)^\top = B^\top A^\top").data or {})
+    doubling = " ".join(f"(%{k} (add %{k - 1} %{k - 1}))" for k in range(2, 80))
+    data["problem"] = (
+        f'(let ((%1 (var () () "t")) {doubling}) (problem (sizes) (least) (relations) (variables ("t" () ())) (functions) '
+        "(indices) (hypotheses) (goal (= %79 %79))))"
+    )
+    report = verify.verify_data(data, {})
+    assert not report.accepted
+    assert "too large" in report.reason

@@ -1,0 +1,72 @@
+"""`derive check --proof` writes proofs, `derive recheck` checks them and compares their LaTeX with what they prove."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from proofs.cli import main
+from proofs.proving.objects import digest
+
+CLAIM, GIVEN = r"x^\top Q^\top Q x = \|x\|_2^2", r"Q \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, Q^\top Q = I"
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("proofs") / "isometry.json"
+    arguments = ["check", CLAIM, "--given", GIVEN, "--effort", "quick", "--proof", str(path), "--certificates", str(path.parent / "c")]
+    assert main(arguments) == 0
+    return path
+
+
+def rechecked(data: dict[str, Any], folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    path = folder / "proof.json"
+    path.write_text(json.dumps({**data, "hash": digest(data)}), encoding="utf-8")
+    code = main(["recheck", str(path)])
+    return code, capsys.readouterr().out
+
+
+def test_a_proof_is_accepted(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(written.read_text(encoding="utf-8"))
+    assert rechecked(data, tmp_path, capsys) == (0, f"{tmp_path / 'proof.json'}: accepted as a proof of the claim check\n")
+
+
+def test_latex_without_a_hypothesis_of_the_problem_is_rejected(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(written.read_text(encoding="utf-8"))
+    data["given"] = [GIVEN.rpartition(",")[0]]
+    code, said = rechecked(data, tmp_path, capsys)
+    assert code == 3
+    assert "which its LaTeX does not state" in said
+
+
+def test_latex_with_one_hypothesis_more_is_accepted(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(written.read_text(encoding="utf-8"))
+    data["given"] = [GIVEN + r", x \ne 0"]
+    assert rechecked(data, tmp_path, capsys)[0] == 0
+
+
+def test_latex_of_another_claim_is_rejected(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(written.read_text(encoding="utf-8"))
+    data["claim"] = r"x^\top Q^\top Q x = \|x\|_2^3"
+    code, said = rechecked(data, tmp_path, capsys)
+    assert code == 3
+    assert "another claim" in said
+
+
+def test_a_tampered_proof_is_rejected(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = json.loads(written.read_text(encoding="utf-8"))
+    data["steps"] = data["steps"][1:]
+    code, said = rechecked(data, tmp_path, capsys)
+    assert code == 3
+    assert "REJECTED: step 1 (identity)" in said
+
+
+def test_a_refuted_claim_has_no_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none.json"
+    arguments = ["check", r"A B = B A", "--given", r"A, B \in \mathbb{R}^{n \times n}", "--effort", "quick", "--proof", str(path)]
+    assert main([*arguments, "--certificates", str(tmp_path / "c")]) == 1
+    assert "proof: none, the claim is refuted" in capsys.readouterr().out
+    assert not path.exists()
