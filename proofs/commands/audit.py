@@ -24,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     audit_arguments(parser)
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON (- for standard output)")
     parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
+    parser.add_argument("--proofs", metavar="DIR", help="write and verify the proof objects of claims that hold (docs/proofs.md)")
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 where some verdict is not as expected")
     parser.add_argument("--pin", action="store_true", help="write today's verdicts as `expect:` into the paper files")
     parser.add_argument("-q", "--quiet", action="store_true", help="show only what is not as expected")
@@ -38,7 +39,24 @@ def run(arguments: argparse.Namespace) -> int:
     check_outputs({"--json": arguments.json, "--junit": arguments.junit}, arguments.papers)
     with progress_line(arguments.quiet) as progress:
         result = audit(arguments.papers, options, progress=progress)
-    return deliver(result, arguments)
+    code = deliver(result, arguments)
+    if arguments.proofs and result.papers:
+        _prove(result, arguments)
+    return code
+
+
+def _prove(result: Audit, arguments: argparse.Namespace) -> None:
+    """Write and verify the proof objects of what holds, and say how many there are."""
+    from proofs.judging.proofs import prove_all
+    from proofs.reading.reader import read_paper
+
+    papers = [read_paper(Path(paper.paper)) for paper in result.papers]
+    tally = prove_all(result, papers, Path(arguments.proofs))
+    out = sys.stderr if arguments.json == "-" else sys.stdout
+    print(f"proofs: {tally}", file=out)
+    if arguments.verbose:
+        for name, reason in tally.by_rules.items():
+            print(f"  {name}: no proof object ({reason})", file=out)
 
 
 def deliver(result: Audit, arguments: argparse.Namespace) -> int:

@@ -27,6 +27,7 @@ NOT_COMPARED = "accepted, but its LaTeX could not be compared"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the certificate files and folders."""
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificates and proofs, or folders of them")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show the steps of proofs as formulas with their reasons")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,8 +41,20 @@ def run(arguments: argparse.Namespace) -> int:
             seen += 1
             said, own = _judged(path)
             print(f"{path}: {said}")
+            if arguments.verbose and own == 0:
+                _show(path)
             code = max(code, own)
     return code if seen else 5
+
+
+def _show(path: Path) -> None:
+    """Print the steps of an accepted proof, nothing of a certificate."""
+    from proofs.proving.lines import lines
+    from proofs.results.table import clean
+    from proofs.verify import load, read_base
+
+    if json.loads(path.read_bytes()).get("kind") == "holds":
+        print("\n".join(f"  {clean(line)}" for line in lines(load(path), read_base())))
 
 
 def _judged(path: Path) -> tuple[str, int]:

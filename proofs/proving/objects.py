@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from derive.core import Problem
@@ -48,6 +49,7 @@ def proof_of(
     given: tuple[str, ...] = (),
     settings: Mapping[str, Any] | None = None,
     checker: str = "derive",
+    kept: Path | None = None,
 ) -> Found:
     """Return an accepted proof object of a problem, or the reason why there is none.
 
@@ -58,6 +60,7 @@ def proof_of(
         given: Its declarations and hypotheses as LaTeX.
         settings: The conventions under which that LaTeX is read.
         checker: The version of the program, for the file.
+        kept: A file that may hold a proof of the problem already: it is verified again, nothing is searched then.
 
     """
     base = verify.read_base()
@@ -65,11 +68,13 @@ def proof_of(
         text = canonical_text(problem_to_prefix(problem))
         if len(text) > MAX_TEXT:
             return Found(None, "the problem is too long")
+        if kept is not None and (found := _kept(kept, text, claim, base)) is not None:
+            return found
         builder = Builder(text, base)
         if builder.prove() is None:
             return Found(None, builder.reason or "no steps were found")
         point = witness(problem, builder.proof.problem, builder.proof.domain)
-    except (verify.Rejected, DeriveError, RecursionError, ValueError, TypeError, KeyError) as reason:
+    except (verify.Rejected, DeriveError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as reason:
         return Found(None, str(reason)[:200] or type(reason).__name__)
     if point is None:
         return Found(None, "no point was found at which both sides have a value")
@@ -90,6 +95,18 @@ def proof_of(
     if not report.accepted:
         return Found(None, report.reason)
     return Found(data, report.reason, report.axioms, tuple(report.facts))
+
+
+def _kept(path: Path, text: str, claim: str, base: Mapping[str, Any]) -> Found | None:
+    """The proof in a file, if it is one of this problem and claim and the verifier accepts it."""
+    try:
+        data = verify.load(path)
+    except (verify.Rejected, OSError, ValueError):
+        return None
+    if data.get("problem") != text or data.get("claim") != claim:
+        return None
+    report = verify.verify_data(data, base)
+    return Found(data, report.reason, report.axioms, tuple(report.facts)) if report.accepted else None
 
 
 def digest(data: Json) -> str:

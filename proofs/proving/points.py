@@ -13,7 +13,8 @@ from derive.core import Problem, Rel
 from derive.index.road import solved_sizes
 from derive.prefix import to_prefix
 from derive.sizes import Shape
-from proofs import recheck, verify
+from proofs import verify
+from proofs.verify import recheck
 
 MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 36, 200_000
 Witness = dict[str, Any]

@@ -70,3 +70,48 @@ def test_a_refuted_claim_has_no_proof(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*arguments, "--certificates", str(tmp_path / "c")]) == 1
     assert "proof: none, the claim is refuted" in capsys.readouterr().out
     assert not path.exists()
+
+
+def test_the_steps_are_shown_as_formulas(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recheck", "-v", str(written)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == r"  (H1) Q^{\top} Q = \mathbf{I}_{n}"
+    assert lines[2].endswith("[a hypothesis]")
+    assert lines[3].startswith("  (2) ")
+    assert lines[3].endswith("[both sides have the same entries; from (1)]")
+
+
+PAPER = """---
+title: Three claims
+---
+```math given
+A \\in \\mathbb{R}^{m \\times n}, B \\in \\mathbb{R}^{n \\times p}, S \\in \\mathbb{R}^{n \\times n}
+```
+## a: transposes
+```math
+(A B)^\\top = B^\\top A^\\top
+```
+## b: an inverse
+```math
+(S^{-1})^{-1} = S
+```
+## c: a bound
+```math
+\\|A B\\|_F \\le \\|A\\|_F \\|B\\|_F
+```
+"""
+
+
+def test_an_audit_counts_its_proofs_and_keeps_them(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "three.md").write_text(PAPER, encoding="utf-8")
+    arguments = ["audit", "three.md", "--effort", "quick", "--jobs", "1", "--proofs", "kept", "-v"]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert "proofs: holds 3: 2 proved, 1 by rules; 1 of the proofs on part of their domain" in said
+    assert "c: no proof object" in said
+    kept = {path.name: path.read_bytes() for path in (tmp_path / "kept" / "three").iterdir()}
+    assert sorted(kept) == ["a.1.json", "b.1.json"]
+    (tmp_path / "kept" / "three" / "a.1.json").write_text("{}", encoding="utf-8")
+    assert main(arguments) == 0
+    assert {path.name: path.read_bytes() for path in (tmp_path / "kept" / "three").iterdir()} == kept
