@@ -397,3 +397,24 @@ def conditioned(head: Head, mode: str = "eye", lam: float = 10.0) -> Head:
         for name in ("X", "layer", "head", "bQ", "bK", "bV", "WO", "scale", "mask", "name", "sample")
     }
     return Head(**kept, **changed)
+
+
+def corrected_row(head: Head, *, lam: float = 10.0, limit: int = GRAM_LIMIT) -> dict[str, float]:
+    """Return what both corrections would do to a head at the same tokens: kappa(J), the largest probabilities, Theorem 3.8.
+
+    Args:
+        head: The head.
+        lam: The factor of ``lam I_k``.
+        limit: As in `jacobian_condition`.
+    """
+    checks = [check_theorem38(getattr(head, name), lam) for name in ("WQ", "WK", "WV")]
+    row = {
+        "max_probability": summary(head.map)["max_probability"],
+        "theorem 3.8 printed fails": sum(check.printed_refuted for check in checks),
+        "theorem 3.8 corrected applies": sum(check.corrected_holds for check in checks),
+    }
+    for mode in ("eye", "svd"):
+        changed = conditioned(head, mode, lam)
+        row[f"kappa_J {mode}"] = jacobian_condition(changed, limit=limit).value
+        row[f"max_probability {mode}"] = summary(changed.map)["max_probability"]
+    return row

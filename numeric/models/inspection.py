@@ -20,13 +20,16 @@ from numeric.device import choose_device, device_name
 from numeric.models.attention_bounds import Bound, HeadBounds, head_bounds
 from numeric.models.blocks import block_rows
 from numeric.models.capture import Capture, MapOnly, Skipped, Slot, capture, failed, is_out_of_memory, slots
+from numeric.models.curvature import split_batch
 from numeric.models.heads import Head
 from numeric.models.kernels import g, softmax_jacobian_norm
 from numeric.models.module_bounds import module_bounds
 from numeric.models.printed_forms import PRINTED
 from numeric.models.spectra import CORRECTED, head_scaling, map_claims, map_spectrum, maps_of, printed_map_claims
 
-WHAT = ("bounds", "spectra", "conditioning", "blocks")
+WHAT = ("bounds", "spectra", "conditioning", "blocks", "curvature", "landscape")
+OF_LOSS = ("curvature", "landscape")
+"""Parts that need a loss, and no attention."""
 DEFAULT = ("bounds", "spectra", "conditioning")
 GRAM_ROWS = 600
 """Largest n d_v for which a condition number of a Jacobian is computed, unless ``exact``."""
@@ -48,6 +51,8 @@ class Options:
         paper_form: Also the statements as printed that are false.
         exact: Spend more: many starts for induced norms, condition numbers of large Jacobians.
         seed: Fixes random starts.
+        loss: For curvature and landscape: ``mse``, ``ce`` or a function of output and target; the batch then is a pair of inputs
+            and target. None: the model returns its loss.
     """
 
     what: tuple[str, ...] = DEFAULT
@@ -59,6 +64,7 @@ class Options:
     paper_form: bool = False
     exact: bool = False
     seed: int = 0
+    loss: Any = None
 
     def __post_init__(self) -> None:
         if unknown := [w for w in self.what if w not in WHAT]:
@@ -78,6 +84,8 @@ class Inspection:
         rows: One a head and sample.
         modules: One a module and sample: all its heads together.
         blocks: One a block.
+        curvature: One a block of the Hessian, one for the whole, one a LayerNorm.
+        landscape: One an order of the samples.
         violations: Bounds below their measured value, with the head.
         printed: Printed statements that are false: at the input at which they fail, and how many heads contradict them.
         skipped: What was not measured, with the reason.
@@ -89,6 +97,8 @@ class Inspection:
     rows: list[Row] = field(default_factory=list)
     modules: list[Row] = field(default_factory=list)
     blocks: list[Row] = field(default_factory=list)
+    curvature: list[Row] = field(default_factory=list)
+    landscape: list[Row] = field(default_factory=list)
     violations: list[Row] = field(default_factory=list)
     printed: list[Row] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
@@ -152,10 +162,12 @@ def _spectra(P: Tensor, options: Options, out: Inspection, row: Row, head: Head 
 
 
 def _conditioning(head: Head, options: Options, out: Inspection, row: Row) -> None:
-    from numeric.models.conditioning import condition_number, jacobian_condition
+    from numeric.models.conditioning import condition_number, corrected_row, jacobian_condition
 
     row |= {f"kappa_{name}": condition_number(getattr(head, name)) for name in ("WQ", "WK", "WV")}
-    found = jacobian_condition(head, limit=4000 if options.exact else GRAM_ROWS)
+    limit = 4000 if options.exact else GRAM_ROWS
+    found = jacobian_condition(head, limit=limit)
+    row |= corrected_row(head, limit=limit)
     row["kappa_J"], row["kappa_J_bound"], row["kappa_J_how"] = found.value, found.bound, found.how
     verdict = "n/a" if math.isnan(found.value) else "vacuous" if math.isinf(found.bound) else "holds"
     # a condition number beyond 3e6 is squared away in the Gram matrix: then nothing is compared
@@ -175,7 +187,7 @@ def inspect_model(
 
     Args:
         model: Any torch module with attention of a known family.
-        batch: A tensor, a mapping of keyword arguments, or a tuple of arguments.
+        batch: A tensor, a mapping of keyword arguments, or a tuple of arguments; with a loss a pair of inputs and target.
         options: What is measured.
         progress: Is told how many heads are done, of how many, and how many seconds are left by estimate.
 
@@ -185,6 +197,13 @@ def inspect_model(
     """
     options = options or Options()
     start, device = time.perf_counter(), choose_device(options.device)
+    if not set(options.what) - set(OF_LOSS):
+        out = Inspection()
+        _of_loss(model, batch, options, out)
+        out.meta |= {"what": list(options.what), "seconds": round(time.perf_counter() - start, 2)}
+        return out
+    whole = batch
+    batch = batch if options.loss is None else split_batch(batch)[0]
     found = capture(model, batch)
     out = Inspection(skipped=list(found.skipped))
     listed = slots(found, layers=options.layers, samples=options.samples, device=device)
@@ -198,9 +217,35 @@ def inspect_model(
     _measure(wanted, options, out, progress, start)
     if "blocks" in options.what:
         _blocks(model, batch, found, options, out)
+    _of_loss(model, whole, options, out)
     _facts(out, wanted, found, device, options, start)
     _printed_statements(out, options)
     return out
+
+
+def _of_loss(model: nn.Module, batch: Any, options: Options, out: Inspection) -> None:
+    """Curvature and landscape; beside other parts, what cannot be measured is named as left out."""
+    from numeric.models.loss_parts import curvature_rows, landscape_rows
+
+    for part, rows in (("curvature", curvature_rows), ("landscape", landscape_rows)):
+        if part not in options.what:
+            continue
+        try:
+            found = rows(model, batch, loss=options.loss, seed=options.seed)
+        except NotSupported as problem:
+            if not set(options.what) - set(OF_LOSS):
+                raise
+            out.skipped.append(Skipped(part, problem.message))
+            continue
+        setattr(out, part, found)
+        for row in found:
+            if "holds" in row:
+                out.count("holds" if row["holds"] else "VIOLATED")
+                if not row["holds"]:
+                    out.violations.append({
+                        "layer": part, "head": None, "sample": "all", "name": row["part"], "bound": row["part"], "paper": "curvature_gap",
+                        "value": row.get("composed", 1.0), "measured": row.get("norm", row.get("ratio_to_bound")), "known": "", "inputs": None,
+                    })  # fmt: skip
 
 
 def inspect_maps(source: Any, options: Options | None = None) -> Inspection:

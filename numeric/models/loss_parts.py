@@ -14,6 +14,7 @@ from numeric.models.landscape import landscape
 from numeric.models.layer_norms import layer_norm_norms
 
 Row = dict[str, Any]
+NEEDS = "a loss (mse, ce or a function of output and target) and a target, or a model that returns its loss"
 
 
 def curvature_rows(model: nn.Module, batch: Any, *, loss: LossLike, seed: int = 0) -> list[Row]:
@@ -26,10 +27,13 @@ def curvature_rows(model: nn.Module, batch: Any, *, loss: LossLike, seed: int = 
         seed: Fixes random starts.
 
     Raises:
-        NotSupported: The loss needs a target, and the batch has none.
+        NotSupported: The loss needs a target, and the batch has none; or it is no scalar of this output.
     """
     _needs_target(batch, loss)
-    found = hessian_blocks(model, loss, batch, seed=seed)
+    try:
+        found = hessian_blocks(model, loss, batch, seed=seed)
+    except (ValueError, TypeError) as problem:  # the loss is no scalar; output and target do not fit
+        raise NotSupported(f"curvature: {problem}", hint=NEEDS) from problem
     rows = [{"part": "block", **row, "how": found.how} for row in found.rows()]
     rows.append(
         {
@@ -60,7 +64,10 @@ def landscape_rows(model: nn.Module, batch: Any, *, loss: LossLike, orders: int 
         raise NotSupported("a landscape needs a pair of tensors: inputs and targets of all samples")
     if len(inputs) < 2:
         raise NotSupported(f"a landscape needs at least two samples, got {len(inputs)}")
-    found = landscape(model, loss, (inputs, target), orders=orders, seed=seed)
+    try:
+        found = landscape(model, loss, (inputs, target), orders=orders, seed=seed)
+    except (ValueError, TypeError) as problem:
+        raise NotSupported(f"landscape: {problem}", hint=NEEDS) from problem
     return [{"part": "landscape", **row, "holds": row["ratio_to_bound"] <= 1 + 1e-9} for row in found.rows()]
 
 

@@ -1,7 +1,7 @@
 """Measure a torch Transformer: every bound of the audited papers beside its measured value, head by head.
 
 MODEL is named as pkg.module:function (your own Python is run, and returns a torch module), timm:NAME (random weights, or
---weights FILE.safetensors) or hf:FOLDER (a local folder with safetensors). Nothing is downloaded and nothing leaves this machine.
+--weights FILE.safetensors) or hf:FOLDER (a local folder with safetensors); demo:digits trains small models, which takes about a minute. Nothing is downloaded and nothing leaves this machine.
 The model is left as it was. A head is measured only if the attention that is recomputed from its tokens and weights is that of the model.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from proofs.commands.common import output_folder
 from proofs.usage import BadInput
 
-WHAT = ("bounds", "spectra", "conditioning", "blocks")
+WHAT = ("bounds", "spectra", "conditioning", "blocks", "curvature", "landscape")
 FORMATS = ("table", "json", "csv", "md", "html")
 EPILOG = """what is measured (bounds, spectra and conditioning unless named):
   bounds         norms of the Jacobian of each head by its tokens, and the bounds of attention_spectral_bound and attention_distribution,
@@ -28,6 +28,8 @@ EPILOG = """what is measured (bounds, spectra and conditioning unless named):
   spectra        singular values of attention maps: effective ranks, entropy, decay with both fits, norms over the length
   conditioning   condition numbers of weights and of the Jacobian by the weights
   blocks         attention and MLP with residuals and norms: the composed bound beside the measured norm (slow)
+  curvature      norms of the Hessian's blocks of a loss (--loss, --target), norms of every LayerNorm beside equations 28 and 29 of curvature_gap
+  landscape      |L_(k+1) - L_k| over the samples of --input and --target, with the exact identity, and its slope
   all            all of them
 
 how to read the table (medians over the heads of a layer; -v: one line a head):
@@ -53,13 +55,17 @@ exit codes: 0 no stated bound is violated, 1 one is (its inputs are written with
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the model, what to measure, and how much."""
-    parser.add_argument("model", metavar="MODEL", help="pkg.module:function, timm:NAME or hf:FOLDER")
+    parser.add_argument("model", metavar="MODEL", help="pkg.module:function, timm:NAME, hf:FOLDER or demo:digits")
     parser.add_argument("what", metavar="WHAT", nargs="*", help=f"{', '.join(WHAT)}, all")
     parser.add_argument(
         "--input", metavar="SPEC",
         help="random:2x3x224x224, tokens:2x48 (random words), pkg.module:function, FILE.npz, FILE.safetensors, text:FILE (with hf:); "
         "a timm model knows its own",
     )  # fmt: skip
+    parser.add_argument(
+        "--target", metavar="SPEC", help="of the loss, named as an input; without it --input may be a pair"
+    )
+    parser.add_argument("--loss", metavar="mse|ce|pkg.module:function", help="for curvature and landscape")
     parser.add_argument("--weights", metavar="FILE.safetensors", help="weights to load into the model")
     parser.add_argument("--layers", metavar="0,5,11", help="attention modules, numbered from 0 as they are called")
     parser.add_argument("--heads", type=int, metavar="K", help="K heads of each module, evenly sampled")
@@ -95,6 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
         if options[name] is not None and options[name] < 1:
             raise BadInput(f"--{name} is {options[name]}; it must be at least 1")
     against = _earlier(arguments.compare)
+    if arguments.model == "demo:digits":
+        from proofs.inspecting.demo import run_demo
+
+        place = output_folder(arguments.folder) if arguments.folder else None
+        return run_demo(formats, place, seed=arguments.seed, quiet=arguments.quiet)
     folder = output_folder(arguments.folder) if arguments.folder else None
     report = _measured(arguments, what, options)
     for form in formats:
@@ -116,12 +127,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _measured(arguments: argparse.Namespace, what: tuple[str, ...], options: dict[str, Any]) -> Any:
     from derive.errors import DeriveError
-    from proofs.inspecting.loading import load_input, load_model
+    from proofs.inspecting.loading import load_input, load_loss, load_model
     from proofs.inspecting.report import inspect
 
     try:
         model = load_model(arguments.model, arguments.weights)
         batch = load_input(arguments.input, model, arguments.model)
+        if arguments.target is not None:
+            if arguments.loss is None:
+                raise BadInput("--target needs --loss")
+            batch = (batch, load_input(arguments.target, model, arguments.model))
+        options |= {"loss": load_loss(arguments.loss)}
         with _progress(arguments.quiet) as progress:
             return inspect(model, batch, what, title=arguments.model, progress=progress, **options)
     except DeriveError as problem:

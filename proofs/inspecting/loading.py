@@ -6,6 +6,7 @@ Nothing is downloaded.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -77,6 +78,13 @@ def _hugging_face(folder: str) -> Any:
     if not Path(folder, "config.json").is_file():
         raise BadInput(f"hf:{folder}: a local folder with config.json is expected; nothing is downloaded")
     os.environ["HF_HUB_OFFLINE"] = "1"
+    from derive.errors import NotSupported
+    from numeric.models.packages import package
+
+    with contextlib.suppress(
+        NotSupported
+    ):  # transformers imports it where it is installed, and fails where it does not fit torch
+        package("torchvision")
     transformers = _package("transformers")
     try:
         return transformers.AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
@@ -102,15 +110,15 @@ def _safetensors(path: str) -> dict[str, Any]:
         raise BadInput(f"{path} is not readable as safetensors: {_short(problem)}") from problem
 
 
-def _called(name: str, what: str) -> Any:
-    """What ``module:function`` returns; the current folder is searched first."""
+def _named(name: str) -> Any:
+    """What ``module:name`` names; the current folder is searched first."""
     module, _, function = name.partition(":")
     if not all(part.isidentifier() for part in module.split(".")) or not function.isidentifier():
         raise BadInput(f"{name}: {MODELS}")
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
     try:
-        found = getattr(importlib.import_module(module), function)
+        return getattr(importlib.import_module(module), function)
     except ModuleNotFoundError as problem:
         if problem.name != module and not module.startswith(f"{problem.name}."):
             raise BadInput(f"{name}: {module} does not import: {problem}") from problem
@@ -119,6 +127,25 @@ def _called(name: str, what: str) -> Any:
         raise BadInput(f"{name}: {module} has no {function}") from problem
     except Exception as problem:  # noqa: BLE001 - the user's own code
         raise BadInput(f"{name}: {module} raised {type(problem).__name__}: {_short(problem)}") from problem
+
+
+def load_loss(name: str | None) -> Any:
+    """Return ``mse``, ``ce``, or the function of output and target of a name ``pkg.module:function``.
+
+    Raises:
+        BadInput: There is none of that name.
+    """
+    if name is None or name in ("mse", "ce"):
+        return name
+    found = _named(name) if ":" in name else None
+    if not callable(found):
+        raise BadInput(f"--loss {name}: mse, ce or pkg.module:function is expected")
+    return found
+
+
+def _called(name: str, what: str) -> Any:
+    """What ``module:function`` returns."""
+    found = _named(name)
     import torch
 
     if isinstance(found, torch.nn.Module) or not callable(found):

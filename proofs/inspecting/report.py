@@ -24,6 +24,8 @@ class Report:
         details: One dict a layer, head and sample.
         modules: One dict a module and sample: all its heads together.
         blocks: One dict a block.
+        curvature: One dict a block of the Hessian, one for the whole, one a LayerNorm.
+        landscape: One dict an order of the samples.
         violations: Bounds that are below their measured value, each with the inputs that show it.
         skipped: What was not measured: ``name`` and ``reason``.
         notes: What was sampled or left out.
@@ -34,6 +36,7 @@ class Report:
     def __init__(self, found: Inspection, title: str = "model") -> None:
         self._found, self.title = found, title
         self.details, self.modules, self.blocks = found.rows, found.modules, found.blocks
+        self.curvature, self.landscape = found.curvature, found.landscape
         self.violations, self.notes, self.meta = found.violations, found.notes, found.meta
         self.printed, self.curves = found.printed, found.curves
         self.skipped = [{"name": s.name, "reason": s.reason} for s in found.skipped]
@@ -79,7 +82,8 @@ class Report:
         """All as JSON has it: infinite and undefined numbers are words."""
         return {
             "kind": "inspection", "version": 1, "model": self.title, "meta": self.meta, "summary": self.summary,
-            "details": self.details, "modules": self.modules, "blocks": self.blocks, "printed": self.printed,
+            "details": self.details, "modules": self.modules, "blocks": self.blocks, "curvature": self.curvature,
+            "landscape": self.landscape, "printed": self.printed,
             "violations": [{k: v for k, v in one.items() if k != "inputs"} for one in self.violations],
             "skipped": self.skipped, "notes": self.notes,
         }  # fmt: skip
@@ -187,9 +191,9 @@ def inspect(model: Any, batch: Any, what: Sequence[str] | None = None, **options
     Args:
         model: A torch module with attention: nn.MultiheadAttention, timm, torchvision, Hugging Face BERT, ViT, GPT-2 and their
             kin, TransformerLens.
-        batch: A tensor, a mapping of keyword arguments, or a tuple of arguments.
-        what: Of ``bounds``, ``spectra``, ``conditioning``, ``blocks``; the first three unless given.
-        **options: ``layers``, ``heads``, ``samples``, ``device``, ``budget``, ``paper_form``, ``exact``, ``seed``, as in
+        batch: A tensor, a mapping of keyword arguments, or a tuple of arguments; with ``loss`` a pair of inputs and target.
+        what: Of ``bounds``, ``spectra``, ``conditioning``, ``blocks``, ``curvature``, ``landscape``; the first three unless given.
+        **options: ``layers``, ``heads``, ``samples``, ``device``, ``budget``, ``paper_form``, ``exact``, ``seed``, ``loss``, as in
             `numeric.models.inspection.Options`; ``title`` and ``progress``.
 
     Raises:

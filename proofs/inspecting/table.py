@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +90,7 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
             f"block {block['name']}, sample {block['sample']}: ||J|| {number(block['sigma'])}, composed bound {number(block['bound'])}: "
             f"{block['verdict']}"
         )
+    said += [*_corrections(report), *loss_lines(report)]
     for one in report.printed:
         mark = "FAILS" if one["fails"] else "holds"
         said.append(
@@ -114,6 +116,60 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
     return said
 
 
+def _corrections(report: Report) -> list[str]:
+    """What both corrections of spectral_conditioning would do to these heads."""
+    keys = ("kappa_J", "kappa_J eye", "kappa_J svd", "max_probability", "max_probability eye", "max_probability svd")
+    found = [typical(report.details, key) for key in keys]
+    if found[3] is None or found[4] is None:
+        return []
+    k, eye, svd, p, p_eye, p_svd = ("n/a" if v is None else "> 3e6" if v == math.inf else number(v) for v in found)
+    said = [
+        f"corrected weights, heads at the same tokens (medians): k(J) {k} -> {eye} by 10 I, {svd} by the SVD; mean largest probability of a"
+        f" row {p} -> {p_eye}, {p_svd}"
+    ]
+    if found[4] > 0.9:
+        said.append(
+            "warning: 10 I makes attention one-hot here: the softmax has almost no derivative; a smaller lambda helps"
+        )
+    failing = sum(row.get("theorem 3.8 printed fails", 0) for row in report.details)
+    if failing:
+        said.append(
+            f"Theorem 3.8 as printed (lambda = 10) fails at {failing} weights of these heads: its hypothesis holds, kappa grows"
+        )
+    return said
+
+
+def loss_lines(report: Report) -> list[str]:
+    """Curvature and landscape in lines."""
+    said = []
+    blocks = [row for row in report.curvature if row["part"] == "block"]
+    if blocks:
+        names = list(dict.fromkeys(row["row"] for row in blocks))
+        norms = {(row["row"], row["column"]): row["norm"] for row in blocks}
+        said.append("norms of Hessian blocks: " + "  ".join(["", *names]))
+        said += [f"  {a}: " + "  ".join(number(norms[a, b]) for b in names) for a in names]
+    for row in report.curvature:
+        if row["part"] == "whole":
+            said.append(
+                f"||H|| {number(row['norm'])} ({row['how']}), norm of the matrix of block norms {number(row['composed'])}, loss"
+                f" {number(row['loss'])}, |gradient| {number(row['gradient_norm'])}, |parameters| {number(row['parameters_norm'])}"
+            )
+        elif row["part"] == "layer norm" and "jacobian" in row:
+            false = " (with norms of rows, as printed, false here)" if row["eq 28 rows"] < row["jacobian"] else ""
+            said.append(
+                f"LayerNorm {row['name']}: ||J|| {number(row['jacobian'])} against {number(row['eq 28'])} of equation 28, second derivative"
+                f" {number(row['hessian'])} against {number(row['eq 29'])} of equation 29{false}"
+            )
+        elif row["part"] == "layer norm":
+            said.append(f"LayerNorm {row['name']}: {row['reason']}")
+    for row in report.landscape:
+        said.append(
+            f"order {row['order']}: |L_(k+1) - L_k| falls as k^{number(row['slope'])}, at most {number(row['ratio_to_bound'])} of max l / (k + 1);"
+            f" identity to {row['residual']:.0e}; |gradient| {number(row['gradient_norm'])}"
+        )
+    return said
+
+
 def _skipped(report: Report, verbose: bool) -> list[str]:
     if verbose or len(report.skipped) <= SHOWN:
         return [f"skipped: {one['name'] or 'the model'}: {one['reason']}" for one in report.skipped]
@@ -136,6 +192,7 @@ def text(report: Report, *, verbose: bool = False, against: Mapping[str, Any] | 
         )
         for line in [head, *rows]
     ]
+    body = body if report.details else []
     return "\n".join([title(report), *body, *closing(report, verbose=verbose), *_comparison(report, against)]) + "\n"
 
 
