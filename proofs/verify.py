@@ -597,6 +597,7 @@ class Calculus:
         return self.table.setdefault(thing, len(self.table))
 
     def fresh(self, dim):
+        demand(not any(n[0] == "#" for n in names_in(dim)), "a range that depends on a bound index is not understood")
         return tuple(Index(next(serial), s) for s in dim)
 
     def under(self, values, f):
@@ -841,6 +842,7 @@ class Calculus:
             k = self.fresh(a.cols)
             key, params = self.closed(self.entries(a, i, k), k)
             return [Term(1, {((op, len(k), key), (*j, *params)): 1}, frozenset())]
+        demand(not any(n[0] == "#" for n in names_in(data)), f"{op} with a bound index is not understood")
         if op in ("inv", "det", "norm", "sigma", "eig", "rank", "kappa"):
             return self.of_matrix(e, i, j)
         if op in ("order", "maxentry", "minentry"):
@@ -855,6 +857,7 @@ class Calculus:
             head = (op, tuple(k for k, _ in keys))
             return [Term(1, {(head, tuple(x for _, p in keys for x in p)): 1}, frozenset())]
         demand(op in OPAQUE or op in ("hpow", "real"), f"{op} has no entries here")
+        demand(data != ("infinity",), "infinity is no number to calculate with")
         demand(e.free.isdisjoint(self.env), f"{op} inside a sum or a derivative is not understood")
         return [Term(1, {(("node", self.ident(e)), i + j): 1}, frozenset())]
 
@@ -864,7 +867,8 @@ class Calculus:
             factors = {}
             for name, p in monomial:
                 bound = self.env.get(name) or self.indices.get(name)
-                factors[(("size", name), ()) if bound is None else (("position", bound.size), (bound,))] = p
+                kind = "size" if self.sizes.least.get(name, 0) >= 1 else "integer"  # one that may be 0 is not positive
+                factors[((kind, name), ()) if bound is None else (("position", bound.size), (bound,))] = p
             out.append(Term(rat(c), factors, frozenset()))
         return out
 

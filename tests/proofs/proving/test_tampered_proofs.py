@@ -177,6 +177,15 @@ def test_proofs_by_hand_are_accepted(data: Data) -> None:
 
 
 ONE = "(= (const 0) (const 1))"
+
+
+def in_proportion(inner: str) -> str:
+    """k times the sum to m is m times the sum to k: false of most sums."""
+    sums = [f'(scale (size "{a}") (sum () () "i" 1 "{b}" {inner}))' for a, b in (("k", "m"), ("m", "k"))]
+    return f"(= {' '.join(sums)})"
+
+
+ORDERS, RANGES = in_proportion(f'(order "i" {X})'), in_proportion('(sum () () "j" 1 "i" (const 1))')
 FALSE: list[tuple[str, Data, str]] = [
     ("x >= 0 by its sign", by_hand(f"(>= {S} (const 0))", [{"by": "sign", "says": f"(>= {S} (const 0))"}]), "sign is not shown"),
     ("x^2 > 0 by its sign", by_hand(f"(> (hpow {S} (const 2)) (const 0))", [{"by": "sign", "says": f"(> (hpow {S} (const 2)) (const 0))"}]), "sign is not shown"),
@@ -228,6 +237,11 @@ FALSE: list[tuple[str, Data, str]] = [
         {"by": "identity", "says": f"(= (map exp {S}) (map exp (scale (const 2) {S})))", "functions": {"~f": ["t", "() ()", '(map exp (var () () "t"))']}}]), "not shown to be equal"),
     ("an atom with a bound name", by_hand(f'(= (sum () () "i" 1 "m" (entry "i" 1 {X})) (const 0))', [
         {"by": "identity", "says": f'(= (sum () () "i" 1 "m" (entry "i" 1 {X})) (const 0))', "atoms": [f'(entry "i" 1 {X})']}]), "not declared"),
+    ("order statistics under sums of two lengths", by_hand(ORDERS, [{"by": "identity", "says": ORDERS}], sizes='"m" "k"', witness={"sizes": {"m": 2, "k": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "bound index"),
+    ("ranges that depend on an index, under sums of two lengths", by_hand(RANGES, [{"by": "identity", "says": RANGES}], sizes='"m" "k"', witness={"sizes": {"m": 2, "k": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "bound index"),
+    ("infinity less infinity", by_hand("(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))", [{"by": "identity", "says": "(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))"}]), "no number"),
+    ("an index that may be 0 is positive", {**by_hand('(> (size "i") (const 0))', [{"by": "sign", "says": '(> (size "i") (const 0))'}]), "problem": '(problem (sizes "m") (least) (relations) (variables) (functions) (indices (index "i" 0 "m")) (hypotheses) (goal (> (size "i") (const 0))))'}, "sign is not shown"),
+    ("a size that may be 0 is positive", {**by_hand('(> (size "m") (const 0))', [{"by": "sign", "says": '(> (size "m") (const 0))'}]), "problem": '(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal (> (size "m") (const 0))))'}, "sign is not shown"),
     ("a reserved name", by_hand('(= (var () () "#1") (var () () "#1"))', [{"by": "identity", "says": '(= (var () () "#1") (var () () "#1"))'}]), "reserved"),
     ("an unknown operator", by_hand(f"(= (magic {S}) (magic {S}))", [{"by": "identity", "says": f"(= (magic {S}) (magic {S}))"}]), "unknown operator"),
     ("half a dimension", by_hand('(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))', [{"by": "identity", "says": '(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))'}]), "no integer"),
