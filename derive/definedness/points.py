@@ -10,6 +10,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.definedness.linear import linear_points
 from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
 from derive.exact.certification.certify import examine
@@ -108,6 +109,7 @@ def _indices(problem: Problem, point: Point) -> Iterator[Mapping[str, int]]:
 def _candidates(problem: Problem, sizes: Mapping[str, int], seed: int) -> Iterator[Point]:
     """Points of the families that the exact road knows, then matrices of special form, in turn with random ones."""
     yield from _of_families(problem, sizes, seed, 0, 6)
+    yield from linear_points(problem, sizes)
     yield from itertools.islice(_shaped(problem.variables, sizes), SHAPED)
     yield from _of_families(problem, sizes, seed, 6, DRAWS)
 

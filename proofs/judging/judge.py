@@ -287,6 +287,7 @@ def _judged(
         again=lambda why: decide(replace(facts, vacuous=why)),
         holds=lambda told: judge_problem(told, settings, None, how.for_proofs()).decision.verdict == "holds",
         seed=how.seed,
+        evidence=evidence,
     )
     told = [
         note for note in resolved.notes if note not in problem.notes

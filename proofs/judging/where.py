@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from derive.core import Problem
 from derive.errors import DeriveError
-from derive.evidence import Point
+from derive.evidence import Evidence, Point
 from proofs.results.verdicts import CONTRADICTION, Decision
 
 if TYPE_CHECKING:
@@ -22,7 +22,12 @@ UNSEEN = (
 
 
 def located(
-    problem: Problem, decision: Decision, again: Callable[[str], Decision], holds: Callable[[Problem], bool], seed: int
+    problem: Problem,
+    decision: Decision,
+    again: Callable[[str], Decision],
+    holds: Callable[[Problem], bool],
+    seed: int,
+    evidence: Sequence[Evidence] = (),
 ) -> Decision:
     """Return the decision about a problem with what its domain says.
 
@@ -32,6 +37,7 @@ def located(
         again: The decision where the claim has a value nowhere, for a reason that is given.
         holds: Whether a problem is shown to hold.
         seed: Fixes random draws.
+        evidence: What the roads said: where nothing is undefined, inputs in floating point are witnesses enough.
 
     """
     torn = decision.verdict == "error" and decision.message.startswith(CONTRADICTION)
@@ -47,7 +53,14 @@ def located(
         return decision
     if decision.verdict == "undecided" and found.is_null and holds(_where(problem, found)):
         return _with_domain(problem, found, replace(decision, verdict="holds"), seed)
-    return decision if decision.verdict != "holds" else _with_domain(problem, found, decision, seed)
+    if decision.verdict != "holds":
+        return decision
+    return _with_domain(problem, found, decision, seed, seen=not found.conditions and any(map(_has_points, evidence)))
+
+
+def _has_points(evidence: Evidence) -> bool:
+    """Whether a road that computes values compared both sides at inputs that meet the hypotheses."""
+    return evidence.road == "autograd" and evidence.outcome == "agree" and bool(evidence.detail.get("points"))
 
 
 def _where(problem: Problem, found: Domain) -> Problem:
@@ -55,7 +68,7 @@ def _where(problem: Problem, found: Domain) -> Problem:
     return replace(problem, hypotheses=(*problem.hypotheses, *found.conditions))
 
 
-def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int) -> Decision:
+def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int, *, seen: bool = False) -> Decision:
     from derive.definedness.witness import gap, witness
 
     if found.conditions and (found.under or found.is_null):
@@ -65,7 +78,8 @@ def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int)
             premises = "the premises hold" if found.under else "the hypotheses hold"
             said = f"needs {found.latex}: {side} has no value at {_told(point)}, where {premises}"
             return Decision("needs-hypothesis", "", said, found.latex)
-    if (found.conditions or problem.hypotheses or found.under) and witness(problem, found, seed) is None:
+    asked = bool(found.conditions or problem.hypotheses or found.under) and not seen
+    if asked and witness(problem, found, seed) is None:
         return Decision("undecided", "", UNSEEN)
     return replace(decision, domain=found.latex, partial=found.is_partial(problem))
 
