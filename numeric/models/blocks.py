@@ -18,7 +18,7 @@ from derive.errors import DeriveError
 from numeric.linear_map import LinearMapBase
 from numeric.models.capture import Capture, Skipped, capture, is_out_of_memory, undisturbed
 from numeric.models.module_bounds import SLOPES, Mlp, Norm, block_bound, layer_norm_lipschitz, mlp_lipschitz
-from numeric.norms import spectral_norm
+from numeric.norms import Enclosure, spectral_norm
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +98,21 @@ def activation_name(activation: Any) -> str | None:
 
 
 class ModuleJacobian(LinearMapBase):
-    """The Jacobian of a module by its first input at one sample, by autograd.
+    """The Jacobian of a module by its input at one sample, by autograd.
 
     Args:
         module: In float64 and evaluation mode.
         args: Its arguments; the first is the input.
         kwargs: Its keyword arguments.
-        name: The keyword of the input where it is not given by position.
+        places: Positions and keywords at which the input stands (attention takes its tokens three times); the first unless given.
     """
 
     def __init__(
-        self, module: nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any], name: str | None = None
-    ) -> None:
-        self._module, self._args, self._kwargs, self._name = module, args, dict(kwargs), name
-        self._x = (kwargs[name] if name else args[0]).detach()
+        self, module: nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any], places: tuple[int | str, ...] = (0,)
+    ) -> None:  # fmt: skip
+        self._module, self._args, self._kwargs, self._places = module, args, dict(kwargs), places
+        first = places[0]
+        self._x = (args[first] if isinstance(first, int) else kwargs[first]).detach()
         self.device = self._x.device
         with torch.enable_grad():
             x = self._x.clone().requires_grad_(True)
@@ -120,11 +121,8 @@ class ModuleJacobian(LinearMapBase):
         self.shape = (y.numel(), x.numel())
 
     def _value(self, x: Tensor) -> Tensor:
-        found = (
-            self._module(**{**self._kwargs, self._name: x})
-            if self._name
-            else self._module(x, *self._args[1:], **self._kwargs)
-        )
+        args = [x if k in self._places else value for k, value in enumerate(self._args)]
+        found = self._module(*args, **{k: x if k in self._places else value for k, value in self._kwargs.items()})
         return found[0] if isinstance(found, (tuple, list)) else found
 
     def matvec(self, vector: Tensor) -> Tensor:
@@ -136,6 +134,34 @@ class ModuleJacobian(LinearMapBase):
         """Return J^T u."""
         x, y = self._graph
         return torch.autograd.grad(y, x, vector.reshape(y.shape), retain_graph=True)[0].reshape(-1)
+
+
+def module_norm(
+    module: nn.Module, args: tuple[Any, ...], kwargs: Mapping[str, Any], sample: int, *, seed: int = 0
+) -> Enclosure:  # fmt: skip
+    """The norm of the Jacobian of a module by its first input, at one sample of its arguments: of a copy in float64.
+
+    Args:
+        module: The module; it is left as it is.
+        args: Arguments of a call.
+        kwargs: Keyword arguments of that call.
+        sample: Which sample.
+        seed: Fixes the start of the iteration.
+    """
+    places = _places(args, kwargs)
+    args, kwargs = _sample(tuple(args), sample), _sample(dict(kwargs), sample)
+    alone = copy.deepcopy(module).double()
+    with undisturbed(alone):
+        return spectral_norm(ModuleJacobian(alone, args, kwargs, places), seed=seed, tolerance=1e-5)
+
+
+def _places(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[int | str, ...]:
+    """Where the first tensor of numbers stands, and where the same tensor is given again."""
+    tensors = [
+        (k, v) for k, v in (*enumerate(args), *kwargs.items()) if isinstance(v, Tensor) and v.is_floating_point()
+    ]
+    first = tensors[0][1]
+    return tuple(k for k, v in tensors if v.data_ptr() == first.data_ptr() and v.shape == first.shape)
 
 
 def block_rows(
@@ -195,11 +221,7 @@ def _row(
     W1, W2 = _weight(_at(block, layout.linear1)), _weight(_at(block, layout.linear2))
     mlp = math.inf if activation is None or W1 is None or W2 is None else mlp_lipschitz(Mlp(W1, W2, activation))
     bound = math.inf if _scaled(block) else block_bound(attention, norms[0], mlp, norms[1], norm_first=first)
-    args, kwargs = (_sample(v, sample) for v in found.inputs[name])
-    alone = copy.deepcopy(block).double()
-    key = None if args else next(k for k, v in kwargs.items() if isinstance(v, Tensor) and v.is_floating_point())
-    with undisturbed(alone):
-        sigma = spectral_norm(ModuleJacobian(alone, args, kwargs, key), seed=seed, tolerance=1e-5)
+    sigma = module_norm(block, *found.inputs[name], sample, seed=seed)
     reason = (
         ""
         if math.isfinite(bound)

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from derive.errors import DeriveError, NotSupported
 from numeric.device import choose_device, device_name
 from numeric.models.attention_bounds import Bound, HeadBounds, head_bounds
-from numeric.models.blocks import block_rows
+from numeric.models.blocks import block_rows, module_norm
 from numeric.models.capture import Capture, MapOnly, Skipped, Slot, capture, failed, is_out_of_memory, slots
 from numeric.models.curvature import split_batch
 from numeric.models.heads import Head
@@ -215,6 +215,8 @@ def inspect_model(
             f"no attention module could be measured: {reasons or 'the model has none of a known family'}"
         )
     _measure(wanted, options, out, progress, start)
+    if "bounds" in options.what:
+        _measured_modules(found, wanted, out, options)
     if "blocks" in options.what:
         _blocks(model, batch, found, options, out)
     _of_loss(model, whole, options, out)
@@ -408,9 +410,29 @@ def _modules(
         out.modules.append(row)
 
 
+def _measured_modules(found: Capture, wanted: list[Slot], out: Inspection, options: Options) -> None:
+    """The norm of modules that the closed forms do not describe, by autograd: measured values without a bound."""
+    reasons = {(r["layer"], r["sample"]): r["n/a"] for r in out.rows if r["n/a"]}
+    for layer, sample in sorted({(s.layer, s.sample) for s in wanted} & set(reasons)):
+        seen = found.calls[layer]
+        try:
+            sigma = module_norm(seen.module, seen.args, seen.kwargs, sample, seed=options.seed)
+        except Exception as problem:  # noqa: BLE001 - a module that does not run alone
+            if is_out_of_memory(problem):
+                raise failed(problem) from problem
+            said = f"{type(problem).__name__}: {' '.join(str(problem).split())[:120]}"
+            out.skipped.append(
+                Skipped(f"{seen.name} sample {sample}", f"its norm was not measured: it does not run alone: {said}")
+            )
+            continue
+        out.modules.append({
+            "layer": layer, "name": seen.name, "sample": sample, "sigma": sigma.estimate, "n/a": reasons[layer, sample]
+        })  # fmt: skip
+
+
 def _blocks(model: nn.Module, batch: Any, found: Capture, options: Options, out: Inspection) -> None:
     """Blocks of the model, with the bounds of their attention."""
-    attention = {(m["layer"], m["sample"]): m["centered"] for m in out.modules}
+    attention = {(m["layer"], m["sample"]): m["centered"] for m in out.modules if "centered" in m}
     for row in block_rows(model, batch, found, attention, seed=options.seed):
         if isinstance(row, Skipped):
             out.skipped.append(row)

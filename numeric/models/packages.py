@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import sys
 from types import ModuleType
@@ -25,6 +26,9 @@ def package(name: str) -> ModuleType:
     Raises:
         NotSupported: It is not installed, or does not import.
     """
+    if name == "transformers":  # it imports torchvision later, module by module
+        with contextlib.suppress(NotSupported):
+            package("torchvision")
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as problem:

@@ -80,7 +80,14 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
         said.append(
             "bounds are written as bound / measured; ||J|| is the largest singular value of the Jacobian by the tokens"
         )
+    for module in report.modules:
+        if module.get("n/a"):
+            said.append(
+                f"module {module['name']}, sample {module['sample']}: ||J|| {number(module['sigma'])}, measured alone: n/a: {module['n/a']}"
+            )
     for module in report.modules if verbose else []:
+        if module.get("n/a"):
+            continue
         said.append(
             f"module {module['name']}, sample {module['sample']}: ||J|| {number(module['sigma'])}, heads together {number(module['rss'])}, "
             f"by their bounds {number(module['centered'])}"

@@ -15,9 +15,9 @@ PRODUCTS = ("J_Q v", "J_Q^T u", "J_X v", "J_X^T u", "H v")
 
 def rows() -> dict[str, tuple[str, str]]:
     """What is measured -> (command, figure)."""
-    operators, norms, scaling, proofs, tampering, audits, full = (
+    operators, norms, scaling, proofs, tampering, audits, full, inspect = (
         json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-        for name in ("operators", "norms", "scaling", "proofs", "tampering", "audits", "full")
+        for name in ("operators", "norms", "scaling", "proofs", "tampering", "audits", "full", "inspect")
     )
     found: dict[str, tuple[str, str]] = {}
     for name, figures in (
@@ -27,6 +27,7 @@ def rows() -> dict[str, tuple[str, str]]:
         ("scaling", _scaling(scaling)),
         ("proofs", _proofs(proofs)),
         ("audits", _audits(audits)),
+        ("inspect", _inspect(inspect)),
     ):
         found |= {what: (f"`python -m tests.benchmarks {name}`", figure) for what, figure in figures.items()}
     return found | {"audits of all five at full size, one after the other": (FULL, _full(full))}
@@ -60,6 +61,28 @@ def _operators(result: dict[str, Any]) -> dict[str, str]:
         "CoLA, Jacobian and Hessian: its time over ours": others("CoLA Jacobian, Hessian"),
         "CoLA, Kronecker formula: its time over ours": others("CoLA Kronecker formula"),
         "linear_operator, Kronecker formula: its time over ours": others("linear_operator Kronecker formula"),
+    }
+
+
+def _inspect(result: dict[str, Any]) -> dict[str, str]:
+    vit, minilm = result["runs"]
+    own = result["one_head"]["derive"]
+
+    def others(name: str) -> str:
+        row = result["one_head"][name]
+        if "missing" in row:
+            return "not installed, not measured"
+        return ", ".join(f"{row[key] / own[key]:.1f}" for key in ("J v ms", "J^T u ms", "norm s"))
+
+    return {
+        "heads of a model: all bounds of 12 heads of ViT-B size (197 tokens, width 768), random weights": (
+            f"{vit['seconds']} s of one core, {vit['peak_MiB']} MiB (target {result['target_seconds']:g} s)"
+        ),
+        "the same: bounds and spectra of 72 heads, 48 tokens, width 384": (
+            f"{minilm['seconds']} s of one core (target {result['target_seconds']:g} s)"
+        ),
+        "the same: J v, J^T u and the norm of one head to 1e-6, torch.func: its time over ours": others("torch.func"),
+        "the same with curvlinops": others("curvlinops"),
     }
 
 

@@ -73,7 +73,6 @@ def test_blocks_are_measured_as_their_dense_jacobian(norm_first):
     dense = torch.autograd.functional.jacobian(layer.double(), x).reshape(x.numel(), x.numel())
     assert found.blocks[0]["sigma"] == pytest.approx(float(torch.linalg.matrix_norm(dense, 2)), rel=1e-4)
     assert {b["verdict"] for b in found.blocks} == {"holds"}
-    assert {p.dtype for p in inspect_model.__globals__["nn"].Linear(1, 1).parameters()} == {torch.float32}
 
 
 def test_the_jacobian_of_a_module_and_its_transpose():
@@ -146,6 +145,20 @@ def test_where_a_hypothesis_is_not_met_only_maps_are_measured():
     assert "sigma" not in found.rows[0]
     assert found.rows[0]["rank_participation"] >= 1
     assert found.counts["n/a"] == HEADS
+    mha = mha.double().eval()
+    dense = torch.autograd.functional.jacobian(lambda x: mha(x, other.double(), other.double())[0], tokens(1).double())
+    expected = float(torch.linalg.matrix_norm(dense.reshape(TOKENS * WIDTH, -1), 2))
+    assert found.modules[0]["sigma"] == pytest.approx(expected, rel=1e-4)
+
+
+def test_tokens_that_are_given_three_times_move_together():
+    mha, x = nn.MultiheadAttention(WIDTH, HEADS, add_bias_kv=True, batch_first=True), tokens(1)
+    found = inspect_model(mha, (x, x, x), Options(what=("bounds",)))
+    assert "bias_k" in found.modules[0]["n/a"]
+    mha = mha.double().eval()
+    dense = torch.autograd.functional.jacobian(lambda t: mha(t, t, t)[0], x.double())
+    expected = float(torch.linalg.matrix_norm(dense.reshape(TOKENS * WIDTH, -1), 2))
+    assert found.modules[0]["sigma"] == pytest.approx(expected, rel=1e-4)
 
 
 def test_maps_of_other_tools():

@@ -139,6 +139,9 @@ def test_rotary_positions_and_shared_keys():
     assert kinds == {"MapOnly": 2 * 4}
     assert all(isinstance(f, MapOnly) and f.obstacle == "RoPE" for f in found)
     assert not list(derive.heads(model, {"input_ids": torch.arange(9)[None]}))
+    report = derive.bounds(model, {"input_ids": torch.arange(9)[None]})
+    assert [m["n/a"] for m in report.modules] == ["RoPE", "RoPE"]
+    assert all(m["sigma"] > 0 for m in report.modules)
 
 
 def test_a_package_that_is_missing_is_said():
