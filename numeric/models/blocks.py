@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from derive.errors import DeriveError
 from numeric.linear_map import LinearMapBase
-from numeric.models.capture import Capture, Skipped, capture, is_out_of_memory, undisturbed
+from numeric.models.capture import Capture, Skipped, call_model, capture, is_out_of_memory, undisturbed
 from numeric.models.module_bounds import SLOPES, Mlp, Norm, block_bound, layer_norm_lipschitz, mlp_lipschitz
 from numeric.norms import Enclosure, spectral_norm
 
@@ -153,6 +153,46 @@ def module_norm(
     alone = copy.deepcopy(module).double()
     with undisturbed(alone):
         return spectral_norm(ModuleJacobian(alone, args, kwargs, places), seed=seed, tolerance=1e-5)
+
+
+class _FromBlock(nn.Module):
+    """A model as a function of the tokens that enter its first block: what comes before is run and replaced."""
+
+    def __init__(self, model: nn.Module, name: str, batch: Any) -> None:
+        super().__init__()
+        self.model, self.name, self.batch = model, name, batch
+
+    def forward(self, x: Tensor) -> Tensor:
+        def replaced(_: nn.Module, args: Any, kwargs: Any) -> Any:
+            if args:
+                return (x, *args[1:]), kwargs
+            return args, {**kwargs, next(k for k, v in kwargs.items() if isinstance(v, Tensor)): x}
+
+        hook = self.model.get_submodule(self.name).register_forward_pre_hook(replaced, with_kwargs=True)
+        try:
+            found = call_model(self.model, self.batch)
+        finally:
+            hook.remove()
+        found = getattr(found, "logits", getattr(found, "last_hidden_state", found))
+        return found[0] if isinstance(found, (tuple, list)) else found
+
+
+def model_norm(model: nn.Module, batch: Any, name: str, sample: int, *, seed: int = 0) -> Enclosure:
+    """The norm of the Jacobian of a model's output by the tokens that enter its first block, without the embedding before it.
+
+    Args:
+        model: The model; it is left as it is.
+        batch: The batch.
+        name: The first block.
+        sample: Which sample.
+        seed: Fixes the start of the iteration.
+    """
+    alone = copy.deepcopy(model).double()
+    one = {k: _sample(v, sample) for k, v in batch.items()} if isinstance(batch, Mapping) else _sample(batch, sample)
+    args, kwargs = capture(alone, one, inputs_of=(name,)).inputs[name]
+    x = args[0] if args else next(v for v in kwargs.values() if isinstance(v, Tensor))
+    with undisturbed(alone):
+        return spectral_norm(ModuleJacobian(_FromBlock(alone, name, one), (x,), {}), seed=seed, tolerance=1e-4)
 
 
 def _places(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[int | str, ...]:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from derive.errors import DeriveError, NotSupported
 from numeric.device import choose_device, device_name
 from numeric.models.attention_bounds import Bound, HeadBounds, head_bounds
-from numeric.models.blocks import block_rows, module_norm
+from numeric.models.blocks import block_rows, model_norm, module_norm
 from numeric.models.capture import Capture, MapOnly, Skipped, Slot, capture, failed, is_out_of_memory, slots
 from numeric.models.curvature import split_batch
 from numeric.models.heads import Head
@@ -33,6 +33,8 @@ OF_LOSS = ("curvature", "landscape")
 DEFAULT = ("bounds", "spectra", "conditioning")
 GRAM_ROWS = 600
 """Largest n d_v for which a condition number of a Jacobian is computed, unless ``exact``."""
+SHOWN_MAP = 256
+"""Longest map that is kept for a figure."""
 Row = dict[str, Any]
 Progress = Callable[[int, int, float], None]
 
@@ -86,11 +88,12 @@ class Inspection:
         blocks: One a block.
         curvature: One a block of the Hessian, one for the whole, one a LayerNorm.
         landscape: One an order of the samples.
+        model: One a sample: the norm from the first block to the output.
         violations: Bounds below their measured value, with the head.
         printed: Printed statements that are false: at the input at which they fail, and how many heads contradict them.
         skipped: What was not measured, with the reason.
         notes: What was sampled or left out.
-        curves: (layer, head) -> what figures need of the first sample: singular values, rows of g_1 and alpha.
+        curves: (layer, head) -> what figures need of the first sample: singular values, rows of g_1 and alpha, the map if it is small.
     """
 
     meta: Row = field(default_factory=dict)
@@ -99,11 +102,12 @@ class Inspection:
     blocks: list[Row] = field(default_factory=list)
     curvature: list[Row] = field(default_factory=list)
     landscape: list[Row] = field(default_factory=list)
+    model: list[Row] = field(default_factory=list)
     violations: list[Row] = field(default_factory=list)
     printed: list[Row] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    curves: dict[tuple[int, int], dict[str, list[float]]] = field(default_factory=dict)
+    curves: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=lambda: {"holds": 0, "VIOLATED": 0, "vacuous": 0, "n/a": 0})
 
     def count(self, verdict: str, times: int = 1) -> None:
@@ -219,6 +223,7 @@ def inspect_model(
         _measured_modules(found, wanted, out, options)
     if "blocks" in options.what:
         _blocks(model, batch, found, options, out)
+        _whole(model, batch, out, options)
     _of_loss(model, whole, options, out)
     _facts(out, wanted, found, device, options, start)
     _printed_statements(out, options)
@@ -381,6 +386,8 @@ def _one(item: Head | MapOnly | Skipped, options: Options, out: Inspection) -> H
             {"alpha_rows": exact.tolist(), "g_1_rows": g(P, 1).tolist()} if item.sample == 0 else {}
         )
         row["printed"] = {p.id: p.fails(p.here(bounds)) for p in PRINTED} if options.paper_form else {}
+    if item.sample == 0 and P.shape[0] <= SHOWN_MAP and P.shape[0] == P.shape[1]:
+        out.curves.setdefault((item.layer, item.head), {})["map"] = P.float().cpu().numpy()
     out.rows.append(row)
     return bounds
 
@@ -444,6 +451,29 @@ def _blocks(model: nn.Module, batch: Any, found: Capture, options: Options, out:
                 "layer": row["layer"], "head": None, "sample": row["sample"], "name": row["name"], "bound": "block", "paper":
                 "attention_distribution", "value": row["bound"], "measured": row["sigma"], "known": "", "inputs": None,
             })  # fmt: skip
+
+
+def _whole(model: nn.Module, batch: Any, out: Inspection, options: Options) -> None:
+    """The model by the tokens that enter its first block, beside the product of the bounds of its blocks, which is far larger."""
+    if not out.blocks:
+        return
+    first = min(out.blocks, key=lambda b: b["layer"])["name"]
+    for sample in sorted({b["sample"] for b in out.blocks}):
+        own = [b["bound"] for b in out.blocks if b["sample"] == sample]
+        try:
+            sigma = model_norm(model, batch, first, sample, seed=options.seed)
+        except Exception as problem:  # noqa: BLE001 - a model that is not differentiable from there on
+            if is_out_of_memory(problem):
+                raise failed(problem) from problem
+            said = f"{type(problem).__name__}: {' '.join(str(problem).split())[:120]}"
+            out.skipped.append(
+                Skipped(f"the model from {first} on, sample {sample}", f"its norm was not measured: {said}")
+            )
+            continue
+        out.model.append({
+            "from": first, "sample": sample, "sigma": sigma.estimate,
+            "log10 product of block bounds": math.fsum(math.log10(b) for b in own),
+        })  # fmt: skip
 
 
 def _facts(

@@ -213,6 +213,49 @@ def rank_against_entropy(report: Report) -> Html | None:
     return framed(figure, caption, caption, "eq-5")
 
 
+def some_maps(report: Report) -> Html | None:
+    """Fig. 2 of attention_distribution and fig. 4 of attention_spectra: three maps, by their norm of the softmax Jacobian, and their spectra."""
+    rows = [
+        r for r in report.details
+        if r["sample"] == 0 and r.get("alpha") is not None and "map" in report.curves.get((r["layer"], r["head"]), {})
+    ]  # fmt: skip
+    if not rows:
+        return None
+    rows.sort(key=lambda r: r["alpha"])
+    chosen = [rows[k] for k in sorted({0, len(rows) // 2, len(rows) - 1})]
+    figure = blank(7.4, 3.9)
+    said = []
+    for k, row in enumerate(chosen):
+        curves = report.curves[row["layer"], row["head"]]
+        axes = _axes(figure, (0.07 + 0.32 * k, 0.42, 0.25, 0.5), "key", "query" if not k else "")
+        axes.imshow(curves["map"], cmap="viridis", aspect="auto", interpolation="nearest")
+        told = f"layer {row['layer']} head {row['head']}"
+        axes.set_title(told, fontsize=8, color=INK)
+        below = _axes(figure, (0.07 + 0.32 * k, 0.12, 0.25, 0.16), "i", "sing. value" if not k else "")
+        s = [v for v in curves.get("singular_values", ()) if v > 0]
+        if s:
+            below.semilogy(range(1, len(s) + 1), s, color=ACCENT, linewidth=1)
+        rank, sparse = row.get("rank_participation"), row.get("sparsity_0.1/n")
+        more = (
+            f", effective rank {rank:.3g}, {sparse:.0%} below 0.1/n" if rank is not None and sparse is not None else ""
+        )
+        said.append(f"{told}: alpha {row['alpha']:.3g}, g_1 {row['g_1']:.3g}{more}")
+    return framed(figure, "; ".join(said), "; ".join(said), "maps")
+
+
+def model_norms(report: Report) -> Html | None:
+    """Fig. 4 of attention_distribution: norms from the first block to the output, over samples."""
+    norms = [row["sigma"] for row in report.model]
+    if not norms:
+        return None
+    figure = blank(7.4, 1.9)
+    axes = _axes(figure, (0.09, 0.25, 0.87, 0.7), "norm of the Jacobian from the first block to the output", "samples")
+    axes.hist(norms, bins=min(20, max(3, len(norms))), color=ACCENT)
+    loose = report.model[0]["log10 product of block bounds"]
+    caption = f"{len(norms)} samples: {min(norms):.3g} to {max(norms):.3g}; the product of the bounds of blocks is 10^{loose:.1f}"
+    return framed(figure, caption, caption, "fig-4")
+
+
 def _correlation(x: list[float], y: list[float]) -> float:
     from statistics import StatisticsError, correlation
 

@@ -49,6 +49,18 @@ TOLD = (
         ("attention_distribution", ("abstract-closed-form", "fig-3-ratio")),
     ),
     Told(
+        "Maps of three heads (attention_distribution, figure 2; attention_spectra, figure 4)", figures.some_maps,
+        "g_1 stands for the exact norm; the sparser a map, the lower its effective rank",
+        "both numbers are given; a sparse map may have full rank, as the identity has",
+        ("attention_spectra", ("sparsity-concentrates-spectrum", "sparse-low-rank")),
+    ),
+    Told(
+        "The model from its first block on (attention_distribution, figure 4)", figures.model_norms,
+        "bounds of layers multiply to a bound of the model",
+        "they do, and the product is larger than the norm by orders of magnitude",
+        ("attention_distribution", ("sec2.1-composition-product",)),
+    ),
+    Told(
         "Singular values of maps (attention_spectra, figure 2)", figures.spectrum,
         "they decay like i^-a with a between 1/2 and 1",
         "no such law holds for all maps; both fits are given with their R^2",

@@ -26,6 +26,7 @@ class Report:
         blocks: One dict a block.
         curvature: One dict a block of the Hessian, one for the whole, one a LayerNorm.
         landscape: One dict an order of the samples.
+        model: One dict a sample: the norm from the first block to the output.
         violations: Bounds that are below their measured value, each with the inputs that show it.
         skipped: What was not measured: ``name`` and ``reason``.
         notes: What was sampled or left out.
@@ -38,7 +39,7 @@ class Report:
         self.details, self.modules, self.blocks = found.rows, found.modules, found.blocks
         self.curvature, self.landscape = found.curvature, found.landscape
         self.violations, self.notes, self.meta = found.violations, found.notes, found.meta
-        self.printed, self.curves = found.printed, found.curves
+        self.printed, self.curves, self.model = found.printed, found.curves, found.model
         self.skipped = [{"name": s.name, "reason": s.reason} for s in found.skipped]
 
     @property
@@ -82,7 +83,7 @@ class Report:
         """All as JSON has it: infinite and undefined numbers are words."""
         return {
             "kind": "inspection", "version": 1, "model": self.title, "meta": self.meta, "summary": self.summary,
-            "details": self.details, "modules": self.modules, "blocks": self.blocks, "curvature": self.curvature,
+            "details": self.details, "modules": self.modules, "blocks": self.blocks, "from the first block": self.model, "curvature": self.curvature,
             "landscape": self.landscape, "printed": self.printed,
             "violations": [{k: v for k, v in one.items() if k != "inputs"} for one in self.violations],
             "skipped": self.skipped, "notes": self.notes,

@@ -98,6 +98,11 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
             f"{block['verdict']}"
         )
     said += [*_corrections(report), *loss_lines(report)]
+    for one in report.model:
+        said.append(
+            f"from {one['from']} to the output, sample {one['sample']}: ||J|| {number(one['sigma'])}, product of the bounds of blocks "
+            f"10^{one['log10 product of block bounds']:.1f}"
+        )
     for one in report.printed:
         mark = "FAILS" if one["fails"] else "holds"
         said.append(

@@ -83,6 +83,20 @@ def test_the_jacobian_of_a_module_and_its_transpose():
     assert torch.allclose(J.T.matmat(torch.eye(2, dtype=torch.float64)), dense.T)
 
 
+def test_the_model_from_its_first_block_on():
+    torch.manual_seed(1)
+    model = nn.Sequential(nn.Linear(4, WIDTH), encoder(), nn.Linear(WIDTH, 2)).eval()
+    x = torch.randn(2, TOKENS, 4)
+    found = inspect_model(model, x, Options(what=("bounds", "blocks")))
+    assert [(m["from"], m["sample"]) for m in found.model] == [("1.layers.0", 0), ("1.layers.0", 1)]
+    model = model.double()
+    for m in found.model:
+        inner = model[0](x[m["sample"] :][:1].double()).detach()
+        dense = torch.autograd.functional.jacobian(lambda t: model[2](model[1](t)), inner)
+        assert m["sigma"] == pytest.approx(float(torch.linalg.matrix_norm(dense.reshape(-1, inner.numel()), 2)), rel=1e-3)
+        assert 10 ** m["log10 product of block bounds"] * float(torch.linalg.matrix_norm(model[2].weight.detach(), 2)) >= m["sigma"]
+
+
 def test_activations_by_name():
     assert activation_name(nn.GELU()) == "gelu"
     assert activation_name(nn.GELU(approximate="tanh")) == "gelu_tanh"

@@ -133,6 +133,8 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys):
 
 def test_every_format_and_a_comparison(capsys, folder):
     base = ["inspect", "own_models:make", "--input", "own_models:batch", "-q"]
+    assert main([*base[:2], "all", *base[2:], "--format", "html", "-o", "whole"]) == 0
+    assert "from its first block on" in (folder / "whole/own_models-make.html").read_text()
     assert main([*base, "--format", "json,csv,md,html,table", "-o", "out", "--paper-form"]) == 0
     data = json.loads((folder / "out/own_models-make.json").read_text())
     assert data["kind"] == "inspection"
@@ -143,7 +145,7 @@ def test_every_format_and_a_comparison(capsys, folder):
     assert float(rows[0]["sigma"]) == pytest.approx(data["details"][0]["sigma"])
     assert "| layer | \\|\\|J\\|\\| |" in (folder / "out/own_models-make.md").read_text()
     page = (folder / "out/own_models-make.html").read_text()
-    for told in ("paper says", "corrected", "<svg", "layers down, heads across", "Statements as printed", "default-src 'none'", "derive report attention_spectra"):
+    for told in ("paper says", "corrected", "<svg", "layers down, heads across", "Statements as printed", "Maps of three heads", "data:image/png;base64", "default-src 'none'", "derive report attention_spectra"):
         assert told in page, told
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org/", "")
