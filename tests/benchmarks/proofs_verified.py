@@ -1,7 +1,11 @@
-"""Proof objects of a fixed list of equations: how many the independent verifier accepts, by kind, and how long it takes."""
+"""Proof objects of a fixed list of equations: how many the independent verifier accepts, by kind, and how long it takes.
+
+``python -m tests.benchmarks.proofs_verified [--every N]``: of every N-th equation; what has no object is named with the reason.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import statistics
 from collections import Counter
@@ -18,14 +22,12 @@ from proofs.reading.shipped import find_papers
 from tests.benchmarks.measure import ROOT, clock, table
 
 FIXED = ROOT / "tests" / "benchmarks" / "fixed" / "equations.txt"
-QUICK = 8
-"""With --quick only every so many-th equation is looked at."""
 
 
-def measure(quick: bool) -> dict[str, Any]:
+def measure(every: int) -> dict[str, Any]:
     """Make the object of every equation, have its file verified again, and count."""
     listed = [line.rsplit(" ", 3) for line in FIXED.read_text(encoding="utf-8").splitlines() if line[0] != "#"]
-    wanted = {(paper, claim, int(link)): kind for paper, claim, link, kind in (listed[::QUICK] if quick else listed)}
+    wanted = {(paper, claim, int(link)): kind for paper, claim, link, kind in (listed[::every])}
     accepted, reasons, seconds, sizes = Counter[str](), {}, [], []
     base = verify.read_base()
     for place, problem in _problems(wanted):
@@ -69,3 +71,16 @@ def report(result: dict[str, Any]) -> str:
     times = f"verified in {result['median_seconds']} s (median), at most {result['largest_seconds']} s"
     sizes = f"{result['median_bytes']} bytes (median), at most {result['largest_bytes']}"
     return table(["kind", "accepted", "listed", "share"], rows) + f"\n\n{times}; {sizes}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every N-th equation of the list only")
+    result = measure(parser.parse_args().every)
+    print(report(result))
+    for place, reason in result["without"].items():
+        print(f"  {place}: {reason}")
+
+
+if __name__ == "__main__":
+    main()
