@@ -158,6 +158,17 @@ def _factor(e: Expr) -> tuple[Expr, Expr] | None:
     return None
 
 
+def _is_positive_number(e: Expr) -> bool:
+    """Whether this is a positive number made of numerals and sizes: it changes no sign."""
+    if e.op == "const":
+        return e.data[0] > 0
+    if e.op == "size":
+        return all(coefficient > 0 for _, coefficient in e.data[0].terms)
+    if e.op == "hpow":
+        return _is_positive_number(e.args[0])
+    return e.op in ("scale", "hadamard") and e.shape.is_scalar and all(map(_is_positive_number, e.args))
+
+
 def _scalars(e: Expr) -> bool:
     return all(a.shape.is_scalar for a in e.args)
 
@@ -168,8 +179,10 @@ def _exponent(e: Expr) -> Fraction | None:
 
 def _positive(e: Expr) -> Parts:
     product = _factor(e)
+    if product is not None and _is_positive_number(product[0]):
+        return [positive(product[1])]
     if product is not None and product[0].op == "const" and product[0].data[0]:
-        return [positive(product[1])] if product[0].data[0] > 0 else [_negative(product[1])]
+        return [_negative(product[1])]
     power = _exponent(e)
     if power is not None and power:
         if power.denominator == 1 and power.numerator % 2 == 0:
@@ -205,7 +218,7 @@ def _negative(e: Expr) -> Formula:
 
 def _nonnegative(e: Expr) -> Parts:
     product = _factor(e)
-    if product is not None and product[0].op == "const" and product[0].data[0] > 0:
+    if product is not None and _is_positive_number(product[0]):
         return [nonnegative(product[1])]
     if product is not None and product[0].op == "const" and product[0].data[0] < 0 and product[1].shape.is_scalar:
         inner = product[1]

@@ -41,6 +41,8 @@ WHERE = [
     (X, r"\nabla_x \|x\|_2 = x / \|x\|_2", r"x \ne 0"),
     (R, r"\sqrt{x}^2 = x", r"x \ge 0"),
     (R, r"\sqrt{x^2} = |x|", ""),
+    (r"x \in \mathbb{R}, y \in \mathbb{R}^n", r"\log\frac{x}{n} = \log x - \log n", "x > 0"),
+    (r"x \in \mathbb{R}, y \in \mathbb{R}^n", r"\log((n - 1) x) = \log x + \log(n - 1)", "x > 0, n > 1"),
     (A, r"\kappa(A) \ge 1", ""),
     (r"a, b \in \mathbb{R}", r"\frac{1}{a b} = \frac1a \cdot \frac1b", r"a \ne 0, b \ne 0"),
     (rf"{R}, x^2 = 4", r"\frac1x \cdot x = 1", ""),
