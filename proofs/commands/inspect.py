@@ -1,7 +1,8 @@
 """Measure a torch Transformer: every bound of the audited papers beside its measured value, head by head.
 
 MODEL is named as pkg.module:function (your own Python is run, and returns a torch module), timm:NAME (random weights, or
---weights FILE.safetensors) or hf:FOLDER (a local folder with safetensors); demo:digits trains small models, which takes about a minute. Nothing is downloaded and nothing leaves this machine.
+--weights FILE.safetensors), hf:FOLDER (a local folder with safetensors) or FILE.safetensors with --arch bert|vit|gpt2; demo:digits trains
+small models, which takes about a minute. Nothing is downloaded and nothing leaves this machine.
 The model is left as it was. A head is measured only if the attention that is recomputed from its tokens and weights is that of the model.
 """
 
@@ -45,6 +46,7 @@ how to read the table (medians over the heads of a layer; -v: one line a head):
 examples:
   derive inspect timm:vit_tiny_patch16_224 --input random:1x3x224x224
   derive inspect hf:./my-bert bounds spectra --input text:sentences.txt -v
+  derive inspect model.safetensors --arch bert --input tokens:2x48   sizes by the shapes; --heads-per-layer, as they do not tell
   derive inspect my.package:make_model --input my.package:make_batch --format html -o report --budget 60s
   derive inspect timm:vit_tiny_patch16_224 bounds --paper-form       what the papers print, and where it fails
   derive inspect my.package:after --input my.package:batch --compare report/before.json
@@ -55,7 +57,9 @@ exit codes: 0 no stated bound is violated, 1 one is (its inputs are written with
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the model, what to measure, and how much."""
-    parser.add_argument("model", metavar="MODEL", help="pkg.module:function, timm:NAME, hf:FOLDER or demo:digits")
+    parser.add_argument(
+        "model", metavar="MODEL", help="pkg.module:function, timm:NAME, hf:FOLDER, FILE.safetensors or demo:digits"
+    )
     parser.add_argument("what", metavar="WHAT", nargs="*", help=f"{', '.join(WHAT)}, all")
     parser.add_argument(
         "--input", metavar="SPEC",
@@ -67,6 +71,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--loss", metavar="mse|ce|pkg.module:function", help="for curvature and landscape")
     parser.add_argument("--weights", metavar="FILE.safetensors", help="weights to load into the model")
+    parser.add_argument("--arch", choices=("bert", "vit", "gpt2"), help="what the weights of FILE.safetensors are of")
+    parser.add_argument(
+        "--heads-per-layer", type=int, metavar="N", help="of FILE.safetensors (default width / 64, where it divides)"
+    )
     parser.add_argument("--layers", metavar="0,5,11", help="attention modules, numbered from 0 as they are called")
     parser.add_argument("--heads", type=int, metavar="K", help="K heads of each module, evenly sampled")
     parser.add_argument(
@@ -97,9 +105,13 @@ def run(arguments: argparse.Namespace) -> int:
         "layers": _layers(arguments.layers), "heads": arguments.heads, "samples": arguments.samples, "device": arguments.device,
         "budget": _seconds(arguments.budget), "paper_form": arguments.paper_form, "exact": arguments.exact, "seed": arguments.seed,
     }  # fmt: skip
-    for name in ("heads", "samples"):
-        if options[name] is not None and options[name] < 1:
-            raise BadInput(f"--{name} is {options[name]}; it must be at least 1")
+    for name, number in (
+        ("heads", arguments.heads),
+        ("samples", arguments.samples),
+        ("heads-per-layer", arguments.heads_per_layer),
+    ):
+        if number is not None and number < 1:
+            raise BadInput(f"--{name} is {number}; it must be at least 1")
     against = _earlier(arguments.compare)
     if arguments.model == "demo:digits":
         from proofs.inspecting.demo import run_demo
@@ -127,11 +139,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _measured(arguments: argparse.Namespace, what: tuple[str, ...], options: dict[str, Any]) -> Any:
     from derive.errors import DeriveError
-    from proofs.inspecting.loading import load_input, load_loss, load_model
+    from proofs.inspecting.loading import load_input, load_loss
     from proofs.inspecting.report import inspect
 
     try:
-        model = load_model(arguments.model, arguments.weights)
+        model, note = _loaded(arguments)
         batch = load_input(arguments.input, model, arguments.model)
         if arguments.target is not None:
             if arguments.loss is None:
@@ -139,9 +151,26 @@ def _measured(arguments: argparse.Namespace, what: tuple[str, ...], options: dic
             batch = (batch, load_input(arguments.target, model, arguments.model))
         options |= {"loss": load_loss(arguments.loss)}
         with _progress(arguments.quiet) as progress:
-            return inspect(model, batch, what, title=arguments.model, progress=progress, **options)
+            report = inspect(model, batch, what, title=arguments.model, progress=progress, **options)
     except DeriveError as problem:
         raise BadInput(f"{arguments.model}: {problem}") from problem
+    report.notes[:0] = [note] if note else []
+    return report
+
+
+def _loaded(arguments: argparse.Namespace) -> tuple[Any, str]:
+    """The model, and what was taken for granted about it."""
+    from proofs.inspecting.loading import load_model, load_single
+
+    single = arguments.model.endswith(".safetensors") and not arguments.model.startswith(("timm:", "hf:"))
+    if not single:
+        for option, given in (("--arch", arguments.arch), ("--heads-per-layer", arguments.heads_per_layer)):
+            if given is not None:
+                raise BadInput(f"{option} is for a model named as FILE.safetensors")
+        return load_model(arguments.model, arguments.weights), ""
+    if arguments.weights is not None:
+        raise BadInput(f"--weights: {arguments.model} has the model's weights")
+    return load_single(arguments.model, arguments.arch, arguments.heads_per_layer)
 
 
 @contextlib.contextmanager

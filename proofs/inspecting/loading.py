@@ -17,8 +17,8 @@ from typing import Any
 from proofs.usage import BadInput
 
 MODELS = (
-    "a model is pkg.module:function (returns a torch module), timm:NAME (random weights), hf:FOLDER (a local folder with safetensors); "
-    "an input is random:2x3x224x224, tokens:2x48, pkg.module:function, FILE.npz, FILE.safetensors or text:FILE"
+    "a model is pkg.module:function (returns a torch module), timm:NAME (random weights), hf:FOLDER (a local folder with safetensors), "
+    "FILE.safetensors with --arch bert|vit|gpt2; an input is random:2x3x224x224, tokens:2x48, pkg.module:function, FILE.npz, FILE.safetensors or text:FILE"
 )
 SEED = 0
 
@@ -90,6 +90,25 @@ def _hugging_face(folder: str) -> Any:
         return transformers.AutoModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
     except Exception as problem:  # noqa: BLE001 - whatever the package says
         raise BadInput(f"hf:{folder}: {type(problem).__name__}: {_short(problem)}") from problem
+
+
+def load_single(path: str, arch: str | None, heads: int | None = None) -> tuple[Any, str]:
+    """Return the Hugging Face model of one safetensors file, and what was taken for granted.
+
+    Args:
+        path: The file.
+        arch: ``bert``, ``vit`` or ``gpt2``.
+        heads: A layer's number of heads; None for width / 64.
+
+    Raises:
+        BadInput: The file is not the weights of such a model, or a package is not installed.
+    """
+    from proofs.inspecting.single_file import ARCHITECTURES, load_file
+
+    if arch is None:
+        raise BadInput(f"{path}: weights without a configuration need --arch {'|'.join(ARCHITECTURES)}")
+    tensors = _safetensors(path)
+    return load_file(path, tensors, arch, heads, _package("transformers"))
 
 
 def _load_weights(model: Any, path: str) -> None:
