@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import math
 import sys
@@ -37,8 +39,8 @@ def run_demo(formats: list[str], folder: Path | None, *, seed: int = 0, quiet: b
     """Train, measure and print; return the exit code, 0.
 
     Args:
-        formats: ``table``, ``md``, ``csv`` or ``json``.
-        folder: Where the formats and the figures are written; printed without figures where it is None.
+        formats: ``table``, ``md``, ``csv``, ``json`` or ``html``.
+        folder: Where the formats and the figures are written; printed where it is None, with figures in ``html`` alone.
         seed: Of data, weights and batches.
         quiet: No progress.
         epochs: Passes over the training set.
@@ -49,14 +51,15 @@ def run_demo(formats: list[str], folder: Path | None, *, seed: int = 0, quiet: b
     from derive.errors import NotSupported
     from numeric.models.digits import demonstrate
 
-    if unknown := [form for form in formats if form not in _WRITERS]:
-        raise BadInput(f"{NAME}: formats are {', '.join(_WRITERS)}, not {unknown[0]}")
+    if unknown := [form for form in formats if form not in (*_WRITERS, "html")]:
+        raise BadInput(f"{NAME}: formats are {', '.join(_WRITERS)}, html, not {unknown[0]}")
     try:
         report = demonstrate(seed, epochs, progress=None if quiet else lambda text: print(text, file=sys.stderr))
     except NotSupported as problem:
         raise BadInput(f"{NAME}: {problem}{f'; {problem.hint}' if problem.hint else ''}") from problem
+    pictures = draw(report) if folder is not None or "html" in formats else {}
     for form in formats:
-        text = _WRITERS[form](report)
+        text = as_html(report, pictures) if form == "html" else _WRITERS[form](report)
         if folder is None:
             print(text, end="")
         else:
@@ -64,7 +67,9 @@ def run_demo(formats: list[str], folder: Path | None, *, seed: int = 0, quiet: b
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path}")
     if folder is not None:
-        for path in draw(report, folder):
+        for name, picture in pictures.items():
+            path = folder / f"demo-digits-{name}.png"
+            path.write_bytes(picture)
             print(f"wrote {path}")
     return 0
 
@@ -123,22 +128,51 @@ def as_json(report: Any) -> str:
 _WRITERS: dict[str, Callable[[Any], str]] = {"table": as_table, "md": as_markdown, "csv": as_csv, "json": as_json}
 
 
-def draw(report: Any, folder: Path) -> list[Path]:
-    """Draw the papers' figures at this size; return the files.
+def as_html(report: Any, pictures: dict[str, bytes]) -> str:
+    """The table, its legend, the sentences and the figures as one page that needs nothing else."""
+    from proofs.report.html import element, table
+    from proofs.report.page import POLICY, style
+
+    head, *cells = _cells(report)
+    images = (
+        element("img", src=f"data:image/png;base64,{base64.b64encode(picture).decode()}", alt=name, width="100%")
+        for name, picture in pictures.items()
+    )
+    body = element(
+        "main",
+        element("header", element("h1", NAME), element("p", LEGEND, cls="quiet"), cls="top"),
+        element("section", element("h2", "By setting"), table(tuple(head), [tuple(row) for row in cells]), cls="block"),
+        element(
+            "section", element("h2", "In words"), element("ul", *(element("li", w) for w in report.words)), cls="block"
+        ),
+        element("section", element("h2", "The papers' figures at this size"), *images, cls="block"),
+    )
+    top = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", NAME),
+        element("style", style()),
+    )
+    return f"<!DOCTYPE html>\n{element('html', top, element('body', body), lang='en')}\n"
+
+
+def draw(report: Any) -> dict[str, bytes]:
+    """Draw the papers' figures at this size; return name -> PNG.
 
     Source: attention_distribution figures 3 and 4, spectral_conditioning figures 2 to 4, curvature_gap figures 3 to 6.
     """
     import matplotlib
 
     matplotlib.use("Agg")
-    made = []
+    made = {}
     for name, figure in (
         ("norms", _norms), ("rows", _rows), ("conditioning", _conditioning), ("hessian", _hessian), ("landscape", _landscape),
     ):  # fmt: skip
-        path = folder / f"demo-digits-{name}.png"
-        drawn = figure(report)
-        drawn.savefig(path, dpi=110)
-        made.append(path)
+        stream, drawn = io.BytesIO(), figure(report)
+        drawn.savefig(stream, dpi=110, format="png")
+        made[name] = stream.getvalue()
         _close(drawn)
     return made
 

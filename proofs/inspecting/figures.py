@@ -138,7 +138,7 @@ def bounds_by_layer(report: Report) -> Html | None:
     layers = report.layers()
     series = [(name, [typical(own, key) for own in layers.values()]) for name, key in keys]
     series = [(name, ys) for name, ys in series if all(y is not None and math.isfinite(y) and y > 0 for y in ys)]
-    if len(series) < 2:
+    if not layers or len(series) < 2:
         return None
     figure = blank(7.4, 2.8)
     axes = _axes(figure, (0.09, 0.18, 0.72, 0.76), "layer", "log10, median over heads")

@@ -89,13 +89,19 @@ def page(report: Report, *, against: Mapping[str, Any] | None = None) -> str:
         against: The data of an earlier report.
     """
     sections = [
-        ("table", "By layer", _table(report, verbose=False)),
+        ("table", "By layer", _table(report, verbose=False) if report.details else None),
         ("maps", "Layers and heads", _maps(report)),
         ("figures", "The papers' figures on this model", _figures(report)),
+        ("curvature", "Curvature of the loss", _curvature(report)),
+        ("landscape", "Landscape of the loss", _landscape(report)),
         ("violations", "Violations", _violations(report)),
         ("printed", "Statements as printed", _printed(report)),
         ("compared", "Before and now", _compared(report, against)),
-        ("heads", "By head", details("every head and sample", _table(report, verbose=True))),
+        (
+            "heads",
+            "By head",
+            details("every head and sample", _table(report, verbose=True)) if report.details else None,
+        ),
         ("limits", "Limits", element("ul", *(element("li", line) for line in closing(report, verbose=True)))),
     ]
     present = [(name, heading, content) for name, heading, content in sections if content]
@@ -160,6 +166,45 @@ def _figures(report: Report) -> Html | None:
         )  # fmt: skip
         parts.append(element("article", element("h3", told.name), drawn, said))
     return join(*parts) if parts else None
+
+
+def _curvature(report: Report) -> Html | None:
+    """Norms of Hessian blocks as a square, the whole Hessian, and every LayerNorm beside equations 28 and 29."""
+    rows = report.curvature
+    blocks = {(row["row"], row["column"]): number(row["norm"]) for row in rows if row["part"] == "block"}
+    names = list(dict.fromkeys(a for a, _ in blocks))
+    parts = []
+    if names:
+        square: list[tuple[object, ...]] = [(a, *(blocks[a, b] for b in names)) for a in names]
+        parts.append(table(("norm of the block", *names), square))
+    whole = ("norm", "composed", "loss", "gradient_norm", "parameters_norm")
+    if found := [(*(number(row[key]) for key in whole), row["how"]) for row in rows if row["part"] == "whole"]:
+        head = ("||H||", "norm of the matrix of block norms", "loss", "|gradient|", "|parameters|", "how")
+        parts.append(table(head, list(found)))
+    keys = ("jacobian", "eq 28", "eq 28 rows", "hessian", "eq 29", "eq 29 rows")
+    norms: list[tuple[object, ...]] = [
+        (row["name"], *(number(row.get(key)) for key in keys), row.get("reason", ""))
+        for row in rows if row["part"] == "layer norm"
+    ]  # fmt: skip
+    if norms:
+        head = ("LayerNorm", "||J||", "equation 28", "28 with norms of rows, as printed", "second derivative", "equation 29", "29 with norms of rows, as printed", "n/a")  # fmt: skip
+        parts.append(table(head, norms))
+    return join(*parts) if parts else None
+
+
+def _landscape(report: Report) -> Html | None:
+    """One line an order of the samples."""
+    if not report.landscape:
+        return None
+    keys = ("slope", "ratio_to_bound", "residual", "gradient_norm")
+    head = (
+        "order",
+        "exponent of k in |L_(k+1) - L_k|",
+        "largest ratio to max l / (k + 1)",
+        "identity to",
+        "|gradient|",
+    )
+    return table(head, [(row["order"], *(number(row[key]) for key in keys)) for row in report.landscape])
 
 
 def _violations(report: Report) -> Html | None:

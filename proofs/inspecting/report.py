@@ -96,7 +96,8 @@ class Report:
         if form == "json":
             return json.dumps(plain(self.data()), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
         if form == "csv":
-            return table.csv_text(self.details)
+            others = [*self.curvature, *self.landscape]
+            return table.csv_text([*({"part": "head", **r} if others else r for r in self.details), *others])
         if form == "md":
             return table.markdown(self, verbose=verbose)
         if form == "html":

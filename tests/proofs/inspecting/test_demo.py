@@ -2,6 +2,7 @@
 
 import csv
 import functools
+import html
 import io
 import json
 import math
@@ -44,21 +45,25 @@ def test_the_table_and_its_sentences(untrained, capsys):
 def test_every_format_says_the_same(untrained, tmp_path, capsys, monkeypatch):
     groups = {"Q": [("layers.0.self_attn.in_proj_weight", 0, 4)], "V": [("layers.0.self_attn.in_proj_weight", 64, 70)]}
     monkeypatch.setattr(curvature, "hessian_blocks", functools.partial(curvature.hessian_blocks, groups=groups))
-    assert demo.run_demo(["md", "csv", "json"], tmp_path, quiet=True) == 0
+    assert demo.run_demo(["md", "csv", "json", "html"], tmp_path, quiet=True) == 0
     rows = list(csv.reader(io.StringIO((tmp_path / "demo-digits.csv").read_text())))
     assert [row[0] for row in rows] == ["setting", "baseline", "spectral full lam=10"]
     data = json.loads((tmp_path / "demo-digits.json").read_text())
     assert data["rows"][1]["kappa_J"] == "> 3e6" and len(data["words"]) == len(report().words)
     header, rule, *_ = (tmp_path / "demo-digits.md").read_text().splitlines()
     assert header.replace(r"\|", "").count("|") == rule.count("|")
+    page = (tmp_path / "demo-digits.html").read_text()
+    assert page.count('src="data:image/png;base64,') == 5 and "<script" not in page and "default-src 'none'" in page
+    assert all(f"<li>{html.escape(line, quote=False)}</li>" in page for line in report().words)
+    assert ">spectral full lam=10</td>" in page and ">&gt; 3e6</td>" in page
     figures = sorted(path.name for path in tmp_path.glob("*.png"))
     assert figures == [f"demo-digits-{name}.png" for name in ("conditioning", "hessian", "landscape", "norms", "rows")]
     assert "wrote" in capsys.readouterr().out
 
 
 def test_what_is_refused(monkeypatch):
-    with pytest.raises(BadInput, match="formats are table, md, csv, json, not html"):
-        demo.run_demo(["html"], None)
+    with pytest.raises(BadInput, match="formats are table, md, csv, json, html, not tex"):
+        demo.run_demo(["tex"], None)
     monkeypatch.setitem(__import__("sys").modules, "sklearn.datasets", None)
     with pytest.raises(BadInput, match=r"scikit-learn.*derive-checker\[demo\]"):
         demo.run_demo(["table"], None)

@@ -1,7 +1,11 @@
 """Curvature and landscape in the report and on the command line; the corrections of weights in its last lines."""
 
+import csv
+import io
 import json
+import re
 import sys
+from collections import Counter
 
 import pytest
 import torch
@@ -9,6 +13,7 @@ from torch import nn
 
 from proofs.cli import main
 from proofs.inspecting import demo
+from proofs.inspecting.columns import number
 from proofs.inspecting.loading import load_loss
 from proofs.inspecting.report import inspect, plain
 from proofs.usage import BadInput
@@ -42,6 +47,18 @@ def test_parts_without_heads():
     data = json.loads(json.dumps(plain(report.data()), allow_nan=False))
     assert len(data["curvature"]) == 36 + 1 + 2 and len(data["landscape"]) == 3
     assert "order 0" in report.text("md")
+    rows = list(csv.DictReader(io.StringIO(report.text("csv"))))
+    assert Counter(row["part"] for row in rows) == {"block": 36, "whole": 1, "layer norm": 2, "landscape": 3}
+    assert float(rows[36]["norm"]) == data["curvature"][36]["norm"] and rows[36]["slope"] == ""
+    assert float(rows[-1]["slope"]) == data["landscape"][2]["slope"] and rows[-1]["order"] == "2"
+    page = report.text("html")
+    tables = dict(re.findall(r'<section id="(\w+)".*?>(.*?)</section>', page, re.DOTALL))
+    assert "table" not in tables and "heads" not in tables
+    shown = re.findall(r"<td[^>]*>([^<]*)</td>", tables["curvature"])
+    assert shown[:7] == ["Q", *(number(row["norm"]) for row in report.curvature[:6])]
+    assert len(shown) == 6 * 7 + 6 + 2 * 8 and "layer.norm2" in shown and number(report.curvature[37]["eq 29"]) in shown
+    shown = re.findall(r"<td[^>]*>([^<]*)</td>", tables["landscape"])
+    assert len(shown) == 3 * 5 and shown[5:7] == ["1", number(report.landscape[1]["slope"])]
 
 
 def test_beside_heads_what_has_no_target_is_named():
@@ -52,9 +69,19 @@ def test_beside_heads_what_has_no_target_is_named():
     text = report.text("table")
     assert "corrected weights, heads at the same tokens (medians): k(J) " in text
     assert "warning: 10 I makes attention one-hot" in text
+    assert "part" not in report.text("csv").splitlines()[0].split(",")
     for one in report.details:
         one["max_probability eye"] = 0.5
     assert "warning" not in report.text("table")
+
+
+def test_heads_and_blocks_in_one_file():
+    report = inspect(Small(), (inputs()[:1], classes()[:1]), ("conditioning", "curvature"), loss="ce")
+    rows = list(csv.DictReader(io.StringIO(report.text("csv"))))
+    assert Counter(row["part"] for row in rows) == {"head": len(report.details), "block": 36, "whole": 1, "layer norm": 2}
+    assert float(rows[0]["kappa_WQ"]) == report.details[0]["kappa_WQ"] and rows[-1]["kappa_WQ"] == ""
+    page = report.text("html")
+    assert page.index('<section id="table"') < page.index('<section id="curvature"') < page.index('<section id="heads"')
 
 
 def test_the_command(monkeypatch, capsys):
