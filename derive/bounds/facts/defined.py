@@ -12,7 +12,6 @@ from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
 from derive.bounds.forms.normal import canonical, is_scalar, mentions, normal, strip
 from derive.core import Expr
-from derive.sizes import Size
 
 KINDS = ("sigma", "norm", "order", "det", "var", "entry")
 
@@ -27,22 +26,7 @@ def with_defined(facts: Facts, expr: Expr) -> None:
             base = canonical(strip(node.args[0]))
             if base.op in KINDS and elementwise(facts, base) == NONNEGATIVE:
                 facts.signs[base] = POSITIVE
-        facts.places.update(_places(node))
     facts.cache.clear()
-
-
-def _places(node: Expr) -> Iterator[tuple[Size, Size]]:
-    """A singular value, an eigenvalue or an entry exists: its place is one of the matrix."""
-    if node.op in ("sigma", "eig", "order") and isinstance(node.data[0], Size):
-        lengths = node.args[0].shape.totals if node.op == "sigma" else node.args[0].shape.totals[:1]
-        pairs = [(node.data[0], length) for length in lengths]
-    elif node.op == "entry":
-        pairs = list(zip(node.data, node.args[0].shape.totals, strict=True))
-    else:
-        return
-    for place, length in pairs:
-        yield place, length
-        yield Size.of(1), place
 
 
 def evaluated(facts: Facts, expr: Expr) -> tuple[Expr, ...]:
