@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -98,9 +99,17 @@ class Known:
                 *premises, body = formula.args
                 return self.under(*premises).shows(body)
             return False
-        if formula in self.problem.hypotheses:
-            return True
-        return self._relation(formula)
+        return formula in self.problem.hypotheses or self._is_told_apart(formula) or self._relation(formula)
+
+    def _is_told_apart(self, rel: Rel) -> bool:
+        """Whether a hypothesis says ``x != y``, in whatever form: ``x - y != 0``."""
+        if rel.op != "!=" or any(is_too_long(e) for e in formula_exprs(rel)):
+            return False
+        gaps = {_gap(rel.lhs, rel.rhs), _gap(rel.rhs, rel.lhs)}
+        told = [
+            h for h in self.problem.hypotheses if isinstance(h, Rel) and h.op == "!=" and h.lhs.shape == rel.lhs.shape
+        ]
+        return any(_gap(h.lhs, h.rhs) in gaps for h in told)
 
     def _relation(self, rel: Rel) -> bool:
         sizes = _of_sizes(rel)
@@ -213,6 +222,20 @@ class Known:
                 else:
                     found.append((h, sizes))
         return found
+
+
+def _gap(left: Expr, right: Expr) -> frozenset[tuple[Expr, int]]:
+    """The terms of the difference of two sides, and how often each occurs."""
+    terms = (*_terms(left), *map(_negated, _terms(right)))
+    return frozenset(Counter(canonical(normal(term)) for term in terms).items())
+
+
+def _negated(e: Expr) -> Expr:
+    return e.args[1] if e.op == "scale" and e.args[0] == build.const(-1) else build.neg(e)
+
+
+def _terms(e: Expr) -> tuple[Expr, ...]:
+    return () if build.is_zero(e) else e.args if e.op == "add" else (e,)
 
 
 def _zero(e: Expr) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from derive.core import Problem
+from derive.core import Problem, Rel
 from derive.errors import DeriveError
 from derive.evidence import Evidence, Point
 from proofs.results.verdicts import CONTRADICTION, Decision
@@ -55,7 +55,15 @@ def located(
         return _with_domain(problem, found, replace(decision, verdict="holds"), seed)
     if decision.verdict != "holds":
         return decision
-    return _with_domain(problem, found, decision, seed, seen=not found.conditions and any(map(_has_points, evidence)))
+    return _with_domain(problem, found, decision, seed, seen=_is_met(problem, found, evidence))
+
+
+def _is_met(problem: Problem, found: Domain, evidence: Sequence[Evidence]) -> bool:
+    """Whether no exact point has to be found: nothing can be undefined and inputs were seen, or sizes alone are asked for."""
+    if not found.conditions:
+        return any(map(_has_points, evidence))
+    free = not problem.hypotheses and not found.under
+    return free and all(isinstance(c, Rel) and {c.lhs.op, c.rhs.op} <= {"size", "const"} for c in found.conditions)
 
 
 def _has_points(evidence: Evidence) -> bool:

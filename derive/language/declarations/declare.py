@@ -137,7 +137,10 @@ def _constant(scope: Scope, name: Syn, key: Key, domain: Domain) -> Scope:
         NotSupported: It is an I of which nothing tells that it is the identity.
     """
     shape, scripted = domain.shape, bare(name).kind == "script"
-    if base_key(bare(name).children[0] if scripted else bare(name)) in (Key("", "I"), Key("bf", "I"), Key("bi", "I")) and not scripted:
+    if (
+        base_key(bare(name).children[0] if scripted else bare(name)) in (Key("", "I"), Key("bf", "I"), Key("bi", "I"))
+        and not scripted
+    ):
         raise NotSupported(
             f"{latex_of(name)} as the name of a square matrix: it may be the identity",
             name.span[0],

@@ -84,7 +84,10 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
     place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
     problem = Problem(
-        tuple((name, variables[name]) for name in sorted(variables, key=lambda name: (not variables[name].is_scalar, -place[name]))),
+        tuple(
+            (name, variables[name])
+            for name in sorted(variables, key=lambda name: (not variables[name].is_scalar, -place[name]))
+        ),
         tuple((name, *functions[name]) for name in sorted(functions, key=lambda name: place[name])),
         indices,
         tuple(sorted(sizes, key=lambda name: place[name])),
