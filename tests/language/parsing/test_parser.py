@@ -24,7 +24,7 @@ TREES = {
     r"A \cdot B C": "infix[cdot](:A, juxt(:B, :C))",
     r"A \otimes B \odot C + D": "add[++](infix[otimes](:A, infix[odot](:B, :C)), :D)",
     r"\mathbf{I}_n \mathbf{1}_{m\times n}": "juxt(script(bf:I, :n, _), script(bf:1, infix[times](:m, :n), _))",
-    r"\boldsymbol\sigma \hat{\mathbf X}": "juxt(bf:sigma, hat.bf:X)",
+    r"\boldsymbol\sigma \hat{\mathbf X}": "juxt(bi:sigma, hat.bf:X)",
     r"A^{-\top} = A^{-T}": "relation[=](script(:A, _, add[-](TOP)), script(:A, _, add[-](TOP)))",
     r"\sum_{t=1}^T x_t": "bigop[sum](relation[=](:t, 1), :T, script(:x, :t, _))",
     r"B^{\circ 1/2}": "script(:B, _, infix[circ](_, frac[/](1, 2)))",
