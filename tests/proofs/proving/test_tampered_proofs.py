@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -101,7 +102,7 @@ TAMPERED: list[tuple[str, str, Callable[[Data], None], str]] = [
     ("vec", "the factors exchanged", everywhere('(kron (transpose (var ("p") ("q") "C")) (var ("m") ("n") "A"))', '(kron (var ("m") ("n") "A") (transpose (var ("p") ("q") "C")))'), "shape"),
     ("vec", "vec_r for vec", everywhere("(vec (matmul", "(vecr (matmul"), "different shapes"),
     ("vec", "sizes merged", everywhere('"q"', '"p"'), "declared twice"),
-    ("vec", "a size that is not declared", lambda d: d.update(problem=d["problem"].replace('(sizes "m" ', "(sizes ")), "not declared"),
+    ("vec", "a size that is not declared", lambda d: d.update(problem=re.sub(r'(\(sizes [^)]*)"m" ?', r"\1", d["problem"], count=1)), "not declared"),
     ("vec", "a condition that nothing needs", lambda d: d.update(domain=['(!= (const 2) (const 0))']), "the domain"),
     ("vec", "no witness", lambda d: d.update(witness=None), "no point"),
     ("vec", "a witness of other sizes", lambda d: d["witness"]["sizes"].update(m=7), "witness"),
