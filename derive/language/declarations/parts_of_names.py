@@ -37,7 +37,7 @@ def is_part(name: Syn, names: Collection[Key], scope: Scope) -> bool:
     """Return whether a scripted name is a part of one of these, which a block makes no sizes; in the same style first."""
     plain = {key.plain for key in names}
     for key, sub, sup in splits(name) if bare(name).kind == "script" else ():
-        if is_empty(sub) and is_empty(sup):
+        if is_empty(sub) and (is_empty(sup) or bare(sup).kind == "star"):  # x^* is a point, no part
             continue
         symbol = scope.find(key)
         if key in names or (key.plain in plain and (symbol is None or symbol.kind not in ("size", "index"))):
