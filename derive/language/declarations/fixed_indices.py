@@ -19,6 +19,8 @@ from derive.sizes import Size
 def may_be_fixed(index: str, formula: Formula, summed: Collection[str]) -> bool:
     """Return whether a hypothesis for all values of an index may be meant at one of them."""
     body = formula.body if isinstance(formula, Quantified) else formula
+    if isinstance(body, Logic) and body.op == "implies":  # what is said under a condition is said of all that meet it
+        return False
     places: dict[Expr, set[Size]] = {}
     for node in (n for e in formula_exprs(body) for n in walk(e)):
         selected = [d for d in node.data if isinstance(d, Size) and index in d.names]
