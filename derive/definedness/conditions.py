@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from derive import build
-from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs
+from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.size_names import size_names
 from derive.sizes import Size
 
@@ -18,6 +18,7 @@ ZERO = build.const(0)
 ONE = Size.of(1)
 PRODUCTS = ("scale", "matmul", "kron", "hadamard")
 JUMPING = ("abs", "relu", "sign", "step")
+AGAIN = " twice"  # stands among moving variables where a derivative is differentiated once more: no name has a blank
 
 
 def needs(formula: Formula) -> tuple[Formula, ...]:
@@ -82,9 +83,11 @@ class _Collector:
         return [(part, self._moving(node, k, moving)) for k, part in enumerate(node.args)]
 
     def _moving(self, node: Expr, k: int, moving: frozenset[str]) -> frozenset[str]:
+        names = build.free_names(node.args[k])
         if k == 0 and node.op in build.DERIVATIVES:
-            moving = moving | {node.data[0]}
-        return moving & build.free_names(node.args[k])
+            again = {AGAIN} if moving & build.free_names(node) else set()
+            return ((moving | {node.data[0]}) & names) | again | (moving & {AGAIN})
+        return moving & (names | {AGAIN}) if moving & names else frozenset()
 
     def _of_node(self, node: Expr, moving: frozenset[str]) -> tuple[Formula, ...]:
         parts = [self.known[key] for key in self._below(node, moving)]
@@ -93,7 +96,8 @@ class _Collector:
         if parts:
             parts[0] = _outside_binder(node, parts[0])
         if node.op == "where":
-            parts = [parts[0], _guarded(node.args[0], True, parts[1]), _guarded(node.args[0], False, parts[2])]
+            first = tuple(_unless_smooth(node, need, moving) for need in parts[0])
+            parts = [first, _guarded(node.args[0], True, parts[1]), _guarded(node.args[0], False, parts[2])]
         elif node.op in PRODUCTS:
             parts = [_beside(node, k, part) for k, part in enumerate(parts)]
         return _distinct((*(need for part in parts for need in part), *_own(node, moving)))
@@ -180,6 +184,20 @@ def _guarded(condition: Expr, holds: bool, inner: tuple[Formula, ...]) -> tuple[
     told = _told(condition)
     guard = told if holds else Rel(_OPPOSITE[told.op], told.lhs, told.rhs)
     return tuple(Logic("implies", (guard, need)) for need in inner)
+
+
+def _unless_smooth(cases: Expr, need: Formula, moving: frozenset[str]) -> Formula:
+    """What a comparison needs to be off its jump, or else that both cases have one value and one derivative there."""
+    condition, here, there = cases.args
+    if len(moving) != 1 or condition.op != "indicator" or need != no_zero(build.sub(*condition.args)):
+        return need
+    (name,) = moving
+    shapes = {node.shape for node in walk(cases) if node.op == "var" and node.data[0] == name}
+    if len(shapes) != 1:
+        return need
+    difference = build.sub(here, there)
+    slope = build.deriv(difference, name, build.var(name, shapes.pop()))
+    return Logic("or", (need, Logic("and", (Rel("=", difference, _zero(difference)), Rel("=", slope, _zero(slope))))))
 
 
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

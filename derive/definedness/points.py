@@ -17,7 +17,7 @@ from derive.exact.certification.certify import examine
 from derive.exact.certification.truth import Place, Purse, formula_truth, index_places, to_array
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.setup import arrange, draw, make_point
-from derive.exact.points.sizes_choice import larger_sizes, modest_sizes, tiny_sizes
+from derive.exact.points.sizes_choice import choose_sizes, larger_sizes, modest_sizes, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
 from derive.sizes import Shape
@@ -63,6 +63,7 @@ def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | 
     try:
         told = instantiate(replace(problem, goal=goal, aside=()))
         sizes, larger = [*tiny_sizes(told), *modest_sizes(told)], list(larger_sizes(told))
+        sizes = sizes or choose_sizes(told)
     except DeriveError:
         return None
     purse = Purse(OPERATIONS)

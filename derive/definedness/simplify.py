@@ -101,7 +101,12 @@ def _logic(need: Logic, known: Known) -> Parts:
             parts += shorter
         return parts
     if need.op == "or":
-        left = [shorter for one in need.args if (shorter := simplified(one, known)) is not None]
+        first, *others = need.args
+        beside = known
+        if isinstance(first, Rel) and first.op == "!=" and first.lhs.shape.is_scalar:
+            beside = known.under(Rel("=", first.lhs, first.rhs))  # the others matter there alone
+        tried = [simplified(first, known), *(simplified(one, beside) for one in others)]
+        left = [shorter for shorter in tried if shorter is not None]
         if not left or any(not one for one in left):
             return [] if left else None
         return left[0] if len(left) == 1 else [Logic("or", tuple(_joined(one) for one in left))]

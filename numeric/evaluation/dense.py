@@ -18,9 +18,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from derive.build import BINDS_IN_FIRST, BINDS_INDEX, LIMITS
+from derive.build import BINDS_IN_FIRST, BINDS_INDEX, LIMITS, free_names
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import NotSupported
+from derive.size_names import size_names
 from derive.sizes import Size
 from numeric.evaluation.kernels import KERNELS, Setting, SmoothFunction
 from numeric.evaluation.tape import affordable, in_transform, tape_directional, tape_jacobian
@@ -320,6 +321,8 @@ def _mprod(scope: Scope, e: Expr) -> Tensor:
         raise NotSupported("a power of a matrix with a negative exponent")
     scope.room(e)
     total = torch.diag(scope.setting.full(1, scope.setting.length(e.shape.rows), 1.0)[0])
+    if e.data[0] not in free_names(e.args[0]) | size_names(e.args[0]):  # a power: by squaring
+        return torch.linalg.matrix_power(scope.value(e.args[0]), len(_range(scope, low, high)))
     for part in _each(scope, e):
         total = total @ part
     return total
