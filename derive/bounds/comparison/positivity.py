@@ -33,6 +33,9 @@ MAX_NEW = 5  # vectors that new squares are made of, in one round
 PATIENCE = 3  # rounds without progress
 SAMPLES = 400
 SMALL, TINY = 1e-9, 1e-12
+MAX_ANSWERS = 4_096
+ANSWERS: dict[tuple[Any, ...], list[str] | None] = {}
+"""Searches that were done: the same question comes from several rules."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12)
 
 
@@ -104,6 +107,21 @@ def combination(
     """
     target, zeros = _rational(target), [_rational(z) for z in zeros]
     known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
+    asked = (_key(target), *((_key(k.polynomial), k.strict) for k in known), *map(_key, zeros), tuple(names), strict)
+    if asked not in ANSWERS:
+        if len(ANSWERS) >= MAX_ANSWERS:
+            ANSWERS.clear()
+        ANSWERS[asked] = _combination(target, known, zeros, names, strict)
+    return ANSWERS[asked]
+
+
+def _key(p: Polynomial) -> frozenset[Any]:
+    return frozenset(p.items())
+
+
+def _combination(
+    target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], names: Sequence[str], strict: bool
+) -> list[str] | None:
     if not target:
         return None if strict else ["0"]
     if any(abs(c) > MAX_COEFFICIENT for p in (target, *zeros, *(k.polynomial for k in known)) for c in p.values()):
@@ -152,33 +170,38 @@ def _is_negative_somewhere(target: Polynomial, known: Sequence[Known], zeros: Se
     )
     points = np.concatenate([points, np.round(points * 2) / 2, np.round(np.abs(points) * 4)]).T.copy()
 
-    def values(p: Polynomial) -> Any:
-        total = np.zeros(points.shape[1])
+    def terms(p: Polynomial) -> Iterator[Any]:
         for e, c in p.items():
-            total += reduce(np.multiply, [points[k] ** power for k, power in enumerate(e) if power], float(c))
-        return total
+            yield reduce(np.multiply, [points[k] ** power for k, power in enumerate(e) if power], float(c))
+
+    def values(p: Polynomial) -> Any:
+        return sum(terms(p), np.zeros(points.shape[1]))
 
     with np.errstate(all="ignore"):
         for _ in range(len(zeros)):  # an equation may need what another one gives
             for place, power, factor, rest in _solutions(zeros):
-                points[place] = (-values(rest) / factor) ** (1 / power)
+                points[place] = (-values(rest) / values(factor)) ** (1 / power)
         conditions = [values(k.polynomial) > (SMALL if k.strict else -TINY) for k in known] + [
-            np.abs(values(z)) < TINY for z in zeros
+            np.abs(values(z)) <= TINY * sum(map(np.abs, terms(z))) for z in zeros
         ]
         admitted = np.all(conditions, axis=0) if conditions else True
         return bool(np.any(admitted & (values(target) < -1e-6)))
 
 
-def _solutions(zeros: Sequence[Polynomial]) -> Iterator[tuple[int, int, float, Polynomial]]:
-    """A variable for each equation that gives its power in terms of others: its place, the power, its factor and the rest."""
+def _solutions(zeros: Sequence[Polynomial]) -> Iterator[tuple[int, int, Polynomial, Polynomial]]:
+    """A variable for each equation that gives a power of it: its place, the power, what stands before it and the rest.
+
+    Absolute values stand behind what they are of, and are taken first.
+    """
     taken: set[int] = set()
     for zero in zeros:
-        for e in sorted(zero, reverse=True):  # absolute values stand behind what they are of
-            places = [k for k, power in enumerate(e) if power]
-            if len(places) == 1 and places[0] not in taken and sum(f[places[0]] > 0 for f in zero) == 1:
-                taken.add(places[0])
-                yield places[0], e[places[0]], float(zero[e]), {f: c for f, c in zero.items() if f != e}
-                break
+        powers = {k: {e[k] for e in zero if e[k]} for k in reversed(range(len(next(iter(zero), ()))))}
+        open_ones = [k for k, found in powers.items() if len(found) == 1 and k not in taken]
+        alone = [k for k in open_ones if all(sum(e) == e[k] for e in zero if e[k])]
+        for k in (alone or open_ones)[:1]:
+            taken.add(k)
+            factor = {(*e[:k], 0, *e[k + 1 :]): c for e, c in zero.items() if e[k]}
+            yield k, *powers[k], factor, {e: c for e, c in zero.items() if not e[k]}
 
 
 @dataclass(frozen=True, slots=True)
