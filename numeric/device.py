@@ -53,6 +53,25 @@ def pinned() -> Iterator[None]:
         torch._C._set_deterministic_algorithms(deterministic[0], warn_only=deterministic[1])
 
 
+@contextmanager
+def one_thread(wanted: bool = True) -> Iterator[None]:
+    """One thread of torch while many small products are taken; restored on leaving.
+
+    Threads wait for each other by spinning: where a product takes microseconds, and other programs want the cores, they spend twenty
+    times the time of the work itself.
+
+    Args:
+        wanted: False leaves the number of threads as it is.
+    """
+    before = torch.get_num_threads()
+    try:
+        if wanted:
+            torch.set_num_threads(1)
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
 @lru_cache(maxsize=1)
 def cpu_name() -> str:
     """The processor's name as the system gives it."""

@@ -305,6 +305,11 @@ class Slot:
     name: str
     _module: Module
 
+    @property
+    def cost(self) -> int:
+        """`Head.cost` of the head."""
+        return self._module.n * (self._module.n + self._module.call.X.shape[-1])
+
     def read(self) -> Head | MapOnly | Skipped:
         """Return the head, the map alone where a hypothesis is not met, or the reason of a refusal.
 

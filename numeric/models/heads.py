@@ -114,6 +114,11 @@ class Head:
         return self.WV.shape[1]
 
     @property
+    def cost(self) -> int:
+        """``n (n + D)``: the numbers that a product with a Jacobian goes through."""
+        return self.n * (self.n + self.D)
+
+    @property
     def queries(self) -> Tensor:
         """``X WQ + bQ``, n x d_k."""
         return affine(self.X, self.WQ, self.bQ)

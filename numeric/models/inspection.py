@@ -16,16 +16,18 @@ import torch
 from torch import Tensor, nn
 
 from derive.errors import DeriveError, NotSupported
-from numeric.device import choose_device, device_name
-from numeric.models.attention_bounds import Bound, HeadBounds, head_bounds
+from numeric.device import choose_device, device_name, one_thread
+from numeric.models.attention_bounds import HeadBounds, head_bounds
 from numeric.models.blocks import block_rows, model_norm, module_norm
 from numeric.models.capture import Capture, MapOnly, Skipped, Slot, capture, failed, is_out_of_memory, slots
+from numeric.models.conditioning import JacobianCondition, condition_number, corrected_row, jacobian_condition
 from numeric.models.curvature import split_batch
 from numeric.models.heads import Head
 from numeric.models.kernels import g, softmax_jacobian_norm
 from numeric.models.module_bounds import module_bounds
 from numeric.models.printed_forms import PRINTED
 from numeric.models.spectra import CORRECTED, head_scaling, map_claims, map_spectrum, maps_of, printed_map_claims
+from numeric.norms import Enclosure
 
 WHAT = ("bounds", "spectra", "conditioning", "blocks", "curvature", "landscape")
 OF_LOSS = ("curvature", "landscape")
@@ -33,6 +35,8 @@ OF_LOSS = ("curvature", "landscape")
 DEFAULT = ("bounds", "spectra", "conditioning")
 GRAM_ROWS = 600
 """Largest n d_v for which a condition number of a Jacobian is computed, unless ``exact``."""
+SMALL = 2**18
+"""Cost n (n + D) of a head up to which threads cost more than they bring; a head of ViT-B has 190,000."""
 SHOWN_MAP = 256
 """Longest map that is kept for a figure."""
 Row = dict[str, Any]
@@ -115,6 +119,26 @@ class Inspection:
         kind = next(k for k in self.counts if verdict.startswith(k))
         self.counts[kind] += times
 
+    def violated(
+        self, bound: str, value: float, measured: float, *, paper: str, layer: int | str, name: str, sample: int | str,
+        head: int | None = None, known: str = "", inputs: Any = None,
+    ) -> None:  # fmt: skip
+        """Keep a bound that is below its measured value, with what it is computed from."""
+        self.violations.append({
+            "layer": layer, "head": head, "sample": sample, "name": name, "bound": bound, "paper": paper, "value": value,
+            "measured": measured, "known": known, "inputs": inputs,
+        })  # fmt: skip
+
+    def note(self, said: str) -> None:
+        """Keep a note, once."""
+        if said not in self.notes:
+            self.notes.append(said)
+
+
+def _of(item: Head | MapOnly) -> Row:
+    """Where a head is, for `Inspection.violated`."""
+    return {"layer": item.layer, "head": item.head, "sample": item.sample, "name": item.name, "inputs": item}
+
 
 def _bounds(head: Head, options: Options, out: Inspection, row: Row) -> HeadBounds:
     starts, steps = (12, 300) if options.exact else _effort(head)
@@ -123,41 +147,29 @@ def _bounds(head: Head, options: Options, out: Inspection, row: Row) -> HeadBoun
     for name, bound in found.bounds.items():
         out.count(bound.verdict)
         if bound.verdict == "VIOLATED":
-            out.violations.append(_violation(head, name, bound))
+            rule = bound.rule
+            out.violated(name, bound.value, bound.measured, paper=rule.paper, known=rule.false, **_of(head))
     return found
 
 
 def _effort(head: Head) -> tuple[int, int]:
     """Starts and steps of the ascent to the induced norm: few where a step is dear; every step counts as a lower bound."""
-    cost = head.n * (head.n + head.D)
-    return (10, 60) if cost < 1_000 else (3, 20) if cost < 20_000 else (1, 8)
-
-
-def _violation(head: Head, name: str, bound: Bound) -> Row:
-    return {
-        "layer": head.layer, "head": head.head, "sample": head.sample, "name": head.name, "bound": name,
-        "paper": bound.rule.paper, "value": bound.value, "measured": bound.measured, "known": bound.rule.false, "inputs": head,
-    }  # fmt: skip
+    return (10, 60) if head.cost < 1_000 else (3, 20) if head.cost < 20_000 else (1, 8)
 
 
 def _spectra(P: Tensor, options: Options, out: Inspection, row: Row, head: Head | MapOnly) -> None:
     lowrank = 64 if P.shape[-1] > 2048 else None
     found = map_spectrum(P, lowrank=lowrank)
-    if (
-        lowrank
-        and (note := f"maps longer than 2048: the {lowrank} largest singular values alone, randomized") not in out.notes
-    ):
-        out.notes.append(note)
+    if lowrank:
+        out.note(f"maps longer than 2048: the {lowrank} largest singular values alone, randomized")
     s, _ = found.pop("singular_values"), found.pop("eigenvalue_moduli", None)
     for claim in map_claims(found, paper_form=options.paper_form):
         row[f"{claim.id} {'verdict' if claim.corrected else 'printed'}"] = claim.verdict
-        if claim.corrected:
-            out.count(claim.verdict)
-        if claim.corrected and claim.verdict == "VIOLATED":
-            out.violations.append({
-                "layer": head.layer, "head": head.head, "sample": head.sample, "name": head.name, "bound": claim.id,
-                "paper": "attention_spectra", "value": claim.high, "measured": claim.measured, "known": "", "inputs": head,
-            })  # fmt: skip
+        if not claim.corrected:
+            continue
+        out.count(claim.verdict)
+        if claim.verdict == "VIOLATED":
+            out.violated(claim.id, claim.high, claim.measured, paper="attention_spectra", **_of(head))
     row |= {k: v for k, v in found.items() if k != "n"}
     if (at := (head.layer, head.head)) not in out.curves:
         out.curves[at] = {"singular_values": s.tolist()}
@@ -166,22 +178,31 @@ def _spectra(P: Tensor, options: Options, out: Inspection, row: Row, head: Head 
 
 
 def _conditioning(head: Head, options: Options, out: Inspection, row: Row) -> None:
-    from numeric.models.conditioning import condition_number, corrected_row, jacobian_condition
-
     row |= {f"kappa_{name}": condition_number(getattr(head, name)) for name in ("WQ", "WK", "WV")}
     limit = 4000 if options.exact else GRAM_ROWS
     found = jacobian_condition(head, limit=limit)
     row |= corrected_row(head, limit=limit)
     row["kappa_J"], row["kappa_J_bound"], row["kappa_J_how"] = found.value, found.bound, found.how
-    verdict = "n/a" if math.isnan(found.value) else "vacuous" if math.isinf(found.bound) else "holds"
-    # a condition number beyond 3e6 is squared away in the Gram matrix: then nothing is compared
-    if verdict == "holds" and not math.isinf(found.value) and found.value > found.bound * (1 + 1e-4):
-        verdict = "VIOLATED"
-        out.violations.append({
-            "layer": head.layer, "head": head.head, "sample": head.sample, "name": head.name, "bound": "kappa_J",
-            "paper": "spectral_conditioning", "value": found.bound, "measured": found.value, "known": "", "inputs": head,
-        })  # fmt: skip
+    row["kappa_J verdict"] = verdict = _condition_verdict(found, head.n * head.d_v)
     out.count(verdict)
+    if math.isnan(found.value):
+        out.note(
+            f"kappa(J) has more than {limit} rows (tokens times d_v) and was not computed; its corrected bound is given"
+        )
+    if verdict == "VIOLATED":
+        out.violated("kappa_J", found.bound, found.value, paper="spectral_conditioning", **_of(head))
+
+
+def _condition_verdict(found: JacobianCondition, rows: int) -> str:
+    if math.isinf(found.bound):
+        return "vacuous (infinite)"
+    if math.isnan(found.value):
+        return "n/a: not computed"
+    if found.singular:
+        return "n/a: numerically singular"
+    # the Gram matrix squares the condition number, and with it the rounding of the smallest eigenvalue
+    slack = 1e-4 + rows * torch.finfo(torch.float64).eps * found.value**2
+    return "VIOLATED" if found.value > found.bound * (1 + slack) else "holds"
 
 
 def inspect_model(
@@ -213,12 +234,13 @@ def inspect_model(
     listed = slots(found, layers=options.layers, samples=options.samples, device=device)
     out.skipped += [s for s in listed if isinstance(s, Skipped)]
     wanted = _sampled([s for s in listed if isinstance(s, Slot)], options, out)
-    if not wanted:
+    with one_thread(max((s.cost for s in wanted), default=0) <= SMALL):
+        _measure(wanted, options, out, progress, start)
+    if not out.rows:
         reasons = "; ".join(f"{s.name or 'the model'}: {s.reason}" for s in out.skipped[:3])
         raise NotSupported(
             f"no attention module could be measured: {reasons or 'the model has none of a known family'}"
         )
-    _measure(wanted, options, out, progress, start)
     if "bounds" in options.what:
         _measured_modules(found, wanted, out, options)
     if "blocks" in options.what:
@@ -249,10 +271,10 @@ def _of_loss(model: nn.Module, batch: Any, options: Options, out: Inspection) ->
             if "holds" in row:
                 out.count("holds" if row["holds"] else "VIOLATED")
                 if not row["holds"]:
-                    out.violations.append({
-                        "layer": part, "head": None, "sample": "all", "name": row["part"], "bound": row["part"], "paper": "curvature_gap",
-                        "value": row.get("composed", 1.0), "measured": row.get("norm", row.get("ratio_to_bound")), "known": "", "inputs": None,
-                    })  # fmt: skip
+                    value, measured = row.get("composed", 1.0), row.get("norm", row.get("ratio_to_bound"))
+                    out.violated(
+                        row["part"], value, measured, paper="curvature_gap", layer=part, name=row["part"], sample="all"
+                    )
 
 
 def inspect_maps(source: Any, options: Options | None = None) -> Inspection:
@@ -263,11 +285,11 @@ def inspect_maps(source: Any, options: Options | None = None) -> Inspection:
     """
     options, start = options or Options(what=("spectra",)), time.perf_counter()
     out = Inspection()
-    for layer, sample, h, P in maps_of(source):
-        if options.layers is not None and layer not in options.layers:
-            continue
-        item = MapOnly(layer, h, sample, P.detach().to(torch.float64), f"layer {layer}", "")
-        _one(item, Options(what=("spectra",), paper_form=options.paper_form), out)
+    maps = [m for m in maps_of(source) if options.layers is None or m[0] in options.layers]
+    with one_thread(max((P.numel() for *_, P in maps), default=0) <= SMALL):
+        for layer, sample, h, P in maps:
+            item = MapOnly(layer, h, sample, P.detach().to(torch.float64), f"layer {layer}", "")
+            _one(item, Options(what=("spectra",), paper_form=options.paper_form), out)
     out.meta |= {
         "heads": len({(r["layer"], r["head"]) for r in out.rows}),
         "seconds": round(time.perf_counter() - start, 2),
@@ -410,11 +432,21 @@ def _modules(
             row[name], row[f"{name} verdict"] = bound.value, bound.verdict
             out.count(bound.verdict)
             if bound.verdict == "VIOLATED":
-                out.violations.append({
-                    "layer": layer, "head": None, "sample": sample, "name": found[0].head.name, "bound": f"module {name}",
-                    "paper": "attention_distribution", "value": bound.value, "measured": bound.measured, "known": "", "inputs": None,
-                })  # fmt: skip
+                where: Row = {"layer": layer, "name": found[0].head.name, "sample": sample}
+                out.violated(f"module {name}", bound.value, bound.measured, paper=bound.rule.paper, **where)
         out.modules.append(row)
+
+
+def _alone(out: Inspection, name: str, measure: Callable[..., Enclosure], *args: Any, seed: int) -> Enclosure | None:
+    """What is measured of a part that is run alone; None where it does not run, or is not differentiable: then it is skipped."""
+    try:
+        return measure(*args, seed=seed)
+    except Exception as problem:  # noqa: BLE001 - the user's module
+        if is_out_of_memory(problem):
+            raise failed(problem) from problem
+        said = f"{type(problem).__name__}: {' '.join(str(problem).split())[:120]}"
+        out.skipped.append(Skipped(name, f"its norm was not measured: {said}"))
+        return None
 
 
 def _measured_modules(found: Capture, wanted: list[Slot], out: Inspection, options: Options) -> None:
@@ -422,15 +454,9 @@ def _measured_modules(found: Capture, wanted: list[Slot], out: Inspection, optio
     reasons = {(r["layer"], r["sample"]): r["n/a"] for r in out.rows if r["n/a"]}
     for layer, sample in sorted({(s.layer, s.sample) for s in wanted} & set(reasons)):
         seen = found.calls[layer]
-        try:
-            sigma = module_norm(seen.module, seen.args, seen.kwargs, sample, seed=options.seed)
-        except Exception as problem:  # noqa: BLE001 - a module that does not run alone
-            if is_out_of_memory(problem):
-                raise failed(problem) from problem
-            said = f"{type(problem).__name__}: {' '.join(str(problem).split())[:120]}"
-            out.skipped.append(
-                Skipped(f"{seen.name} sample {sample}", f"its norm was not measured: it does not run alone: {said}")
-            )
+        name = f"{seen.name} sample {sample}"
+        sigma = _alone(out, name, module_norm, seen.module, seen.args, seen.kwargs, sample, seed=options.seed)
+        if sigma is None:
             continue
         out.modules.append({
             "layer": layer, "name": seen.name, "sample": sample, "sigma": sigma.estimate, "n/a": reasons[layer, sample]
@@ -447,10 +473,8 @@ def _blocks(model: nn.Module, batch: Any, found: Capture, options: Options, out:
         out.blocks.append(row)
         out.count(row["verdict"])
         if row["verdict"] == "VIOLATED":
-            out.violations.append({
-                "layer": row["layer"], "head": None, "sample": row["sample"], "name": row["name"], "bound": "block", "paper":
-                "attention_distribution", "value": row["bound"], "measured": row["sigma"], "known": "", "inputs": None,
-            })  # fmt: skip
+            where = {key: row[key] for key in ("layer", "name", "sample")}
+            out.violated("block", row["bound"], row["sigma"], paper="attention_distribution", **where)
 
 
 def _whole(model: nn.Module, batch: Any, out: Inspection, options: Options) -> None:
@@ -460,15 +484,9 @@ def _whole(model: nn.Module, batch: Any, out: Inspection, options: Options) -> N
     first = min(out.blocks, key=lambda b: b["layer"])["name"]
     for sample in sorted({b["sample"] for b in out.blocks}):
         own = [b["bound"] for b in out.blocks if b["sample"] == sample]
-        try:
-            sigma = model_norm(model, batch, first, sample, seed=options.seed)
-        except Exception as problem:  # noqa: BLE001 - a model that is not differentiable from there on
-            if is_out_of_memory(problem):
-                raise failed(problem) from problem
-            said = f"{type(problem).__name__}: {' '.join(str(problem).split())[:120]}"
-            out.skipped.append(
-                Skipped(f"the model from {first} on, sample {sample}", f"its norm was not measured: {said}")
-            )
+        name = f"the model from {first} on, sample {sample}"
+        sigma = _alone(out, name, model_norm, model, batch, first, sample, seed=options.seed)
+        if sigma is None:
             continue
         out.model.append({
             "from": first, "sample": sample, "sigma": sigma.estimate,

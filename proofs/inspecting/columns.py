@@ -72,6 +72,7 @@ COLUMNS = (
     Column("conditioning", "k(WK)", "kappa_WK"),
     Column("conditioning", "k(WV)", "kappa_WV"),
     Column("conditioning", "k(J)", "kappa_J"),
+    Column("conditioning", "k(J)<=", "kappa_J_bound"),
 )
 
 

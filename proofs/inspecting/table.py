@@ -135,9 +135,10 @@ def _corrections(report: Report) -> list[str]:
     if found[3] is None or found[4] is None:
         return []
     k, eye, svd, p, p_eye, p_svd = ("n/a" if v is None else "> 3e6" if v == math.inf else number(v) for v in found)
+    condition = "" if found[0] is None else f"k(J) {k} -> {eye} by 10 I, {svd} by the SVD; "
     said = [
-        f"corrected weights, heads at the same tokens (medians): k(J) {k} -> {eye} by 10 I, {svd} by the SVD; mean largest probability of a"
-        f" row {p} -> {p_eye}, {p_svd}"
+        f"corrected weights, heads at the same tokens (medians): {condition}mean largest probability of a row {p} -> {p_eye} by 10 I,"
+        f" {p_svd} by the SVD"
     ]
     if found[4] > 0.9:
         said.append(

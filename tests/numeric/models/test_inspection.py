@@ -8,8 +8,18 @@ from torch import nn
 
 import derive
 from derive.errors import NotSupported
+from numeric.models import inspection
 from numeric.models.blocks import ModuleJacobian, activation_name
-from numeric.models.inspection import Inspection, Options, _within_budget, inspect_maps, inspect_model
+from numeric.models.capture import ModelFailed
+from numeric.models.conditioning import JacobianCondition
+from numeric.models.inspection import (
+    Inspection,
+    Options,
+    _condition_verdict,
+    _within_budget,
+    inspect_maps,
+    inspect_model,
+)
 
 TOKENS, WIDTH, HEADS = 5, 6, 3
 
@@ -38,9 +48,9 @@ def test_every_head_has_its_row_and_every_bound_its_verdict():
     assert len(found.modules) == 2 * 2
     for module in found.modules:
         assert module["sigma"] <= module["rss"] <= module["sum"]
-    assert found.counts["holds"] == sum(v == "holds" for r in found.rows + found.modules for k, v in r.items() if k.endswith(" verdict")) + sum(
-        math.isfinite(r["kappa_J_bound"]) and not math.isnan(r["kappa_J"]) for r in found.rows
-    )
+    for verdict in ("holds", "n/a"):
+        said = [v for r in found.rows + found.modules for k, v in r.items() if k.endswith(" verdict")]
+        assert found.counts[verdict] == sum(v.startswith(verdict) for v in said)
 
 
 def test_printed_statements_fail_at_their_inputs():
@@ -182,3 +192,35 @@ def test_maps_of_other_tools():
     assert {(r["layer"], r["sample"], r["head"]) for r in found.rows} == {(a, b, c) for a in range(2) for b in range(2) for c in range(3)}
     report = derive.spectra(tuple(maps))
     assert report.summary["verdicts"]["holds"] == 2 * 12
+
+
+def test_memory_that_is_used_up_while_heads_are_measured_is_one_line_and_the_model_is_as_it_was(monkeypatch):
+    def greedy(*_, **__):
+        raise torch.OutOfMemoryError("tried to allocate 100 GiB")
+
+    model, threads = encoder().train(), torch.get_num_threads()
+    for name, what in (("head_bounds", ("bounds",)), ("map_spectrum", ("spectra",)), ("jacobian_condition", ("conditioning",))):
+        with monkeypatch.context() as patch:
+            patch.setattr(inspection, name, greedy)
+            with pytest.raises(ModelFailed, match="^out of memory .*fewer samples"):
+                inspect_model(model, tokens(), Options(what=what))
+    assert model.training and torch.get_num_threads() == threads
+    assert not any(m._forward_pre_hooks or m._forward_hooks for m in model.modules())
+
+
+def test_a_condition_number_beyond_float64_is_not_compared():
+    """kappa(J) beyond 3e6 is squared away, so a finite bound above it is no evidence that it holds; nor is a bound below it a violation."""
+    beyond = JacobianCondition(math.inf, 1e9, "> 3e6, numerically singular")
+    assert _condition_verdict(beyond, 10) == "n/a: numerically singular"
+    assert _condition_verdict(JacobianCondition(math.nan, 5.0, "too large"), 10) == "n/a: not computed"
+    assert _condition_verdict(JacobianCondition(2.0, math.inf, ""), 10) == "vacuous (infinite)"
+    assert _condition_verdict(JacobianCondition(2.0, 1.9, ""), 10) == "VIOLATED"
+    assert _condition_verdict(JacobianCondition(1.001e6, 1e6, ""), 10) == "holds"  # its rounding is 0.2 %
+    assert _condition_verdict(JacobianCondition(2.0, 2.1, ""), 10) == "holds"
+
+
+def test_what_is_not_computed_is_noted_once(monkeypatch):
+    monkeypatch.setattr(inspection, "GRAM_ROWS", 3)
+    found = inspect_model(encoder(), tokens(), Options(what=("conditioning",)))
+    assert {r["kappa_J verdict"] for r in found.rows} == {"n/a: not computed"}
+    assert [n for n in found.notes if "kappa(J) has more than 3 rows" in n] == found.notes

@@ -98,9 +98,9 @@ def test_memory_that_is_used_up_is_said():
 
     class Cpu(nn.Module):
         def forward(self, x):
-            return torch.empty(2**60)
+            return torch.empty(2**52)
 
-    with pytest.raises(ModelFailed, match="^out of memory|the model raised RuntimeError"):
+    with pytest.raises(ModelFailed, match="^out of memory"):
         list(derive.heads(Cpu(), torch.ones(1)))
 
 

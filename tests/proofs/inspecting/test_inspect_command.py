@@ -52,6 +52,16 @@ def number():
 class Broken(nn.Module):
     def forward(self, x):
         raise KeyError("lost")
+
+class Hungry(nn.Module):
+    def forward(self, x):
+        return torch.empty(2**52)
+
+def undefined():
+    model = make()
+    with torch.no_grad():
+        model.layers[0].self_attn.in_proj_weight.fill_(float("nan"))
+    return model
 '''
 
 
@@ -103,6 +113,9 @@ def test_a_violated_bound_is_exit_code_1_and_its_inputs_compute_it_again(capsys,
 
 @pytest.mark.parametrize(("arguments", "said"), [
     (["own_models:Broken", "--input", "random:1x2"], "own_models:Broken: the model raised KeyError: 'lost'"),
+    (["own_models:Hungry", "--input", "random:1x2", "-o", "out"], "own_models:Hungry: out of memory (fewer samples"),
+    (["own_models:undefined", "--input", "own_models:batch"], "no attention module could be measured: layers.0.self_attn head 0 sample 0: WQ have"),
+    (["own_models:make", "--input", "own_models:batch", "--device", "cuda"], "own_models:make: no CUDA device is available"),
     (["own_models:raising", "--input", "random:1x2"], "own_models:raising raised RuntimeError: not today"),
     (["own_models:number", "--input", "random:1x2"], "own_models:number returned int, not a torch module"),
     (["own_models:nothing", "--input", "random:1x2"], "own_models has no nothing"),
