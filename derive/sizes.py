@@ -47,6 +47,9 @@ class Size:
             return True
         return isinstance(other, Size) and self._hash == other._hash and self.terms == other.terms
 
+    def __reduce__(self) -> tuple[type[Size], tuple[tuple[tuple[Monomial, Fraction], ...]]]:
+        return Size, (self.terms,)  # the hash of another process is another one
+
     @staticmethod
     def of(value: str | int | Fraction | Size) -> Size:
         """Return the size that a name or a number stands for."""
@@ -222,12 +225,31 @@ def dim(*factors: str | int | Size) -> Dim:
     return tuple(size for size in map(Size.of, factors) if size != ONE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shape:
     """Rows and columns of a matrix, both composite. A column vector has ``cols == ()``, a scalar has both empty."""
 
     rows: Dim = ()
     cols: Dim = ()
+    totals: tuple[Size, Size] = field(init=False, repr=False, compare=False)
+    """The lengths of rows and columns, whatever their factor order."""
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "totals", (product(self.rows), product(self.cols)))
+        object.__setattr__(self, "_hash", hash((self.rows, self.cols)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        same = isinstance(other, Shape) and self._hash == other._hash
+        return same and self.rows == other.rows and self.cols == other.cols
+
+    def __reduce__(self) -> tuple[type[Shape], tuple[Dim, Dim]]:
+        return Shape, (self.rows, self.cols)
 
     @staticmethod
     def of(rows: str | int | Size, cols: str | int | Size = 1) -> Shape:
@@ -243,11 +265,6 @@ class Shape:
     def transposed(self) -> Shape:
         """Rows and columns exchanged, their factors in the same order."""
         return Shape(self.cols, self.rows)
-
-    @property
-    def totals(self) -> tuple[Size, Size]:
-        """The lengths of rows and columns, whatever their factor order."""
-        return product(self.rows), product(self.cols)
 
     def evaluate(self, env: Mapping[str, int]) -> tuple[int, int]:
         """Return (rows, columns) at concrete sizes."""

@@ -85,7 +85,7 @@ class Evaluator:
 
     def forget_bound(self) -> None:
         """Keep only values that depend on no bound name: only they can be asked for again."""
-        self._cache = {key: jet for key, jet in self._cache.items() if len(key) == 1}
+        self._cache = {key: jet for key, jet in self._cache.items() if isinstance(key, Expr)}
         self._tags.clear()
 
     def value(self, expr: Expr, scope: Scope = EMPTY) -> Array:
@@ -113,9 +113,13 @@ class Evaluator:
             raise AssertionError(f"{node.op}: {result.value.shape[1:3]} instead of {(rows, columns)}")
         return result
 
-    def _key(self, node: Expr, scope: Scope) -> tuple[Any, ...]:
-        """A node with the bindings of the names that it really uses."""
-        return (node, *((name, scope[name]) for name in _free_names(node) if name in scope))
+    def _key(self, node: Expr, scope: Scope) -> Expr | tuple[Any, ...]:
+        """A node with the bindings of the names that it really uses, if it uses any."""
+        names = _free_names(node)
+        if not scope:
+            return node
+        used = [(name, scope[name]) for name in names if name in scope]
+        return (node, *used) if used else node
 
     # What rules need.
 
@@ -138,6 +142,9 @@ class Evaluator:
     def dims(self, shape: Shape, scope: Scope) -> tuple[int, int]:
         """The rows and columns of a shape as integers, at the sizes of the environment and the indices of a scope."""
         rows, columns = shape.totals
+        known = self._sizes
+        if not scope and rows in known and columns in known:
+            return known[rows], known[columns]
         return self.size(rows, scope), self.size(columns, scope)
 
     def tag(self, bound: Bound) -> int | None:
