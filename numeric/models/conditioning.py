@@ -400,7 +400,7 @@ def conditioned(head: Head, mode: str = "eye", lam: float = 10.0) -> Head:
 
 
 def corrected_row(head: Head, *, lam: float = 10.0, limit: int = GRAM_LIMIT) -> dict[str, float]:
-    """Return what both corrections would do to a head at the same tokens: kappa(J), the largest probabilities, Theorem 3.8.
+    """Return what both corrections would do to a head at the same tokens: kappa of its weights (mean), kappa(J), the largest probabilities, Theorem 3.8.
 
     Args:
         head: The head.
@@ -415,6 +415,7 @@ def corrected_row(head: Head, *, lam: float = 10.0, limit: int = GRAM_LIMIT) -> 
     }
     for mode in ("eye", "svd"):
         changed = conditioned(head, mode, lam)
+        row[f"kappa_W {mode}"] = sum(condition_number(getattr(changed, name)) for name in ("WQ", "WK", "WV")) / 3
         row[f"kappa_J {mode}"] = jacobian_condition(changed, limit=limit).value
         row[f"max_probability {mode}"] = summary(changed.map)["max_probability"]
     return row

@@ -179,6 +179,7 @@ def _spectra(P: Tensor, options: Options, out: Inspection, row: Row, head: Head 
 
 def _conditioning(head: Head, options: Options, out: Inspection, row: Row) -> None:
     row |= {f"kappa_{name}": condition_number(getattr(head, name)) for name in ("WQ", "WK", "WV")}
+    row["kappa_W"] = sum(row[f"kappa_{name}"] for name in ("WQ", "WK", "WV")) / 3
     limit = 4000 if options.exact else GRAM_ROWS
     found = jacobian_condition(head, limit=limit)
     row |= corrected_row(head, limit=limit)

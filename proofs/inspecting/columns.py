@@ -42,38 +42,29 @@ class Column:
         heading: Its heading.
         key: The key of a row.
         write: Writes the median of a layer, or the value of a head.
-        worst: The largest instead of the median.
     """
 
     part: str
     heading: str
     key: str
     write: Callable[[Any], str] = number
-    worst: bool = False
 
 
-COLUMNS = (
-    Column("bounds", "||J||", "sigma"),
-    Column("bounds", "centered", "centered/measured", ratio),
-    Column("bounds", "Thm 3", "thm-3/measured", ratio),
-    Column("bounds", "Thm 2", "thm-2/measured", ratio),
-    Column("bounds", "Thm 1*", "thm-1/measured", ratio),
-    Column("bounds", "||J||ind>=", "induced_at_least"),
-    Column("bounds", "000", "spectral-alpha/measured", ratio),
-    Column("bounds", "alpha", "alpha"),
-    Column("bounds", "g1/alpha", "g_1/alpha"),
-    Column("spectra", "||P||", "spectral"),
-    Column("spectra", "erank", "rank_participation"),
-    Column("spectra", "exp H", "exp_row_entropy"),
-    Column("spectra", "decay", "decay_from_2"),
-    Column("spectra", "R2 pow", "decay_from_2_r2_power"),
-    Column("spectra", "R2 exp", "decay_from_2_r2_exponential"),
-    Column("conditioning", "k(WQ)", "kappa_WQ"),
-    Column("conditioning", "k(WK)", "kappa_WK"),
-    Column("conditioning", "k(WV)", "kappa_WV"),
-    Column("conditioning", "k(J)", "kappa_J"),
-    Column("conditioning", "k(J)<=", "kappa_J_bound"),
-)
+_BY_PART: dict[str, tuple[tuple[Any, ...], ...]] = {
+    "bounds": (
+        ("||J||", "sigma"), ("centered", "centered/measured", ratio), ("Thm 3", "thm-3/measured", ratio), ("Thm 2", "thm-2/measured", ratio),
+        ("Thm 1*", "thm-1/measured", ratio), ("||J||ind>=", "induced_at_least"), ("000", "spectral-alpha/measured", ratio),
+        ("alpha", "alpha"), ("g1/alpha", "g_1/alpha"),
+    ),
+    "spectra": (
+        ("||P||", "spectral"), ("erank", "rank_participation"), ("exp H", "exp_row_entropy"), ("decay", "decay_from_2"),
+        ("R2 pow", "decay_from_2_r2_power"), ("R2 exp", "decay_from_2_r2_exponential"),
+    ),
+    "conditioning": (
+        ("k(WQ)", "kappa_WQ"), ("k(WK)", "kappa_WK"), ("k(WV)", "kappa_WV"), ("k(J)", "kappa_J"), ("k(J)<=", "kappa_J_bound"),
+    ),
+}  # fmt: skip
+COLUMNS = tuple(Column(part, *column) for part, columns in _BY_PART.items() for column in columns)
 
 
 def value_of(row: Row, key: str) -> Any:

@@ -130,32 +130,21 @@ _WRITERS: dict[str, Callable[[Any], str]] = {"table": as_table, "md": as_markdow
 
 def as_html(report: Any, pictures: dict[str, bytes]) -> str:
     """The table, its legend, the sentences and the figures as one page that needs nothing else."""
-    from proofs.report.html import element, table
-    from proofs.report.page import POLICY, style
+    from proofs.report.html import element, join, table
+    from proofs.report.page import document
 
     head, *cells = _cells(report)
     images = (
         element("img", src=f"data:image/png;base64,{base64.b64encode(picture).decode()}", alt=name, width="100%")
         for name, picture in pictures.items()
     )
-    body = element(
-        "main",
-        element("header", element("h1", NAME), element("p", LEGEND, cls="quiet"), cls="top"),
-        element("section", element("h2", "By setting"), table(tuple(head), [tuple(row) for row in cells]), cls="block"),
-        element(
-            "section", element("h2", "In words"), element("ul", *(element("li", w) for w in report.words)), cls="block"
-        ),
-        element("section", element("h2", "The papers' figures at this size"), *images, cls="block"),
-    )
-    top = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("title", NAME),
-        element("style", style()),
-    )
-    return f"<!DOCTYPE html>\n{element('html', top, element('body', body), lang='en')}\n"
+    top = element("header", element("h1", NAME), element("p", LEGEND, cls="quiet"), cls="top")
+    sections = [
+        ("settings", "By setting", table(tuple(head), [tuple(row) for row in cells], cls="numbers")),
+        ("words", "In words", element("ul", *(element("li", line) for line in report.words))),
+        ("figures", "The papers' figures at this size", join(*images)),
+    ]
+    return document(NAME, top, sections)
 
 
 def draw(report: Any) -> dict[str, bytes]:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from proofs.inspecting.columns import typical
+from proofs.inspecting.columns import number, typical
 from proofs.report.figures import ACCENT, FAINT, INK, WRONG, blank, framed
-from proofs.report.html import Html
+from proofs.report.html import Html, element
 from proofs.usage import BadInput
 
 if TYPE_CHECKING:
@@ -73,8 +73,14 @@ def heat_maps(report: Report, what: str) -> Any:
     wide = 0.96 / len(drawn)
     for k, (name, values) in enumerate(drawn):
         axes = figure.add_axes((0.05 + k * wide, 0.2, wide * 0.66, 0.62))
-        cells = axes.pcolormesh(values, cmap="viridis", edgecolors="face", linewidth=0.1)
+        layers = sorted({r["layer"] for r in report.details})
+        cells = axes.pcolormesh(
+            range(len(values[0])), range(len(layers)), values, shading="nearest", cmap="viridis", edgecolors="face", linewidth=0.1
+        )  # fmt: skip
         axes.invert_yaxis()
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        step = math.ceil(len(layers) / 8)
+        axes.set_yticks(range(0, len(layers), step), [str(layer) for layer in layers[::step]])
         axes.set_title(name, fontsize=8, color=INK)
         axes.set_xlabel("head")
         if not k:
@@ -105,6 +111,16 @@ def _axes(figure: Any, place: tuple[float, float, float, float], xlabel: str, yl
     axes.set_xlabel(xlabel)
     axes.set_ylabel(ylabel)
     return axes
+
+
+def _plain(axes: Any) -> None:
+    """Powers of ten as plain text: mathematics is not set in these figures."""
+    from matplotlib.ticker import NullFormatter
+
+    for axis in (axes.xaxis, axes.yaxis):
+        if axis.get_scale() == "log":
+            axis.set_major_formatter(lambda value, _: f"{value:g}")
+            axis.set_minor_formatter(NullFormatter())
 
 
 def ratio_histogram(report: Report) -> Html | None:
@@ -158,6 +174,7 @@ def bounds_by_layer(report: Report) -> Html | None:
             fontsize=8,
             va="center",
         )
+    axes.xaxis.get_major_locator().set_params(integer=True)
     said = "; ".join(f"{name}: {ys[0]:.3g} to {ys[-1]:.3g}" for name, ys in series)
     return framed(figure, "bounds of the Jacobian of a head beside its norm, by layer", said, "fig-6")
 
@@ -172,6 +189,7 @@ def spectrum(report: Report) -> Html | None:
     for (_, head), s in curves.items():
         kept = [v for v in s if v > 1e-12 * s[0]]
         axes.loglog(range(1, len(kept) + 1), kept, color=FAINT if head else ACCENT, linewidth=0.8)
+    _plain(axes)
     power, exponential = (typical(report.details, f"decay_from_2_r2_{k}") for k in ("power", "exponential"))
     better = sum(
         (r.get("decay_from_2_r2_exponential") or 0) > (r.get("decay_from_2_r2_power") or 0) for r in report.details
@@ -192,6 +210,7 @@ def norm_scaling(report: Report) -> Html | None:
     axes.plot([r["layer"] for r in rows], [r["spectral_exponent"] for r in rows], "o", color=ACCENT, markersize=3)
     axes.plot([r["layer"] + 0.2 for r in rows], [r["frobenius_exponent"] for r in rows], "s", color=INK, markersize=3)
     axes.axhline(0.5, color=WRONG, linewidth=1, linestyle="--")
+    axes.xaxis.get_major_locator().set_params(integer=True)
     a, b = (typical(rows, f"{k}_exponent") for k in ("spectral", "frobenius"))
     caption = f"exponents of ||P||_2 (dots, median {a:.2f}) and ||P||_F (squares, median {b:.2f}) over the length; dashed: 1/2"
     return framed(figure, caption, caption, "fig-3-scaling")
@@ -231,10 +250,11 @@ def some_maps(report: Report) -> Html | None:
         axes.imshow(curves["map"], cmap="viridis", aspect="auto", interpolation="nearest")
         told = f"layer {row['layer']} head {row['head']}"
         axes.set_title(told, fontsize=8, color=INK)
-        below = _axes(figure, (0.07 + 0.32 * k, 0.12, 0.25, 0.16), "i", "sing. value" if not k else "")
+        below = _axes(figure, (0.07 + 0.32 * k, 0.12, 0.25, 0.16), "i-th singular value", "")
         s = [v for v in curves.get("singular_values", ()) if v > 0]
         if s:
             below.semilogy(range(1, len(s) + 1), s, color=ACCENT, linewidth=1)
+            _plain(below)
         rank, sparse = row.get("rank_participation"), row.get("sparsity_0.1/n")
         more = (
             f", effective rank {rank:.3g}, {sparse:.0%} below 0.1/n" if rank is not None and sparse is not None else ""
@@ -248,11 +268,15 @@ def model_norms(report: Report) -> Html | None:
     norms = [row["sigma"] for row in report.model]
     if not norms:
         return None
+    loose = report.model[0]["log10 product of block bounds"]
+    product = f"the product of the bounds of blocks is 10^{loose:.1f}"
+    if len(norms) == 1:
+        return element("p", f"one sample: {norms[0]:.3g}; {product}")
     figure = blank(7.4, 1.9)
     axes = _axes(figure, (0.09, 0.25, 0.87, 0.7), "norm of the Jacobian from the first block to the output", "samples")
     axes.hist(norms, bins=min(20, max(3, len(norms))), color=ACCENT)
-    loose = report.model[0]["log10 product of block bounds"]
-    caption = f"{len(norms)} samples: {min(norms):.3g} to {max(norms):.3g}; the product of the bounds of blocks is 10^{loose:.1f}"
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    caption = f"{len(norms)} samples: {min(norms):.3g} to {max(norms):.3g}; {product}"
     return framed(figure, caption, caption, "fig-4")
 
 
@@ -263,3 +287,52 @@ def _correlation(x: list[float], y: list[float]) -> float:
         return correlation(x, y)
     except StatisticsError:
         return math.nan
+
+
+def conditioning(report: Report) -> Html | None:
+    """Figs. 2 to 4 of spectral_conditioning: condition numbers of weights and of the Jacobian, before and after both corrections."""
+    layers = report.layers()
+    figure = blank(7.4, 2.8)
+    said = []
+    for k, (name, key) in enumerate((("kappa(W), mean of q, k, v", "kappa_W"), ("kappa(J)", "kappa_J"))):
+        axes = _axes(figure, (0.09 + 0.48 * k, 0.18, 0.39, 0.66), "layer", "median over heads" if not k else "")
+        axes.set_title(name, fontsize=8, color=INK)
+        lines = [
+            ("as they are", key, "-o", INK),
+            ("+ 10 I", f"{key} eye", "--o", ACCENT),
+            ("+ SVD", f"{key} svd", ":o", ACCENT),
+        ]
+        lines += [("corrected bound", "kappa_J_bound", "-.", WRONG)] if k else []
+        for label, column, line, color in lines:
+            values = {layer: typical(own, column) for layer, own in layers.items()}
+            known = {layer: v for layer, v in values.items() if v is not None and math.isfinite(v)}
+            if known:
+                axes.plot(list(known), list(known.values()), line, color=color, markersize=3, label=label)
+                said.append(f"{name} {label}: {number(min(known.values()))} to {number(max(known.values()))}")
+        if axes.lines:
+            axes.set_yscale("log" if k else "linear")
+            axes.xaxis.get_major_locator().set_params(integer=True)
+            axes.legend(fontsize=7, frameon=False, labelcolor=INK)
+            _plain(axes)
+        else:
+            axes.set_axis_off()
+    if not said:
+        return None
+    caption = f"{'; '.join(said)}; values beyond 3e6 and those that were not computed are left out"
+    return framed(figure, caption, caption, "conditioning")
+
+
+def hessian(report: Report) -> Html | None:
+    """Figs. 3 to 5 of curvature_gap: norms of the blocks of the Hessian."""
+    norms = {(row["row"], row["column"]): row["norm"] for row in report.curvature if row["part"] == "block"}
+    names = list(dict.fromkeys(a for a, _ in norms))
+    if not names:
+        return None
+    figure = blank(4.2, 3.2)
+    axes = figure.add_axes((0.14, 0.12, 0.62, 0.82))
+    values = [[math.log10(max(norms[a, b], 1e-300)) for b in names] for a in names]
+    cells = axes.imshow(values, cmap="viridis")
+    axes.set_xticks(range(len(names)), names)
+    axes.set_yticks(range(len(names)), names)
+    figure.colorbar(cells, cax=figure.add_axes((0.8, 0.12, 0.04, 0.82)))
+    return framed(figure, "log10 of the norms of the blocks of the Hessian", f"{names}: {_range(values)}", "hessian")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from proofs.inspecting import figures
 from proofs.inspecting.columns import number
-from proofs.inspecting.table import closing, lines, title
+from proofs.inspecting.table import closing, counted, lines, title
 from proofs.report.html import Html, details, element, join, table
-from proofs.report.page import POLICY, style
+from proofs.report.page import document
 
 if TYPE_CHECKING:
     from proofs.inspecting.report import Report
@@ -78,6 +78,18 @@ TOLD = (
         "uniform attention has rank 1 and the largest entropy, the identity rank n and entropy 0",
         ("attention_spectra", ("max-entropy-max-rank", "min-entropy-rank-1")),
     ),
+    Told(
+        "Condition numbers, before and after the corrections (spectral_conditioning, figures 2 to 4)", figures.conditioning,
+        "the correction lowers the condition number of the weights and with it that of the Jacobian, which Theorem 3.4 bounds",
+        "the bound of Theorem 3.4 is infinite for every input; that of the Jacobian may rise where those of the weights fall; a finite bound is drawn",
+        ("spectral_conditioning", ("thm-3.4-kappa-lambda", "thm-3.8", "reduces-kappa")),
+    ),
+    Told(
+        "Blocks of the Hessian (curvature_gap, figures 3 to 5)", figures.hessian,
+        "Theorem 1 bounds the norm of the Hessian of attention by M",
+        "M as printed is false; the norm of the matrix of block norms is a bound, and a corrected M is proved for one head",
+        ("corrections", ("block-QQ", "block-KK", "block-VV")),
+    ),
 )  # fmt: skip
 
 
@@ -104,27 +116,14 @@ def page(report: Report, *, against: Mapping[str, Any] | None = None) -> str:
         ),
         ("limits", "Limits", element("ul", *(element("li", line) for line in closing(report, verbose=True)))),
     ]
-    present = [(name, heading, content) for name, heading, content in sections if content]
-    menu = element("nav", *(join(element("a", h, href=f"#{n}"), " ") for n, h, _ in present), aria_label="sections")
-    body = (element("section", element("h2", h), content, id=n, cls="block") for n, h, content in present)
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("title", f"{report.title} — inspection"),
-        element("style", style()),
-    )
     top = element(
         "header",
         element("h1", report.title, " ", element("span", "inspection", cls="quiet")),
-        element("p", title(report), cls="quiet"),
+        element("p", title(report).removeprefix(f"{report.title}, "), cls="quiet"),
         _strip(report),
         cls="top",
     )
-    document = element("html", head, element("body", element("main", top, menu, *body)), lang="en")
-    return f"<!DOCTYPE html>\n{document}\n"
+    return document(f"{report.title} — inspection", top, sections)
 
 
 _KINDS = {"holds": "holds", "VIOLATED": "refuted", "vacuous": "vacuous", "n/a": "undecided"}
@@ -136,13 +135,12 @@ def _strip(report: Report) -> Html:
     bars = [
         element("span", cls=f"v-{_KINDS[k]}", style=f"flex-grow:{v}", title=f"{k}: {v}") for k, v in counts.items() if v
     ]
-    said = ", ".join(f"{v} {k}" for k, v in counts.items())
-    return join(element("div", *bars, cls="bar", aria_hidden="true"), element("p", f"stated bounds: {said}"))
+    return join(element("div", *bars, cls="bar", aria_hidden="true"), element("p", f"stated bounds: {counted(counts)}"))
 
 
 def _table(report: Report, *, verbose: bool) -> Html:
     head, rows = lines(report, verbose=verbose)
-    return table(tuple(head), [tuple(row) for row in rows])
+    return table(tuple(head), [tuple(row) for row in rows], cls="numbers")
 
 
 def _maps(report: Report) -> Html | None:
@@ -176,7 +174,7 @@ def _curvature(report: Report) -> Html | None:
     parts = []
     if names:
         square: list[tuple[object, ...]] = [(a, *(blocks[a, b] for b in names)) for a in names]
-        parts.append(table(("norm of the block", *names), square))
+        parts.append(table(("norm of the block", *names), square, cls="numbers"))
     whole = ("norm", "composed", "loss", "gradient_norm", "parameters_norm")
     if found := [(*(number(row[key]) for key in whole), row["how"]) for row in rows if row["part"] == "whole"]:
         head = ("||H||", "norm of the matrix of block norms", "loss", "|gradient|", "|parameters|", "how")
@@ -188,7 +186,7 @@ def _curvature(report: Report) -> Html | None:
     ]  # fmt: skip
     if norms:
         head = ("LayerNorm", "||J||", "equation 28", "28 with norms of rows, as printed", "second derivative", "equation 29", "29 with norms of rows, as printed", "n/a")  # fmt: skip
-        parts.append(table(head, norms))
+        parts.append(table(head, norms, cls="words"))
     return join(*parts) if parts else None
 
 
@@ -214,18 +212,19 @@ def _violations(report: Report) -> Html | None:
         (f"{v['name']} head {v['head']} sample {v['sample']}", v["bound"], v["paper"], number(v["measured"], 9), number(v["value"], 9), v["known"])
         for v in report.violations
     ]  # fmt: skip
-    return table(("where", "bound", "paper", "measured", "bound's value", "known to be false"), list(rows))
+    return table(("where", "bound", "paper", "measured", "bound's value", "known to be false"), list(rows), cls="words")
 
 
 def _printed(report: Report) -> Html | None:
     if not report.printed:
         return None
     rows: list[tuple[object, ...]] = [
-        (p["id"], p["says"], "fails" if p["fails"] else "holds", p["at"], f"{number(p['left'])} {p['relation']} {number(p['right'])}",
+        (p["id"], p["says"], "fails" if p["fails"] else "holds", p["at"], f"{number(p['left'])} against {number(p['right'])}",
          f"{p['heads against it']} of {len(report.details)}", p["corrected"])
         for p in report.printed
     ]  # fmt: skip
-    return table(("claim", "as printed", "", "at", "both sides", "heads here against it", "corrected"), rows)
+    head = ("claim", "as printed", "", "at", "both sides", "heads here against it", "corrected")
+    return table(head, rows, cls="words")
 
 
 def _compared(report: Report, against: Mapping[str, Any] | None) -> Html | None:
@@ -233,6 +232,5 @@ def _compared(report: Report, against: Mapping[str, Any] | None) -> Html | None:
 
     if against is None:
         return None
-    return table(
-        ("median", "before", "now"), [(name, number(a), number(b)) for name, a, b in compared(report, against)]
-    )
+    rows: list[tuple[object, ...]] = [(name, number(a), number(b)) for name, a, b in compared(report, against)]
+    return table(("median", "before", "now"), rows, cls="numbers")

@@ -20,7 +20,7 @@ SHOWN = 12
 def shown_columns(report: Report) -> list[Column]:
     """The columns that have a value in some row."""
     what = report.meta.get("what", ["spectra"])
-    return [c for c in COLUMNS if c.part in what and any(value_of(r, c.key) is not None for r in report.details)]
+    return [c for c in COLUMNS if c.part in what and typical(report.details, c.key) is not None]
 
 
 def lines(report: Report, *, verbose: bool = False) -> tuple[list[str], list[list[str]]]:
@@ -106,7 +106,7 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
     for one in report.printed:
         mark = "FAILS" if one["fails"] else "holds"
         said.append(
-            f"as printed, {one['paper']} {one['id']}: {one['says']}: {mark} at {one['at']} ({number(one['left'])} {one['relation']} "
+            f"as printed, {one['paper']} {one['id']}: {one['says']}: {mark} at {one['at']} ({number(one['left'])} against "
             f"{number(one['right'])}); {one['heads against it']} of {len(report.details)} heads here contradict it; corrected: {one['corrected']}"
         )
     for one in report.violations:
@@ -121,11 +121,13 @@ def closing(report: Report, *, verbose: bool = False) -> list[str]:
     deviation = report.meta.get("largest deviation of recomputed attention")
     if deviation is not None:
         said.append(f"recomputed attention differs from the model's own by at most {deviation:.1e}")
-    said.append(
-        f"{sum(counts.values())} stated bounds checked: {counts['holds']} hold, {counts['VIOLATED']} violated, {counts['vacuous']} vacuous, "
-        f"{counts['n/a']} not applicable; {report.meta.get('seconds', 0)} s"
-    )
+    said.append(f"{sum(counts.values())} stated bounds checked: {counted(counts)}; {report.meta.get('seconds', 0)} s")
     return said
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Numbers of verdicts in words."""
+    return f"{counts['holds']} hold, {counts['VIOLATED']} violated, {counts['vacuous']} vacuous, {counts['n/a']} not applicable"
 
 
 def _corrections(report: Report) -> list[str]:

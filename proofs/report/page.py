@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -76,12 +76,7 @@ def page(
         ("errata", "Errata draft", source_code(draft) if draft else nothing),
         ("method", "Method and trust", method(paper, options)),
     ]
-    present = [(name, title, content) for name, title, content in sections if content]
-    menu = element(
-        "nav", *(join(element("a", title, href=f"#{name}"), " ") for name, title, _ in present), aria_label="sections"
-    )
-    body = (element("section", element("h2", title), content, id=name, cls="block") for name, title, content in present)
-    return _document(paper.title, _header(paper, formulas), menu, *body)
+    return document(f"{paper.title} — derivation report", _header(paper, formulas), sections)
 
 
 def _header(paper: PaperContext, formulas: Formulas) -> Html:
@@ -96,7 +91,20 @@ def _header(paper: PaperContext, formulas: Formulas) -> Html:
     )
 
 
-def _document(title: str, *content: Html) -> str:
+def document(title: str, header: Html, sections: Sequence[tuple[str, str, Html | None]]) -> str:
+    """Return an HTML document that needs nothing else.
+
+    Args:
+        title: Of the window.
+        header: What stands first.
+        sections: Anchor, heading and content; those without content are left out, the others are listed in a menu.
+
+    """
+    present = [(name, heading, content) for name, heading, content in sections if content]
+    menu = element(
+        "nav", *(join(element("a", h, href=f"#{name}"), " ") for name, h, _ in present), aria_label="sections"
+    )
+    body = (element("section", element("h2", h), content, id=name, cls="block") for name, h, content in present)
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -104,8 +112,8 @@ def _document(title: str, *content: Html) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="referrer", content="no-referrer"),
-        element("title", f"{title} — derivation report"),
+        element("title", title),
         element("style", style()),
     )
-    document = element("html", head, element("body", element("main", *content)), lang="en")
-    return f"<!DOCTYPE html>\n{document}\n"
+    whole = element("html", head, element("body", element("main", header, menu, *body)), lang="en")
+    return f"<!DOCTYPE html>\n{whole}\n"

@@ -17,6 +17,7 @@ from proofs.inspecting.columns import number, ratio, typical
 from proofs.inspecting.loading import load_input, load_model
 from proofs.inspecting.report import compared, plain
 from proofs.usage import BadInput
+from tests.benchmarks.measure import ROOT
 
 MODULE = '''
 import torch
@@ -165,6 +166,22 @@ def test_every_format_and_a_comparison(capsys, folder):
     capsys.readouterr()
     assert main([*base[:2], "spectra", *base[2:], "--compare", "out/own_models-make.json"]) == 0
     assert "compared with the earlier report" in capsys.readouterr().out
+
+
+def test_the_figures_name_claims_that_exist_and_powers_of_ten_are_plain(folder):
+    from proofs.inspecting.page import TOLD
+    from proofs.reading.reader import read_paper
+
+    for told in TOLD:
+        paper, ids = told.claims
+        known = {c.id for c in read_paper(ROOT / "proofs" / "papers" / f"{paper}.md").claims}
+        assert set(ids) <= known, told.name
+    report = derive.inspect(*model(2), ("bounds", "spectra", "conditioning", "blocks"))
+    page = report.text("html")
+    assert "mathdefault" not in page and "Condition numbers, before and after" in page and "2 samples: " in page
+    assert 'class="numbers"' in page
+    one = derive.inspect(*model(), ("bounds", "blocks")).text("html")
+    assert "one sample: " in one  # no histogram of one bar
 
 
 def test_the_report_in_python(tmp_path):
