@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,24 +10,28 @@ import torch
 from torch import Tensor
 
 from numeric.models.attention_bounds import HeadBounds, head_bounds
+from numeric.models.attention_curvature import attention_curvature
+from numeric.models.conditioning import check_theorem38, condition_number, svd_correction
 from numeric.models.heads import Head
 from numeric.models.kernels import g, softmax_jacobian_norm
+from numeric.models.layer_norms import layer_norm_norms
+from numeric.models.spectra import head_scaling, scaling_exponents
 
 Sides = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A printed statement ``left <= right`` or ``left = right`` that is false.
+    """A printed statement ``left <= right``, ``left < right`` or ``left = right`` that is false.
 
     Attributes:
         id: Of the claim in the audited paper.
         paper: The paper.
         says: What is printed.
         at: The input at which it fails.
-        relation: ``<=`` or ``=``.
+        relation: ``<=``, ``<`` or ``=``.
         there: Both sides at that input.
-        here: Both sides at a head, where it is worst, from the head's bounds.
+        here: Both sides at a head, where it is worst, from the head's bounds; None where the head does not tell.
         corrected: What holds instead.
     """
 
@@ -36,13 +41,17 @@ class Printed:
     at: str
     relation: str
     there: Callable[[], Sides]
-    here: Callable[[HeadBounds], Sides]
+    here: Callable[[HeadBounds], Sides | None]
     corrected: str
 
-    def fails(self, sides: Sides) -> bool:
+    def fails(self, sides: Sides | None) -> bool:
         """Whether both sides contradict the statement beyond rounding."""
+        if sides is None:
+            return False
         left, right = sides
         slack = 1e-9 * max(abs(left), abs(right))
+        if self.relation == "<":
+            return left >= right - slack
         return left > right + slack if self.relation == "<=" else abs(left - right) > slack
 
 
@@ -127,6 +136,57 @@ def _last_line(found: HeadBounds) -> Sides:
     return t.WV * (t.P + rest), t.WV * (t.n**0.5 + rest)
 
 
+def _ratio(P: Tensor) -> Sides | None:
+    """1 and the smallest quotient of g_1 and the exact norm over rows that are not one-hot."""
+    exact, above = softmax_jacobian_norm(P).reshape(-1), g(P, 1).reshape(-1)
+    kept = exact > 0
+    return (1.0, float((above / exact)[kept].min())) if bool(kept.any()) else None
+
+
+def _svd_corrected(*weights: Tensor) -> Sides:
+    return max(condition_number(W + svd_correction(W)) if bool(W.any()) else 1.0 for W in weights), 2.0
+
+
+def _shifted(*weights: Tensor) -> Sides | None:
+    """Kappa after and before, where the printed hypothesis of Theorem 3.8 is met and kappa grows most."""
+    checks = [check for W in weights if bool(W.any()) and (check := check_theorem38(W)).printed_holds]
+    worst = max(checks, key=lambda check: check.after / check.before, default=None)
+    return None if worst is None or math.isinf(worst.before) else (worst.after, worst.before)
+
+
+def _weights(found: HeadBounds) -> tuple[Tensor, ...]:
+    return found.head.WQ, found.head.WK, found.head.WV
+
+
+def _uniform_exponent() -> Sides:
+    maps = (torch.full((n, n), 1 / n, dtype=torch.float64) for n in (16, 32, 64, 128))
+    return scaling_exponents(maps)["frobenius"], 0.5
+
+
+def _exponent(found: HeadBounds) -> Sides | None:
+    exponents = head_scaling(found.head)
+    return None if exponents is None else (exponents["frobenius"], 0.5)
+
+
+def _hessian() -> Sides:
+    """The norm of the 3 x 3 Hessian by autograd, and M."""
+    one = torch.ones(1, 1, dtype=torch.float64)
+    X = torch.tensor([[4.0], [-4.0]], dtype=torch.float64)
+
+    def loss(w: Tensor) -> Tensor:
+        return (torch.softmax(X * w[0] @ (X * w[1]).T, -1) @ X * w[2]).square().mean()
+
+    H = torch.autograd.functional.hessian(loss, torch.tensor([1.0, 0.0, 1.0], dtype=torch.float64))
+    head = Head(X=X, WQ=one, WK=0 * one, WV=one, scale=1.0)
+    return float(torch.linalg.matrix_norm(H, 2)), attention_curvature(head, torch.zeros(2, 1)).printed
+
+
+def _layer_norm(order: str) -> Sides:
+    i, j = torch.arange(2, dtype=torch.float64)[:, None], torch.arange(7, dtype=torch.float64)
+    found = layer_norm_norms(torch.sin(1 + i + 2 * j + i * j) / 2)
+    return getattr(found, order), getattr(found, f"printed_{order}_rows")
+
+
 PRINTED: tuple[Printed, ...] = (
     Printed(
         "abstract-closed-form", "attention_distribution", "||diag(p) - p p^T||_2 = g_1(p)", "p = (0.6, 0.3, 0.1)", "=",
@@ -158,5 +218,36 @@ PRINTED: tuple[Printed, ...] = (
         "eq-12-transposes", "attention_distribution", "blocks of the Jacobian, with A and A^T as in eq. 12",
         "X = (1, 2; 0, 1), W_Q = (0, 1), W_K = (1, 0), W_V = (1, 1)", "=",
         lambda: _worst_block(_skewed()), lambda found: _worst_block(found.head), "A and A^T exchanged, W_V transposed",
+    ),
+    Printed(
+        "fig-3-ratio", "attention_distribution", "1 < g_1(p) / ||diag(p) - p p^T||", "p = (1/2, 1/2)", "<",
+        lambda: _ratio(torch.full((1, 2), 0.5, dtype=torch.float64)) or (1.0, 1.0), lambda found: _ratio(found.head.map), "<=",
+    ),
+    Printed(
+        "frobenius-theta", "attention_spectra", "||P||_F grows as n^(1/2)", "uniform attention, n = 16 to 128", "=",
+        _uniform_exponent, _exponent, "1 <= ||P||_F <= sqrt(n): the exponent can be anything from 0 to 1/2",
+    ),
+    Printed(
+        "thm-3.5-strictly-less-than-2", "spectral_conditioning", "kappa(W + sigma_max U V^T) < 2", "W = (1, 0; 0, 0)", "<",
+        lambda: _svd_corrected(torch.tensor([[1.0, 0.0], [0.0, 0.0]])), lambda found: _svd_corrected(*_weights(found)),
+        "<= 2, attained where W has not full rank",
+    ),
+    Printed(
+        "thm-3.8", "spectral_conditioning", "kappa(A + lambda I) < kappa(A) if (s_max + lambda) / (lambda - s_min) <= kappa(A)",
+        "A = diag(0.9, -0.9, 0.76), lambda = 10", "<",
+        lambda: _shifted(torch.diag(torch.tensor([0.9, -0.9, 0.76], dtype=torch.float64))) or (0.0, 1.0), lambda found: _shifted(*_weights(found)),
+        "if lambda > s_max and (s_max + lambda) / (lambda - s_max) < kappa(A)",
+    ),
+    Printed(
+        "theorem-1", "curvature_gap", "||H|| <= M, mean-squared error of one head", "X = (4; -4), W_Q = 1, W_K = 0, W_V = 1, target 0", "<=",
+        _hessian, lambda _: None, "the corrected M, which is attained there",
+    ),
+    Printed(
+        "eq-28", "curvature_gap", "the Jacobian of LayerNorm is at most equation 28, sigma_min the smallest norm of a row",
+        "X_ij = sin(1 + i + 2j + ij) / 2, 2 x 7", "<=", lambda: _layer_norm("jacobian"), lambda _: None, "1 / sigma_min, the smallest deviation",
+    ),
+    Printed(
+        "eq-29", "curvature_gap", "its second derivative is at most equation 29, sigma_min the smallest norm of a row",
+        "the same X", "<=", lambda: _layer_norm("hessian"), lambda _: None, "sqrt(max(n - 2, 2) / n) / sigma_min^2",
     ),
 )  # fmt: skip

@@ -142,6 +142,9 @@ def _corrections(report: Report) -> list[str]:
         f"corrected weights, heads at the same tokens (medians): {condition}mean largest probability of a row {p} -> {p_eye} by 10 I,"
         f" {p_svd} by the SVD"
     ]
+    said.append(
+        "Theorem 3.4 of spectral_conditioning as printed: the bound of k(J) is infinite (vacuous) for every input; k(J)<= is the corrected one"
+    )
     if found[4] > 0.9:
         said.append(
             "warning: 10 I makes attention one-hot here: the softmax has almost no derivative; a smaller lambda helps"

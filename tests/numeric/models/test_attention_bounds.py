@@ -1,5 +1,6 @@
 """Bounds of a head: printed digits, no corrected bound below what it bounds, printed forms that fail where they are said to."""
 
+import dataclasses
 import math
 
 import pytest
@@ -92,6 +93,22 @@ def test_the_induced_norm_is_attained(head):
     assert float(torch.linalg.matrix_norm(image, 2)) <= reached.upper * (1 + 1e-9) if math.isfinite(reached.upper) else True
 
 
+@given(heads(most=4), st.integers(2, 3), st.booleans(), st.integers(0, 999))
+def test_no_bound_of_a_module_is_below_its_measured_norm(head, count, projected, seed):
+    generator = torch.Generator().manual_seed(seed)
+    changed = [
+        {w: torch.randn(getattr(head, w).shape, dtype=torch.float64, generator=generator) * 10 ** (k - 1) for w in ("WQ", "WK", "WV")}
+        | {"WO": torch.randn(head.d_v, 4, dtype=torch.float64, generator=generator) if projected else None}
+        for k in range(count)
+    ]
+    parts = [dataclasses.replace(head, head=k, P=None, **more) for k, more in enumerate(changed)]
+    found = module_bounds([head_bounds(h, starts=0) for h in parts])
+    assert {name: bound.verdict for name, bound in found.bounds.items()} == dict.fromkeys(("rss", "sum", "centered"), "holds")
+    blocks = [dense(h).reshape(h.n, h.d_v, -1) for h in parts]
+    whole = sum(torch.einsum("nvx,vo->nox", b, h.WO) for b, h in zip(blocks, parts, strict=True)) if projected else torch.cat(blocks, 1)
+    assert float(torch.linalg.matrix_norm(whole.reshape(-1, head.X.numel()), 2)) <= found.bounds["centered"].value * (1 + 1e-6) + 1e-300
+
+
 def test_the_induced_norm_of_a_head_that_only_averages():
     """With W_Q = 0 the Jacobian is D -> P D W_V: both norms are ||P|| ||W_V||."""
     head = Head(X=waves(1, 5, 4), WQ=torch.zeros(4, 3), WK=waves(3, 4, 3), WV=waves(4, 4, 2))
@@ -119,6 +136,19 @@ def test_a_bound_that_is_too_small_is_violated():
 @pytest.mark.parametrize("printed", PRINTED, ids=lambda p: p.id)
 def test_printed_forms_fail_where_they_are_said_to(printed):
     assert printed.fails(printed.there())
+    assert not printed.fails(None)
+
+
+def test_printed_forms_have_their_numbers_and_are_also_asked_at_a_head():
+    there = {p.id: p.there() for p in PRINTED}
+    expected = {
+        "thm-3.8": ("1.19780", "1.18421"), "theorem-1": ("8192.00000", "6144.00000"), "eq-28": ("2.87483", "1.89289"),
+        "eq-29": ("6.98489", "4.73687"), "thm-3.5-strictly-less-than-2": ("2.00000", "2.00000"), "fig-3-ratio": ("1.00000", "1.00000"),
+    }  # fmt: skip
+    assert {k: tuple(f"{v:.5f}" for v in there[k]) for k in expected} == expected
+    found = head_bounds(case("tiny"), starts=0)
+    fails = {p.id for p in PRINTED if p.fails(p.here(found))}
+    assert {"abstract-closed-form", "eq-12-transposes"} <= fails and not {"thm-3.5-strictly-less-than-2", "thm-1", "fig-3-ratio"} & fails
 
 
 def test_theorem_1_is_violated_at_its_input_and_reported():

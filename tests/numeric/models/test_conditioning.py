@@ -80,6 +80,12 @@ def test_condition_numbers_of_the_jacobian(n, D, d, scale, xs, ws, kappas, bound
         assert math.isinf(found.printed_bound)
 
 
+def test_condition_numbers_without_a_jacobian_to_twelve_digits():
+    for (n, D, d, scale, xs, ws, *_), kappa in zip(CASES[::2], (9.44375861611787, 844.43303468), strict=True):
+        head = derive.Head(X=xs * waves(1, n, D), WQ=ws * waves(2, D, d), WK=ws * waves(3, D, d), WV=ws * waves(4, D, d), scale=scale)
+        assert derive.jacobian_condition(head).value == pytest.approx(kappa, rel=1e-9)
+
+
 @settings(max_examples=60, deadline=None)
 @given(heads())
 def test_no_corrected_bound_is_below_the_condition_number(head):

@@ -63,11 +63,11 @@ def test_exponents_over_the_length(make, spectral, frobenius):
 
 
 @pytest.mark.parametrize(("a", "exact", "printed"), [
-    (0.5, "521.12", "0.00"), (0.75, "144.40", "33.86"), (1.0, "34.30", "512.00"), (1.5, "5.41", "6880.85"),
+    (0.5, "521.12", "0.00"), (0.75, "144.40", "33.86"), (1.0, "34.30", "512.00"), (1.5, "5.409", "6880.8"),
 ])  # fmt: skip
 def test_effective_rank_of_a_power_law(a, exact, printed):
-    assert f"{power_law_rank(a, 1024):.2f}" == exact
-    assert f"{printed_effective_rank(a, 1024):.2f}" == printed
+    for value, told in ((power_law_rank(a, 1024), exact), (printed_effective_rank(a, 1024), printed)):
+        assert f"{value:.{len(told.partition('.')[2])}f}" == told
 
 
 @pytest.mark.parametrize("a", [0.5, 0.75, 1.0, 1.5])
