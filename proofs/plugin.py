@@ -38,7 +38,9 @@ class ClaimFailed(AssertionError):
     """A verdict is not the one that is pinned; it carries the result."""
 
     def __init__(self, result: ClaimResult) -> None:
-        super().__init__(f"expected {result.expect}, got {result.verdict}")
+        from proofs.results.table import verdict_word
+
+        super().__init__(f"expected {result.expect}, got {verdict_word(result)}")
         self.result = result
 
 
@@ -47,6 +49,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("papers", "claims of paper files (derive)")
     group.addoption("--papers", action="store_true", help="collect every paper file (*.md), not only *.paper.md")
     group.addoption("--papers-effort", default="normal", choices=("quick", "normal", "deep"), help="budget per claim")
+    group.addoption("--papers-strict", action="store_true", help="a claim that holds by the word of a road alone fails")
     group.addoption("--papers-timeout", default=120.0, type=_seconds, metavar="SECONDS", help="time limit per claim")
     parser.addini("papers", "glob patterns of paper files to collect", type="args", default=["*.paper.md"])
 
@@ -132,12 +135,13 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the claim and record verdict and strength; raises `ClaimFailed` if it is not as expected."""
-        from proofs.results.verdicts import as_expected
+        from proofs.results.verdicts import BY_RULES, as_expected
 
         result = self._judge()
         for name in ("kind", "verdict", "strength", "domain", "expect"):
             self.user_properties.append((name, str(getattr(result, name) or "")))
-        if not as_expected(result.verdict, self.claim.expect):
+        strict = self.config.getoption("--papers-strict") and (result.verdict, result.strength) == ("holds", BY_RULES)
+        if strict or not as_expected(result.verdict, self.claim.expect):
             raise ClaimFailed(result)
 
     def _judge(self) -> ClaimResult:

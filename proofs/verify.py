@@ -21,11 +21,17 @@ recheck = importlib.util.module_from_spec(_place)  # a copy of its own: `extend_
 _place.loader.exec_module(recheck)
 
 MAX_BYTES, MAX_DEPTH, MAX_WORK, MAX_TIES, MAX_POWER, MAX_CLEARINGS, EASY, MAX_WEIGHT = 4_000_000, 300, 200_000, 3000, 8, 6, 300, 1_000_000
-Report = namedtuple("Report", "accepted reason axioms facts")
-Index = namedtuple("Index", "serial size")  # a summed or free index; its range is 1..size
+Report = namedtuple("Report", "accepted reason axioms facts cited", defaults=(False,))
 Fixed = namedtuple("Fixed", "value")  # an index expression: a number, n - 1
 Term = namedtuple("Term", "coefficient factors summed")  # factors: {(head, slots): exponent}
 serial = count()
+
+
+class Index(namedtuple("Index", "serial size")):
+    """A summed or free index; its range is 1..size. The serial number is its own."""
+
+    __slots__ = ()
+    __hash__ = lambda self: self.serial  # noqa: E731
 
 
 class Rejected(Exception):
@@ -49,17 +55,17 @@ def poly(pairs):
     total = defaultdict(int)
     for monomial, c in pairs:
         total[monomial] += c
-    return tuple(sorted((m, Fraction(c)) for m, c in total.items() if c))
+    return tuple(sorted((m, rat(c)) for m, c in total.items() if c))
 
 
 @lru_cache(1 << 14)
 def named(name):
-    return ((((name, 1),), Fraction(1)),)
+    return ((((name, 1),), 1),)
 
 
 @lru_cache(1 << 14)
 def number(value):
-    return poly([((), Fraction(value))])
+    return poly([((), value)])
 
 
 def plus(*sizes):
@@ -137,7 +143,7 @@ class Node:
 
 
 def is_size(item):
-    return isinstance(item, tuple) and bool(item) and all(isinstance(t, tuple) and len(t) == 2 and isinstance(t[1], Fraction) for t in item)  # fmt: skip
+    return isinstance(item, tuple) and bool(item) and all(isinstance(t, tuple) and len(t) == 2 and isinstance(t[1], (int, Fraction)) for t in item)  # fmt: skip
 
 
 def names_in(item):
@@ -1651,6 +1657,9 @@ def declared(node, variables, sizes, functions=None):
     demand(not lost, f"a name is not declared: {[*lost][:1]}")
 
 
+CITING = {"theorem", "hypothesis", "defined", "assume", "implies", "part", "and", "for-all", "weaken", "sign", "identity", "rewrite", "combine"}
+
+
 class Proof:
     """Checks the steps one after the other; ``known`` holds their conclusions and the assumptions they rest on."""
 
@@ -1735,6 +1744,13 @@ class Proof:
             check_witness(self.data["witness"], self.problem, self.domain)
         except (recheck.Rejected, recheck.Undecided, Rejected, ArithmeticError) as problem:
             raise Rejected(f"the witness: {problem}") from None
+
+    def cited(self):
+        """Whether the goal is an instance of one axiom, up to scalars and how it is written: then it is cited, not proved."""
+        steps = self.data["steps"]
+        found = [self.base[s["id"]]["status"] for s in steps if s["by"] == "theorem"]
+        multiples = all(len(s.get("products", [])) < 2 and all(len(ks) < 2 for _, ks in s.get("products", [])) for s in steps)  # noqa: PLR2004
+        return found == ["axiom"] and multiples and all(s["by"] in CITING and not s.get("cofactors") for s in steps)
 
     # the rules
 
@@ -2046,7 +2062,7 @@ def verify_data(data, base):
         proof.run()
         used = ", ".join(sorted(proof.axioms)) or "no theorem"
         where = "" if not proof.domain else f"; on the domain {' and '.join(map(repr, proof.domain))}"
-        return Report(True, f"{len(proof.known)} steps; {used}{where}", dict(proof.axioms), sorted(proof.facts))
+        return Report(True, f"{len(proof.known)} steps; {used}{where}", dict(proof.axioms), sorted(proof.facts), proof.cited())
     except Rejected as error:
         return Report(False, str(error), {}, [])
     except RecursionError:

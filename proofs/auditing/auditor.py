@@ -314,7 +314,8 @@ def _result(plan: _Plan, options: AuditOptions, interrupted: bool) -> Audit:
         )
         for p in plan.papers
     ]
-    finished = finish(papers, {str(p.path): p.name for p in plan.papers}, options.how.domain == "total")
+    names = {str(p.path): p.name for p in plan.papers}
+    finished = finish(papers, names, options.how.domain == "total", options.how.strict)
     read = sum(len(p.claims) for p in plan.papers)
     errors = tuple(map(str, plan.flaws))
     shard = options.shard if options.shard[1] > 1 else None

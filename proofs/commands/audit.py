@@ -51,11 +51,11 @@ def _prove(result: Audit, arguments: argparse.Namespace) -> None:
     from proofs.reading.reader import read_paper
 
     papers = [read_paper(Path(paper.paper)) for paper in result.papers]
-    tally = prove_all(result, papers, Path(arguments.proofs))
+    objects, without = prove_all(result, papers, Path(arguments.proofs))
     out = sys.stderr if arguments.json == "-" else sys.stdout
-    print(f"proofs: {tally}", file=out)
+    print(f"proofs: {objects} objects accepted; claims without: {len(without)}", file=out)
     if arguments.verbose:
-        for name, reason in tally.by_rules.items():
+        for name, reason in without.items():
             print(f"  {name}: no proof object ({reason})", file=out)
 
 

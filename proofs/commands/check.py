@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         result = judge_apart(claim, how, limit_from(arguments, how))
     except BadPaper as bad:
         raise BadInput(str(bad)) from None
-    papers = finish([PaperResult("check", (result,), 1)], {"check": "check"}, how.domain == "total")
+    papers = finish([PaperResult("check", (result,), 1)], {"check": "check"}, how.domain == "total", how.strict)
     result = papers[0].claims[0]
     if arguments.json:
         print_json(claim_to_json(result))

@@ -31,6 +31,11 @@ def judging_arguments(parser: argparse.ArgumentParser) -> None:
         help="total: a claim that holds only where a condition of its own is met is not as expected (exit code 1), unless "
         "that leaves out almost no point of its hypotheses (default: where, which shows the condition)",
     )
+    parser.add_argument(
+        "--strict",
+        action=argparse.BooleanOptionalAction,
+        help="a claim that holds `by rules`, without a proof object, is not as expected (exit code 1)",
+    )
     parser.add_argument("--certificates", metavar="DIR", help="folder for certificates (default: .derive/certificates)")
 
 
@@ -94,7 +99,7 @@ def how_from(arguments: argparse.Namespace, lean: bool = False) -> How:
 
     """
     values, labels = _given(
-        arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain"), project()
+        arguments, ("effort", "seed", "sizes", "full", "device", "certificates", "domain", "strict"), project()
     )
     try:
         return how_of({**values, "lean": lean}, labels)

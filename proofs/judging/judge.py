@@ -22,12 +22,13 @@ from proofs.judging.hearing import Hearing
 from proofs.judging.lemmas import Known
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
+from proofs.judging.strength import graded
 from proofs.judging.understand import Link, Reading, definitions, understand
 from proofs.judging.where import located
 from proofs.reading.options import How
 from proofs.reading.paper import Claim, Settings
 from proofs.results.schema import ClaimResult, Json, plain, renumbered
-from proofs.results.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
+from proofs.results.verdicts import BY_RULES, Decision, Facts, combine_readings, decide, weakest, worst
 
 if TYPE_CHECKING:
     from derive.language.problems.elaborate import Typed
@@ -157,6 +158,9 @@ def _several(
     chosen = next((f for _, f in found if f.decision.verdict == verdict), None)
     if len(set(readings)) > 1 and verdict == "refuted" and chosen is not None:
         chosen = replace(chosen, decision=replace(chosen.decision, message=f"false in every reading: {_told(found)}"))
+    if verdict == "holds" and chosen is not None:
+        strength = weakest([(f.decision.verdict, f.decision.strength) for _, f in found], verdict)
+        chosen = replace(chosen, decision=replace(chosen.decision, strength=strength))
     if chosen is None:
         evidence = tuple(e for _, f in found for e in f.evidence)
         example = next((f.counterexample for _, f in found if f.counterexample), None)
@@ -289,6 +293,9 @@ def _judged(
         seed=how.seed,
         evidence=evidence,
     )
+    if exhibit is not None:
+        decision, verified = graded(problem, decision)
+        evidence += verified
     told = [
         note for note in resolved.notes if note not in problem.notes
     ]  # of the family that refutes an order of growth
@@ -367,7 +374,7 @@ def _assemble(blank: ClaimResult, judged: Judged) -> ClaimResult:
         hypothesis=leading.mended.hypothesis if leading.mended else _missing(leading),
         domain=_domain(verdict, links),
         partial=verdict == "holds" and any(link.finding.decision.partial for link in links),
-        repair=leading.mended.repair if leading.mended else None,
+        repair=_repaired(leading),
         readings=tuple(named),
         message=_message(verdict, leading, readings),
         hypotheses=assumed([reading for reading, _ in judged]),
@@ -391,6 +398,12 @@ def _missing(link: LinkFinding) -> str | None:
     """What a link needs for its conclusion to have a value."""
     decision = link.finding.decision
     return decision.domain if decision.verdict == "needs-hypothesis" else None
+
+
+def _repaired(link: LinkFinding) -> Json | None:
+    """What mends a link; that it holds is the word of the roads that were asked."""
+    repair = link.mended.repair if link.mended else None
+    return {**repair, "strength": BY_RULES} if repair and repair.get("strength") == "proved" else repair
 
 
 def _domain(verdict: str, links: Sequence[LinkFinding]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from derive.even_powers import with_even_powers
@@ -54,47 +53,24 @@ def _file_name(identifier: str) -> str:
     return re.sub(r"[^\w.-]", "_", identifier)[:LONGEST_NAME]
 
 
-@dataclass(slots=True)
-class Tally:
-    """How many claims that hold have accepted proof objects for all their relations.
+def prove_all(audit: Audit, papers: Iterable[Paper], folder: Path) -> tuple[int, dict[str, str]]:
+    """Write, or verify again, the proof objects of all claims of an audit that hold.
 
-    Attributes:
-        proved: Claims with accepted objects.
-        partly: Those of them that hold on a part of their hypotheses' points.
-        exact: Claims that hold at listed sizes that suffice.
-        by_rules: Claims that a road proves and no object shows, with the reason why there is none.
+    Returns:
+        How many objects there are, and of claims without one for all their relations the reason.
 
     """
-
-    proved: int = 0
-    partly: int = 0
-    exact: int = 0
-    by_rules: dict[str, str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        n = self.proved + self.exact + len(self.by_rules)
-        parts = [f"{self.proved} proved", *([f"{self.exact} exact"] if self.exact else []), f"{len(self.by_rules)} by rules"]
-        return f"holds {n}: {', '.join(parts)}; {self.partly} of the proofs on part of their domain"
-
-
-def prove_all(audit: Audit, papers: Iterable[Paper], folder: Path) -> Tally:
-    """Make, or verify again, the proof objects of all claims of an audit that hold."""
-    tally = Tally()
+    objects, without = 0, {}
     claims = {(str(paper.path), claim.id): claim for paper in papers for claim in paper.claims}
     for paper in audit.papers:
         for result in (c for c in paper.claims if c.verdict == "holds"):
             claim = claims.get((paper.paper, result.id))
-            if result.strength == "exact" or claim is None:
-                tally.exact += 1
-                continue
-            found = objects_of(claim, folder / paper_name(Path(paper.paper)))
-            missing = next((one for one in found if one.data is None), None)
-            if missing is not None or not found:
-                tally.by_rules[result.id] = missing.reason if missing else "no relation"
-            else:
-                tally.proved += 1
-                tally.partly += any(one.data is not None and one.data["domain"] for one in found)
-    return tally
+            found = [] if claim is None else objects_of(claim, folder / paper_name(Path(paper.paper)))
+            objects += sum(one.data is not None for one in found)
+            reasons = [one.reason for one in found if one.data is None] if found else ["no relation"]
+            if reasons:
+                without[result.id] = reasons[0]
+    return objects, without
 
 
-__all__ = ["Tally", "objects_of", "prove_all"]
+__all__ = ["objects_of", "prove_all"]

@@ -11,8 +11,20 @@ from proofs.verify import Node, Rejected
 
 Step = dict[str, Any]
 Tree = Any
-EASY = 60_000
-"""Work that an attempt may take before functions are abstracted."""
+MAX_TRIED = 15_000
+"""Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
+
+
+class Tried(verify.Proof):
+    """A live proof that counts the work of all attempts, those that fail too."""
+
+    last: verify.Calculus | None = None
+    spent = 0
+
+    def fresh_calculus(self) -> verify.Calculus:
+        self.spent += 0 if self.last is None else self.last.work
+        self.last = verify.Calculus(self.sizes, max(1, MAX_TRIED - self.spent))
+        return self.last
 
 
 class Builder:
@@ -32,12 +44,13 @@ class Builder:
         self.tree = _goal(verify.tree_of(text))
         self._declare(self.tree)
         verify.Node.table.clear()
-        first = verify.Proof(self.data, base)
-        owed = first.owed - first.granted
-        shown, opening = _shown(first, owed)
-        self.data["domain"] = sorted(verify.text_of(f, sharing=True) for f in owed - shown)
-        verify.Node.table.clear()
-        self.proof = verify.Proof(self.data, base)
+        self.proof = Tried(self.data, base)
+        owed = self.proof.owed - self.proof.granted
+        shown, opening = _shown(self.proof, owed)
+        texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
+        self.data["domain"] = sorted(texts)
+        self.proof.domain = [texts[text] for text in sorted(texts)]
+        self.proof.allowed = self.proof.granted | {*self.proof.domain}
         self.scope: set[int] = set()
         for step in opening:
             self.add(**step)

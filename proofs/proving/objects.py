@@ -32,6 +32,7 @@ class Found:
         reason: What the verifier said, or why no object was made.
         axioms: The theorems of the base that it rests on, with their sources.
         facts: What the verifier's calculus used beyond arithmetic.
+        cited: It is an instance of one axiom of the base.
 
     """
 
@@ -39,6 +40,7 @@ class Found:
     reason: str
     axioms: Mapping[str, str] = field(default_factory=dict)
     facts: tuple[str, ...] = ()
+    cited: bool = False
 
 
 def proof_of(
@@ -92,9 +94,7 @@ def proof_of(
     }
     data["hash"] = digest(data)
     report = verify.verify_data(data, base)
-    if not report.accepted:
-        return Found(None, report.reason)
-    return Found(data, report.reason, report.axioms, tuple(report.facts))
+    return _found(data, report) or Found(None, report.reason)
 
 
 def _kept(path: Path, text: str, claim: str, base: Mapping[str, Any]) -> Found | None:
@@ -106,7 +106,12 @@ def _kept(path: Path, text: str, claim: str, base: Mapping[str, Any]) -> Found |
     if data.get("problem") != text or data.get("claim") != claim:
         return None
     report = verify.verify_data(data, base)
-    return Found(data, report.reason, report.axioms, tuple(report.facts)) if report.accepted else None
+    return _found(data, report)
+
+
+def _found(data: Json, report: verify.Report) -> Found | None:
+    """What the verifier accepted, None if it did not."""
+    return Found(data, report.reason, report.axioms, tuple(report.facts), report.cited) if report.accepted else None
 
 
 def digest(data: Json) -> str:

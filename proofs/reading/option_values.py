@@ -113,6 +113,7 @@ HOW: dict[str, Reader] = {
     "proof_only": _flag,
     "sparing": _flag,
     "domain": _choice(DOMAINS),
+    "strict": _flag,
 }
 AUDIT: dict[str, Reader] = {
     "only": _names,

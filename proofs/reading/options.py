@@ -32,6 +32,7 @@ class How:
         sparing: One of many statements that are tried: roads that prove get few steps.
         domain: ``total`` if a claim that holds is as expected only where it has a value at (almost) all points that meet its
             hypotheses; else ``where``. It changes no verdict.
+        strict: A claim that holds is as expected only if something besides a road shows it. It changes no verdict.
 
     """
 
@@ -45,17 +46,21 @@ class How:
     proof_only: bool = False
     sparing: bool = False
     domain: str = "where"
+    strict: bool = False
 
     @property
     def told(self) -> dict[str, str]:
         """Everything that a verdict may depend on; where certificates lie changes none."""
-        return {key: str(value) for key, value in asdict(self).items() if key not in ("certificates", "domain")}
+        return {
+            key: str(value) for key, value in asdict(self).items() if key not in ("certificates", "domain", "strict")
+        }
 
     @property
     def recorded(self) -> dict[str, Any]:
         """What an audit is told that a verdict may depend on, as its result records it; the seed has a place of its own."""
-        total = {"domain": self.domain} if self.domain != "where" else {}
-        return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full, **total}
+        asked: dict[str, Any] = {"domain": self.domain} if self.domain != "where" else {}
+        asked |= {"strict": True} if self.strict else {}
+        return {"effort": self.effort, "sizes": dict(self.sizes), "full": self.full, **asked}
 
     def for_proofs(self, *, sparing: bool = True) -> How:
         """Return the same for a statement of which only a proof is of use."""

@@ -86,6 +86,7 @@ _WRITERS = {
     "norm rules": _rules,
     "search": _search,
     "certificate": _certificate,
+    "verifier": lambda detail: f"proof object accepted: {detail.get('said', '')}",
     "shapes": lambda detail: str(detail.get("why", "")),
 }
 
@@ -100,7 +101,7 @@ def precision(item: Json) -> str:
             return {"balls": "ball arithmetic", "exact": "rational"}.get(kind, kind)
         return f"modulo a prime, error {detail['error']}" if "error" in detail else "exact"
     known = {"index form": "symbolic", "norm rules": "symbolic", "shapes": "symbolic", "sympy": "symbolic entries"}
-    known |= {"certificate": "rational or balls", "search": "float64"}
+    known |= {"certificate": "rational or balls", "verifier": "symbolic", "search": "float64"}
     return str(detail.get("dtype") or known.get(str(road), ""))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from proofs.report.context import PaperContext
 from proofs.report.evidence import summary_line
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, style_of
 from proofs.results.schema import ClaimResult
+from proofs.results.verdicts import tally
 
 
 def verdict_bar(paper: PaperContext) -> Html:
@@ -24,12 +23,11 @@ def verdict_bar(paper: PaperContext) -> Html:
 def facts(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     """Return numbers of the audit: claims, strengths, certificates, taint, time, and what was not checked."""
     claims = paper.claims
-    strengths = Counter(c.strength for c in claims if c.verdict == "holds" and c.strength)
-    proved = ", ".join(f"{n} {s}" for s, n in sorted(strengths.items(), key=lambda item: -item[1]))
+    held = [(c.strength, c.domain) for c in claims if c.verdict == "holds"]
     accepted, rejected = certificates(claims)
     rows: list[tuple[object, ...]] = [
         ("claims", f"{len(claims)} judged" + (f" of {audited} in the file" if audited > len(claims) else "")),
-        ("what holds", proved or "nothing was shown to hold"),
+        ("what holds", tally(held).partition(": ")[2] if held else "nothing was shown to hold"),
         ("certificates", f"{accepted} of {accepted + rejected} accepted by the independent checker" if accepted + rejected else "none were needed"),
         ("on shaky ground", f"{len(paper.shaken)} rest on a claim that does not hold" if paper.shaken else "no claim rests on one that does not hold"),
         ("work", f"{sum(c.seconds for c in claims):.1f} s"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from proofs.reading.paper import VERDICTS
 from proofs.results.schema import ClaimResult, Json
+from proofs.results.verdicts import SHOWN, STRENGTHS
 
 _WITHOUT_EXAMPLE = ("holds", "not-refuted", "undecided", "vacuous", "not-checkable")
 """Verdicts beside which no part of a claim has a certified counterexample."""
@@ -52,12 +53,14 @@ def _contradictions(result: ClaimResult) -> Iterator[str]:
 def _not_shown(result: ClaimResult) -> Iterator[str]:
     """What a claim that holds lacks: a proof of its strength, nothing against it, all links and readings alike."""
     proofs = [e for e in result.evidence if _is_proof(e)]
-    if result.strength not in ("proved", "exact"):
+    if result.strength not in STRENGTHS:
         yield f"it holds, but its strength is {result.strength!r}"
     if not proofs:
         yield "it holds, but nothing proves it"
-    if result.strength == "proved" and all(e["scope"] != "all sizes" for e in proofs):
-        yield "it is proved, but not for all sizes"
+    if result.strength != "exact" and all(e["scope"] != "all sizes" for e in proofs):
+        yield "it is shown, but not for all sizes"
+    if result.strength in SHOWN and all(e["road"] != "verifier" for e in proofs):
+        yield f"it is {result.strength}, but no proof object was accepted"
     if any(e["outcome"] == "disagree" for e in result.evidence):
         yield "it holds, but a road disagrees"
     if any(part["verdict"] != "holds" for part in (*result.links, *result.readings)):

@@ -27,8 +27,9 @@ def merge(audits: Sequence[Audit]) -> Audit:
     for one in (paper for audit in audits for paper in audit.papers):
         papers[one.paper] = _joined(papers[one.paper], one) if one.paper in papers else one
     errors = tuple(dict.fromkeys(error for audit in audits for error in audit.errors))
-    total = (audits[0].options or {}).get("domain") == "total"
-    finished = finish(list(papers.values()), {name: paper_name(Path(name)) for name in papers}, total)
+    asked = audits[0].options or {}
+    total, strict = asked.get("domain") == "total", bool(asked.get("strict"))
+    finished = finish(list(papers.values()), {name: paper_name(Path(name)) for name in papers}, total, strict)
     left_out = any(paper.missing for paper in finished)
     read = sum(max(p.read, len(p.claims)) for p in finished)
     first, left_out = audits[0], left_out and not errors

@@ -14,7 +14,7 @@ from typing import Any
 from derive.fraction import Fraction
 from proofs.files import write_text
 from proofs.results.dependence import keys_of, rescues, resting
-from proofs.results.verdicts import CONTRADICTION, FAILING, OPEN, REJECTED, as_expected
+from proofs.results.verdicts import BY_RULES, CONTRADICTION, FAILING, OPEN, REJECTED, as_expected
 from proofs.results.wellformed import check_audit, check_claim
 
 SCHEMA = 1
@@ -259,7 +259,9 @@ def digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def finish(papers: Sequence[PaperResult], names: Mapping[str, str], total: bool = False) -> tuple[PaperResult, ...]:
+def finish(
+    papers: Sequence[PaperResult], names: Mapping[str, str], total: bool = False, strict: bool = False
+) -> tuple[PaperResult, ...]:
     """Fill in what depends on other claims or on the file alone.
 
     These are `as_expected`, what a repair rescues, and of the claims that a claim rests on, directly or through others,
@@ -270,6 +272,7 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str], total: bool 
         papers: The judged papers.
         names: File of a paper -> the name by which ``uses: name:id`` calls it.
         total: A claim that has no value at more than almost no point of its hypotheses is not as expected.
+        strict: A claim that holds by the word of a road alone is not as expected.
 
     """
     judged = {(p.paper, c.id) for p in papers for c in p.claims}
@@ -286,6 +289,7 @@ def finish(papers: Sequence[PaperResult], names: Mapping[str, str], total: bool 
         unshown = tuple(u for u, keys in below.items() if open_.intersection(keys) and u not in tainted)
         repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
         right = as_expected(claim.verdict, claim.expect) and not (total and claim.partial)
+        right = right and not (strict and claim.verdict == "holds" and claim.strength == BY_RULES)
         known = replace(claim, tainted_by=tainted, unjudged=unjudged, unshown=unshown)
         return replace(known, as_expected=right, repair=repair)
 

@@ -11,6 +11,7 @@ from typing import IO
 
 from proofs.reading.paper import VERDICTS
 from proofs.results.schema import Audit, ClaimResult
+from proofs.results.verdicts import tally
 
 GLYPHS = {
     "holds": "✓",
@@ -185,12 +186,7 @@ def summary(audit: Audit) -> str:
     """Return the last lines: how many claims were read, how many have which verdict, and what was not checked."""
     claims = audit.claims
     counts = Counter(c.verdict for c in claims)
-    strengths = Counter(c.strength for c in claims if c.verdict == "holds")
-    parts = []
-    for verdict in reversed(VERDICTS):
-        if counts[verdict] and verdict != "not-checkable":
-            extra = ", ".join(f"{n} {s}" for s, n in sorted(strengths.items()) if s) if verdict == "holds" else ""
-            parts.append(f"{counts[verdict]} {verdict}" + (f" ({extra})" if extra else ""))
+    parts = [f"{counts[v]} {v}" for v in reversed(VERDICTS) if counts[v] and v != "not-checkable"]
     seconds = sum(c.seconds for c in claims)
     left = counts["not-checkable"] + counts["undecided"] + audit.read - len(claims)
     words = [f"{counts['not-checkable']} not checkable", f"{counts['undecided']} undecided"]
@@ -199,6 +195,8 @@ def summary(audit: Audit) -> str:
     lines = [
         f"{_claims(audit.read)} read, {len(claims)} judged: {', '.join(parts) or 'none'}  ({seconds:.1f} s of work)"
     ]
+    if counts["holds"]:
+        lines.append(tally((c.strength, c.domain) for c in claims if c.verdict == "holds"))
     lines.append(f"not checked: {left}" + (f" ({', '.join(words)})" if left else ""))
     unexpected = [c for c in claims if not c.as_expected]
     if unexpected:

@@ -16,6 +16,11 @@ CONTRADICTION = "contradiction:"
 REJECTED = "certificate rejected:"
 _FLOATING = ("autograd", "search")
 BEYOND = 1e15  # a quotient above this is one by a number that is zero up to rounding
+BY_RULES = "by rules"
+SHOWN = ("proved", "cited")
+"""Strengths of claims of which the independent verifier accepted a proof object."""
+STRENGTHS = (BY_RULES, "exact", "cited", "proved")
+"""What a claim that holds rests on, the weakest first: the word of a road, exact values at sizes that suffice, one axiom, a proof."""
 ZERO_RIGHT = "inputs where the right side is zero up to rounding, which makes lhs/rhs meaningless"
 
 
@@ -219,7 +224,7 @@ def _holds(proofs: Sequence[Evidence], agree: Sequence[Evidence], crash: Evidenc
         notes.append(f"only the {agree[0].road} road can judge it")
     if crash is not None:
         notes.append(f"the {crash.road} road crashed: {crash.detail['crash']}")
-    return Decision("holds", "proved" if general else "exact", "; ".join(notes))
+    return Decision("holds", BY_RULES if general else "exact", "; ".join(notes))
 
 
 def _open(facts: Facts, agree: Sequence[Evidence], noisy: bool) -> Decision:
@@ -298,7 +303,8 @@ def worst(verdicts: Sequence[str]) -> str:
 def weakest(pairs: Sequence[tuple[str, str]], verdict: str) -> str:
     """Return the strength of the combined verdict: the weakest among those that have it."""
     strengths = [strength for v, strength in pairs if v == verdict and strength]
-    return next((s for s in strengths if s != "proved"), strengths[0] if strengths else "")
+    others = [s for s in strengths if s not in STRENGTHS]
+    return others[0] if others else min(strengths, key=STRENGTHS.index, default="")
 
 
 # Expectations.
@@ -309,6 +315,23 @@ FAILING = ("error", "ill-typed", "refuted", "needs-hypothesis", "ambiguous", "va
 """Verdicts of claims that do not hold: what rests on them is tainted."""
 OPEN = ("undecided", "not-refuted", "not-checkable")
 """Verdicts of claims that were neither shown nor found false: what rests on them says so."""
+
+
+def tally(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return how many claims hold and how strongly, from the strengths and domains of those that do.
+
+    Examples:
+        >>> tally([("proved", ""), ("proved", "x > 0"), ("by rules", "")])
+        'holds 3: 2 proved, 1 by rules; 1 on part of its domain'
+
+    """
+    found = list(pairs)
+    counts = [(name, sum(strength == name for strength, _ in found)) for name in reversed(STRENGTHS)]
+    told = ", ".join(f"{n} {name}" for name, n in counts if n)
+    partly = sum(bool(domain) for _, domain in found)
+    return f"holds {len(found)}: {told}" + (
+        f"; {partly} on part of {'its' if partly == 1 else 'their'} domain" if partly else ""
+    )
 
 
 def as_expected(verdict: str, expect: str | None) -> bool:

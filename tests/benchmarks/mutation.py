@@ -163,7 +163,7 @@ def _verdict(problem: Problem, settings: Settings, text: str) -> tuple[str, list
         finding = judge_problem(problem, settings, exhibit, replace(HOW, effort="quick", certificates=path))
     if finding.decision.verdict == "refuted":
         return "refuted", list(finding.points[:1])
-    shown = finding.decision.verdict == "holds" and finding.decision.strength == "proved"
+    shown = finding.decision.verdict == "holds" and finding.decision.strength != "exact"
     return ("discarded" if shown else "unclear"), []
 
 

@@ -16,12 +16,15 @@ from proofs.results.schema import ClaimResult, digest
 
 CLAIM = Claim("c", "title", 3, "p.md", "p. 1", given=((Block("a", 1),),), math=(Block("A = A", 5),))
 PROOF = {"road": "index form", "outcome": "agree", "scope": "all sizes", "detail": {"proof": True}, "seconds": 0.0}
+VERIFIED = {**PROOF, "road": "verifier"}
 CERTIFICATE = {"road": "certificate", "outcome": "disagree", "scope": "", "detail": {"file": "c.json"}, "seconds": 0.0}
 EXAMPLE = {"sizes": {}, "inputs": {}, "lhs": "0", "rhs": "1", "certificate": "c.json"}
 
 
 def result(verdict="holds", **rest):
-    whole = ClaimResult("c", "title", "p. 1", "identity", "A = A", "A = A", verdict, "proved", evidence=(PROOF,))
+    whole = ClaimResult(
+        "c", "title", "p. 1", "identity", "A = A", "A = A", verdict, "proved", evidence=(PROOF, VERIFIED)
+    )
     return replace(whole, **rest)
 
 
@@ -103,13 +106,16 @@ REFUTED = {"strength": "certified", "evidence": (CERTIFICATE,), "counterexample"
         (result("refuted", **REFUTED), ""),
         (result("undecided", strength="", evidence=()), ""),
         (result("holds", **{**REFUTED, "strength": "proved"}), "a counterexample is certified"),
+        (result(evidence=(PROOF,)), "no proof object"),
+        (result(strength="cited", evidence=(PROOF,)), "no proof object"),
+        (result(strength="by rules", evidence=(PROOF,)), ""),
         (result(evidence=(PROOF, CERTIFICATE)), "a counterexample is certified"),
         (result("undecided", counterexample=EXAMPLE), "a counterexample is certified"),
         (result(evidence=()), "nothing proves it"),
         (result(strength="certified"), "its strength"),
         (result(evidence=({**PROOF, "scope": "n=2"},)), "not for all sizes"),
         (result(evidence=({**PROOF, "detail": {"proof": False}},)), "nothing proves it"),
-        (result(evidence=(PROOF, {**PROOF, "outcome": "disagree"})), "a road disagrees"),
+        (result(evidence=(VERIFIED, {**PROOF, "outcome": "disagree"})), "a road disagrees"),
         (result(links=({"verdict": "holds"}, {"verdict": "refuted"})), "links or readings"),
         (result("refuted"), "no certificate"),
         (result("refuted", **{**REFUTED, "counterexample": {**EXAMPLE, "certificate": "d.json"}}), "not among"),

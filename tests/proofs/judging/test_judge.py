@@ -95,7 +95,7 @@ DIFFERS = Evidence("exact", "disagree", "m=2, n=3", proof=True)
 def test_a_proof_is_compared_with_every_other_road(monkeypatch):
     world = World(monkeypatch, prove=PROVED, decide=(AGREES, None))
     found = world.judge(problem())
-    assert (found.decision.verdict, found.decision.strength) == ("holds", "proved")
+    assert (found.decision.verdict, found.decision.strength) == ("holds", "by rules")
     assert {"prove", "decide", "sympy", "compare"} <= set(world.asked)
     assert "search" not in world.asked
 

@@ -34,7 +34,7 @@ def judged(folder, *claims, given=""):
 
 def test_a_bound_rests_on_a_proved_equality(tmp_path):
     found = judged(tmp_path, ("lemma", "", RIGHT), ("bound", "lemma", BOUND), ("alone", "", BOUND))
-    assert (found["bound"].verdict, found["bound"].strength) == ("holds", "proved")
+    assert (found["bound"].verdict, found["bound"].strength) == ("holds", "by rules")
     resting = [e["detail"]["resting on"] for e in found["bound"].evidence if "resting on" in e["detail"]]
     assert resting == [["lemma"]]
     assert found["alone"].verdict != "refuted"

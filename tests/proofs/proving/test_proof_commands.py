@@ -108,7 +108,10 @@ def test_an_audit_counts_its_proofs_and_keeps_them(tmp_path: Path, capsys: pytes
     arguments = ["audit", "three.md", "--effort", "quick", "--jobs", "1", "--proofs", "kept", "-v"]
     assert main(arguments) == 0
     said = capsys.readouterr().out
-    assert "proofs: holds 3: 2 proved, 1 by rules; 1 of the proofs on part of their domain" in said
+    assert "holds 3: 2 proved, 1 by rules; 1 on part of its domain" in said
+    assert "proofs: 2 objects accepted; claims without: 1" in said
+    assert main([*arguments, "--strict"]) == 1
+    assert "not as expected: c" in capsys.readouterr().out
     assert "c: no proof object" in said
     kept = {path.name: path.read_bytes() for path in (tmp_path / "kept" / "three").iterdir()}
     assert sorted(kept) == ["a.1.json", "b.1.json"]

@@ -42,9 +42,9 @@ def verdict(*evidence, form="identity", **facts):
     return decide(Facts(form, evidence, **facts))
 
 
-def test_a_proof_with_a_second_road_is_proved():
+def test_a_proof_of_a_road_is_its_word_until_an_object_shows_it():
     decision = verdict(INDEX, SCREEN)
-    assert (decision.verdict, decision.strength, decision.message) == ("holds", "proved", "")
+    assert (decision.verdict, decision.strength, decision.message) == ("holds", "by rules", "")
 
 
 def test_a_lone_proof_says_that_it_is_alone():
@@ -216,6 +216,9 @@ def test_worst_follows_the_order_of_the_contract():
 def test_the_weakest_strength_is_kept():
     pairs = [("holds", "proved"), ("holds", "exact"), ("refuted", "certified")]
     assert weakest(pairs, "holds") == "exact"
+    for order in itertools.permutations(["proved", "cited", "exact", "by rules"]):
+        assert weakest([("holds", strength) for strength in order], "holds") == "by rules"
+    assert weakest([("holds", "proved"), ("holds", "cited")], "holds") == "cited"
     assert weakest(pairs[:1], "holds") == "proved"
 
 
