@@ -32,15 +32,15 @@ def mended(claim: str, given: str, folder: Path) -> ClaimResult:
 
 def proved(given: str, claim: str) -> bool:
     """Return whether the norm rules alone prove every relation of a claim that can be read in one way."""
-    return all(prove_bound(problem).outcome == "agree" for problem in _problems(given, claim))
+    return all(prove_bound(problem).outcome == "agree" for problem in problems_of(given, claim))
 
 
 def shown(given: str, claim: str) -> bool:
     """Return whether the index form alone shows every equation of a claim that can be read in one way."""
-    return all(prove(problem).outcome == "agree" for problem in _problems(given, claim))
+    return all(prove(problem).outcome == "agree" for problem in problems_of(given, claim))
 
 
-def _problems(given: str, claim: str) -> list[Problem]:
+def problems_of(given: str, claim: str) -> list[Problem]:
     (reading,) = understand(ad_hoc_claim(claim, given, Settings()))
     assert all(link.typed is not None for link in reading.links)
     return [link.typed.problem for link in reading.links if link.typed is not None]

@@ -152,9 +152,19 @@ def _is_full(name: tuple[object, ...]) -> bool:
 
 
 def names_in(formula: Formula) -> frozenset[str]:
-    """Return the names of variables, sizes and indices in a formula."""
+    """Return the names of variables, sizes and indices in a formula, and in the ranges of what it binds."""
     exprs = list(formula_exprs(formula))
-    return frozenset().union(*(build.free_names(e) | size_names(e) for e in exprs)) if exprs else frozenset()
+    found = frozenset().union(*(build.free_names(e) | size_names(e) for e in exprs)) if exprs else frozenset()
+    stack: list[Formula] = [formula]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Quantified):
+            ends = (end for name in part.names for end in name[1:] if isinstance(end, Size))
+            found = found.union(*(end.names for end in ends))
+            stack.append(part.body)
+        elif isinstance(part, Logic):
+            stack += part.args
+    return found
 
 
 def _beside(node: Expr, k: int, inner: tuple[Formula, ...]) -> tuple[Formula, ...]:

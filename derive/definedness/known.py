@@ -14,7 +14,7 @@ from derive.bounds.quantities.full_rank import has_independent_columns
 from derive.bounds.quantities.semidefinite import is_definite, is_semidefinite
 from derive.bounds.road import prove_bound
 from derive.bounds.vacuity.contradictions import contradiction, impossible_sizes
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, conjuncts, formula_exprs, walk
 from derive.definedness.conditions import needs_of
 from derive.definedness.singular import is_singular, is_told_regular
 from derive.errors import DeriveError
@@ -125,7 +125,8 @@ class Known:
     def _against_zero(self, op: str, e: Expr) -> bool:
         guard(e)
         if op in (">", ">="):
-            return elementwise(self.facts, e) >= (POSITIVE if op == ">" else NONNEGATIVE)
+            least = POSITIVE if op == ">" else NONNEGATIVE
+            return elementwise(self.facts, e) >= least or self._is_above(e, op == ">")
         if op in ("<", "<="):
             least = POSITIVE if op == "<" else NONNEGATIVE
             return elementwise(self.facts, build.neg(e)) >= least or (op == "<=" and self._is_negative_form(e))
@@ -137,6 +138,21 @@ class Known:
             if elementwise(self.facts, build.neg(e)) == POSITIVE or keeps_away(self.facts, e):
                 return True
             return e.op == "det" and (self._is_regular(e.args[0]) or is_told_regular(self, e.args[0]))
+        return False
+
+    def _is_above(self, e: Expr, strictly: bool, seen: tuple[Expr, ...] = ()) -> bool:
+        """Whether a hypothesis says that a number is larger than one that is not negative: ``0 < s``, ``s < t``."""
+        for h in conjuncts(self.problem.hypotheses):
+            if not isinstance(h, Rel) or h.op not in ("<", "<=", ">", ">="):
+                continue
+            low, high = (h.lhs, h.rhs) if h.op in ("<", "<=") else (h.rhs, h.lhs)
+            if high != e or low in seen or not low.shape.is_scalar or len(seen) > MOST_TOLD:
+                continue
+            still = strictly and h.op not in ("<", ">")
+            if elementwise(self.facts, low) >= (POSITIVE if still else NONNEGATIVE):
+                return True
+            if self._is_above(low, still, (*seen, e)):
+                return True
         return False
 
     def _is_negative_form(self, e: Expr) -> bool:
@@ -175,7 +191,7 @@ class Known:
                 for scalar in scalars:
                     size = build.scale(build.map_("abs", scalar), size)
                 bare = rest.args[1] if rest.op == "scale" and rest.args[0] == build.const(-1) else rest
-                return any(self.shows(Rel("<", build.norm(bare, kind), size)) for kind in ("2", "F"))
+                return any(self.shows(Rel("<", build.norm(bare, kind), size)) for kind in ("2", "F", "1", "inf"))
         return False
 
     def _has_inverse(self, matrix: Expr) -> bool:
@@ -199,7 +215,7 @@ class Known:
         first = {name: Size.of(name) + low - 1 for name, low, _ in self.problem.indices}
         relations = list(self.problem.rules.relations)
         for name, _, high in self.problem.indices:
-            relations.append(("<=", Size.of(name).substitute(first) - high))
+            relations.append(("<=", Size.of(name) - high))
         relations += [(r.op, a - b) for r, (a, b) in self._size_relations()]
         gap = sizes[0] - sizes[1]
         against = {">=": [("<", gap)], ">": [("<=", gap)], "<=": [("<", gap * -1)], "<": [("<=", gap * -1)]}

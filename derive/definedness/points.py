@@ -140,6 +140,7 @@ def _shaped(variables: Sequence[tuple[str, Shape]], sizes: Mapping[str, int]) ->
     if not variables:
         yield Point(dict(sizes), {})
         return
+    variables = sorted(variables, key=lambda v: v[1].is_scalar)  # numbers last: of them more are tried
     choices = [_forms(*shape.evaluate(sizes)) for _, shape in variables]
     names = [name for name, _ in variables]
     longest = max(map(len, choices))

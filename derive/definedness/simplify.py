@@ -83,7 +83,9 @@ def _quantified(need: Quantified, known: Known) -> Parts:
             if whole is not part.lhs and not size_names(whole) & ranges.keys():
                 out.append(positive(whole) if part.op == ">" else nonnegative(whole))
                 continue
-        used = names_in(part)
+        used = set(names_in(part))
+        for name, (low, high) in reversed(ranges.items()):  # a range may speak of names before it
+            used |= low.names | high.names if name in used else set()
         names = tuple(n for n in need.names if str(n[0]) in used)
         plain = all(len(n) == 2 or known.shows(Rel("<=", build.size(n[1]), build.size(n[2]))) for n in need.names)
         names = names if plain else need.names

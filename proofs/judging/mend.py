@@ -240,7 +240,9 @@ def _can_be_met(problem: Problem, seed: int) -> bool:
     """Whether an input meets all hypotheses and gives the goal a value; a supremum or a limit need not be evaluated."""
     if any(node.op in UNEVALUATED for top in formula_exprs(problem.goal) for node in walk(top)):
         problem = replace(problem, goal=Rel("=", ZERO, ZERO))
-    return door("derive.exact.points.witness", "admissible")(problem, seed) is not None
+    wanted = door("derive.definedness.points", "sides_defined")(problem.goal)
+    everything = door("derive.whole", "whole")(problem)
+    return door("derive.definedness.points", "find")(everything, [wanted], seed) is not None
 
 
 def _generic_points(problem: Problem, seed: int) -> Iterator[Point]:

@@ -186,7 +186,9 @@ def _options(point: Point, name: str, place: Place) -> list[Fraction]:
     if place is None:
         return [Fraction(0)] if any(map(any, point.inputs[name])) else []
     value = point.inputs[name][place[0]][place[1]]
-    simpler = [Fraction(0), Fraction(1), Fraction(-1), Fraction(round(value)), Fraction(round(2 * value), 2)]
+    sign = 1 if value > 0 else -1
+    parts = [Fraction(sign, 2), Fraction(sign, 4)]
+    simpler = [Fraction(0), Fraction(1), Fraction(-1), *parts, Fraction(round(value)), Fraction(round(2 * value), 2)]
     return [x for x in dict.fromkeys(simpler) if _weight(x) < _weight(value)]
 
 

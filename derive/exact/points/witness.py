@@ -18,7 +18,7 @@ from derive.exact.certification.certify import examine
 from derive.exact.points.instantiate import instantiate
 from derive.exact.points.quadratic_functions import at_quadratics, is_quadratic
 from derive.exact.points.setup import arrange, draw, make_point
-from derive.exact.points.sizes_choice import complete, tiny_sizes
+from derive.exact.points.sizes_choice import complete
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
 from derive.sizes import Shape, Size
@@ -91,16 +91,6 @@ def oriented(problem: Problem, point: Point) -> Problem:
     return replace(problem, hypotheses=tuple(map(turned, conjuncts(problem.hypotheses))))
 
 
-def admissible(problem: Problem, seed: int = 0) -> Point | None:
-    """Return a point where the hypotheses hold and the goal has a value and is not violated, None if none is found."""
-    problem = instantiate(whole(problem))
-    for sizes in tiny_sizes(problem)[:SIZES]:
-        found = meeting(problem, sizes, seed)
-        if found is not None:
-            return found
-    return None
-
-
 def meeting(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> Point | None:
     """Return a point of these sizes where the hypotheses hold for certain and the goal is not violated."""
     try:
@@ -163,4 +153,4 @@ def _extended(problem: Problem, known: Mapping[str, int]) -> Iterator[dict[str, 
             yield other
 
 
-__all__ = ["admissible", "meeting", "sizes_beside", "with_others"]
+__all__ = ["meeting", "sizes_beside", "with_others"]
