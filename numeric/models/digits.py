@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from derive.errors import NotSupported
+from numeric.device import one_thread
 from numeric.evaluation.sampling import stream
 from numeric.models.conditioning import concentration, condition_number, jacobian_condition, spectral_condition
 from numeric.models.heads import Head
@@ -242,6 +243,7 @@ class DigitsReport:
     seconds: float = 0.0
 
 
+@one_thread()
 def demonstrate(
     seed: int = 0, epochs: int = 25, settings: Sequence[Setting] = SETTINGS, progress: Progress | None = None
 ) -> DigitsReport:

@@ -154,12 +154,15 @@ def draw(report: Any) -> dict[str, bytes]:
     """
     import matplotlib
 
+    from numeric.device import one_thread
+
     matplotlib.use("Agg")
     made = {}
     for name, figure in (
         ("norms", _norms), ("rows", _rows), ("conditioning", _conditioning), ("hessian", _hessian), ("landscape", _landscape),
     ):  # fmt: skip
-        stream, drawn = io.BytesIO(), figure(report)
+        with one_thread():
+            stream, drawn = io.BytesIO(), figure(report)
         drawn.savefig(stream, dpi=110, format="png")
         made[name] = stream.getvalue()
         _close(drawn)
