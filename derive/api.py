@@ -14,6 +14,7 @@ TORCH: dict[str, tuple[str, str]] = {
     "JaSMin": ("numeric.models.penalties", "JaSMin"),
     "JacobianOperator": ("numeric.operators", "jacobian_of"),
     "Specformer": ("numeric.models.penalties", "Specformer"),
+    "SpectraLogger": ("numeric.models.relaxation", "SpectraLogger"),
     "attention_curvature": ("numeric.models.attention_curvature", "attention_curvature"),
     "block_curvature": ("numeric.models.block_curvature", "block_curvature"),
     "bounds": ("proofs.inspecting.report", "bounds"),

@@ -262,7 +262,21 @@ def concentration(model: nn.Module, batch: Any) -> dict[str, float]:
     """How sharp attention is, as means over layers, heads and rows: ``entropy``, ``max_probability`` and ``alpha``.
 
     Args:
-        model: It is run once in eval mode, without gradients; its mode is restored.
+        model: As in `maps_at`.
+        batch: A tensor, a tuple of positional or a dict of keyword arguments.
+
+    Raises:
+        NotSupported: No attention map could be collected.
+    """
+    rows = [summary(P.detach().double()) for P in maps_at(model, batch)]
+    return {key: sum(row[key] for row in rows) / len(rows) for key in rows[0]}
+
+
+def maps_at(model: nn.Module, batch: Any) -> list[Tensor]:
+    """The attention maps of a model at a batch, one a module, batch x heads x n x n.
+
+    Args:
+        model: It is run once in eval mode; its mode is restored.
         batch: A tensor, a tuple of positional or a dict of keyword arguments.
 
     Raises:
@@ -274,15 +288,14 @@ def concentration(model: nn.Module, batch: Any) -> dict[str, float]:
         model.eval()
         with torch.enable_grad():  # torch's fast path of an encoder layer calls no attention module
             call(model, batch)
-        maps = [value.detach().double() for value in collector.take()]
+        maps = collector.take()
     finally:
         collector.close()
         for module, mode in modes.items():
             module.training = mode
     if not maps:
         raise NotSupported("no attention map was seen in the forward pass")
-    rows = [summary(P) for P in maps]
-    return {key: sum(row[key] for row in rows) / len(rows) for key in rows[0]}
+    return maps
 
 
 def summary(P: Tensor) -> dict[str, float]:
@@ -309,16 +322,23 @@ class JacobianCondition:
         value: kappa(J), infinity where J is numerically singular (kappa beyond 3e6), NaN where it was not computed.
         bound: The corrected bound; infinity where P X has not full row rank (always for n > D).
         how: What was done, or why nothing could be.
+        rounding: Relative rounding of ``value``: the Gram matrix squares it, and with it the error of its smallest eigenvalue.
     """
 
     value: float
     bound: float
     how: str
+    rounding: float = 0.0
 
     @property
     def printed_bound(self) -> float:
         """Theorem 3.4 as printed: infinite for every input, since Lambda has rank n^2 - n."""
         return math.inf
+
+    @property
+    def violated(self) -> bool:
+        """Whether a finite value is above the bound beyond its rounding."""
+        return not self.singular and self.value > self.bound * (1 + 1e-6 + self.rounding)
 
     @property
     def singular(self) -> bool:
@@ -368,7 +388,8 @@ def jacobian_condition(head: Head, *, limit: int = GRAM_LIMIT) -> JacobianCondit
     top, low = float(values[-1]), float(values[0])
     if low <= top / SINGULAR**2:
         return JacobianCondition(math.inf, bound, "> 3e6, numerically singular")
-    return JacobianCondition(math.sqrt(top / low), bound, "eigenvalues of J J^T, which was formed without J")
+    rounding = rows * torch.finfo(torch.float64).eps * top / low
+    return JacobianCondition(math.sqrt(top / low), bound, "eigenvalues of J J^T, which was formed without J", rounding)
 
 
 def condition_bound(head: Head) -> float:
