@@ -135,7 +135,12 @@ def as_html(report: Any, pictures: dict[str, bytes]) -> str:
 
     head, *cells = _cells(report)
     images = (
-        element("img", src=f"data:image/png;base64,{base64.b64encode(picture).decode()}", alt=name, width="100%")
+        element(
+            "img",
+            src=f"data:image/png;base64,{base64.b64encode(picture).decode()}",
+            alt=name,
+            style="display:block;max-width:100%",
+        )
         for name, picture in pictures.items()
     )
     top = element("header", element("h1", NAME), element("p", LEGEND, cls="quiet"), cls="top")
