@@ -45,7 +45,8 @@ class _Telling:
         if isinstance(part, tuple):
             return f"({','.join(map(self.text, part))})"
         if is_dataclass(part):
-            return f"{type(part).__name__}{self.text(tuple(getattr(part, one.name) for one in fields(part)))}"
+            said = tuple(getattr(part, one.name) for one in fields(part) if one.compare)
+            return f"{type(part).__name__}{self.text(said)}"
         return f"{type(part).__name__}:{_FRESH.sub(self._number, str(part))!r}"
 
     def _number(self, mark: re.Match[str]) -> str:

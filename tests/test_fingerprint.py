@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -90,3 +93,14 @@ def test_a_free_variable_keeps_its_name() -> None:
         for name in names
     ]
     assert fingerprint(both[0]) != fingerprint(both[1])
+
+
+def test_another_process_finds_the_same() -> None:
+    program = "from tests.test_fingerprint import fingerprint, problem; print(fingerprint(problem()))"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1

@@ -190,7 +190,7 @@ def _wants_tiny(parts: Sequence[Problem], record: Record) -> bool:
 
 def _starved(record: Record) -> bool:
     """Whether the sizes were too large for the budget: then a counterexample may still be found at tiny ones."""
-    reasons = [str(record.detail.get(key, "")) for key in ("reason", "screen")]
+    reasons = [str(record.detail.get(key, "")) for key in ("reason", "screen", "candidates")]
     return any("budget" in reason or "entries" in reason for reason in reasons)
 
 

@@ -119,7 +119,10 @@ class Hearing:
         wanted: list[Mapping[str, int]] = [core_sizes(s) for s in asked]
         try:
             chosen = roads.small_sizes(self.problem, wanted)
-            self.sizes = [s for s in chosen if roads.is_small(self.problem, s)]
+            others = () if asked else roads.twos_and_threes(self.problem)
+            self.sizes = [s for s in chosen if roads.is_small(self.problem, s)] or [
+                s for s in others if roads.is_small(self.problem, s)
+            ]
             if not self.sizes:
                 raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
         except DeriveError as reason:

@@ -429,6 +429,11 @@ def sizes_beside(problem: Problem) -> list[Sizes]:
         return []
 
 
+def twos_and_threes(problem: Problem) -> list[Sizes]:
+    """Two tuples of sizes that are not all equal, for claims that are too large where all sizes differ."""
+    return [dict(s) for s in door("derive.exact.points.sizes_choice", "modest_sizes")(problem)[1:3]]
+
+
 def small_sizes(problem: Problem, wanted: Iterable[Mapping[str, int]]) -> list[Sizes]:
     """Choose at least two tuples of small sizes, those wanted first."""
     return [dict(s) for s in door("derive.exact", "choose_sizes")(problem, tuple(dict(w) for w in wanted))]
