@@ -119,10 +119,14 @@ def _dense(chosen: _Groups, gradients: Sequence[Tensor], shared: dict[str, float
     flat = torch.cat(chosen.gather(gradients))
     H = torch.zeros(total, total, dtype=torch.float64, device=flat.device)
     for start in range(0, total, CHUNK):
-        eye = torch.eye(total, dtype=torch.float64, device=flat.device)[start : start + CHUNK]
+        eye = torch.zeros(min(CHUNK, total - start), total, dtype=torch.float64, device=flat.device)
+        eye[:, start : start + len(eye)].fill_diagonal_(1)
         H[start : start + len(eye)] = _products(chosen, flat, eye)
     H = (H + H.T) / 2
-    norms = torch.tensor([[_norm(H[a:b, c:d]) for c, d in at] for a, b in at], dtype=torch.float64)
+    norms = torch.zeros(len(at), len(at), dtype=torch.float64)
+    for i, (a, b) in enumerate(at):
+        for j, (c, d) in enumerate(at[: i + 1]):
+            norms[i, j] = norms[j, i] = _norm(H[a:b, c:d])
     values = torch.linalg.eigvalsh(H)
     whole = float(values.abs().max())
     return HessianBlocks(
