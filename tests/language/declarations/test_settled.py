@@ -11,7 +11,7 @@ SOFTMAX = (
 )
 POLICY = (
     r"\theta, r, \rho, \pi^* \in \mathbb{R}^K, \quad \rho > 0, \quad \beta, Z \in \mathbb{R}_{>0}, \quad "
-    r"\pi := \operatorname{softmax}(\theta), \quad J := \pi^\top r, \quad \pi^*_i = \frac1Z \rho_i e^{r_i / \beta} \quad \forall i"
+    r"\pi := \operatorname{softmax}(\theta), \quad J := \pi^\top r, \quad \pi^*_i = \frac1Z \rho_i e^{r_i / \beta}"
 )
 HOLDS = [
     (SOFTMAX, r"\frac{\partial p_i}{\partial z_j} = \frac{1}{\tau} p_i (\delta_{ij} - p_j)"),
