@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel, conjuncts
-from derive.definedness.conditions import names_in
+from derive.core import Formula, Logic, Problem, Quantified, Rel
 from derive.definedness.linear import linear_points
 from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
@@ -63,25 +62,6 @@ def find(problem: Problem, wanted: Sequence[Formula], seed: int = 0) -> Point | 
     goal = wanted[0] if len(wanted) == 1 else Logic("and", tuple(wanted))
     try:
         told = instantiate(replace(problem, goal=goal, aside=()))
-    except DeriveError:
-        return None
-    everywhere = _at_all_places(told)
-    return _found(told, seed) or (None if everywhere == told else _found(everywhere, seed))
-
-
-def _at_all_places(problem: Problem) -> Problem:
-    """The problem with its equations said of all values of their indices: a point that meets them there meets them at one."""
-    ranges = {name: (name, low, high) for name, low, high in problem.indices}
-
-    def said(formula: Formula) -> Formula:
-        used = names_in(formula) & ranges.keys() if isinstance(formula, Rel) and formula.op == "=" else ()
-        return Quantified("forall", tuple(r for n, r in ranges.items() if n in used), formula) if used else formula
-
-    return replace(problem, hypotheses=tuple(map(said, conjuncts(problem.hypotheses))))
-
-
-def _found(told: Problem, seed: int) -> Point | None:
-    try:
         sizes, larger = [*tiny_sizes(told), *modest_sizes(told)], list(larger_sizes(told))
         sizes = sizes or choose_sizes(told)
     except DeriveError:

@@ -52,9 +52,11 @@ def _determines(formula: Formula, hypotheses: Sequence[Formula]) -> str | None:
 
 
 def _by_entries(side: Expr, ranges: tuple[tuple, ...]) -> str | None:
-    """The matrix whose entries a side is, all of them and each once."""
+    """The matrix whose entries a side is, all of them and each once, or one of them."""
     if side.op != "entry" or side.args[0].op != "var" or any(len(r) != 3 for r in ranges):
         return None
+    if not ranges:
+        return side.args[0].data[0] if all(i in map(Size.of, (1, *i.names)) for i in side.data) else None
     one, matrix = Size.of(1), side.args[0]
     wanted = [(index, total) for index, total in zip(side.data, matrix.shape.totals, strict=True) if total != one]
     found = [(Size.of(name), high) for name, low, high in ranges if low == one]

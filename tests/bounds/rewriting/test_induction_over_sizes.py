@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from derive.bounds import prove_bound
-from tests.judged import _problems, judged, proved
+from tests.judged import problems_of, judged, proved
 
 GIVEN = r"a > 0, \quad k \in \mathbb{N}"
 
@@ -52,7 +52,7 @@ def test_false_neighbors(claim: str, tmp_path: Path):
 
 
 def test_the_rule_is_named():
-    (problem,) = _problems(GIVEN, TRUE[4])
+    (problem,) = problems_of(GIVEN, TRUE[4])
     assert "induction" in {rule["rule"] for rule in prove_bound(problem).detail["rules"]}
 
 

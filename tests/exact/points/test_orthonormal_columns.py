@@ -7,7 +7,7 @@ import pytest
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.witness import sizes_beside
 from proofs.recheck import recheck
-from tests.judged import _problems, judged
+from tests.judged import problems_of, judged
 
 COLUMNS = r"U \in \mathbb{R}^{m \times n}, \quad U^\top U = I_n"
 ROWS = r"V \in \mathbb{R}^{n \times m}, \quad V V^\top = I_n"
@@ -42,7 +42,7 @@ def test_verdicts(given: str, claim: str, verdict: str, tmp_path: Path):
 
 @pytest.mark.parametrize(("given", "name"), [(COLUMNS, "U"), (ROWS, "V")])
 def test_points_meet_the_hypothesis(given: str, name: str):
-    (problem,) = _problems(given, rf"\|{name}\|_F \ge 0")
+    (problem,) = problems_of(given, rf"\|{name}\|_F \ge 0")
     sizes = {"m": 4, "n": 2}
     setup = arrange(problem, sizes, 0)[0]
     assert setup.met
@@ -59,7 +59,7 @@ def test_points_meet_the_hypothesis(given: str, name: str):
 
 
 def test_no_sizes_without_room_for_what_is_beside():
-    (problem,) = _problems(BESIDE, r"\|B\|_F \le \|W\|_F")
+    (problem,) = problems_of(BESIDE, r"\|B\|_F \le \|W\|_F")
     found = sizes_beside(problem)
     assert found
     assert all(sizes["m"] >= sizes["n"] for sizes in found if "n" in sizes)

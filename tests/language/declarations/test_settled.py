@@ -25,10 +25,10 @@ KEPT = [
     r"q = \log x",  # x must be positive
     r"q = x, \quad q \ge 0",
     r"q = q \odot q",
-    r"q_1 = 3",
+    r"q_n = 3, \quad q_1 = 2",
     r"q = x \odot y^{\circ -1}",
 ]
-DROPPED = [r"q = x + y", r"q_i = x_i e^{y_i}", r"q_i = \frac{x_i}{c}", r"q = c x, \quad u = q"]
+DROPPED = [r"q = x + y", r"q_1 = 3", r"q_i = x_i e^{y_i}", r"q_i = \frac{x_i}{c}", r"q = c x, \quad u = q"]
 
 
 @pytest.mark.parametrize(("given", "claim"), HOLDS)

@@ -8,7 +8,7 @@ from derive.exact.decision.weight import tape
 from numeric.search.padding import enlarged, named_sizes
 from numeric.search.search import search
 from proofs.recheck import recheck
-from tests.judged import _problems, judged
+from tests.judged import problems_of, judged
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times k}, \quad x \in \mathbb{R}^{n}"
 
@@ -26,7 +26,7 @@ TRUE = [
 
 @pytest.mark.parametrize("claim", FALSE)
 def test_a_large_size_is_reached(claim: str):
-    (problem,) = _problems(GIVEN, claim)
+    (problem,) = problems_of(GIVEN, claim)
     found = search(problem, effort="quick")
     assert found.violated
     assert max(found.witnesses[0].sizes.values()) > 36
@@ -34,7 +34,7 @@ def test_a_large_size_is_reached(claim: str):
 
 @pytest.mark.parametrize("claim", TRUE)
 def test_true_bounds_stay(claim: str):
-    (problem,) = _problems(GIVEN, claim)
+    (problem,) = problems_of(GIVEN, claim)
     assert not search(problem, effort="quick").violated
 
 
@@ -47,13 +47,13 @@ def test_the_violation_is_certified(tmp_path: Path):
 
 def test_sizes_that_equations_define_follow():
     given = r"n_1 := m n, \quad A \in \mathbb{R}^{m \times n}, \quad y \in \mathbb{R}^{n_1}"
-    (problem,) = _problems(given, r"\|y\|_2 \|A\|_F \le \frac{9}{n} \|A\|_F \|y\|_2")
+    (problem,) = problems_of(given, r"\|y\|_2 \|A\|_F \le \frac{9}{n} \|A\|_F \|y\|_2")
     assert named_sizes(problem) == ["n"]
     assert enlarged(problem, {"m": 2, "n": 3, "n_1": 6}, "n", 12) == {"m": 2, "n": 12, "n_1": 24}
 
 
 def test_a_tape_holds_a_body_for_each_entry_of_its_value():
-    (problem,) = _problems(
+    (problem,) = problems_of(
         GIVEN,
         r"\left\|\frac{\partial \operatorname{vec}(A B)}{\partial \operatorname{vec}(B)}\right\|_F \le \sqrt{k} \|A\|_F",
     )
