@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from derive.bounds import prove_bound
-from tests.judged import problems_of, judged, proved
+from tests.judged import judged, problems_of, proved
 
 GIVEN = r"a > 0, \quad k \in \mathbb{N}"
 

@@ -7,7 +7,7 @@ import pytest
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.witness import sizes_beside
 from proofs.recheck import recheck
-from tests.judged import problems_of, judged
+from tests.judged import judged, problems_of
 
 COLUMNS = r"U \in \mathbb{R}^{m \times n}, \quad U^\top U = I_n"
 ROWS = r"V \in \mathbb{R}^{n \times m}, \quad V V^\top = I_n"

@@ -8,7 +8,7 @@ from derive.exact.decision.weight import tape
 from numeric.search.padding import enlarged, named_sizes
 from numeric.search.search import search
 from proofs.recheck import recheck
-from tests.judged import problems_of, judged
+from tests.judged import judged, problems_of
 
 GIVEN = r"A \in \mathbb{R}^{m \times n}, \quad B \in \mathbb{R}^{n \times k}, \quad x \in \mathbb{R}^{n}"
 
