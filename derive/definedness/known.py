@@ -112,7 +112,7 @@ class Known:
         return any(_gap(h.lhs, h.rhs) in gaps for h in told)
 
     def _relation(self, rel: Rel) -> bool:
-        sizes = _of_sizes(rel)
+        sizes = of_sizes(rel)
         if sizes is not None:
             return self._between_sizes(rel.op, sizes)
         if any(is_too_long(e) for e in formula_exprs(rel)):
@@ -231,7 +231,7 @@ class Known:
     def _size_relations(self) -> list[tuple[Rel, tuple[Size, Size]]]:
         found = []
         for h in self.problem.hypotheses:
-            sizes = _of_sizes(h) if isinstance(h, Rel) else None
+            sizes = of_sizes(h) if isinstance(h, Rel) else None
             if isinstance(h, Rel) and sizes is not None:
                 if h.op in (">", ">="):
                     found.append((Rel(FLIP[h.op], h.rhs, h.lhs), sizes[::-1]))
@@ -258,8 +258,8 @@ def _zero(e: Expr) -> Expr:
     return build.const(0) if e.shape.is_scalar else build.zeros(e.shape.rows, e.shape.cols)
 
 
-def _of_sizes(rel: Rel) -> tuple[Size, Size] | None:
-    """The sizes that a relation compares, None if it compares something else."""
+def of_sizes(rel: Rel) -> tuple[Size, Size] | None:
+    """Return the sizes that a relation compares, None if it compares something else."""
     found = [
         e.data[0] if e.op == "size" else Size.of(e.data[0]) if e.op == "const" else None for e in (rel.lhs, rel.rhs)
     ]
@@ -290,4 +290,4 @@ def _quietly(question: Callable[[], bool]) -> bool:
         return False
 
 
-__all__ = ["NEGATED", "Known"]
+__all__ = ["NEGATED", "Known", "of_sizes"]

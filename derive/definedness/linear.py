@@ -6,6 +6,7 @@ are not linear, and rounding may leave the inside: whoever asks examines it exac
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -16,31 +17,58 @@ from derive.core import Expr, Problem, Rel, conjuncts
 from derive.degree import degree_in
 from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
+from derive.exact.certification.truth import to_array
 from derive.exact.evaluation.evaluate import Env, Evaluator
+from derive.exact.points.setup import to_matrix
 from derive.exact.rings.exactring import ExactRing
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
 from derive.sizes import Shape
 
-MAX_UNKNOWNS, BOX, DENOMINATOR = 60, 8.0, 60
+MAX_UNKNOWNS, BOX, DENOMINATOR, DRAWS = 60, 8.0, 60, 3
 _EQUATIONS, _AT_LEAST, _AT_MOST = ("=",), (">=", ">"), ("<=", "<")
 
 
-def linear_points(problem: Problem, sizes: Mapping[str, int]) -> Iterator[Point]:
-    """Yield a point that is inside of what the linear hypotheses allow at these sizes, if there is one."""
+def linear_points(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> Iterator[Point]:
+    """Yield points inside of what the linear hypotheses allow at these sizes: in all variables, then in the largest alone.
+
+    There the others are drawn, numbers smaller than entries: ``A > 0, A 1 = 1, A u = a u`` is linear in A, whatever u and a are.
+    """
     shapes = dict(problem.variables)
+    largest = max(shapes, key=lambda name: np.prod(shapes[name].evaluate(sizes)), default="")
+    yield from _points(problem, sizes, shapes, {})
+    for turn in range(DRAWS if len(shapes) > 1 else 0):
+        chance = random.Random(f"{seed} linear {turn}")
+        fixed = {
+            name: to_array(
+                tuple(
+                    tuple(Fraction(chance.randint(-2, 2), 8 if shape.is_scalar else 1) for _ in range(columns))
+                    for _ in range(rows)
+                )
+            )
+            for name, shape in shapes.items()
+            if name != largest
+            for rows, columns in [shape.evaluate(sizes)]
+        }
+        yield from _points(problem, sizes, {largest: shapes[largest]}, fixed)
+
+
+def _points(
+    problem: Problem, sizes: Mapping[str, int], shapes: Mapping[str, Shape], fixed: Mapping[str, Array]
+) -> Iterator[Point]:
     rels = [r for r in conjuncts(problem.hypotheses) if isinstance(r, Rel) and _is_linear(r, list(shapes))]
     count = sum(int(np.prod(s.evaluate(sizes))) for s in shapes.values())
     if not rels or not 0 < count <= MAX_UNKNOWNS:
         return
     try:
-        equations, bounds = _rows(rels, shapes, sizes)
+        equations, bounds = _rows(rels, shapes, sizes, fixed)
     except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
         return
     inside = _inside(equations, bounds, count)
     values = None if inside is None else _solved(equations, inside)
     if values is not None:
-        yield Point(dict(sizes), _split(values, shapes, sizes))
+        told = {name: to_matrix(array) for name, array in fixed.items()}
+        yield Point(dict(sizes), told | _split(values, shapes, sizes))
 
 
 def _is_linear(rel: Rel, names: Sequence[str]) -> bool:
@@ -50,23 +78,23 @@ def _is_linear(rel: Rel, names: Sequence[str]) -> bool:
 
 
 def _rows(
-    rels: Sequence[Rel], shapes: Mapping[str, Shape], sizes: Mapping[str, int]
+    rels: Sequence[Rel], shapes: Mapping[str, Shape], sizes: Mapping[str, int], fixed: Mapping[str, Array]
 ) -> tuple[list[list[fmpq]], list[list[fmpq]]]:
     """The rows ``[slopes, constant]`` of equations (= 0) and of inequalities (>= 0)."""
     equations: list[list[fmpq]] = []
     bounds: list[list[fmpq]] = []
     for rel in rels:
         sides = (rel.rhs, rel.lhs) if rel.op in _AT_MOST else (rel.lhs, rel.rhs)
-        left, right = (_affine(side, shapes, sizes) for side in sides)
+        left, right = (_affine(side, shapes, sizes, fixed) for side in sides)
         (equations if rel.op in _EQUATIONS else bounds).extend([list(row) for row in left - right])
     return equations, [row for row in bounds if any(row[:-1]) or row[-1] < 0]  # u_m >= u_m leaves no room
 
 
-def _affine(side: Expr, shapes: Mapping[str, Shape], sizes: Mapping[str, int]) -> Array:
+def _affine(side: Expr, shapes: Mapping[str, Shape], sizes: Mapping[str, int], fixed: Mapping[str, Array]) -> Array:
     """Slopes and constant of each entry of a side, a row an entry."""
     ring = ExactRing()
     zeros = {name: ring.zeros(1, *shape.evaluate(sizes)) for name, shape in shapes.items()}
-    evaluator = Evaluator(ring, Env(dict(sizes), zeros), Budget(2_000_000))
+    evaluator = Evaluator(ring, Env(dict(sizes), {**fixed, **zeros}), Budget(2_000_000))
     constant = evaluator.value(side)[0].reshape(-1, 1)
     slopes = [evaluator.value(build.deriv(side, name, build.var(name, shape)))[0] for name, shape in shapes.items()]
     return np.concatenate([*slopes, constant], axis=1)

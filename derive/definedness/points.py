@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from derive.core import Formula, Logic, Problem, Quantified, Rel
+from derive.build import formula_names
+from derive.core import Formula, Logic, Problem, Quantified, Rel, conjuncts
+from derive.definedness.conditions import names_in
 from derive.definedness.linear import linear_points
 from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
@@ -20,11 +22,10 @@ from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import choose_sizes, larger_sizes, modest_sizes, tiny_sizes
 from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
-from derive.sizes import Shape
 
 TRUE = Logic("and", ())
-DRAWS, SHAPED, SIZES, PLACES = 20, 81, 8, 12
-NUMBERS = ("1", "1/8", "2", "0", "-1", "1/2", "-1/3", "10", "1/100")
+DRAWS, SHAPED, LOOKS, SIZES, PLACES = 20, 81, 800, 8, 12
+NUMBERS = ("1", "1/8", "2", "0", "-1", "1/2", "3", "-1/3", "10", "1/100")
 OPERATIONS = 3_000_000
 PRECISIONS = (128, 256)
 
@@ -111,7 +112,7 @@ def _candidates(problem: Problem, sizes: Mapping[str, int], seed: int) -> Iterat
     """Points of the families that the exact road knows, then matrices of special form, in turn with random ones."""
     yield from _of_families(problem, sizes, seed, 0, 6)
     yield from linear_points(problem, sizes)
-    yield from itertools.islice(_shaped(problem.variables, sizes), SHAPED)
+    yield from itertools.islice(_shaped(problem, sizes), SHAPED)
     yield from _of_families(problem, sizes, seed, 6, DRAWS)
 
 
@@ -135,19 +136,34 @@ def _of_families(problem: Problem, sizes: Mapping[str, int], seed: int, first: i
                 yield point
 
 
-def _shaped(variables: Sequence[tuple[str, Shape]], sizes: Mapping[str, int]) -> Iterator[Point]:
-    """Identities, zeros, ones, unit vectors, uniform rows for all variables in turn: many equations have such solutions."""
-    if not variables:
-        yield Point(dict(sizes), {})
-        return
-    variables = sorted(variables, key=lambda v: v[1].is_scalar)  # numbers last: of them more are tried
-    choices = [_forms(*shape.evaluate(sizes)) for _, shape in variables]
+def _shaped(problem: Problem, sizes: Mapping[str, int]) -> Iterator[Point]:
+    """Identities, zeros, ones, unit vectors, uniform rows and few numbers: many hypotheses have such solutions.
+
+    Numbers are chosen first; as soon as all variables of a hypothesis are chosen it is looked at, and what does not meet it is left.
+    """
+    variables = sorted(problem.variables, key=lambda v: not v[1].is_scalar)
     names = [name for name, _ in variables]
-    longest = max(map(len, choices))
-    for k in range(longest):  # all of one form first
-        yield Point(dict(sizes), {n: c[k % len(c)] for n, c in zip(names, choices, strict=True)})
-    for chosen in itertools.product(*choices):
-        yield Point(dict(sizes), dict(zip(names, chosen, strict=True)))
+    indices = {name for name, _, _ in problem.indices}
+    due: list[list[Formula]] = [[] for _ in names]
+    for hypothesis in conjuncts(problem.hypotheses):
+        places = [names.index(name) for name in formula_names(hypothesis) if name in names]
+        if places and not names_in(hypothesis) & indices:
+            due[max(places)].append(hypothesis)
+    looks = iter(range(LOOKS))
+
+    def chosen(inputs: Mapping[str, Matrix]) -> Iterator[Point]:
+        point = Point(dict(sizes), dict(inputs))
+        if len(inputs) == len(names):
+            yield point
+            return
+        for form in _forms(*variables[len(inputs)][1].evaluate(sizes)):
+            if due[len(inputs)] and next(looks, None) is None:
+                return
+            more = replace(point, inputs={**inputs, names[len(inputs)]: form})
+            if all(truth(more, h) is True for h in due[len(inputs)]):
+                yield from chosen(more.inputs)
+
+    yield from chosen({})
 
 
 def _forms(rows: int, columns: int) -> list[Matrix]:
@@ -178,7 +194,7 @@ def random_points(problem: Problem, count: int, seed: int = 0) -> Iterator[Point
     sizes = list(itertools.islice((s for s in (*modest_sizes(told), *tiny_sizes(told))), SIZES)) or [{}]
     each = -(-count // len(sizes))
     for env in sizes:
-        shaped = itertools.islice(_shaped(told.variables, env), each // 4)
+        shaped = itertools.islice(_shaped(told, env), each // 4)
         drawn = (p for turn in range(4 * each) for p in _of_families(told, env, seed + turn, 0, DRAWS))
         tried = itertools.islice(itertools.chain(shaped, drawn), 4 * each)
         yield from itertools.islice(

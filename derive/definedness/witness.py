@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from derive.core import Formula, Logic, Problem
+from derive import build
+from derive.core import FLIP, Formula, Logic, Problem, Quantified, Rel, SizeRules
 from derive.definedness.domain import Domain, opened
+from derive.definedness.known import of_sizes
 from derive.definedness.points import find, sides_defined, speaks_of_functions
 from derive.evidence import Point
+from derive.fraction import Fraction
 
 ANYWHERE = Point({}, {})
+SOME = tuple(map(Fraction, ("0", "1/7", "1/2", "4/5", "1", "3", "-2")))
 
 
 def witness(problem: Problem, domain: Domain, seed: int = 0) -> Point | None:
@@ -20,10 +25,35 @@ def witness(problem: Problem, domain: Domain, seed: int = 0) -> Point | None:
     told, _ = opened(problem)
     if speaks_of_functions(told):
         return ANYWHERE
+    told = replace(told, rules=_with_sizes(told.rules, domain.conditions))
     point = find(told, [sides_defined(told.goal)], seed)
     if point is None:  # where a side is no number that can be computed, its conditions are
-        point = find(told, list(domain.conditions), seed)
+        point = find(told, list(map(_at_some_numbers, domain.conditions)), seed)
     return point
+
+
+def _at_some_numbers(formula: Formula) -> Formula:
+    """A condition with some numbers in place of all real ones, which no exact point decides: it still shows that something is left."""
+    if isinstance(formula, Logic):
+        return Logic(formula.op, tuple(map(_at_some_numbers, formula.args)))
+    if not isinstance(formula, Quantified):
+        return formula
+    body = _at_some_numbers(formula.body)
+    if formula.kind != "forall" or any(len(name) != 2 or not name[1].is_scalar for name in formula.names):
+        return Quantified(formula.kind, formula.names, body)
+    values = [{str(name[0]): build.const(x) for name in formula.names} for x in SOME]
+    return Logic("and", tuple(build.substitute_formula(body, value) for value in values))
+
+
+def _with_sizes(rules: SizeRules, conditions: Sequence[Formula]) -> SizeRules:
+    """Rules with the conditions that compare sizes."""
+    found = []
+    for one in conditions:
+        pair = of_sizes(one) if isinstance(one, Rel) else None
+        if pair is not None:
+            turned = one.op in (">", ">=")
+            found.append((FLIP[one.op] if turned else one.op, pair[1] - pair[0] if turned else pair[0] - pair[1]))
+    return replace(rules, relations=(*rules.relations, *found))
 
 
 def gap(problem: Problem, domain: Domain, seed: int = 0) -> Point | None:
