@@ -19,6 +19,7 @@ NOWHERE = "no point that meets the hypotheses gives both sides a value"
 UNSEEN = (
     "proved wherever both sides have a value, but no point was found that meets the hypotheses and where they have one"
 )
+NEARBY = "proved wherever both sides have a value, but floating point tells the sides apart at inputs that may lie where one has none"
 
 
 def located(
@@ -53,6 +54,8 @@ def located(
         return decision
     if decision.verdict == "undecided" and found.is_null and holds(_where(problem, found)):
         return _with_domain(problem, found, replace(decision, verdict="holds"), seed)
+    if torn and found.conditions and {e.road for e in evidence if e.outcome == "disagree"} == {"autograd"}:
+        return Decision("undecided", "", NEARBY)
     if decision.verdict != "holds":
         return decision
     return _with_domain(problem, found, decision, seed, seen=_is_met(problem, found, evidence))
