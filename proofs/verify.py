@@ -34,6 +34,13 @@ class Index(namedtuple("Index", "serial size")):
     __hash__ = lambda self: self.serial  # noqa: E731
 
 
+def begin():
+    """Forget all nodes and count anew: what is found of a proof does not depend on what was looked at before."""
+    global serial  # noqa: PLW0603
+    Node.table.clear()
+    serial = count()
+
+
 class Rejected(Exception):
     """The proof shows nothing; the message says why."""
 
@@ -966,10 +973,10 @@ class Calculus:
         other = tuple(Index(next(serial), k.size) for k in rows)
         unit = negative(self.deltas(rows, other))
         right = self.summed(self.product(terms, [Term(1, {(head, (*cols, *other, *params)): 1}, frozenset())]), cols)
-        self.orient(self.collected(right + unit), {*rows, *other})
+        self.orient(self.collected(right + unit), {*rows, *other, *params})
         unit = negative(self.deltas(other, cols))
         left = self.summed(self.product([Term(1, {(head, (*other, *rows, *params)): 1}, frozenset())], terms), rows)
-        self.orient(self.collected(left + unit), {*cols, *other})
+        self.orient(self.collected(left + unit), {*cols, *other, *params})
 
     def summed(self, terms, indices):
         return [Term(t.coefficient, t.factors, t.summed.union(indices)) for t in terms]
@@ -1240,7 +1247,7 @@ class Calculus:
                 for f, e in t.factors.items():
                     if f[0][0] in ("base", "piece") and f[0][0] == "base" and not any(s in t.summed for s in f[1]):
                         least[f] = min(least[f], e)
-            f = min(least, key=lambda g: (least[g], repr(g)), default=None)
+            f = min(least, key=lambda g: (least[g], self.ident(g[0]), [x.serial if isinstance(x, Index) else -1 for x in g[1]]), default=None)
             if f is None or not least[f]:
                 break
             terms = self.rewritten(self.collected(self.product(terms, [Term(1, {f: -least[f]}, frozenset())])))
@@ -1257,7 +1264,7 @@ class Calculus:
         if len(left) == len(right) == 1 == left[0].coefficient == right[0].coefficient and len(left[0].factors) == 1:
             ((h, slots),), ((g, others),) = left[0].factors, right[0].factors if len(right[0].factors) == 1 else ((None, ()),)
             half = len(slots) // 2
-            if h == g and others == slots[half:] + slots[:half] and len(slots) % 2 == 0:
+            if h == g and others == slots[half:] + slots[:half] and len(slots) % 2 == 0 and {*slots} == free and len(free) == len(slots):
                 self.symmetric.add(h)
                 self.templates.clear()
                 return
@@ -1273,7 +1280,7 @@ class Calculus:
         rest = [t._replace(coefficient=rat(Fraction(-t.coefficient) / lead.coefficient)) for t in terms if t is not lead]
         covered = {s for _, slots in lead.factors for s in slots}
         if free & {s for t in rest for _, slots in t.factors for s in slots} <= covered:
-            self.rules.append((lead, rest))
+            self.rules.append((lead, rest, free))
 
     def rewritten(self, terms):
         if not self.rules:
@@ -1282,15 +1289,18 @@ class Calculus:
         while todo:
             t = todo.pop()
             self.spend(3)
-            new = next((n for lead, rest in self.rules if (n := self.applied(t, lead, rest)) is not None), None)
+            new = next((n for rule in self.rules if (n := self.applied(t, *rule)) is not None), None)
             if new is None:
                 done.append(t)
             else:
                 todo += self.collected(new)
         return self.collected(done)
 
-    def applied(self, term, lead, rest):
-        """Put the rest of a rule for its lead inside a term; None where the lead does not occur."""
+    def applied(self, term, lead, rest, free):
+        """Put the rest of a rule for its lead inside a term; None where the lead does not occur.
+
+        A rule is said for all values of its free indices; of any other index, x_1 or x_i, it speaks as it is.
+        """
         wanted = sorted(lead.factors.items(), key=lambda f: -len(f[0][1]))
 
         def match(k, places, left):
@@ -1307,7 +1317,7 @@ class Calculus:
                     continue
                 for turn in self.orientations(other, found):
                     new = dict(places)
-                    if all(new.setdefault(s, x) == x for s, x in zip(slots, turn, strict=True)):
+                    if all((new.setdefault(s, x) if s in free or s in lead.summed else s) == x for s, x in zip(slots, turn, strict=True)):
                         rest_of = {**left, (other, found): d - e}
                         if not rest_of[other, found]:
                             del rest_of[other, found]
@@ -1324,9 +1334,9 @@ class Calculus:
         return self.product(outer, self.renamed(rest, {s: x for s, x in places.items() if s not in lead.summed}))
 
     def sign(self, e, strict):
-        """Whether every entry is >= 0 (> 0): a sum of products with positive coefficients of factors that are."""
+        """Whether every entry is >= 0 (> 0): a sum of products with positive coefficients of factors that are; roots are."""
         terms = self.collected(self.entries(e, self.fresh(e.rows), self.fresh(e.cols)))
-        fine = all(t.coefficient > 0 and all(nonnegative(h) or q % 2 == 0 for (h, _), q in t.factors.items()) for t in terms)
+        fine = all(t.coefficient > 0 and all(nonnegative(h) or q % 2 == 0 or q.denominator > 1 for (h, _), q in t.factors.items()) for t in terms)
         return fine and (not strict or any(all(positive(h) for h, _ in t.factors) for t in terms))
 
     def evidently_positive(self, e):
@@ -2056,7 +2066,7 @@ def verify_data(data, base):
         sys.setrecursionlimit(max(limit, 20_000))
         demand(data.keys() >= FIELDS, "fields are missing")
         demand(data["schema"] == 1 and data["kind"] == "holds", "no proof of this format")
-        Node.table.clear()
+        begin()
         recheck.Ball.work = 0
         proof = Proof(data, base)
         proof.run()

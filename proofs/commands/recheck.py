@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the certificate files and folders."""
     parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificates and proofs, or folders of them")
     parser.add_argument("-v", "--verbose", action="store_true", help="show the steps of proofs as formulas with their reasons")
+    parser.add_argument("--format", choices=("text", "md", "tex"), default="text", help="with -v: how proofs are written")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,19 +43,24 @@ def run(arguments: argparse.Namespace) -> int:
             said, own = _judged(path)
             print(f"{path}: {said}")
             if arguments.verbose and own == 0:
-                _show(path)
+                _show(path, arguments.format)
             code = max(code, own)
     return code if seen else 5
 
 
-def _show(path: Path) -> None:
+def _show(path: Path, form: str) -> None:
     """Print the steps of an accepted proof, nothing of a certificate."""
-    from proofs.proving.lines import lines
+    from proofs.proving.lines import lines, written
+    from proofs.report.proof_text import latex, markdown
     from proofs.results.table import clean
     from proofs.verify import load, read_base
 
-    if json.loads(path.read_bytes()).get("kind") == "holds":
+    if json.loads(path.read_bytes()).get("kind") != "holds":
+        return
+    if form == "text":
         print("\n".join(f"  {clean(line)}" for line in lines(load(path), read_base())))
+    else:
+        print({"md": markdown, "tex": latex}[form](written(load(path), read_base())))
 
 
 def _judged(path: Path) -> tuple[str, int]:

@@ -28,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="folder of the report")
     parser.add_argument("--format", default="html", metavar="FORMATS", help="any of html,md,tex,pdf (default: html)")
     parser.add_argument("--against", metavar="OLD.json", help="an earlier result, to show what has changed")
+    parser.add_argument(
+        "--proofs", metavar="DIR", help="proof objects, made where none is kept: pages of their own in HTML"
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="print nothing but errors")
 
 
@@ -54,7 +57,15 @@ def run(arguments: argparse.Namespace) -> int:
     again = f"--effort {options.how.effort}" + (" --full" if options.how.full else "")
     again += "".join(f" --sizes {','.join(f'{k}={v}' for k, v in options.how.sizes)}" for _ in options.how.sizes[:1])
     jobs = options.jobs or min(os.cpu_count() or 1, 8)
-    for path in write_report(result.to_json(), folder, formats, against=against, options=again, jobs=jobs):
+    proofs = Path(arguments.proofs) if arguments.proofs else None
+    if proofs is not None:
+        from proofs.judging.proofs import prove_all
+        from proofs.reading.reader import read_paper
+
+        prove_all(result, [read_paper(Path(paper.paper)) for paper in result.papers], proofs)
+    for path in write_report(
+        result.to_json(), folder, formats, against=against, options=again, jobs=jobs, proofs=proofs
+    ):
         if not arguments.quiet:
             print(path)
     return result.exit_code if result.exit_code > 1 else 0

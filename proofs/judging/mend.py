@@ -13,6 +13,7 @@ from derive.bounds.words import has_bounds_words
 from derive.build import LIMITS
 from derive.core import Problem, Rel, formula_exprs, walk
 from derive.errors import DeriveError
+from derive.even_powers import with_even_powers
 from derive.evidence import Point
 from derive.fraction import Fraction
 from proofs.doors import door
@@ -22,11 +23,13 @@ from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import neighbours
 from proofs.judging.restated import is_assumed, is_trivial, says_the_same
 from proofs.judging.roads import form_of
+from proofs.judging.strength import graded
 from proofs.judging.trivial import leaves_nothing, trivializes
 from proofs.judging.understand import Link, Reading
 from proofs.reading.options import How
 from proofs.reading.paper import Settings
 from proofs.results.schema import Json
+from proofs.results.verdicts import weakest
 
 if TYPE_CHECKING:
     from proofs.judging.judge import Finding
@@ -131,9 +134,7 @@ def _by_layout(link: Link, reading: Reading, settings: Settings, how: How) -> Me
             continue
         if [alpha_key(one.problem) for one in links] == [alpha_key(link.typed.problem)]:
             continue
-        strengths = [_holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links]
-        if all(strengths):
-            strength = "exact" if "exact" in strengths else "proved"
+        if strength := _strength([one.problem for one in links], settings, how.for_proofs(sparing=False)):
             return Mended(repair=layout_repair(link, layout, strength))
     return None
 
@@ -158,11 +159,8 @@ def _repair(link: Link, reading: Reading, settings: Settings, how: How, points: 
         if not left:
             return None
         left -= 1
-        strengths = [
-            _holds(one.problem, settings, how.for_proofs(sparing=False)) for one in links if len(one.readings) <= 1
-        ]
-        if links and len(strengths) == len(links) and all(strengths):
-            strength = "exact" if "exact" in strengths else "proved"
+        single = links and all(len(one.readings) <= 1 for one in links)
+        if single and (strength := _strength([one.problem for one in links], settings, how.for_proofs(sparing=False))):
             text = to_latex(proposal.statement)
             told = {"statement": text, "edit": str(proposal.edit), "verdict": "holds", "strength": strength}
             return Mended(repair=told, bold=proposal.bold)
@@ -221,12 +219,12 @@ def _hypothesis(
             if left < 0:
                 continue
         tried_with = how.for_proofs(sparing=natural.kind not in OF_THE_FORM)
-        if _holds(natural.problem, settings, tried_with) is None or not _can_be_met(natural.problem, how.seed):
+        if not _holds(natural.problem, settings, tried_with) or not _can_be_met(natural.problem, how.seed):
             continue
         if says_the_same(problem, natural.formulas) or trivializes(natural.problem, problem, how.seed):
             continue
         symmetric = with_symmetric(natural, problem)
-        if symmetric is None or _holds(symmetric, settings, tried_with) is None:
+        if symmetric is None or not _holds(symmetric, settings, tried_with):
             return natural.latex
     return None
 
@@ -297,9 +295,18 @@ def _point(problem: Problem, counterexample: Mapping[str, Any]) -> Point | None:
     return Point(dict(counterexample["sizes"]), matrices, values)
 
 
-def _holds(problem: Problem, settings: Settings, how: How) -> str | None:
-    """Return the strength if the problem is shown by the roads that prove, else None."""
+def _holds(problem: Problem, settings: Settings, how: How) -> bool:
+    """Return whether the problem is shown by the roads that prove."""
+    return _strength([problem], settings, how, grading=False) is not None
+
+
+def _strength(problems: Sequence[Problem], settings: Settings, how: How, grading: bool = True) -> str | None:
+    """How strongly problems hold together, None if one of them is not shown by the roads that prove."""
     from proofs.judging.judge import judge_problem
 
-    decision = judge_problem(problem, settings, None, how).decision
-    return decision.strength if decision.verdict == "holds" else None
+    found = [judge_problem(one, settings, None, how).decision for one in problems]
+    if not found or any(one.verdict != "holds" for one in found):
+        return None
+    if grading:
+        found = [graded(with_even_powers(problem), one)[0] for problem, one in zip(problems, found, strict=True)]
+    return weakest([(one.verdict, one.strength) for one in found], "holds")

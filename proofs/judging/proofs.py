@@ -49,6 +49,15 @@ def objects_of(claim: Claim, folder: Path | None = None) -> list[Found]:
     return found
 
 
+def files_of(identifier: str, folder: Path) -> list[Path]:
+    """Return the kept files of a claim, in the order of its relations."""
+    found = folder.glob(f"{_file_name(identifier)}.*.json")
+    numbered = [(int(p.suffixes[-2][1:]), p) for p in found if p.suffixes[-2][1:].isdecimal()]
+    return [
+        path for _, path in sorted(numbered) if path.name == f"{_file_name(identifier)}.{path.suffixes[-2][1:]}.json"
+    ]
+
+
 def _file_name(identifier: str) -> str:
     return re.sub(r"[^\w.-]", "_", identifier)[:LONGEST_NAME]
 
@@ -73,4 +82,4 @@ def prove_all(audit: Audit, papers: Iterable[Paper], folder: Path) -> tuple[int,
     return objects, without
 
 
-__all__ = ["objects_of", "prove_all"]
+__all__ = ["files_of", "objects_of", "prove_all"]

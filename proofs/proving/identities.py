@@ -7,10 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import verify
+from proofs.proving.citing import instances
+from proofs.proving.combinations import combined
+from proofs.proving.norms import NormCalculus, norms_in
 from proofs.verify import Node, Rejected
 
 Step = dict[str, Any]
 Tree = Any
+MAX_DEPTH = 4
+"""Theorems whose premises are instances of theorems, and so on."""
 MAX_TRIED = 15_000
 """Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
 
@@ -43,21 +48,54 @@ class Builder:
         self.base, self.reason = base, ""
         self.tree = _goal(verify.tree_of(text))
         self._declare(self.tree)
-        verify.Node.table.clear()
+        verify.begin()
         self.proof = Tried(self.data, base)
         owed = self.proof.owed - self.proof.granted
         shown, opening = _shown(self.proof, owed)
         texts = {verify.text_of(f, sharing=True): f for f in owed - shown}
-        self.data["domain"] = sorted(texts)
-        self.proof.domain = [texts[text] for text in sorted(texts)]
-        self.proof.allowed = self.proof.granted | {*self.proof.domain}
+        symmetries = {text: f for text, f in texts.items() if f.op == "="}
+        self._restrict([texts[text] for text in sorted(texts.keys() - symmetries.keys())])
         self.scope: set[int] = set()
+        self.depth = 0
         for step in opening:
             self.add(**step)
+        left = [f for text, f in sorted(symmetries.items()) if self._relation(text) is None]
+        self.opening = len(self.data["steps"])
+        if left:
+            self._restrict([*self.proof.domain, *left])
+
+    def _restrict(self, domain: list[Node]) -> None:
+        """Have the proof speak of points that meet some conditions."""
+        texts = {verify.text_of(f, sharing=True): f for f in domain}
+        self.data["domain"] = sorted(texts)
+        self.proof.domain = [texts[text] for text in self.data["domain"]]
+        self.proof.allowed = self.proof.granted | {*self.proof.domain}
 
     def fields(self) -> Step:
         """Return the fields of the proof file that the steps need."""
-        return {k: v for k, v in self.data.items() if k != "problem"}
+        data = self._pruned()
+        kept = {s["id"] for s in data["steps"] if s["by"] == "theorem"}
+        return {**data, "theorems": {k: v for k, v in data["theorems"].items() if k in kept}}
+
+    def _pruned(self) -> Step:
+        """The fields with the steps alone that the last one rests on, and those at the beginning, which say what is defined."""
+        steps = self.data["steps"]
+        wanted, todo = {*range(1, self.opening + 1)}, [len(steps)]
+        while todo:
+            if (k := todo.pop()) not in wanted:
+                wanted.add(k)
+                todo += [*_uses(steps[k - 1]), *self._defining(steps[k - 1])]
+        places = {k: n for n, k in enumerate(sorted(wanted), 1)}
+        data = {k: v for k, v in self.data.items() if k != "problem"}
+        return {**data, "steps": [_renumbered(steps[k - 1], places) for k in sorted(wanted)]}
+
+    def _defining(self, step: Step) -> list[int]:
+        """The numbers of the steps that say that what a step speaks of has a value."""
+        texts = [step["says"], *(step.get("with") or {}).values()] if isinstance(step.get("with"), dict) else [step["says"]]
+        texts += [x for left, _, right in step.get("cofactors", []) for x in (left, right) if x is not None]
+        texts += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, str)]
+        conditions = {c for text in texts for c in self.proof.conditions_of(self.proof.read(text))} - self.proof.allowed
+        return [n for n, (f, _) in enumerate(self.proof.known, 1) if f in conditions]
 
     def add(self, **step: Any) -> int:
         """Have a step accepted and keep it; return its number.
@@ -79,20 +117,28 @@ class Builder:
         if op == "shape":
             return self._try(by="shape", says=says)
         if op == "and":
+            formula = self.proof.read(says)
+            if formula in self.proof.problem.hypotheses:
+                return self._try(by="hypothesis", says=says)
+            if (number := next(instances(self, formula, self._hypothesis), None)) is not None:
+                return number
             parts = [self._prove(part) for part in tree[1:]]
             return None if None in parts else self._try(by="and", says=says, **{"from": parts})
         if op == "implies":
             return self._implication(tree[1:-1], tree[-1], says)
         if op == "iff":
             both = [
-                self._implication([a], b, _text(["implies", a, b]))
-                for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
+                self._implication([a], b, _text(["implies", a, b])) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))
             ]
             return None if None in both else self._try(by="iff", says=says, **{"from": both})
         if op == "forall":
             binders, body = tree[1], tree[2]
             inner = self._prove(body if len(binders) == 1 else ["forall", binders[1:], body])
-            return None if inner is None else self._try(by="for-all", says=says, name=json.loads(binders[0][1]), **{"from": [inner]})
+            return (
+                None
+                if inner is None
+                else self._try(by="for-all", says=says, name=json.loads(binders[0][1]), **{"from": [inner]})
+            )
         if op in verify.RELATIONS:
             return self._relation(says)
         return None
@@ -132,13 +178,31 @@ class Builder:
         if formula in self.proof.problem.hypotheses:
             return self._try(by="hypothesis", says=says)
         if formula.op != "=":
-            return self._try(by="sign", says=says)
+            number = self._try(by="sign", says=says)
+            return self._bound(formula) if number is None else number
         for options in self._attempts(formula):
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
                 return number
-        return self._cancelled(formula, says)
+        number = self._cancelled(formula, says)
+        return next(instances(self, formula, self._hypothesis), None) if number is None else number
+
+    def _bound(self, formula: Node) -> int | None:
+        """A theorem that says it, or the calculus of norms."""
+        reason = self.reason
+        number = next(instances(self, formula, self._hypothesis), None)
+        if formula.op not in ("<=", ">=", "<", ">") or not all(a.scalar for a in formula.args):
+            return number
+        assumed = [f for k, (f, _) in enumerate(self.proof.known, 1) if self._in_scope(k)]
+        given = list(dict.fromkeys([*self._given(), *assumed]))
+        if number is None:
+            number = combined(self, formula, given, self._hypothesis)
+        if number is None and formula.op in ("<=", ">="):
+            targets = norms_in(formula.args[formula.op == "<="])
+            number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
+        self.reason = reason
+        return number
 
     def _cancelled(self, formula: Node, says: str) -> int | None:
         """An equation with an inverse, by the equation times its matrix."""
@@ -153,22 +217,45 @@ class Builder:
                 product = verify.text_of(verify.make("=", (), sides))
                 number = self._try(by="identity", says=product, inverses=True)
                 if number is not None:
-                    return self._try(by="cancel", says=says, side=side, matrix=verify.text_of(matrix), **{"from": [number]})
+                    return self._try(
+                        by="cancel", says=says, side=side, matrix=verify.text_of(matrix), **{"from": [number]}
+                    )
         return None
+
+    def _given(self) -> list[Node]:
+        """The hypotheses, conjunctions as their parts."""
+        return [part for h in self.proof.problem.hypotheses for part in (h.args if h.op == "and" else (h,))]
 
     def _hypothesis(self, formula: Node) -> int:
         for number, (known, _) in enumerate(self.proof.known, 1):
             if known is formula and self._in_scope(number):
                 return number
-        return self.add(by="hypothesis", says=verify.text_of(formula))
+        if formula in self.proof.problem.hypotheses:
+            return self.add(by="hypothesis", says=verify.text_of(formula))
+        whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
+        if whole is not None:
+            return self.add(by="part", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
+        if formula.op != "and" and (number := self._try(by="sign", says=verify.text_of(formula))) is not None:
+            return number
+        verify.demand(self.depth < MAX_DEPTH, "a premise that is not known")
+        self.depth += 1
+        try:
+            found = self._prove(verify.tree_of(verify.text_of(formula)))
+        finally:
+            self.depth -= 1
+        verify.demand(found is not None, "a premise that is not known")
+        assert found is not None
+        return found
 
     def _attempts(self, formula: Node) -> Iterator[Step]:
         """Options of an identity step, the cheap ones first."""
         candidates = list(self._functions(formula))
         if not candidates:
             yield {}
-        known = [h for h in self.proof.problem.hypotheses if _is_rule(h)]
-        known += [f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and self._in_scope(k) and _is_rule(f)]
+        known = [h for h in self._given() if _is_rule(h)]
+        known += [
+            f for k, (f, assumed) in enumerate(self.proof.known, 1) if assumed and self._in_scope(k) and _is_rule(f)
+        ]
         if known:
             yield {"using": known}
             if len(known) > 1:
@@ -239,13 +326,39 @@ def _shown(proof: verify.Proof, owed: set[Node]) -> tuple[set[Node], list[Step]]
     steps: list[Step] = []
     for h in proof.problem.hypotheses:
         said = {h} & owed
-        weaker = {f for f in owed - said if f.args == h.args and f.op in {">": (">=", "!="), "<": ("<=", "!=")}.get(h.op, ())}
+        weaker = {
+            f for f in owed - said if f.args == h.args and f.op in {">": (">=", "!="), "<": ("<=", "!=")}.get(h.op, ())
+        }
         if said or weaker:
             steps.append({"by": "hypothesis", "says": verify.text_of(h)})
             at = len(steps)
-            steps += [{"by": "weaken", "says": verify.text_of(f), "from": [at]} for f in sorted(weaker, key=verify.text_of)]
+            steps += [
+                {"by": "weaken", "says": verify.text_of(f), "from": [at]} for f in sorted(weaker, key=verify.text_of)
+            ]
             shown |= said | weaker
     return shown, steps
+
+
+def _uses(step: Step) -> list[int]:
+    """The numbers of the steps that a step names."""
+    found = [k for part in step.get("from", []) for k in (part if isinstance(part, list) else [part])]
+    found += [*step.get("using", []), *step.get("assumed", []), *([step["split"]] if "split" in step else [])]
+    found += [k for _, ks in step.get("products", []) for k in ks if isinstance(k, int)]
+    return found + [k for _, k, _ in step.get("cofactors", [])]
+
+
+def _renumbered(step: Step, places: Mapping[int, int]) -> Step:
+    new = dict(step)
+    for name in ("from", "using", "assumed"):
+        if name in step:
+            new[name] = [[places[j] for j in k] if isinstance(k, list) else places[k] for k in step[name]]
+    if "split" in step:
+        new["split"] = places[step["split"]]
+    if "products" in step:
+        new["products"] = [[c, [places[k] if isinstance(k, int) else k for k in ks]] for c, ks in step["products"]]
+    if "cofactors" in step:
+        new["cofactors"] = [[a, places[k], b] for a, k, b in step["cofactors"]]
+    return new
 
 
 def _goal(tree: Tree) -> Tree:

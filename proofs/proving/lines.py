@@ -1,13 +1,14 @@
-"""Proofs as mathematics: numbered lines, each with its reason; the theorems that they rest on at the end."""
+"""Proofs as mathematics: numbered lines, each with its reason and instances written out; the theorems that they rest on at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from derive.errors import DeriveError
-from derive.language.printing.core_latex import formula_to_latex
-from derive.prefix import formula_from_prefix
+from derive.language.printing.core_latex import core_to_latex, formula_to_latex
+from derive.prefix import formula_from_prefix, from_prefix
 from proofs import verify
 
 Json = Mapping[str, Any]
@@ -21,31 +22,86 @@ REASONS = {
 }  # fmt: skip
 
 
-def lines(data: Json, base: Json) -> Iterator[str]:
-    """Yield the lines of an accepted proof.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a proof.
+
+    Attributes:
+        label: ``H1`` of a hypothesis, ``D1`` of a condition of the domain, the number of a step.
+        formula: What it says, as LaTeX; its prefix text where there is none.
+        is_latex: Whether it is LaTeX.
+        reason: Why it holds, in words.
+        instance: What is put for the names of a theorem: name and LaTeX.
+    """
+
+    label: str
+    formula: str
+    is_latex: bool
+    reason: str
+    instance: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        put = "".join(f"; {name} := {value}" for name, value in self.instance)
+        return f"({self.label}) {self.formula}" + (f"    [{self.reason}{put}]" if self.reason else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """A theorem that a proof rests on: its statement and hypotheses as LaTeX, and the book that states it."""
+
+    id: str
+    given: str
+    claim: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An accepted proof, to be shown."""
+
+    claim_id: str
+    claim: str
+    given: str
+    lines: tuple[Line, ...]
+    theorems: tuple[Theorem, ...]
+    facts: tuple[str, ...]
+
+
+def written(data: Json, base: Json) -> Written:
+    """Return an accepted proof as lines.
 
     Raises:
         Rejected: It is none.
 
     """
-    verify.Node.table.clear()
+    verify.begin()
     proof = verify.Proof(data, base)
     proof.run()
-    for number, f in enumerate(proof.problem.hypotheses, 1):
-        yield f"(H{number}) {_latex(f)}"
-    for number, f in enumerate(proof.domain, 1):
-        yield f"(D{number}) {_latex(f)}    [where the claim has a value]"
+    found = [_line(f"H{n}", f, "") for n, f in enumerate(proof.problem.hypotheses, 1)]
+    found += [_line(f"D{n}", f, "where the claim has a value") for n, f in enumerate(proof.domain, 1)]
     for number, (step, (says, _)) in enumerate(zip(data["steps"], proof.known, strict=True), 1):
-        yield f"({number}) {_latex(says)}    [{_reason(step, data, base)}]"
-    for name, source in sorted(proof.axioms.items()):
-        yield f"theorem {name}: {source}"
-    for fact in sorted(proof.facts):
-        yield f"used: {fact}"
+        found.append(_line(str(number), says, _reason(step), _instance(step, proof)))
+    theorems = tuple(Theorem(n, base[n].get("given", ""), base[n].get("claim", ""), s) for n, s in sorted(proof.axioms.items()))
+    texts = str(data.get("claim_id", "")), str(data.get("claim", "")), ", ".join(data.get("given", ()))
+    return Written(*texts, tuple(found), theorems, tuple(sorted(proof.facts)))
 
 
-def _reason(step: Json, data: Json, base: Json) -> str:
+def lines(data: Json, base: Json) -> Iterator[str]:
+    """Yield the lines of an accepted proof as text.
+
+    Raises:
+        Rejected: It is none.
+
+    """
+    proof = written(data, base)
+    yield from map(str, proof.lines)
+    yield from (f"theorem {one.id}: {one.source}" for one in proof.theorems)
+    yield from (f"used: {fact}" for fact in proof.facts)
+
+
+def _reason(step: Json) -> str:
     by = step["by"]
-    said = f"theorem {step['id']}" if by == "theorem" else REASONS.get(by, by)
+    said = f"theorem {step['id']}" if by == "theorem" else str(REASONS.get(by, by))
     numbers = [k for k in (*step.get("from", ()), *step.get("using", ())) if isinstance(k, int)]
     numbers += [k for _, ks in step.get("products", ()) for k in ks if isinstance(k, int)]
     numbers += [k for _, k, _ in step.get("cofactors", ())]
@@ -56,14 +112,28 @@ def _reason(step: Json, data: Json, base: Json) -> str:
     return "; ".join([said, *more])
 
 
-def _latex(f: verify.Node) -> str:
-    """A formula as LaTeX; what is too long, or has no LaTeX, as its prefix text."""
+def _instance(step: Json, proof: verify.Proof) -> tuple[tuple[str, str], ...]:
+    """What a step of a theorem puts for the theorem's variables."""
+    if step["by"] != "theorem":
+        return ()
+    found = []
+    for name, text in step.get("with", {}).items():
+        try:
+            found.append((name, core_to_latex(from_prefix(verify.text_of(proof.read(text), sharing=True)))))
+        except (DeriveError, TypeError, ValueError):
+            found.append((name, r"\ldots"))
+    return tuple(found)
+
+
+def _line(label: str, f: verify.Node, reason: str, instance: tuple[tuple[str, str], ...] = ()) -> Line:
+    """A line with its formula as LaTeX; what is too long, or has no LaTeX, as its prefix text."""
     text = verify.text_of(f, sharing=True)
     try:
-        found = formula_to_latex(formula_from_prefix(text))
+        found, is_latex = formula_to_latex(formula_from_prefix(text)), True
     except (DeriveError, TypeError, ValueError):
-        found = text
-    return found if len(found) <= LONG else found[:LONG] + " ..."
+        found, is_latex = text, False
+    cut = found if len(found) <= LONG else found[:LONG] + " ..."
+    return Line(label, cut, is_latex and cut == found, reason, instance)
 
 
-__all__ = ["lines"]
+__all__ = ["Line", "Theorem", "Written", "lines", "written"]

@@ -76,7 +76,16 @@ def proof_of(
         if builder.prove() is None:
             return Found(None, builder.reason or "no steps were found")
         point = witness(problem, builder.proof.problem, builder.proof.domain)
-    except (verify.Rejected, DeriveError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as reason:
+    except (
+        verify.Rejected,
+        DeriveError,
+        RecursionError,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as reason:
         return Found(None, str(reason)[:200] or type(reason).__name__)
     if point is None:
         return Found(None, "no point was found at which both sides have a value")

@@ -161,7 +161,12 @@ def _with_definitions(problem: Problem, point: Witness) -> Witness | None:
             continue
         env: dict[str, Any] = {json.dumps(n): v for n, v in {**point["sizes"], **point["indices"]}.items()}
         e = recheck.Evaluator(env, {}, [])
-        env.update({json.dumps(n): recheck.Matrix.of_rows([[*map(e.number, r)] for r in a]) for n, a in point["inputs"].items()})
+        env.update(
+            {
+                json.dumps(n): recheck.Matrix.of_rows([[*map(e.number, r)] for r in a])
+                for n, a in point["inputs"].items()
+            }
+        )
         try:
             value = e.value(recheck.read_tree(to_prefix(h.rhs)))
         except (recheck.Rejected, recheck.Undecided, ArithmeticError):

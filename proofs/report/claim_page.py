@@ -47,6 +47,7 @@ def claim_page(page: ClaimPage) -> Html:
         panels.hypothesis(claim, formulas),
         panels.readings(claim),
         _derivation(page),
+        _proofs(page),
     ]
     if claim.evidence:
         proof = element("section", element("h4", "Evidence"), evidence_table(claim, formulas), cls="part")
@@ -131,6 +132,15 @@ def _derivation(page: ClaimPage) -> Html | None:
         )
     shown = table(("", "rule", "the left side is then", "this step"), rows, cls="steps")
     return details(f"derivation of the left side, {len(known.steps)} steps", shown, cls="fold")
+
+
+def _proofs(page: ClaimPage) -> Html | None:
+    """Links to the pages of the proofs of a claim, one a relation."""
+    found = page.paper.proofs.get(page.claim.id, ())
+    if not found:
+        return None
+    words = ["proof, step by step"] if len(found) == 1 else [f"proof of relation {k}" for k in range(1, len(found) + 1)]
+    return element("p", join(*(element("a", w, href=h) for w, h in zip(words, found, strict=True)), separator=", "))
 
 
 def links(paper: PaperContext, ids: tuple[str, ...]) -> Html:

@@ -24,6 +24,7 @@ class PaperContext:
         seed: The seed of the audit.
         checker: Version of the checker.
         beside: Names of the papers of the same result -> the file names of their reports.
+        proofs: Ids of claims -> the pages of their proofs.
 
     """
 
@@ -32,6 +33,7 @@ class PaperContext:
     seed: int = 0
     checker: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
+    proofs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:

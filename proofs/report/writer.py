@@ -8,12 +8,14 @@ import re
 import tempfile
 from collections.abc import Collection, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from proofs.reading.paper import paper_name
 from proofs.report.context import PaperContext, load
 from proofs.report.formulas import Formulas
+from proofs.report.html import anchor
 from proofs.report.understanding import Understanding, study
 from proofs.results.dependence import called
 from proofs.results.schema import Audit, audit_from_json
@@ -29,6 +31,7 @@ def write_report(
     *,
     options: str = "",
     jobs: int = 1,
+    proofs: Path | None = None,
 ) -> list[Path]:
     """Write one report per paper and format; verdicts are taken from the result, never computed.
 
@@ -41,6 +44,7 @@ def write_report(
         against: The JSON of an earlier audit, to show what has changed.
         options: Further options of the audit, for the commands that repeat it.
         jobs: Processes that write papers side by side; the files do not depend on it.
+        proofs: A folder of proof objects (`derive audit --proofs`): those of the claims get pages, which the HTML links.
 
     Returns:
         The files, in the order of the papers.
@@ -61,6 +65,8 @@ def write_report(
     papers = [
         load(p, seed=audit.seed, checker=audit.checker, beside=_beside(p.paper, names, stems)) for p in audit.papers
     ]
+    if proofs is not None and "html" in formats:
+        papers = [_with_proofs(paper, proofs, folder, stems[paper.result.paper]) for paper in papers]
     tasks = [(paper, papers, folder / stems[paper.result.paper], tuple(formats), against, options) for paper in papers]
     if jobs < 2 or len(tasks) < 2:
         return [path for task in tasks for path in _write_paper(*task)]
@@ -68,6 +74,24 @@ def write_report(
         by_size = sorted(range(len(tasks)), key=lambda k: -len(papers[k].claims))  # the longest first
         found = dict(zip(by_size, pool.map(_write_paper, *zip(*(tasks[k] for k in by_size), strict=True)), strict=True))
     return [path for k in range(len(tasks)) for path in found[k]]
+
+
+def _with_proofs(paper: PaperContext, kept: Path, folder: Path, stem: str) -> PaperContext:
+    """Write a page for every kept proof that is accepted, and tell the paper where it lies."""
+    from proofs.judging.proofs import files_of
+    from proofs.report.proof_page import FOLDER, proof_of_file, proof_page
+
+    found: dict[str, tuple[str, ...]] = {}
+    for claim in (c for c in paper.claims if c.verdict == "holds"):
+        pages = []
+        for path in files_of(claim.id, kept / paper.name):
+            if (proof := proof_of_file(path)) is not None:
+                target = folder / FOLDER / f"{stem}.{path.stem}.html"
+                target.parent.mkdir(exist_ok=True)
+                _replace(target, proof_page(proof, f"../{stem}.html#{anchor('claim', claim.id)}"))
+                pages.append(f"{FOLDER}/{target.name}")
+        found |= {claim.id: tuple(pages)} if pages else {}
+    return replace(paper, proofs=found)
 
 
 def _beside(paper: str, names: Mapping[str, str], stems: Mapping[str, str]) -> dict[str, str]:

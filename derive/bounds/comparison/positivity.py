@@ -34,7 +34,8 @@ PATIENCE = 3  # rounds without progress
 SAMPLES = 400
 SMALL, TINY = 1e-9, 1e-12
 MAX_ANSWERS = 4_096
-ANSWERS: dict[tuple[Any, ...], list[str] | None] = {}
+Terms = list[tuple[Any, "Column"]]
+ANSWERS: dict[tuple[Any, ...], Terms | None] = {}
 """Searches that were done: the same question comes from several rules."""
 DENOMINATORS = (1, 2, 3, 4, 6, 12)
 
@@ -50,12 +51,26 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A product that may be used: with a nonnegative factor, or with any number if it is zero."""
+    """A product that may be used: with a nonnegative factor, or with any number if it is zero.
+
+    Attributes:
+        text: What says what is known of its factors; of a zero the polynomial.
+        root: What is squared beside them.
+        zero: Which polynomial vanishes, and the exponents of what it is multiplied with.
+
+    """
 
     polynomial: Polynomial
     strict: bool
     text: str
     free: bool = False
+    root: Polynomial | None = None
+    zero: tuple[int, Exponents] | None = None
+
+    def told(self, names: Sequence[str]) -> str:
+        """The product as text."""
+        square = [] if self.root is None else [f"({text_of(self.root, names)})^2"]
+        return " * ".join([*([self.text] if self.text else []), *square]) or "1"
 
 
 @dataclass(slots=True)
@@ -105,13 +120,22 @@ def combination(
         The terms of the combination, as text; None if none was found.
 
     """
+    found = terms(target, known, zeros, strict)
+    if found is None:
+        return None
+    told = [(v, c.told(names) if c.zero is None else f"({text_of(zeros[c.zero[0]], names)})") for v, c in found]
+    return [text if v == 1 else f"{v} * {text}" for v, text in told] or ["0"]
+
+
+def terms(target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], strict: bool) -> Terms | None:
+    """Return the numbers and products of a `combination`; None if none was found, nothing where the target is zero."""
     target, zeros = _rational(target), [_rational(z) for z in zeros]
     known = [Known(_rational(k.polynomial), k.strict, k.text) for k in known]
-    asked = (_key(target), *((_key(k.polynomial), k.strict) for k in known), *map(_key, zeros), tuple(names), strict)
+    asked = (_key(target), *((_key(k.polynomial), k.strict, k.text) for k in known), *map(_key, zeros), strict)
     if asked not in ANSWERS:
         if len(ANSWERS) >= MAX_ANSWERS:
             ANSWERS.clear()
-        ANSWERS[asked] = _combination(target, known, zeros, names, strict)
+        ANSWERS[asked] = _combination(target, known, zeros, strict)
     return ANSWERS[asked]
 
 
@@ -119,11 +143,9 @@ def _key(p: Polynomial) -> frozenset[Any]:
     return frozenset(p.items())
 
 
-def _combination(
-    target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], names: Sequence[str], strict: bool
-) -> list[str] | None:
+def _combination(target: Polynomial, known: Sequence[Known], zeros: Sequence[Polynomial], strict: bool) -> Terms | None:
     if not target:
-        return None if strict else ["0"]
+        return None if strict else []
     if any(abs(c) > MAX_COEFFICIENT for p in (target, *zeros, *(k.polynomial for k in known)) for c in p.values()):
         return None
     if _is_negative_somewhere(target, known, zeros):
@@ -135,10 +157,10 @@ def _combination(
     wider = tuple(a + b for a, b in zip(here, around, strict=True))
     hull = Frame(top, here, tuple(_faces(target)))
     for frame in dict.fromkeys((hull, Frame(top, here), Frame(top + top % 2, around), Frame(top + 2, wider))):
-        columns = _columns(known, zeros, names, frame)
+        columns = _columns(known, zeros, frame)
         if columns is None:
             return None
-        found = _solved(target, columns, known, names, frame, strict, work)
+        found = _solved(target, columns, known, frame, strict, work)
         if found is not None:
             return found
     return None
@@ -262,11 +284,9 @@ def _box(polynomials: Sequence[Polynomial], count: int = 0) -> Exponents:
     return tuple(max(column) for column in zip(*exponents, strict=True)) if exponents else (0,) * count
 
 
-def _columns(
-    known: Sequence[Known], zeros: Sequence[Polynomial], names: Sequence[str], frame: Frame
-) -> list[Column] | None:
-    one: Polynomial = {(0,) * len(names): fmpq(1)}
-    found = [Column(one, True, "1")]
+def _columns(known: Sequence[Known], zeros: Sequence[Polynomial], frame: Frame) -> list[Column] | None:
+    one: Polynomial = {(0,) * len(frame.box): fmpq(1)}
+    found = [Column(one, True, "")]
     level = found[:]
     seen = {frozenset(one.items())}
     for _ in range(min(frame.limit, 4)):
@@ -278,16 +298,16 @@ def _columns(
             if frozenset(product.items()) in seen or not product or not frame.holds(product):
                 continue
             seen.add(frozenset(product.items()))
-            text = factor.text if column.text == "1" else f"{column.text} * {factor.text}"
+            text = factor.text if not column.text else f"{column.text} * {factor.text}"
             made.append(Column(product, column.strict and factor.strict, text))
             if len(found) + len(made) > MAX_COLUMNS:
                 break
         found += made
         level = made
-    for zero in zeros:
+    for place, zero in enumerate(zeros):
         for exponents in frame.monomials(1, zero):
             monomial = {exponents: fmpq(1)}
-            found.append(Column(times(zero, monomial), False, f"({text_of(zero, names)})", free=True))
+            found.append(Column(times(zero, monomial), False, "", free=True, zero=(place, exponents)))
     return found if len(found) <= 2 * MAX_COLUMNS else None
 
 
@@ -304,25 +324,22 @@ def _square(vector: Sequence[Any], basis: Sequence[Exponents]) -> tuple[Polynomi
     return root, times(root, root)
 
 
-def _first_squares(
-    weights: Sequence[Known], half: dict[int, list[Exponents]], names: Sequence[str]
-) -> Iterator[Column]:
+def _first_squares(weights: Sequence[Known], half: dict[int, list[Exponents]]) -> Iterator[Column]:
     """(m +- n)^2 for monomials m and n, times what is known."""
     for weight in weights:
-        front = f"{weight.text} * " if weight.text else ""
         basis = half[id(weight)]
         for k, e in enumerate(basis):
             for root in ({e: fmpq(1)}, *({e: fmpq(1), f: fmpq(sign)} for f in basis[:k] for sign in (1, -1))):
                 product = times(times(root, root), weight.polynomial)
-                yield Column(product, False, f"{front}({text_of(root, names)})^2")
+                yield Column(product, False, weight.text, root=root)
 
 
 def _solved(
-    target: Polynomial, columns: list[Column], known: Sequence[Known], names: Sequence[str], frame: Frame, strict: bool, work: Work
-) -> list[str] | None:  # fmt: skip
-    weights = [*[Known({(0,) * len(names): fmpq(1)}, True, "")], *known, *_pairs(known)]
+    target: Polynomial, columns: list[Column], known: Sequence[Known], frame: Frame, strict: bool, work: Work
+) -> Terms | None:  # fmt: skip
+    weights = [*[Known({(0,) * len(frame.box): fmpq(1)}, True, "")], *known, *_pairs(known)]
     half = {id(g): frame.monomials(2, g.polynomial) for g in weights}
-    columns = [*columns, *itertools.islice(_first_squares(weights, half, names), MAX_COLUMNS)]
+    columns = [*columns, *itertools.islice(_first_squares(weights, half), MAX_COLUMNS)]
     slack: Polynomial = {}
     for weight in weights:
         for e in half[id(weight)]:
@@ -343,10 +360,10 @@ def _solved(
         if excess < 1e-7:
             found = _exactly(program, floats)
             if found is not None and (not strict or any(columns[k].strict for k in found)):
-                return _text(program, found)
+                return _told(program, found)
             if strict and found is not None:
                 return _strictly(program)
-        new = _new_squares(program, duals, weights, half, names)
+        new = _new_squares(program, duals, weights, half)
         if not new:
             return None
         columns = [*columns, *new]
@@ -390,7 +407,7 @@ def _optimum(program: Program, slack: Polynomial) -> tuple[Any, Any, float] | No
 
 
 def _new_squares(
-    program: Program, duals: Any, weights: Sequence[Known], half: dict[int, list[Exponents]], names: Sequence[str]
+    program: Program, duals: Any, weights: Sequence[Known], half: dict[int, list[Exponents]]
 ) -> list[Column]:
     """Squares (times something known) that the dual solution takes for negative."""
     import numpy as np
@@ -420,8 +437,7 @@ def _new_squares(
             product = times(square, weight.polynomial)
             if product and frozenset(product.items()) not in seen:
                 seen.add(frozenset(product.items()))
-                front = f"{weight.text} * " if weight.text else ""
-                found.append(Column(product, False, f"{front}({text_of(root, names)})^2"))
+                found.append(Column(product, False, weight.text, root=root))
     return found
 
 
@@ -470,7 +486,7 @@ def _is_identity(program: Program, factors: dict[int, Any]) -> bool:
     return not any(total.values())
 
 
-def _strictly(program: Program) -> list[str] | None:
+def _strictly(program: Program) -> Terms | None:
     """A combination that uses something positive."""
     import numpy as np
     from scipy.optimize import linprog
@@ -484,13 +500,11 @@ def _strictly(program: Program) -> list[str] | None:
     if found.status != 0:
         return None
     exact = _exactly(program, found.x)
-    return _text(program, exact) if exact and any(program.columns[k].strict for k in exact) else None
+    return _told(program, exact) if exact and any(program.columns[k].strict for k in exact) else None
 
 
-def _text(program: Program, factors: dict[int, Any]) -> list[str]:
-    return [
-        program.columns[k].text if v == 1 else f"{v} * {program.columns[k].text}" for k, v in sorted(factors.items())
-    ]
+def _told(program: Program, factors: dict[int, Any]) -> Terms:
+    return [(v, program.columns[k]) for k, v in sorted(factors.items())]
 
 
 def text_of(p: Polynomial, names: Sequence[str]) -> str:
@@ -503,4 +517,4 @@ def text_of(p: Polynomial, names: Sequence[str]) -> str:
     return " ".join(words).removeprefix("+ ") or "0"
 
 
-__all__ = ["Known", "Polynomial", "combination", "text_of"]
+__all__ = ["Known", "Polynomial", "combination", "terms", "text_of"]

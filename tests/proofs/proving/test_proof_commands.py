@@ -97,7 +97,7 @@ A \\in \\mathbb{R}^{m \\times n}, B \\in \\mathbb{R}^{n \\times p}, S \\in \\mat
 ```
 ## c: a bound
 ```math
-\\|A B\\|_F \\le \\|A\\|_F \\|B\\|_F
+\\log(1 + e^{S_{11}}) \\le 1 + |S_{11}|
 ```
 """
 
@@ -118,3 +118,34 @@ def test_an_audit_counts_its_proofs_and_keeps_them(tmp_path: Path, capsys: pytes
     (tmp_path / "kept" / "three" / "a.1.json").write_text("{}", encoding="utf-8")
     assert main(arguments) == 0
     assert {path.name: path.read_bytes() for path in (tmp_path / "kept" / "three").iterdir()} == kept
+
+
+def test_a_proof_is_written_as_markdown_and_latex(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["recheck", "-v", "--format", "md", str(written)]) == 0
+    markdown = capsys.readouterr().out
+    assert "# Proof of check" in markdown
+    assert r"(H1) $Q^{\top} Q = \mathbf{I}_{n}$" in markdown
+    assert "both sides have the same entries; from (1)" in markdown
+    assert main(["recheck", "-v", "--format", "tex", str(written)]) == 0
+    tex = capsys.readouterr().out
+    assert r"\begin{document}" in tex and r"(1)\quad $Q^{\top} Q = \mathbf{I}_{n}$\quad a hypothesis" in tex
+
+
+def test_a_report_has_a_page_for_every_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    bound = PAPER.replace(r"\log(1 + e^{S_{11}}) \le 1 + |S_{11}|", r"\|A B\|_F \le \|A\|_F \|B\|_F")
+    (tmp_path / "three.md").write_text(bound, encoding="utf-8")
+    arguments = ["report", "three.md", "-o", "out", "--effort", "quick", "--jobs", "1", "-q", "--proofs", "kept"]
+    assert main(arguments) == 0
+    report = (tmp_path / "out" / "three.html").read_text(encoding="utf-8")
+    assert all(f'href="proofs/three.{name}.1.html"' in report for name in "abc")
+    page = (tmp_path / "out" / "proofs" / "three.c.1.html").read_text(encoding="utf-8")
+    assert 'href="../three.html#claim-c"' in page
+    assert "theorem product-2-F; A := " in page
+    assert "Horn and Johnson, Matrix Analysis" in page
+    (tmp_path / "kept" / "three" / "c.1.json").write_text("{}", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("proofs.judging.proofs.prove_all", lambda *_: None)
+        assert main(arguments) == 0
+    report = (tmp_path / "out" / "three.html").read_text(encoding="utf-8")
+    assert "proofs/three.c.1.html" not in report, "what the verifier does not accept has no page"

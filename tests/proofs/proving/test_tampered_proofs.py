@@ -186,6 +186,7 @@ def in_proportion(inner: str) -> str:
     return f"(= {' '.join(sums)})"
 
 
+M, X2 = '(var (2) (2) "M")', '(var ("m") ("m") "X")'
 ORDERS, RANGES = in_proportion(f'(order "i" {X})'), in_proportion('(sum () () "j" 1 "i" (const 1))')
 FALSE: list[tuple[str, Data, str]] = [
     ("x >= 0 by its sign", by_hand(f"(>= {S} (const 0))", [{"by": "sign", "says": f"(>= {S} (const 0))"}]), "sign is not shown"),
@@ -234,6 +235,16 @@ FALSE: list[tuple[str, Data, str]] = [
         "indices": {"i": '(+ "m" -1)'}}, ""),
     ("a sum to m - 2", by_hand('(= (sum () () "i" 1 (+ "m" -2) (const 1)) (size (+ "m" -2)))', [{"by": "identity", "says": '(= (sum () () "i" 1 (+ "m" -2) (const 1)) (size (+ "m" -2)))'}]), "k >= 0"),
     ("a square root of a square", by_hand(f"(= (hpow (hpow {S} (const 2)) (const 1/2)) {S})", [{"by": "identity", "says": f"(= (hpow (hpow {S} (const 2)) (const 1/2)) {S})"}]), "not shown to be equal"),
+    ("a cube root where there is none", by_hand(f"(>= (hpow {S} (const 1/3)) (const 0))", [{"by": "sign", "says": f"(>= (hpow {S} (const 1/3)) (const 0))"}]), "not shown to be defined"),
+    ("one entry for all", by_hand(f'(= (sum () () "j" 1 "m" (entry "j" 1 {X})) (const 0))', [
+        {"by": "hypothesis", "says": f"(= (entry 1 1 {X}) (const 0))"}, {"by": "identity", "says": f'(= (sum () () "j" 1 "m" (entry "j" 1 {X})) (const 0))', "using": [1]}],
+        hypotheses=f"(= (entry 1 1 {X}) (const 0))"), "not shown to be equal"),
+    ("two entries that are equal for symmetry", by_hand(f"(= {M} (transpose {M}))", [
+        {"by": "hypothesis", "says": f"(= (entry 1 2 {M}) (entry 2 1 {M}))"}, {"by": "identity", "says": f"(= {M} (transpose {M}))", "using": [1]}],
+        hypotheses=f"(= (entry 1 2 {M}) (entry 2 1 {M}))", variables='("M" (2) (2))'), "not shown to be equal"),
+    ("one index for all", {**by_hand(f'(= (trace {X2}) (const 0))', [
+        {"by": "hypothesis", "says": f'(= (entry "i" "i" {X2}) (const 0))'}, {"by": "identity", "says": f"(= (trace {X2}) (const 0))", "using": [1]}]),
+        "problem": f'(problem (sizes "m") (least) (relations) (variables ("X" ("m") ("m"))) (functions) (indices (index "i" 1 "m")) (hypotheses (= (entry "i" "i" {X2}) (const 0))) (goal (= (trace {X2}) (const 0))))'}, "not shown to be equal"),
     ("a function for different maps", by_hand(f"(= (map exp {S}) (map exp (scale (const 2) {S})))", [
         {"by": "identity", "says": f"(= (map exp {S}) (map exp (scale (const 2) {S})))", "functions": {"~f": ["t", "() ()", '(map exp (var () () "t"))']}}]), "not shown to be equal"),
     ("an atom with a bound name", by_hand(f'(= (sum () () "i" 1 "m" (entry "i" 1 {X})) (const 0))', [

@@ -1,0 +1,133 @@
+"""Theorems of the base in proofs: what has to be put for their sizes and variables, and that their hypotheses are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from proofs import verify
+from proofs.verify import Node, Rejected
+
+Put = dict[str, Any]
+
+
+class Live(Protocol):
+    """What a builder of proofs offers: its proof, the base, and the taking of steps."""
+
+    proof: verify.Proof
+    data: dict[str, Any]
+    base: Mapping[str, Any]
+
+    def add(self, **step: Any) -> int:
+        """Have a step accepted; return its number."""
+        ...
+
+
+def theorem_of(live: Live, name: str) -> verify.Problem:
+    """Return a theorem of the base, which the proof lists from now on.
+
+    Raises:
+        Rejected: The base has none of that name.
+
+    """
+    found = live.proof.theorems.get(name)
+    if found is None:
+        record = live.base.get(name)
+        verify.demand(record is not None, f"the theorem {name} is not in the base")
+        assert record is not None
+        found = live.proof.theorems[name] = verify.read_problem(record["problem"], rewriting=False)
+        live.data["theorems"][name] = record["hash"]
+    return found
+
+
+def cite(live: Live, name: str, known: Callable[[Node], int], **values: Node) -> int:
+    """Take an instance of a theorem as a step.
+
+    Args:
+        live: The proof.
+        name: Its id in the base.
+        known: Gives the number of a step that says a formula.
+        values: What is put for its variables.
+
+    Raises:
+        Rejected: It is no instance, or a hypothesis is not known.
+
+    """
+    theorem = theorem_of(live, name)
+    sizes: Put = {}
+    for variable, shape in theorem.variables.items():
+        for place, dim in zip(shape, values[variable].shape, strict=True):
+            bind_dim(place, dim, sizes)
+    return instance(live, name, known, values, sizes)
+
+
+def instance(live: Live, name: str, known: Callable[[Node], int], values: Mapping[str, Node], sizes: Put) -> int:
+    """Take the instance of a theorem at given sizes and values as a step."""
+    theorem = theorem_of(live, name)
+    verify.demand(sizes.keys() == theorem.sizes.least.keys(), "a size is not determined")
+    premises = [known(verify.replaced(h, dict(values), sizes)) for h in theorem.hypotheses]
+    says = verify.replaced(theorem.goal, dict(values), sizes)
+    settled = live.proof.allowed | {f for f, _ in live.proof.known}
+    for condition in live.proof.conditions_of(says) - settled:
+        if condition.op == "=":  # that a matrix has eigenvalues: it is symmetric
+            known(condition)
+    step = {"by": "theorem", "id": name, "says": verify.text_of(says)}
+    step |= {
+        "sizes": {n: verify.dim_text(d) for n, d in sizes.items()},
+        "with": {n: verify.text_of(v) for n, v in values.items()},
+    }
+    return live.add(**step, **({"from": premises} if premises else {}))
+
+
+def bind_dim(place: tuple[Any, ...], dim: tuple[Any, ...], sizes: Put) -> bool:
+    """Put a dimension for a name of a size; whether that agrees with what is put for it already."""
+    if len(place) == 1 and (name := verify.name_of(place[0])) is not None and name[0] != "#":
+        return sizes.setdefault(name, dim) == dim
+    return bool(place == dim)
+
+
+def fits(pattern: Node, node: Node, values: dict[str, Node], sizes: Put) -> bool:
+    """Whether a node is an instance of a pattern; its names are bound. What is bound inside the node is no instance of a name."""
+    if pattern.op == "var" and pattern.data[0][0] != "#":
+        shapes = all(bind_dim(p, d, sizes) for p, d in zip(pattern.shape, node.shape, strict=True))
+        return shapes and not any(n[0] == "#" for n in node.free) and values.setdefault(pattern.data[0], node) is node
+    args = node.args
+    if pattern.op == node.op == "add" and len(args) > len(pattern.args):
+        k = len(pattern.args) - 1
+        args = (*args[:k], verify.add(*args[k:]))
+    if pattern.op != node.op or len(pattern.args) != len(args) or len(pattern.data) != len(node.data):
+        return False
+    return all(_same(p, d, sizes) for p, d in zip(pattern.data, node.data, strict=True)) and all(
+        fits(p, a, values, sizes) for p, a in zip(pattern.args, args, strict=True)
+    )
+
+
+def _same(pattern: Any, data: Any, sizes: Put) -> bool:
+    if isinstance(pattern, tuple) and isinstance(data, tuple) and not verify.is_size(pattern):
+        return bind_dim(pattern, data, sizes)
+    if verify.is_size(pattern) and verify.is_size(data):
+        return bind_dim((pattern,), (data,), sizes)
+    return bool(pattern == data)
+
+
+def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterator[int]:
+    """Yield steps that say a formula by one theorem of the base whose statement has its form."""
+    heads = f"(goal ({formula.op} ({formula.args[0].op} ", f"(goal ({formula.op} %"  # an abbreviation may stand there
+    for name, record in live.base.items():
+        if not any(head in record["problem"] for head in heads):
+            continue
+        kept = name in live.data["theorems"]
+        values: dict[str, Node] = {}
+        sizes: Put = {}
+        try:
+            if fits(theorem_of(live, name).goal, formula, values, sizes):
+                yield instance(live, name, known, values, sizes)
+                continue
+        except (Rejected, KeyError):
+            pass
+        if not kept:
+            live.data["theorems"].pop(name, None)
+            live.proof.theorems.pop(name, None)
+
+
+__all__ = ["Live", "cite", "fits", "instance", "instances", "theorem_of"]

@@ -1,0 +1,138 @@
+"""The steps of inequalities between polynomials: products of what is known with exact multipliers, and squares.
+
+The multipliers are looked for by `derive.bounds.comparison.positivity`, as for the road of norm rules; here each product becomes one
+of a `combine` step, which the verifier checks as an identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any
+
+from derive.bounds.comparison.positivity import Known, Polynomial, terms
+from derive.errors import DeriveError
+from derive.fraction import Fraction
+from proofs import verify
+from proofs.proving.citing import Live
+from proofs.verify import Node, Rejected
+
+MAX_ATOMS, MAX_TERMS, MAX_DEGREE, MAX_KNOWN = 8, 40, 6, 10
+MAX_POWER = 4
+
+
+class Atoms:
+    """Polynomials in what is no sum and no product of scalars."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+
+    def polynomial(self, e: Node) -> dict[tuple[int, ...], Any]:
+        """Return a scalar as a polynomial: coefficients by sorted numbers of atoms.
+
+        Raises:
+            Rejected: It has too many terms.
+
+        """
+        if (number := verify.rational(e)) is not None:
+            return {(): Fraction(number)} if number else {}
+        if e.op == "add":
+            return _sum(map(self.polynomial, e.args))
+        if e.op in ("scale", "hadamard"):
+            return reduce(_times, map(self.polynomial, e.args))
+        power = verify.rational(e.args[1]) if e.op == "hpow" else None
+        if power is not None and power.denominator == 1 and 0 < power <= MAX_POWER:
+            return reduce(_times, [self.polynomial(e.args[0])] * int(power))
+        if e not in self.nodes:
+            verify.demand(len(self.nodes) < MAX_ATOMS, "too many atoms")
+            self.nodes.append(e)
+        return {(self.nodes.index(e),): Fraction(1)}
+
+    def exponents(self, p: dict[tuple[int, ...], Any]) -> Polynomial:
+        """The same by exponents of all atoms."""
+        return {tuple(m.count(k) for k in range(len(self.nodes))): c for m, c in p.items()}
+
+    def node(self, p: Polynomial) -> Node:
+        """The expression of a polynomial."""
+        return verify.add(*(self.monomial(e, c) for e, c in p.items()))
+
+    def monomial(self, exponents: tuple[int, ...], coefficient: Any) -> Node:
+        """The expression of a monomial."""
+        powers = [a if k == 1 else verify.power(a, k) for a, k in zip(self.nodes, exponents, strict=True) if k]
+        number = verify.const(f"{coefficient}")
+        return reduce(verify.scale, powers, number) if powers else number
+
+
+def _sum(parts: Iterable[dict[tuple[int, ...], Any]]) -> dict[tuple[int, ...], Any]:
+    total: dict[tuple[int, ...], Any] = {}
+    for part in parts:
+        for m, c in part.items():
+            total[m] = total.get(m, 0) + c
+    verify.demand(len(total) <= MAX_TERMS, "too many terms")
+    return {m: c for m, c in total.items() if c}
+
+
+def _times(p: dict[tuple[int, ...], Any], q: dict[tuple[int, ...], Any]) -> dict[tuple[int, ...], Any]:
+    return _sum({tuple(sorted(m + n)): c * d} for m, c in p.items() for n, d in q.items())
+
+
+def combined(live: Live, formula: Node, given: Iterable[Node], known: Callable[[Node], int]) -> int | None:
+    """Return the number of a step that says an inequality of scalars, by what is given and squares; None if none was found."""
+    try:
+        return _combined(live, formula, list(given), known)
+    except (Rejected, DeriveError, OverflowError):
+        return None
+
+
+def _combined(live: Live, formula: Node, given: list[Node], known: Callable[[Node], int]) -> int | None:
+    atoms = Atoms()
+    goal = atoms.polynomial(_gap(formula))
+    verify.demand(max(map(len, goal), default=0) <= MAX_DEGREE, "a high degree")
+    own = len(atoms.nodes)
+    signs = [verify.make(">=", (), (a, verify.const(0))) for a in atoms.nodes if _is_signed(live, a)]
+    orders, zeros = [], []
+    for f in [*given, *signs]:
+        if f.op in ("<=", "<", ">=", ">", "=") and all(a.scalar for a in f.args):
+            before = list(atoms.nodes)
+            try:
+                gap = atoms.polynomial(_gap(f))
+            except Rejected:
+                atoms.nodes = before
+                continue
+            if f in signs or any(k < own for m in gap for k in m):
+                (zeros if f.op == "=" else orders).append((f, gap))
+            else:
+                atoms.nodes = before
+    verify.demand(orders or zeros or any(len(m) > 1 for m in goal), "nothing is given, and nothing is a square")
+    orders = orders[:MAX_KNOWN]
+    strict = formula.op in ("<", ">")
+    told = [Known(atoms.exponents(gap), f.op in ("<", ">"), str(k)) for k, (f, gap) in enumerate(orders)]
+    found = terms(atoms.exponents(goal), told, [atoms.exponents(gap) for _, gap in zeros], strict)
+    if not found:
+        return None
+    products, cofactors = [], []
+    for value, column in found:
+        if column.zero is not None:
+            place, exponents = column.zero
+            cofactors.append([verify.text_of(atoms.monomial(exponents, value)), known(zeros[place][0]), None])
+            continue
+        factors: list[Any] = [known(orders[int(k)][0]) for k in column.text.split(" * ") if k]
+        factors += [] if column.root is None else [verify.text_of(atoms.node(column.root))]
+        products.append([str(value), factors])
+    step: dict[str, Any] = {"products": products} | ({"cofactors": cofactors} if cofactors else {})
+    return live.add(by="combine", says=verify.text_of(formula, sharing=True), **step)
+
+
+def _gap(f: Node) -> Node:
+    """What an inequality says is not negative; of an equation the left side minus the right."""
+    return verify.less(*(f.args if f.op in (">=", ">", "=") else f.args[::-1]))
+
+
+def _is_signed(live: Live, a: Node) -> bool:
+    try:
+        return verify.plainly_nonnegative(a) or live.proof.fresh_calculus().sign(a, False)
+    except Rejected:
+        return False
+
+
+__all__ = ["combined"]

@@ -1,0 +1,116 @@
+"""Bounds get proof objects by the calculus of norms and by combinations of what is given; their false neighbors get none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from proofs import verify
+from proofs.proving.objects import Found, digest
+from tests.proofs.proving.test_proofs_of_equations import object_of
+
+SHAPES = (
+    r"A, C \in \mathbb{R}^{m \times n}, B \in \mathbb{R}^{n \times p}, D \in \mathbb{R}^{p \times q}, x, y \in \mathbb{R}^n, "
+    r"a, b, c \in \mathbb{R}"
+)
+
+NORMS = [
+    (r"\|A B D\|_2 \le \|A\|_2 \|B\|_2 \|D\|_2", r"\|A B D\|_2 \le \|A\|_2 \|B\|_2"),
+    (r"\|A B\|_F \le \|A\|_F \|B\|_F", r"\|A B\|_F \le \|A\|_2 \|B\|_2"),
+    (r"\|A B\|_* \le \|A\|_F \|B\|_F", r"\|A B\|_* \le \|A\|_F \|B\|_2"),
+    (r"\|A - C\|_2 \le \|A\|_2 + \|C\|_2", r"\|A - C\|_2 \le \|A\|_2 - \|C\|_2"),
+    (r"\|2 A + c C\|_F \le 2 \|A\|_F + |c| \|C\|_F", r"\|2 A + c C\|_F \le 2 \|A\|_F + c \|C\|_F"),
+    (r"\|A^\top A\|_2 \le \|A\|_2^2", r"\|A^\top A\|_2 \le \|A\|_2"),
+    (r"\|A \otimes B\|_2 \le \|A\|_2 \|B\|_F", r"\|A \otimes B\|_F \le \|A\|_2 \|B\|_F"),
+    (r"\|A\|_2 \le \sqrt{m n} \|A\|_{\max}", r"\|A\|_2 \le \sqrt{m} \|A\|_{\max}"),
+    (r"\|A x - A y\|_2 \le \|A\|_2 (\|x\|_2 + \|y\|_2)", r"\|A x - A y\|_2 \le \|A\|_2 \|x\|_2"),
+    (r"\|A + C\|_2^2 \le (\|A\|_2 + \|C\|_2)^2", r"\|A + C\|_2^2 \le \|A\|_2^2 + \|C\|_2^2"),
+    (r"x^\top y \le \frac{1}{2} (\|x\|_2^2 + \|y\|_2^2)", r"x^\top y \le \frac{1}{4} (\|x\|_2^2 + \|y\|_2^2)"),
+]
+NUMBERS = [
+    (r"2 a b \le a^2 + b^2", r"2 a b \le a^2", ""),
+    (r"a b + b c + c a \le a^2 + b^2 + c^2", r"a b + b c + c a < a^2 + b^2 + c^2", ""),
+    (r"a (1 - a) \le \frac{1}{4}", r"a (1 - a) \le \frac{1}{5}", ""),
+    (r"a^4 + 1 \ge 2 a^2", r"a^4 + 1 > 2 a^2", ""),
+    (r"a < b + 1", r"a < b - 1", ", a < b"),
+    (r"a^2 \le b^2", r"a \le b^2", r", 0 \le a, a \le b"),
+    (r"a b \le 1", r"a b < 1", r", 0 \le a, 0 \le b, a \le 1, b \le 1"),
+    (r"\|A B\|_F \le c^2", r"\|A B\|_F \le c", r", \|A\|_F = c, \|B\|_F \le c, c > 0"),
+    (r"a \ge 0 \land b \ge a \implies a b \ge a^2", r"b \ge a \implies a b \ge a^2", ""),
+]  # fmt: skip
+
+
+SEMIDEFINITE = [
+    (r"G^\top G \succeq 0", r"G^\top G \succ 0", ""),
+    (r"S^\top (P + Q) S \succeq 0", r"S^\top (P - Q) S \succeq 0", r", P \succeq 0, Q \succeq 0"),
+    (r"G^\top G + c I \succ 0", r"G^\top G - c I \succ 0", r", c > 0"),
+    (r"P \odot (Q + I) \succeq 0", r"P \odot Q \succ 0", r", P \succeq 0, Q \succeq 0"),
+    (r"x^\top (P + Q) x \ge 0", r"x^\top (P + Q) x > 0", r", P \succeq 0, Q \succ 0"),
+    (r"\operatorname{tr}(P + Q) \ge 0", r"\operatorname{tr}(P - Q) \ge 0", r", P \succeq 0, Q \succeq 0"),
+    (r"P - Q \succeq 0", r"Q - P \succeq 0", r", P \succeq Q"),
+]  # fmt: skip
+SQUARE = r"P, Q, S \in \mathbb{R}^{n \times n}, G \in \mathbb{R}^{m \times n}, x \in \mathbb{R}^n, c \in \mathbb{R}"
+
+
+@pytest.mark.parametrize(("claim", "false", "given"), SEMIDEFINITE)
+def test_the_order_of_loewner_by_theorems_whose_premises_are_instances(claim: str, false: str, given: str) -> None:
+    data = accepted(object_of(claim, SQUARE + given))
+    assert not data["domain"]
+    assert object_of(false, SQUARE + given).data is None
+
+
+def accepted(found: Found) -> dict[str, Any]:
+    assert found.data is not None, found.reason
+    return found.data
+
+
+@pytest.mark.parametrize(("claim", "false", "given"), [*((a, b, "") for a, b in NORMS), *NUMBERS])
+def test_true_bounds_have_an_object_and_false_ones_have_none(claim: str, false: str, given: str) -> None:
+    data = accepted(object_of(claim, SHAPES + given))
+    assert verify.verify_data(json.loads(json.dumps(data)), verify.read_base()).accepted
+    assert object_of(false, SHAPES + given).data is None
+
+
+def test_an_instance_of_one_axiom_is_cited_and_what_combines_several_is_proved() -> None:
+    one = object_of(r"\|A^\top C\|_F \le \|A^\top\|_2 \|C\|_F", SHAPES)
+    assert one.cited
+    assert set(one.axioms) == {"product-2-F"}
+    assert object_of(r"\|A x\|_2 \le \|x\|_2 \|A\|_2", SHAPES).cited
+    several = object_of(r"\|A B D\|_2 \le \|A\|_2 \|B\|_2 \|D\|_2", SHAPES)
+    assert several.data is not None and not several.cited
+    assert not object_of(r"\|A\|_F^2 = \operatorname{tr}(A^\top A)", SHAPES).cited
+
+
+def test_only_steps_that_are_used_are_kept() -> None:
+    steps = accepted(object_of(r"\|A B\|_F \le \|A\|_F \|B\|_F", SHAPES))["steps"]
+    used = {k for step in steps for _, ks in step.get("products", ()) for k in ks}
+    assert used == set(range(1, len(steps)))
+
+
+def change_theorem(data: dict[str, Any]) -> None:
+    step = next(s for s in data["steps"] if s["by"] == "theorem")
+    step["id"] = "product-F-2"
+
+
+TAMPERED: list[tuple[Callable[[dict[str, Any]], None], str]] = [
+    (change_theorem, "does not list"),
+    (lambda d: d["theorems"].pop("product-2-F"), "does not list"),
+    (lambda d: d["theorems"].update({"product-2-F": verify.read_base()["product-F-2"]["hash"]}), "something else"),
+    (lambda d: d["steps"][-1]["products"].pop(), "not an identity"),
+    (lambda d: d["steps"][-1]["products"][0].__setitem__(0, "2"), "not an identity"),
+    (lambda d: d["steps"][-1].update(says=d["steps"][-1]["says"].replace("<=", "<")), "strict"),
+    (lambda d: next(s for s in d["steps"] if s["by"] == "theorem")["with"].update(A='(var ("n") ("p") "B")'), "shape"),
+    (lambda d: next(s for s in d["steps"] if s["by"] == "theorem")["sizes"].update(m='("p")'), "shape"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "reason"), TAMPERED)
+def test_tampered_bounds_are_rejected_for_their_reason(change: Callable[[dict[str, Any]], None], reason: str) -> None:
+    data = json.loads(json.dumps(accepted(object_of(r"\|A B\|_F \le \|A\|_F \|B\|_F", SHAPES))))
+    change(data)
+    report = verify.verify_data({**data, "hash": digest(data)}, verify.read_base())
+    assert not report.accepted
+    assert reason in report.reason
