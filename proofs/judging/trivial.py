@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -12,6 +13,7 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 
 TURNS = 4
+WAYS = 3
 """Inputs of each tuple of sizes; at least two of them have to be different."""
 Pair = tuple[tuple[Any, ...], tuple[Any, ...]]
 
@@ -77,15 +79,18 @@ def _sides_by_sizes(problem: Problem, seed: int) -> dict[Any, list[Pair]]:
 
 
 def _points(problem: Problem, seed: int) -> Iterator[Point]:
-    """Random points that meet the hypotheses."""
+    """Random points that meet the hypotheses, in the first ways to meet them: a product vanishes by either factor."""
     from derive.exact import choose_sizes
     from derive.exact.points.setup import arrange, draw, make_point
     from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
     for sizes in choose_sizes(problem, ())[:2]:
-        for turn in range(TURNS):
+        for turn, way in itertools.product(range(TURNS), range(WAYS)):
             try:
-                setup = arrange(problem, sizes, seed)[0]
+                setups = arrange(problem, sizes, seed)
+                if way >= len(setups):
+                    continue
+                setup = setups[way]
                 drawn = draw(list(setup.problem.variables), sizes, random.Random(f"{seed} {turn}"), bits=3)
                 point = make_point(setup, sizes, drawn, seed + turn, spread=4) if setup.met else None
             except (DeriveError, Undefined, Irrational, Uncertain):
