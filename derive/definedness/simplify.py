@@ -111,7 +111,12 @@ def _logic(need: Logic, known: Known) -> Parts:
         left = [shorter for shorter in tried if shorter is not None]
         if not left or any(not one for one in left):
             return [] if left else None
-        return left[0] if len(left) == 1 else [Logic("or", tuple(_joined(one) for one in left))]
+        if len(left) == 1:
+            return left[0]
+        parts = [_joined(one) for one in left]
+        weak = {(p.lhs, p.rhs) for p in parts if isinstance(p, Rel) and p.op == ">="}
+        parts = [p for p in parts if not (isinstance(p, Rel) and p.op == ">" and (p.lhs, p.rhs) in weak)]
+        return [parts[0]] if len(parts) == 1 else [Logic("or", tuple(parts))]
     if need.op == "implies":
         return _implied(need, known)
     return [need]
