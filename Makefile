@@ -38,9 +38,10 @@ test: $(VENV)/.test  ## install, then lint, type-check and test
 pins: $(VENV)/.test
 	$(BIN)/python -m tests.pins
 
-# All claims in other words that say the same: tests/pins/README.md.
+# All claims in other words that say the same, and all domains at random points: tests/pins/README.md.
 properties: $(VENV)/.test
 	$(BIN)/python -m tests.pins.properties
+	$(BIN)/python -m tests.pins.domains
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
