@@ -749,65 +749,14 @@ class Calculus:
         return self.renamed(terms, dict(zip(own, i + j, strict=True)))
 
     def entry(self, e, i, j):
-        r, unit = len(i), [Term(1, {}, frozenset())]
-        args, data, op = e.args, e.data, e.op
+        unit, args, data, op = [Term(1, {}, frozenset())], e.args, e.data, e.op
         a = args[0] if args else None
         if op == "var":
             if data[0] in self.env:
                 return self.deltas(i + j, self.env[data[0]])
             return [Term(1, {(("var", data[0], e.shape), i + j): 1}, frozenset())]
-        if op == "const":
-            return [Term(rat(data[0]), {}, frozenset())] if data[0] else []
-        if op == "size":
-            return self.of_size(data[0])
-        if op == "ones":
-            return unit
-        if op == "zeros":
-            return []
-        if op == "eye":
-            return self.deltas(i, j)
-        if op == "basis":
-            return self.deltas(i, self.slot(data[0], e.rows))
-        if op == "commutation":
-            m, n = len(refined(data[0])), len(refined(data[1]))
-            return self.product(self.deltas(i[:m], j[n:]), self.deltas(i[m:], j[:n]))
-        if op == "delta":
-            return self.of_delta(*data)
-        if op == "add":
-            return [t for x in args for t in self.entries(x, i, j)]
-        if op == "scale":
-            return self.product(self.entries(a), self.entries(args[1], i, j))
-        if op == "hadamard":
-            return self.product(self.entries(a, i, j), self.entries(args[1], i, j))
-        if op == "matmul":
-            k = self.fresh(a.cols)
-            return self.summed(self.product(self.entries(a, i, k), self.entries(args[1], k, j)), k)
-        if op == "kron":
-            r, c = len(a.rows), len(a.cols)
-            return self.product(self.entries(a, i[:r], j[:c]), self.entries(args[1], i[r:], j[c:]))
-        if op == "transpose":
-            return self.entries(a, j, i)
-        if op == "vecr":
-            return self.entries(a, i[: len(a.rows)], i[len(a.rows) :])
-        if op == "vec":
-            return self.entries(a, i[len(a.cols) :], i[: len(a.cols)])
-        if op == "unvecr":
-            return self.entries(a, i + j)
-        if op == "reshape":
-            return self.entries(a, i, j)
-        if op == "diag":
-            return self.product(self.deltas(i, j), self.entries(a, *((i, ()) if a.cols == () else ((), i))))
-        if op == "diagpart":
-            return self.entries(a, i, i)
-        if op == "trace":
-            k = self.fresh(a.rows)
-            return self.summed(self.entries(a, k, k), k)
-        if op == "entry":
-            return self.entries(a, self.slot(data[0], a.rows), self.slot(data[1], a.cols))
-        if op == "row":
-            return self.entries(a, self.slot(data[0], a.rows), j)
-        if op == "col":
-            return self.entries(a, i, self.slot(data[0], a.cols))
+        if op in ENTRIES:
+            return ENTRIES[op](self, e, a, i, j)
         if op == "sum":
             demand(data[1] == ONE and self.sizes.nonnegative(data[2]), "a sum over 1..k with k >= 0 is expected")
             (k,) = self.fresh((data[2],))
@@ -818,17 +767,10 @@ class Calculus:
             outer = {name: x[0] for name, x in ((data[0], i[:m]), (data[2], j[:n])) if x}
             demand(all(isinstance(x, Index) for x in outer.values()), "a block of a fixed number is not understood")
             return self.under(outer, lambda: self.entries(a, i[m:], j[n:]))
-        if op in ("vcat", "hcat"):
-            return self.of_pieces(e, i, j)
         if op in DERIVATIVES:
             plain = self.expanded(e)
             self.owed |= {make("!=", (), (make("det", (), n.args), const(0))) for n in nodes(plain) if n.op == "inv" and not n.scalar}
             return self.entries(plain, i, j)
-        if op == "jac":
-            r = len(a.rows)
-            return self.under({data[0]: j}, lambda: self.entries(a, i[:r], i[r:]))
-        if op == "dfun":
-            return self.of_derivative(e, i, j)
         if op == "fun":
             keys = [self.whole(x) for x in args]
             head = ("fun", data[0], (), tuple(k for k, _ in keys))
@@ -977,6 +919,11 @@ class Calculus:
         unit = negative(self.deltas(other, cols))
         left = self.summed(self.product([Term(1, {(head, (*other, *rows, *params)): 1}, frozenset())], terms), rows)
         self.orient(self.collected(left + unit), {*cols, *other, *params})
+
+    def over(self, dim, terms):
+        """The sum of terms over an index of a dimension."""
+        k = self.fresh(dim)
+        return self.summed(terms(k), k)
 
     def summed(self, terms, indices):
         return [Term(t.coefficient, t.factors, t.summed.union(indices)) for t in terms]
@@ -1354,6 +1301,38 @@ class Calculus:
         """Whether a condition that an expression is positive, or not zero, needs no proof."""
         a = condition.args[0]
         return self.evidently_positive(a) or (a.op == "hpow" and condition.op == ">" and self.evidently_positive(a.args[0]))
+
+
+ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argument is a
+    "const": lambda c, e, a, i, j: [Term(rat(e.data[0]), {}, frozenset())] if e.data[0] else [],
+    "size": lambda c, e, a, i, j: c.of_size(e.data[0]),
+    "ones": lambda c, e, a, i, j: [Term(1, {}, frozenset())],
+    "zeros": lambda c, e, a, i, j: [],
+    "eye": lambda c, e, a, i, j: c.deltas(i, j),
+    "basis": lambda c, e, a, i, j: c.deltas(i, c.slot(e.data[0], e.rows)),
+    "commutation": lambda c, e, a, i, j: c.deltas(i, j[len(refined(e.data[1])) :] + j[: len(refined(e.data[1]))]),
+    "delta": lambda c, e, a, i, j: c.of_delta(*e.data),
+    "add": lambda c, e, a, i, j: [t for x in e.args for t in c.entries(x, i, j)],
+    "scale": lambda c, e, a, i, j: c.product(c.entries(a), c.entries(e.args[1], i, j)),
+    "hadamard": lambda c, e, a, i, j: c.product(c.entries(a, i, j), c.entries(e.args[1], i, j)),
+    "matmul": lambda c, e, a, i, j: c.over(a.cols, lambda k: c.product(c.entries(a, i, k), c.entries(e.args[1], k, j))),
+    "kron": lambda c, e, a, i, j: c.product(c.entries(a, i[: len(a.rows)], j[: len(a.cols)]), c.entries(e.args[1], i[len(a.rows) :], j[len(a.cols) :])),
+    "transpose": lambda c, e, a, i, j: c.entries(a, j, i),
+    "vecr": lambda c, e, a, i, j: c.entries(a, i[: len(a.rows)], i[len(a.rows) :]),
+    "vec": lambda c, e, a, i, j: c.entries(a, i[len(a.cols) :], i[: len(a.cols)]),
+    "unvecr": lambda c, e, a, i, j: c.entries(a, i + j),
+    "reshape": lambda c, e, a, i, j: c.entries(a, i, j),
+    "diag": lambda c, e, a, i, j: c.product(c.deltas(i, j), c.entries(a, *((i, ()) if a.cols == () else ((), i)))),
+    "diagpart": lambda c, e, a, i, j: c.entries(a, i, i),
+    "trace": lambda c, e, a, i, j: c.over(a.rows, lambda k: c.entries(a, k, k)),
+    "entry": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), c.slot(e.data[1], a.cols)),
+    "row": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), j),
+    "col": lambda c, e, a, i, j: c.entries(a, i, c.slot(e.data[0], a.cols)),
+    "vcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
+    "hcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
+    "jac": lambda c, e, a, i, j: c.under({e.data[0]: j}, lambda: c.entries(a, i[: len(a.rows)], i[len(a.rows) :])),
+    "dfun": lambda c, e, a, i, j: c.of_derivative(e, i, j),
+}
 
 
 def negative(terms):

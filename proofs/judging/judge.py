@@ -28,7 +28,7 @@ from proofs.judging.where import located
 from proofs.reading.options import How
 from proofs.reading.paper import Claim, Settings
 from proofs.results.schema import ClaimResult, Json, plain, renumbered
-from proofs.results.verdicts import BY_RULES, Decision, Facts, combine_readings, decide, weakest, worst
+from proofs.results.verdicts import Decision, Facts, combine_readings, decide, weakest, worst
 
 if TYPE_CHECKING:
     from derive.language.problems.elaborate import Typed
@@ -374,7 +374,7 @@ def _assemble(blank: ClaimResult, judged: Judged) -> ClaimResult:
         hypothesis=leading.mended.hypothesis if leading.mended else _missing(leading),
         domain=_domain(verdict, links),
         partial=verdict == "holds" and any(link.finding.decision.partial for link in links),
-        repair=_repaired(leading),
+        repair=leading.mended.repair if leading.mended else None,
         readings=tuple(named),
         message=_message(verdict, leading, readings),
         hypotheses=assumed([reading for reading, _ in judged]),
@@ -398,12 +398,6 @@ def _missing(link: LinkFinding) -> str | None:
     """What a link needs for its conclusion to have a value."""
     decision = link.finding.decision
     return decision.domain if decision.verdict == "needs-hypothesis" else None
-
-
-def _repaired(link: LinkFinding) -> Json | None:
-    """What mends a link; that it holds is the word of the roads that were asked."""
-    repair = link.mended.repair if link.mended else None
-    return {**repair, "strength": BY_RULES} if repair and repair.get("strength") == "proved" else repair
 
 
 def _domain(verdict: str, links: Sequence[LinkFinding]) -> str:
