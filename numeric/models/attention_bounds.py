@@ -30,6 +30,7 @@ class Rule:
         of: Which norm it bounds, ``sigma`` or ``induced``.
         value: The bound.
         where: Where it is stated; for corrected forms the reason why they hold.
+        latex: The bound as a claim has it, for an exact replay (`proofs.inspecting.exact_replay` declares the names).
         corrected: Whether it is a form that is proved to hold; others are as printed.
         false: Where the printed statement is known to be false, an input at which it fails; else empty.
     """
@@ -39,6 +40,7 @@ class Rule:
     of: str
     value: Callable[[Terms], float]
     where: str
+    latex: str = ""
     corrected: bool = False
     false: str = ""
 
@@ -47,56 +49,73 @@ def _scores(t: Terms) -> float:
     return t.XA + t.XAT
 
 
+_SCORES = r"\left(\|Q(X) W_K^\top\|_2 + \|K(X) W_Q^\top\|_2\right)"
+
+
 RULES: tuple[Rule, ...] = (
     Rule(
         # rows of dP sum to 0, so dP X W_V = dP Pi X W_V; ||dP||_F <= alpha ||dS||_F; ||dS||_F <= s (||X A^T|| + ||X A||) ||D||_F;
         # ||P D W_V||_F <= ||P|| ||W_V|| ||D||_F
         "centered", "attention_spectral_bound", "sigma",
         lambda t: t.WV * t.P + t.alpha * t.s * t.PiXV * _scores(t),
-        "||W_V|| ||P|| + alpha s ||Pi X W_V|| (||X A|| + ||X A^T||)", corrected=True,
+        "||W_V|| ||P|| + alpha s ||Pi X W_V|| (||X A|| + ||X A^T||)",
+        r"\|W_V\|_2 \|P(X)\|_2 + \alpha s \|C X W_V\|_2 " + _SCORES, corrected=True,
     ),
     Rule(
         "thm-3", "attention_distribution", "sigma",
         lambda t: t.WV * (t.P + 2 * t.X**2 * t.A * t.alpha),
         "Theorem 3 (eq. 3), with the exact norm of the softmax Jacobian",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + 2 \|X\|_2^2 \|A\|_2 \alpha\right)",
     ),
-    Rule("thm-3-g1", "attention_distribution", "sigma", lambda t: t.WV * (t.P + 2 * t.X**2 * t.A * t.g_1), "eq. 7, with g_1"),
+    Rule(
+        "thm-3-g1", "attention_distribution", "sigma",
+        lambda t: t.WV * (t.P + 2 * t.X**2 * t.A * t.g_1), "eq. 7, with g_1",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + 2 \|X\|_2^2 \|A\|_2 \max_i g(P_i)\right)",
+    ),
     Rule(
         "app-C", "attention_distribution", "sigma",
         lambda t: t.WV * (t.P + 2 * t.R * t.X * t.A), "Appendix C, the line before the last",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + 2 \max_i \|X_{i,:}\|_2 \|X\|_2 \|A\|_2\right)",
     ),
     Rule(
         "app-C-last", "attention_distribution", "sigma",
         lambda t: t.WV * (math.sqrt(t.n) + 2 * math.sqrt(t.n) * t.R**2 * t.A), "Appendix C, last line",
+        r"\|W_V\|_2 \left(\sqrt{n} + 2 \sqrt{n} \left(\max_i \|X_{i,:}\|_2\right)^2 \|A\|_2\right)",
     ),
     Rule(
         "thm-2", "attention_distribution", "sigma",
         lambda t: math.sqrt(3) * t.WV * math.sqrt(t.A**2 * t.R**4 * (4 * t.n + 1) + t.n), "Theorem 2, R the largest row norm",
+        r"\sqrt{3} \|W_V\|_2 \sqrt{\|A\|_2^2 \left(\max_i \|X_{i,:}\|_2\right)^4 (4 n + 1) + n}",
     ),
     Rule(
         "thm-1", "attention_distribution", "sigma",
         lambda t: t.n * (t.n + 1) * t.X_F**2 * (t.WV * t.WQ * t.WK + t.WV),
         "Theorem 1, on balls of radius R -> 0 around X",
+        r"n (n + 1) (\|X\|_F + R)^2 \left(\|W_V\|_2 \|W_Q\|_2 \|W_K\|_2 + \|W_V\|_2\right)",
         false="N = D = d = 1, X = R = 1/3, W_Q = 0, W_V = 1: the Jacobian is 1, the bound 8/9",
     ),
     Rule(
         "spectral-alpha", "attention_spectral_bound", "induced",
         lambda t: t.WV * (t.P + t.alpha * t.s * math.sqrt(2 * t.D) * t.PiX * _scores(t)), "last display, with alpha",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + \alpha s \sqrt{2 D} \|C X\|_2 " + _SCORES + r"\right)",
     ),
     Rule(
         "spectral-half", "attention_spectral_bound", "induced",
         lambda t: t.WV * (t.P + t.s * math.sqrt(2 * t.D) / 2 * t.PiX * _scores(t)), "last display, with alpha <= 1/2",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + \frac{1}{2} s \sqrt{2 D} \|C X\|_2 " + _SCORES + r"\right)",
     ),
     Rule(
         # the derivative of the scores is a sum of two products through d: rank at most min(n, 2 min(n, d)), not 2 d
         "spectral-rank", "attention_spectral_bound", "induced",
         lambda t: t.WV * (t.P + t.alpha * t.s * t.rank(t.D) * t.PiX * _scores(t)),
-        "last display, with the rank of dS at most min(n, 2 d)", corrected=True,
+        "last display, with the rank of dS at most min(n, 2 d)",
+        r"\|W_V\|_2 \left(\|P(X)\|_2 + \alpha s \sqrt{\min(n, 2 D)} \|C X\|_2 " + _SCORES + r"\right)", corrected=True,
     ),
     Rule(
         "spectral-rank-dk", "attention_spectral_bound", "induced",
         lambda t: t.WV * t.P + t.alpha * t.s * t.rank(t.head.d_k) * t.PiXV * _scores(t),
-        "the same with the rank of dS at most min(n, 2 d_k) and ||Pi X W_V||", corrected=True,
+        "the same with the rank of dS at most min(n, 2 d_k) and ||Pi X W_V||",
+        r"\|W_V\|_2 \|P(X)\|_2 + \alpha s \sqrt{\min(n, 2 k)} \|C X W_V\|_2 " + _SCORES, corrected=True,
     ),
 )  # fmt: skip
 DEFAULT = ("centered", "spectral-rank", "spectral-rank-dk")

@@ -51,7 +51,7 @@ examples:
   derive inspect timm:vit_tiny_patch16_224 bounds --paper-form       what the papers print, and where it fails
   derive inspect my.package:after --input my.package:batch --compare report/before.json
 
-exit codes: 0 no stated bound is violated, 1 one is (its inputs are written with -o), 2 bad input or a model without known attention,
+exit codes: 0 no stated bound is violated, 1 one is (with -o its inputs are written, and a certificate for derive recheck), 2 bad input or a model without known attention,
 4 a defect of derive, 130 interrupted"""
 
 
@@ -92,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of random starts (default 0)")
     parser.add_argument("--format", metavar="F,...", default="table", help=f"of {', '.join(FORMATS)} (default table)")
-    parser.add_argument("-o", metavar="FOLDER", dest="folder", help="write the formats there, and inputs of violations")
+    parser.add_argument("-o", metavar="FOLDER", dest="folder", help="write the formats there, and of violations the inputs and a certificate")
     parser.add_argument("--compare", metavar="OTHER.json", help="an earlier report in JSON: medians before and now")
     parser.add_argument("-v", "--verbose", action="store_true", help="one line a head; every skipped module")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
@@ -130,8 +130,8 @@ def run(arguments: argparse.Namespace) -> int:
             path.write_text(text, encoding="utf-8")
             print(f"wrote {path}")
     if folder is not None:
-        for path in report.save_violations(folder):
-            print(f"wrote {path}: the inputs of a violation")
+        for line in report.save_violations(folder):
+            print(line)
         if "table" not in formats:
             print(report.text("table").splitlines()[-1])
     return report.exit_code

@@ -117,21 +117,49 @@ class Report:
         path.write_text(self.text(form), encoding="utf-8")
         return path
 
-    def save_violations(self, folder: Path) -> list[Path]:
-        """Write the inputs of every violation of a head, so that it can be computed again, as ``.npz`` files."""
+    def save_violations(self, folder: Path) -> list[str]:
+        """Write what shows every violation, and return a line about each file, and about what has none.
+
+        The inputs of a head, so that it can be computed again in float64, are ``.npz`` files; beside the first head that violates
+        a bound lies a certificate in exact arithmetic for ``derive recheck``, of the head or of a part of it.
+        """
         import numpy as np
 
-        paths = []
+        from numeric.models.attention_bounds import RULES
+        from proofs.inspecting.exact_replay import certified
+
+        rules, said = {rule.id: rule for rule in RULES}, []
         for one in self.violations:
             head = one.get("inputs")
-            if head is None or not hasattr(head, "WQ"):
+            if head is None:
+                said.append(
+                    f"{one['bound']} in {one['name']}: no inputs are written: it is measured on the model as a whole"
+                )
                 continue
             path = folder / f"violation-{one['bound']}-layer{one['layer']}-head{one['head']}-sample{one['sample']}.npz"
-            fields = ("X", "WQ", "WK", "WV", "bQ", "bK", "bV", "mask", "P")
-            arrays = {f: getattr(head, f).cpu().numpy() for f in fields if getattr(head, f) is not None}
-            np.savez(path, scale=head.scale, bound=one["value"], measured=one["measured"], **arrays)
-            paths.append(path)
-        return paths
+            fields = ("X", "WQ", "WK", "WV", "bQ", "bK", "bV", "scale", "mask", "P")
+            arrays = {
+                f: np.asarray(v.cpu() if f != "scale" else v)
+                for f in fields
+                if (v := getattr(head, f, None)) is not None
+            }
+            np.savez(path, bound=one["value"], measured=one["measured"], **arrays)
+            said.append(f"wrote {path}: the inputs of a violation, float64")
+            rule = rules.pop(one["bound"], None)
+            if rule is not None:
+                path = path.with_suffix(".json")
+                what = certified(head, rule, path)
+                exact = path.exists()
+                said.append(
+                    f"wrote {path}: a certificate of {what}; derive recheck computes it again"
+                    if exact
+                    else f"{one['bound']}: {what}"
+                )
+            elif all(rule.id != one["bound"] for rule in RULES):
+                said.append(
+                    f"{one['bound']}: no exact replay: only bounds of the Jacobian of a head are stated as claims"
+                )
+        return said
 
     def to_pandas(self) -> Any:
         """Return the rows as a pandas data frame.

@@ -102,6 +102,10 @@ def test_a_violated_bound_is_exit_code_1_and_its_inputs_compute_it_again(capsys,
     assert code == 1
     said = capsys.readouterr().out
     assert "the inputs of a violation" in said
+    exact = folder / "out/violation-thm-1-layer0-head0-sample0.json"
+    assert "a certificate of the head itself, every float64 number as the rational that it is; derive recheck computes it again" in said
+    assert main(["recheck", str(exact)]) == 0
+    assert capsys.readouterr().out.endswith("accepted as a certificate against the claim attention_distribution thm-1\n")
     text = (folder / "out/own_models-Self.txt").read_text()
     assert "VIOLATED: thm-1 (attention_distribution) in layer 0 head 0, sample 0: measured 1 > bound 0.222222" in text
     assert "known to be false: N = D = d = 1, X = R = 1/3" in text
