@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
+from numeric.device import one_thread
 from numeric.evaluation.sampling import stream
 from numeric.linear_map import LinearMapBase
 from numeric.models.conditioning import call
@@ -23,7 +24,10 @@ DENSE_LIMIT = 8000
 """Parameters up to which the Hessian is formed."""
 FEED_FORWARD = (("linear1", "linear2"), ("fc1", "fc2"), ("lin1", "lin2"), ("c_fc", "c_proj"), ("w1", "w2"))
 """Names of the two linear maps of a feed-forward network in its module."""
-CHUNK = 64  # columns of a dense Hessian at once
+CHUNK = 16
+"""Rows of a dense Hessian at once: more of them leave the caches of a core."""
+SMALL = 2**18
+"""Entries of an input up to which threads cost more than they bring."""
 
 Member = str | tuple[str, int, int]
 LossLike = str | Callable[[Any, Any], Tensor] | None
@@ -98,7 +102,8 @@ def hessian_blocks(
     twin = copy.deepcopy(model).to(torch.float64).eval().requires_grad_(True)
     inputs, target = split_batch(double(batch))
     chosen = _Groups(twin, default_groups(twin) if groups is None else groups)
-    with torch.enable_grad(), sdpa_kernel([SDPBackend.MATH]):
+    few = sum(chosen.sizes) <= dense_limit and sum(t.numel() for t in _tensors(inputs)) <= SMALL
+    with torch.enable_grad(), sdpa_kernel([SDPBackend.MATH]), one_thread(few):
         value = loss_of(loss)(call(twin, inputs), target)
         if value.ndim:
             raise ValueError(f"the Hessian of a loss needs a scalar, got shape {tuple(value.shape)}")
@@ -115,40 +120,53 @@ def hessian_blocks(
 
 
 def _dense(chosen: _Groups, gradients: Sequence[Tensor], shared: dict[str, float]) -> HessianBlocks:
-    total, at = sum(chosen.sizes), _offsets(chosen.sizes)
-    flat = torch.cat(chosen.gather(gradients))
-    H = torch.zeros(total, total, dtype=torch.float64, device=flat.device)
-    for start in range(0, total, CHUNK):
-        eye = torch.zeros(min(CHUNK, total - start), total, dtype=torch.float64, device=flat.device)
-        eye[:, start : start + len(eye)].fill_diagonal_(1)
-        H[start : start + len(eye)] = _products(chosen, flat, eye)
-    H = (H + H.T) / 2
+    """The Hessian, a parameter after the other from the input on, with what follows it; the rest is its transpose.
+
+    So autograd goes no further back than the parameter: of a feed-forward network nothing of the attention before it is run.
+    """
+    index, entries = chosen.entries()
+    ends = [sum(len(e) for e in entries[: k + 1]) for k in range(len(entries))]
+    H = torch.zeros(ends[-1], ends[-1], dtype=torch.float64, device=gradients[0].device)
+    order = sorted(range(len(entries)), key=chosen.depths.__getitem__)
+    spans = [slice(end - len(e), end) for e, end in zip(entries, ends, strict=True)]
+    for k, i in enumerate(order):
+        if not gradients[i].requires_grad:
+            continue
+        later = order[k:]
+        for start in range(0, len(entries[i]), CHUNK):
+            chunk = entries[i][start : start + CHUNK]
+            units = torch.zeros(len(chunk), gradients[i].numel(), dtype=torch.float64, device=H.device)
+            units[torch.arange(len(chunk)), chunk] = 1
+            at = slice(spans[i].start + start, spans[i].start + start + len(chunk))
+            found = _products(
+                gradients[i], [chosen.parameters[j] for j in later], units.reshape(-1, *gradients[i].shape)
+            )
+            for j, rows in zip(later, found, strict=True):
+                if rows is not None:
+                    H[at, spans[j]] = rows.reshape(len(chunk), -1)[:, entries[j]]
+        H[spans[i], spans[i]] = (H[spans[i], spans[i]] + H[spans[i], spans[i]].T) / 2
+        for j in later[1:]:
+            H[spans[j], spans[i]] = H[spans[i], spans[j]].T
+    H = H[index][:, index]
+    at = _offsets(chosen.sizes)
     norms = torch.zeros(len(at), len(at), dtype=torch.float64)
     for i, (a, b) in enumerate(at):
         for j, (c, d) in enumerate(at[: i + 1]):
             norms[i, j] = norms[j, i] = _norm(H[a:b, c:d])
-    values = torch.linalg.eigvalsh(H)
-    whole = float(values.abs().max())
+    whole = float(torch.linalg.eigvalsh(H).abs().max())
     return HessianBlocks(
         chosen.names, chosen.sizes, norms, whole, _norm(norms), float(H.trace()), how="dense", dense=H, **shared
     )
 
 
-def _products(chosen: _Groups, flat: Tensor, vectors: Tensor) -> Tensor:
-    """Rows of the Hessian times vectors, in one batch where the model's functions allow it."""
-    if not flat.requires_grad:
-        return torch.zeros(len(vectors), flat.numel(), dtype=flat.dtype, device=flat.device)
+def _products(gradient: Tensor, parameters: Sequence[Tensor], vectors: Tensor) -> Sequence[Tensor | None]:
+    """Vectors times derivatives of a gradient, in one batch where the model's functions allow it; None where it depends on none."""
+    settings = {"retain_graph": True, "allow_unused": True}
     try:
-        found = torch.autograd.grad(
-            flat, chosen.parameters, vectors, retain_graph=True, allow_unused=True, is_grads_batched=True
-        )
-        found = [
-            p.new_zeros(len(vectors), *p.shape) if g is None else g
-            for p, g in zip(chosen.parameters, found, strict=True)
-        ]
-        return torch.stack([torch.cat(chosen.gather([g[i] for g in found])) for i in range(len(vectors))])
+        return torch.autograd.grad(gradient, parameters, vectors, is_grads_batched=True, **settings)
     except RuntimeError:  # a function that cannot be batched
-        return torch.stack([_product(chosen, flat, vector) for vector in vectors])
+        rows = [torch.autograd.grad(gradient, parameters, vector, **settings) for vector in vectors]
+        return [None if column[0] is None else torch.stack(column) for column in zip(*rows, strict=True)]
 
 
 def _product(chosen: _Groups, flat: Tensor, vector: Tensor) -> Tensor:
@@ -235,7 +253,22 @@ class _Groups:
             if not entries:
                 raise ValueError(f"group {group} is empty")
             self.members.append(entries)
+        position = {name: k for k, name in enumerate(known)}
+        self.depths = [position[name] for name in index]
         self.sizes = tuple(len(part) for part in self.gather([p.detach() for p in self.parameters]))
+
+    def entries(self) -> tuple[Tensor, list[Tensor]]:
+        """The entries of each parameter that are in a group, by number; and of each entry of the groups its place among them."""
+        sizes = [p.numel() for p in self.parameters]
+        starts = [sum(sizes[:k]) for k in range(len(sizes))]
+        numbers = [
+            torch.arange(start, start + p.numel(), device=p.device).reshape(p.shape)
+            for start, p in zip(starts, self.parameters, strict=True)
+        ]
+        used, index = torch.cat(self.gather(numbers)).unique(return_inverse=True)
+        return index, [
+            used[(used >= start) & (used < start + size)] - start for start, size in zip(starts, sizes, strict=True)
+        ]
 
     def gather(self, values: Sequence[Tensor]) -> list[Tensor]:
         """One vector a group, of tensors in the shapes of the parameters."""
@@ -282,6 +315,14 @@ def double(batch: Any) -> Any:
     if hasattr(batch, "items"):
         return {key: double(value) for key, value in batch.items()}
     return tuple(double(part) for part in batch) if isinstance(batch, tuple | list) else batch
+
+
+def _tensors(batch: Any) -> Iterator[Tensor]:
+    if isinstance(batch, Tensor):
+        yield batch
+    elif hasattr(batch, "values") or isinstance(batch, tuple | list):
+        for part in batch.values() if hasattr(batch, "values") else batch:
+            yield from _tensors(part)
 
 
 def split_batch(batch: Any) -> tuple[Any, Any]:

@@ -235,6 +235,20 @@ def test_the_attention_of_a_model_has_the_hessian_of_its_head():
             assert float(found.norms[i, j]) == pytest.approx(norm(exact[i][j]), rel=1e-9)
 
 
+def test_groups_of_some_rows_in_any_order_and_twice_have_the_dense_hessian_of_torch_func():
+    """Rows are taken from the input on, groups stand as they are asked for; what is unused, or of no second order, is zero."""
+    model, x, y = small_model(), waves(1, 6, 3), waves(2, 6, 2)
+    exact = dense_hessian(model, lambda run: nn.functional.mse_loss(run(x), y), {"all": ["0.weight", "2.weight", "2.bias"]})
+    model[2].unused = nn.Parameter(torch.ones(2, 1).double())
+    groups = {"late": ["2.weight", "2.bias"], "rows": [("0.weight", 1, 3)], "again": [("0.weight", 2, 4)], "unused": ["2.unused"]}
+    found = derive.hessian_blocks(model, "mse", (x, y), groups)
+    H = torch.cat([torch.cat(row, 1) for row in exact])
+    index = [*range(12, 22), *range(3, 9), *range(6, 12)]
+    assert found.sizes == (10, 6, 6, 2)
+    assert torch.allclose(found.dense[:22, :22], H[index][:, index], atol=1e-12)
+    assert not found.dense[22:].any() and not found.dense[:, 22:].any()
+
+
 def test_what_hessian_blocks_refuse():
     model, batch = small_model(), (waves(1, 6, 3), torch.zeros(6, 2))
     with pytest.raises(ValueError, match="no parameter 'absent'"):
