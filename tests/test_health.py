@@ -21,7 +21,7 @@ LAYERS = {
         "indices", "formulas", "declarations", "statements", "problems",
     ),
     "derive/bounds": (
-        "forms", "facts", "quantities", "matrices", "rules", "comparison", "vacuity", "inequalities", "optimization",
+        "forms", "facts", "quantities", "matrices", "rules", "comparison", "matching", "vacuity", "inequalities", "optimization",
         "rewriting", "limits",
     ),
     "derive/index": ("terms", "atoms", "elaboration", "normalization", "rewriting", "conditions", "sequences"),

@@ -5,9 +5,10 @@ The packages, from the bottom up; each imports only what stands above it in this
 * `forms`: normal forms of matrix expressions, polynomials in scalar quantities.
 * `facts`: what the hypotheses say.
 * `quantities`: norms, eigenvalues and other scalars, rewritten exactly.
-* `matrices`: theorems about determinants, spectra and ranks.
+* `matrices`: theorems about spectra and norms of matrices that a claim writes.
 * `rules`: upper bounds of an expression by bounds of its parts.
 * `comparison`: whether a polynomial in known quantities is nonnegative.
+* `matching`: theorems of the base, found in what a claim writes.
 * `vacuity`: claims that say nothing.
 * `inequalities`: standard inequalities between scalars.
 * `optimization`: quadratic functions and gradient descent.

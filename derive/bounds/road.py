@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
 from derive import build
 from derive.bounds.comparison.algebraic import algebraic
 from derive.bounds.comparison.domination import dominated
+from derive.bounds.comparison.orders import stated
 from derive.bounds.facts.apart import keeps_away
 from derive.bounds.facts.defined import evaluated, may_be_infinite, with_defined
 from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, extended, read_facts
@@ -37,15 +38,13 @@ from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY, inverted
 from derive.bounds.inequalities.largest_rows import largest_rows
-from derive.bounds.inequalities.natural_powers import natural_powers
 from derive.bounds.inequalities.one_variable import of_one_variable
-from derive.bounds.inequalities.products import of_products
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
-from derive.bounds.inequalities.theorems import standard
 from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
+from derive.bounds.matching.instances import instances
 from derive.bounds.matrices.shifted_spectra import shifted_spectra
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
@@ -213,14 +212,12 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for side in sides:
         with_defined(facts, side)
         parts += (side, *written.norms_inside(facts, side))
-    facts.theorems += [theorem for part in parts for theorem in standard(facts, part)]
     with_signs_of_inverses(facts, sides)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
         facts.theorems += _aside(facts, told_numbers(facts))
         facts.theorems += [
             *rayleigh(facts, sides),
             *elementary(facts, sides),
-            *(theorem for side in sides for theorem in of_products(facts, side)),
             *of_single_terms(facts, sides),
             *largest_rows(facts, sides),
             *by_order(facts, sides),
@@ -232,11 +229,10 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             facts.theorems += _aside(facts, of(facts, sides))
         steps = _aside(facts, contractions(facts, sides))
         facts.theorems += steps
-        exprs = [*sides, *(e for step in steps for e in (step.small, step.large))]
-        facts.theorems += _aside(facts, natural_powers(facts, exprs))
+        parts += [e for step in steps for e in (step.small, step.large)]
     facts.cache.clear()
     try:
-        steps = _relation(facts, goal)
+        steps = _by_theorems(facts, goal, parts)
     except NotSupported:
         steps = _of_one_number(facts, goal)
         if steps is None:
@@ -244,6 +240,27 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
     for rule in (by_terms, by_induction) if steps is None else ():
         steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
+    return steps
+
+
+def _by_theorems(facts: Facts, goal: Rel, parts: Sequence[Expr]) -> Steps | None:
+    """The steps that show a relation, with the theorems of the base only where it is not shown without: they are many."""
+    failed, before = None, facts.work
+    try:
+        steps = _relation(facts, goal)
+    except NotSupported as error:
+        steps, failed = None, error
+    facts.work = before
+    theorems = [] if steps is not None else _aside(facts, instances(facts, parts))
+    if theorems:
+        facts.theorems = [*facts.theorems, *theorems]
+        facts.cache.clear()
+        try:
+            steps = _relation(facts, goal)
+        except NotSupported as error:
+            failed = failed and error
+    if steps is None and failed is not None:
+        raise failed
     return steps
 
 
@@ -470,7 +487,7 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
     if build.is_zero(lhs) and elementwise(facts, rhs) >= (POSITIVE if strict else NONNEGATIVE):
         return (("sign", "a sum of products of nonnegative quantities"),)
     add_instances(facts, (lhs, rhs))
-    split = _split(facts, lhs, rhs, strict)
+    split = stated(facts, lhs, rhs, strict) or _split(facts, lhs, rhs, strict)
     if split is not None:
         return split
     try:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from derive import build
+from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.facts import POSITIVE, Facts, Range, elementwise, size_sign
-from derive.bounds.forms.bound import Step
+from derive.bounds.forms.bound import Step, merge
 from derive.bounds.forms.polynomial import UNIT, Poly, atom_text, root_above
 from derive.bounds.quantities import values
 from derive.core import Expr
@@ -50,6 +51,24 @@ def _orders(facts: Facts) -> list[Order]:
     found += [_size_order(op, size) for op, size in facts.rules.relations if op in ("=", "<=", "<")]
     found += [_size_order("<=", size * -1) for op, size in facts.rules.relations if op == "="]
     return found
+
+
+def stated(facts: Facts, small: Expr, large: Expr, strict: bool) -> tuple[Step, ...] | None:
+    """Return the theorem or hypothesis that says ``small <= large`` (``<``) itself, up to a positive factor."""
+    try:
+        left, right = values.value(facts, small), values.value(facts, large)
+    except NotSupported:
+        return None
+    terms = dict((right.value - left.value).terms)
+    if strict and any(may_be_infinite(facts, a) for bound in (left, right) for a in bound.value.atoms()):
+        return None  # both sides may be infinite
+    for order in known_orders(facts):
+        own = dict(order.gap.terms)
+        if own.keys() == terms.keys() and own and not (strict and not order.strict):
+            ratios = {terms[m] / own[m] for m in own}
+            if len(ratios) == 1 and ratios.pop() > 0:
+                return (*merge(left.steps, right.steps), (order.rule, order.text))
+    return None
 
 
 def _root(facts: Facts, order: Order) -> Order | None:

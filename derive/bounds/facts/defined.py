@@ -6,13 +6,15 @@ where the quotient is evaluated at every point: not in a case that may not apply
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from derive import build
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
-from derive.bounds.forms.normal import canonical, is_scalar, mentions, normal, strip
+from derive.bounds.forms.normal import ONE, canonical, cols, is_scalar, mentions, normal, strip
 from derive.core import Expr
+from derive.sizes import Size
 
+Bound = frozenset[tuple[str, Size, Size]]
 KINDS = ("sigma", "norm", "order", "det", "var", "entry")
 
 
@@ -26,7 +28,28 @@ def with_defined(facts: Facts, expr: Expr) -> None:
             base = canonical(strip(node.args[0]))
             if base.op in KINDS and elementwise(facts, base) == NONNEGATIVE:
                 facts.signs[base] = POSITIVE
+        facts.places.update(_places(node))
     facts.cache.clear()
+
+
+def _places(node: Expr) -> Iterator[tuple[Size, Size]]:
+    """A singular value, an eigenvalue or an entry exists: its place is one of the matrix."""
+    if node.op in ("sigma", "eig", "order") and isinstance(node.data[0], Size):
+        lengths = node.args[0].shape.totals if node.op == "sigma" else node.args[0].shape.totals[:1]
+        pairs = [(node.data[0], length) for length in lengths]
+    elif node.op == "entry":
+        pairs = list(zip(node.data, node.args[0].shape.totals, strict=True))
+    else:
+        return
+    for place, length in pairs:
+        yield place, length
+        yield Size.of(1), place
+
+
+def _within(bound: Bound, letters: set[tuple[str, Size, Size]]) -> Bound:
+    """The indices around what stands in a sum over more of them; an inner one hides an outer one of its name."""
+    names = {name for name, *_ in letters}
+    return frozenset(one for one in bound if one[0] not in names) | letters
 
 
 def evaluated(facts: Facts, expr: Expr) -> tuple[Expr, ...]:
@@ -35,24 +58,63 @@ def evaluated(facts: Facts, expr: Expr) -> tuple[Expr, ...]:
 
 
 def _evaluated(facts: Facts, expr: Expr) -> Iterator[Expr]:
-    waiting: list[tuple[Expr, frozenset[str]]] = [(expr, frozenset())]
+    return (node for node, bound in _occurring(facts, expr) if not any(mentions(node, name) for name, *_ in bound))
+
+
+def positive_parts(facts: Facts, expr: Expr) -> Iterator[Expr]:
+    """Yield what is positive since its logarithm is taken at every point: matrices, or rows whose place is free."""
+    for node, bound in _occurring(facts, expr):
+        if node.op == "map" and node.data[0] == "log":
+            for part in _factors(strip(node.args[0])):
+                if elementwise(facts, part) == NONNEGATIVE:
+                    yield from _moving(part, {Size.of(name): (low, high) for name, low, high in bound})
+
+
+def _factors(expr: Expr) -> Iterator[Expr]:
+    if expr.op in ("scale", "hadamard"):
+        for part in expr.args:
+            yield from _factors(strip(part))
+    elif expr.op == "hpow" and strip(expr.args[1]) == build.const(-1):
+        yield from _factors(strip(expr.args[0]))
+    else:
+        yield expr
+
+
+def _moving(part: Expr, ranges: Mapping[Size, tuple[Size, Size]]) -> Iterator[Expr]:
+    """The matrix or row through which an entry runs as its indices do, the whole of it."""
+    moved = [name for name in ranges if any(mentions(part, n) for n in name.names)]
+    if not moved:
+        yield canonical(normal(part))
+    elif part.op == "entry" and not any(mentions(part.args[0], n) for name in moved for n in name.names):
+        matrix, (a, b) = part.args[0], part.data
+        whole = [p in ranges and ranges[p] == (ONE, n) for p, n in zip((a, b), matrix.shape.totals, strict=True)]
+        if whole == [True, False] and b == ONE == cols(matrix):
+            yield canonical(normal(matrix))
+        elif whole == [False, True] and moved == [b]:
+            yield canonical(normal(build.transpose(build.row(matrix, a))))
+
+
+def _occurring(facts: Facts, expr: Expr) -> Iterator[tuple[Expr, Bound]]:
+    """The parts that are evaluated at every point, with the indices around them and their ranges."""
+    waiting: list[tuple[Expr, Bound]] = [(expr, frozenset())]
     seen = set()
     while waiting:
         node, bound = waiting.pop()
         if (node, bound) in seen:
             continue
         seen.add((node, bound))
-        if not any(mentions(node, name) for name in bound):
-            yield node
+        yield node, bound
+        names = {name for name, *_ in bound}
         if node.op == "where":
             waiting.append((node.args[0], bound))
         elif node.op in build.BINDS_INDEX:
             name, low, high = node.data
-            if size_sign(facts, high - low) and not (high - low).names & bound:
-                waiting.append((node.args[0], bound | {name}))
+            if size_sign(facts, high - low) and not (high - low).names & names:
+                waiting.append((node.args[0], _within(bound, {(name, low, high)})))
         elif node.op == "blocks":
-            if all(size_sign(facts, count - 1) and not count.names & bound for count in node.data[1::2]):
-                waiting.append((node.args[0], bound | {node.data[0], node.data[2]}))
+            if all(size_sign(facts, count - 1) and not count.names & names for count in node.data[1::2]):
+                letters = {(name, ONE, count) for name, count in zip(node.data[::2], node.data[1::2], strict=True)}
+                waiting.append((node.args[0], _within(bound, letters)))
         elif node.op in build.BINDS_IN_FIRST:
             waiting += [(part, bound) for part in node.args[1:]]
         elif node.op not in ("sup", "inf", *build.LIMITS):
@@ -77,4 +139,4 @@ def _infinite(facts: Facts, expr: Expr) -> bool:
     return any(may_be_infinite(facts, part) for part in expr.args)
 
 
-__all__ = ["evaluated", "may_be_infinite", "with_defined"]
+__all__ = ["evaluated", "may_be_infinite", "positive_parts", "with_defined"]

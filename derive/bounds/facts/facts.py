@@ -73,6 +73,8 @@ class Facts:
         nonzero: Matrices (and scalars) that are not zero.
         distinct: Vectors without ties.
         theorems: Standard inequalities about quantities of the claim.
+        places: Pairs of sizes of which the first is at most the second, since a claim has an eigenvalue or the like at such a place.
+        without: Ids of theorems of the base that are not to be used.
 
     """
 
@@ -95,6 +97,8 @@ class Facts:
     idempotent: set[Expr] = field(default_factory=set)
     inner_inverses: set[tuple[Expr, Expr]] = field(default_factory=set)
     unit_sums: set[Expr] = field(default_factory=set)
+    places: set[tuple[Size, Size]] = field(default_factory=set)
+    without: frozenset[str] = frozenset()
 
     @property
     def limited(self) -> bool:
@@ -146,7 +150,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
         idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
-        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses),
+        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses), without=known.without, places=set(known.places),
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)

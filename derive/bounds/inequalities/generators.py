@@ -13,28 +13,23 @@ from derive.bounds.inequalities.completed_squares import completed_squares
 from derive.bounds.inequalities.eigenpairs import eigenpairs
 from derive.bounds.inequalities.factored_norms import factored_norms
 from derive.bounds.inequalities.few_entries import few_entries
-from derive.bounds.inequalities.information import information
 from derive.bounds.inequalities.integrals import integrals
 from derive.bounds.inequalities.interlacing import interlacing
 from derive.bounds.inequalities.low_rank import low_rank
 from derive.bounds.inequalities.ordered_entries import ordered_entries
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.partial_sums import partial_sums
-from derive.bounds.inequalities.pinsker import pinsker
-from derive.bounds.inequalities.power_norms import power_norms
 from derive.bounds.inequalities.power_sums import power_sums
 from derive.bounds.inequalities.products_of_bounds import products_of_bounds
 from derive.bounds.inequalities.quotients import quotients
 from derive.bounds.inequalities.softmax_entries import softmax_entries
 from derive.bounds.inequalities.sums import of_sums
-from derive.bounds.inequalities.unit_powers import unit_powers
 from derive.core import Expr
 
 Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
-    of_sums, bounded_sums, products_of_bounds, orthogonal_sums, unit_powers, centered_columns, pinsker, information,
-    softmax_entries, power_norms, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
+    of_sums, bounded_sums, products_of_bounds, orthogonal_sums, centered_columns, softmax_entries, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
     integrals, eigenpairs, few_entries, partial_sums, power_sums, interlacing, averages,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""

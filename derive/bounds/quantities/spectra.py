@@ -28,6 +28,13 @@ Which = Size | str
 POWERS = (1, 2, 3, 4)
 
 
+def determinant(facts: Facts, expr: Expr) -> Bound:
+    """Return a determinant as a quantity: that of the transpose is the same one."""
+    del facts
+    matrix = expr.args[0]
+    return atom(build.det(min(canonical(matrix), canonical(normal(build.transpose(matrix))), key=order_key)))
+
+
 def of_simpler_matrix(facts: Facts, expr: Expr) -> Bound | None:
     """Return an eigenvalue or singular value in terms of those of a simpler matrix, None if there is none.
 

@@ -113,7 +113,7 @@ def _value(facts: Facts, expr: Expr) -> Bound:
         return found or variational.extremum(facts, expr) or atom(canonical(expr))
     rules = {
         "matmul": _inner, "entry": _entry, "trace": _trace, "sum": _sum, "maxover": _over, "minover": _over,
-        "integral": _integral, "kappa": _kappa, "rank": _rank, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
+        "integral": _integral, "kappa": _kappa, "rank": _rank, "det": spectra.determinant, "max": _listed, "min": _listed, "row": _inner, "col": _inner,
     }  # fmt: skip
     return rules[op](facts, expr) if op in rules else atom(canonical(expr))
 
@@ -292,6 +292,8 @@ def _content(poly: Poly) -> Fraction:
 
 def _power(facts: Facts, expr: Expr) -> Bound:
     exponent = value(facts, expr.args[1]).value.is_number()
+    if exponent is None and value(facts, expr.args[0]).value.is_number() == 1:
+        return number(1)
     if exponent is None:
         return atom(canonical(expr))
     return power(facts, value(facts, expr.args[0]), exponent)

@@ -14,18 +14,9 @@ from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.centered import centered
-from derive.bounds.matrices.determinants import determinants
-from derive.bounds.matrices.gershgorin import circles
-from derive.bounds.matrices.inner_products import inner_products
-from derive.bounds.matrices.log_determinants import log_determinants
-from derive.bounds.matrices.monotone import monotone
 from derive.bounds.matrices.rank_one_updates import rank_one_updates
-from derive.bounds.matrices.ranks import ranks
 from derive.bounds.matrices.shifted_inverses import shifted_inverses
-from derive.bounds.matrices.softmax_jacobians import softmax_jacobians
-from derive.bounds.matrices.spectral_distances import spectral_distances
 from derive.bounds.matrices.submatrices import submatrices
-from derive.bounds.matrices.sums_of_spectra import sums_of_spectra
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
@@ -54,19 +45,10 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from _reciprocals(facts, nodes)
     yield from shifted_inverses(facts, nodes)
     for theorems in (
-        determinants,
-        log_determinants,
-        inner_products,
-        spectral_distances,
-        sums_of_spectra,
         submatrices,
-        monotone,
-        circles,
-        ranks,
         traces_of_projections,
         rank_one_updates,
         centered,
-        softmax_jacobians,
     ):
         yield from theorems(facts, nodes)
 

@@ -1,0 +1,44 @@
+r"""Theorems of the base that brought true statements within reach: each is shown, and its neighbor by a thin margin is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.judged import proved
+
+ADDED = [
+    (
+        r"A, B \in \mathbb{R}^{n \times n}, A \succeq 0",
+        r"\operatorname{tr}(A B) \le \operatorname{tr}(A)\|B\|_2",
+        r"\operatorname{tr}(A B) \le \tfrac{99}{100} \operatorname{tr}(A)\|B\|_2",
+    ),
+    (r"x \in \mathbb{R}^n, x \ge 0", r"\|x\|_2 \le \mathbf{1}^\top x", r"\|x\|_2 \le \tfrac{99}{100} \mathbf{1}^\top x"),
+    (r"x \in \mathbb{R}^n, x > 0", r"\sum_i (x_i - 1 - \log x_i) \ge 0", r"\sum_i (x_i - 1 - \log x_i) > 0"),
+    (
+        r"x, p \in \mathbb{R}^n, x > 0, p > 0, \mathbf{1}^\top p = 1",
+        r"\prod_{i=1}^n x_i^{p_i} \le \sum_{i=1}^n p_i x_i",
+        r"\prod_{i=1}^n x_i^{p_i} < \sum_{i=1}^n p_i x_i",
+    ),
+    (r"s, p \in \mathbb{R}, s \ge -1, p \ge 1", r"1 + p s \le (1 + s)^p", r"1 + p s < (1 + s)^p"),
+    (r"x \in \mathbb{R}, x > 0", r"\sin x < x", r"\sin x < \tfrac{99}{100} x"),
+]
+
+
+@pytest.mark.parametrize(("given", "claim", "neighbor"), ADDED)
+def test_true_statements_are_shown_and_their_neighbors_are_not(given: str, claim: str, neighbor: str) -> None:
+    assert proved(given, claim)
+    assert not proved(given, neighbor)
+
+
+@pytest.mark.parametrize(
+    ("given", "claim"),
+    [
+        (r"A, B \in \mathbb{R}^{n \times n}, A = A^\top", r"\operatorname{tr}(A B) \le \operatorname{tr}(A)\|B\|_2"),
+        (r"x \in \mathbb{R}^n", r"\|x\|_2 \le \mathbf{1}^\top x"),
+        (r"x, p \in \mathbb{R}^n, x > 0, p > 0", r"\prod_{i=1}^n x_i^{p_i} \le \sum_{i=1}^n p_i x_i"),
+        (r"s, p \in \mathbb{R}, s \ge -1, p \ge 0", r"1 + p s \le (1 + s)^p"),
+        (r"x \in \mathbb{R}", r"\sin x < x"),
+    ],
+)
+def test_without_their_hypotheses_they_are_not(given: str, claim: str) -> None:
+    assert not proved(given, claim)
