@@ -12,7 +12,7 @@ from derive.bounds.comparison.algebraic import algebraic
 from derive.bounds.comparison.domination import dominated
 from derive.bounds.comparison.orders import stated
 from derive.bounds.facts.apart import keeps_away
-from derive.bounds.facts.defined import evaluated, may_be_infinite, with_defined
+from derive.bounds.facts.defined import may_be_infinite, with_defined
 from derive.bounds.facts.facts import MAX_WORK, NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise, extended, read_facts
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.facts.same import are_equal, vanishes
@@ -45,7 +45,6 @@ from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
 from derive.bounds.matching.instances import instances
-from derive.bounds.matrices.shifted_spectra import shifted_spectra
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
 from derive.bounds.other_words import told_otherwise
@@ -223,7 +222,6 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, parts),
-            *shifted_spectra(facts, list(dict.fromkeys(n for side in sides for n in evaluated(facts, side)))),
         ]
         for of in GENERATORS:
             facts.theorems += _aside(facts, of(facts, sides))

@@ -14,8 +14,6 @@ from derive.bounds.inequalities.eigenpairs import eigenpairs
 from derive.bounds.inequalities.factored_norms import factored_norms
 from derive.bounds.inequalities.few_entries import few_entries
 from derive.bounds.inequalities.integrals import integrals
-from derive.bounds.inequalities.interlacing import interlacing
-from derive.bounds.inequalities.low_rank import low_rank
 from derive.bounds.inequalities.ordered_entries import ordered_entries
 from derive.bounds.inequalities.orthogonal_sums import orthogonal_sums
 from derive.bounds.inequalities.partial_sums import partial_sums
@@ -29,8 +27,8 @@ from derive.core import Expr
 Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
-    of_sums, bounded_sums, products_of_bounds, orthogonal_sums, centered_columns, softmax_entries, completed_squares, low_rank, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums, power_sums, interlacing, averages,
+    of_sums, bounded_sums, products_of_bounds, orthogonal_sums, centered_columns, softmax_entries, completed_squares, block_norms, ordered_entries, quotients, factored_norms,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums, averages,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

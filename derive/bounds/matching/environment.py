@@ -67,9 +67,16 @@ def _reduced_formula(formula: Formula) -> Formula:
 
 
 def reduced(expr: Expr) -> Expr:
-    """Return an expression with the entries, rows and columns of what is written out in place of these."""
+    """Return an expression with the entries, rows and columns of what is written out in place of these, and one number in front."""
 
     def step(node: Expr) -> Expr:
+        if node.op == "scale" and (inner := strip(node.args[1])).op == "scale":
+            front, number = strip(node.args[0]), strip(inner.args[0])
+            if front.op == number.op == "const":
+                share = front.data[0] * number.data[0]
+                return build.reshape(
+                    inner.args[1] if share == 1 else build.scale(build.const(share), inner.args[1]), node.shape
+                )
         if node.op == "entry":
             return build.reshape(entry_of(node.args[0], *node.data), node.shape)
         if node.op in ("row", "col"):

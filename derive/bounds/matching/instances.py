@@ -10,6 +10,7 @@ from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, extended
 from derive.bounds.forms.normal import canonical, is_scalar, strip
 from derive.bounds.matching.environment import Environment
 from derive.bounds.matching.hypotheses import are_met
+from derive.bounds.matching.parts import same_kind
 from derive.bounds.matching.patterns import Pattern, atoms_of, patterns, word_of
 from derive.bounds.matching.unify import Matcher, TooLong
 from derive.bounds.quantities import values
@@ -122,9 +123,13 @@ def _covered(
         return
     atom, nodes = cover[0]
     for node in nodes:
-        if node not in told.values() and word_of(atom) in ("", word_of(node)):
-            for more in matcher.match(atom, node, env):
-                yield from _covered(matcher, cover[1:], more, {**told, atom: node})
+        if node in told.values() or word_of(atom) not in ("", word_of(node)):
+            continue
+        for more in matcher.match(atom, node, env):
+            yield from _covered(matcher, cover[1:], more, {**told, atom: node})
+        if atom.op == node.op == "norm" and not same_kind(atom, node):  # they bound one another
+            for more in matcher.match(atom.args[0], node.args[0], env):
+                yield from _covered(matcher, cover[1:], more, told)
 
 
 def _theorems(

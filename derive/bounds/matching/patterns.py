@@ -194,8 +194,10 @@ def word_of(node: Expr) -> str:
     """Return what a node is, as far as theorems are told apart by it: the same for what is written in several ways."""
     if node.op in NEUTRAL:
         return ""
+    if node.op in ("max", "min"):
+        return ""
     if node.op == "map":
-        return node.data[0]
+        return "" if node.data[0] == "abs" else node.data[0]
     if node.op in ("maxover", "maxentry", "minover", "minentry", "order"):
         return "max" if node.op == "order" else node.op[:3]
     if node.op in ("norm", "sigma"):

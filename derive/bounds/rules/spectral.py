@@ -14,8 +14,6 @@ from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.centered import centered
-from derive.bounds.matrices.rank_one_updates import rank_one_updates
-from derive.bounds.matrices.shifted_inverses import shifted_inverses
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
 from derive.bounds.quantities import values
@@ -43,11 +41,9 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
-    yield from shifted_inverses(facts, nodes)
     for theorems in (
         submatrices,
         traces_of_projections,
-        rank_one_updates,
         centered,
     ):
         yield from theorems(facts, nodes)
