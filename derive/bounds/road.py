@@ -513,8 +513,8 @@ def at_most(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> Steps | None:
         steps = at_most(facts, lhs.args[0], rhs.args[0], strict)
         steps = None if steps is None else merge((("increasing", f"{lhs.data[0]} grows"),), steps)
     if steps is None and not strict:
-        steps = _quadratic(facts, lhs, rhs)
-    if steps is None and not strict and are_equal(facts, lhs, rhs):
+        steps = facts.at_first(("quadratic", lhs, rhs), lambda: _quadratic(facts, lhs, rhs))
+    if steps is None and not strict and facts.at_first(("equal", lhs, rhs), lambda: are_equal(facts, lhs, rhs) or None):
         steps = (("equal", "the index form shows that both sides are equal"),)
     return steps
 

@@ -75,6 +75,7 @@ class Facts:
         theorems: Standard inequalities about quantities of the claim.
         places: Pairs of sizes of which the first is at most the second, since a claim has an eigenvalue or the like at such a place.
         without: Ids of theorems of the base that are not to be used.
+        unanswered: Questions to which no theorem matters, and that have no answer.
 
     """
 
@@ -99,6 +100,7 @@ class Facts:
     unit_sums: set[Expr] = field(default_factory=set)
     places: set[tuple[Size, Size]] = field(default_factory=set)
     without: frozenset[str] = frozenset()
+    unanswered: set[object] = field(default_factory=set)
 
     @property
     def limited(self) -> bool:
@@ -109,6 +111,15 @@ class Facts:
     def kept(self) -> int:
         """How many alternative bounds of one quantity are kept."""
         return ALTERNATIVES_OF_MANY if self.limited else ALTERNATIVES
+
+    def at_first(self, key: object, answer: Callable[[], Answer | None]) -> Answer | None:
+        """Return an answer that known theorems do not change; a question without one is not asked again when there are more of these."""
+        if key in self.unanswered:
+            return None
+        found = answer()
+        if found is None:
+            self.unanswered.add(key)
+        return found
 
     def once(self, key: object, meanwhile: Answer, answer: Callable[[], Answer]) -> Answer:
         """Return what is remembered under a key, or find it out.

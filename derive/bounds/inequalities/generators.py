@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from derive.bounds.facts.facts import Facts, Theorem
-from derive.bounds.inequalities.averages import averages
 from derive.bounds.inequalities.block_norms import block_norms
 from derive.bounds.inequalities.bounded_sums import bounded_sums
 from derive.bounds.inequalities.centered_columns import centered_columns
@@ -28,7 +27,7 @@ Generator = Callable[[Facts, Sequence[Expr]], Iterator[Theorem]]
 
 GENERATORS: tuple[Generator, ...] = (
     of_sums, bounded_sums, products_of_bounds, orthogonal_sums, centered_columns, softmax_entries, completed_squares, block_norms, ordered_entries, quotients, factored_norms,
-    integrals, eigenpairs, few_entries, partial_sums, power_sums, averages,
+    integrals, eigenpairs, few_entries, partial_sums, power_sums,
 )  # fmt: skip
 """In the order in which they are asked: a later one sees the theorems of those before."""
 

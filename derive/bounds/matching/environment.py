@@ -23,6 +23,11 @@ class Environment:
     sizes: Mapping[str, Size] = field(default_factory=lambda: EMPTY)  # type: ignore[assignment,return-value]
     values: Mapping[str, Expr] = field(default_factory=lambda: EMPTY)  # type: ignore[assignment,return-value]
 
+    @property
+    def identity(self) -> object:
+        """What tells it from others."""
+        return frozenset((*self.sizes.items(), *((name, key(value)) for name, value in self.values.items())))
+
     def knows(self, names: frozenset[str]) -> bool:
         """Whether all of some names stand for something."""
         return all(name in self.values or name in self.sizes for name in names)

@@ -10,7 +10,7 @@ from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, extended
 from derive.bounds.forms.normal import canonical, is_scalar, strip
 from derive.bounds.matching.environment import Environment
 from derive.bounds.matching.hypotheses import are_met
-from derive.bounds.matching.parts import same_kind
+from derive.bounds.matching.parts import are_norms_of_opposites, has_sums, same_kind
 from derive.bounds.matching.patterns import Pattern, atoms_of, patterns, word_of
 from derive.bounds.matching.unify import Matcher, TooLong
 from derive.bounds.quantities import values
@@ -42,6 +42,7 @@ def instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         for theorem in of_pattern(facts, pattern, (nodes, told), seen, defined)
     ]
     known = {atom for scalar in (*numbers, *told) for atom in atoms_in(facts, scalar)}
+    known |= {a for atom in known if atom.op == "map" and atom.data[0] == "abs" for a in atoms_in(facts, atom.args[0])}
     new = [len({a for side in (t.small, t.large) for a in atoms_in(facts, side)} - known) for t in found]
     order = sorted(range(len(found)), key=new.__getitem__)[:MAX_KEPT]
     yield from (found[k] for k in order if not facts.limited or new[k] == new[order[0]])
@@ -79,17 +80,19 @@ def of_pattern(
     facts: Facts, pattern: Pattern, nodes: tuple[Sequence[Expr], Sequence[Expr]], seen: set[object], defined: Facts
 ) -> Iterator[Theorem]:
     """Yield the instances of one theorem in the scalars of a claim; those of its hypotheses are behind them."""
-    matcher, count = Matcher(facts), 0
+    matcher, count, tried = Matcher(facts), 0, set[object]()
     known = facts if any(strict for _, _, strict in pattern.relations) else defined
     try:
         for env, told in _matches(matcher, pattern, nodes):
-            found = list(_theorems(matcher, pattern, env, told, nodes[0]))
-            gap = _gap(facts, found[0]) if found else None
+            if env.identity in tried:
+                continue
+            tried.add(env.identity)
+            gap = _gap(facts, pattern, env)
             if gap is None or gap in seen:
                 continue
             if are_met(known, pattern, env):
                 seen.add(gap)
-                yield from found
+                yield from _theorems(matcher, pattern, env, told, nodes[0])
                 count += 1
             if count >= MAX_INSTANCES:
                 return
@@ -97,13 +100,11 @@ def of_pattern(
         return
 
 
-def _gap(facts: Facts, theorem: Theorem) -> object:
-    """What tells an inequality from others, None if it says nothing."""
-    try:
-        gap = values.value(facts, theorem.large).value - values.value(facts, theorem.small).value
-    except DeriveError:
-        return None
-    return (gap.key, theorem.strict) if gap.terms else None
+def _gap(facts: Facts, pattern: Pattern, env: Environment) -> object:
+    """What tells an instance from others, None if it says nothing."""
+    small, large, strict = pattern.relations[0]
+    gap = values.value(facts, env.put_in(large)).value - values.value(facts, env.put_in(small)).value
+    return (gap.key, strict) if gap.terms else None
 
 
 def _matches(
@@ -152,8 +153,12 @@ def _theorems(
 def _written(matcher: Matcher, atom: Expr, env: Environment, nodes: Sequence[Expr]) -> Expr:
     """A scalar of an instance as the claim writes it, if it does."""
     whole = env.put_in(atom)
-    for node in nodes:
-        if word_of(node) == word_of(atom) and (node is whole or next(matcher.match(atom, node, env), None) is not None):
+    alike = [node for node in nodes if word_of(node) == word_of(atom)]
+    for node in alike:
+        if node is whole or matcher.same(whole, node) or are_norms_of_opposites(whole, node):
+            return node
+    for node in alike if has_sums(atom) else ():
+        if next(matcher.match(atom, node, env), None) is not None:
             return node
     return whole
 

@@ -139,10 +139,10 @@ def _covers(
 
 
 def _is_composed(scalar: Expr) -> bool:
-    """Whether a function of a sum of matrices or over an index is in a scalar."""
+    """Whether a function of a sum of matrices, or the logarithm of a sum, is in a scalar."""
     return any(
         (node.op in OF_MATRICES and any(n.op == "add" for n in walk(node)))
-        or (node.op == "map" and node.data[0] != "abs" and any(n.op == "sum" for n in walk(node)))
+        or (node.op == "map" and node.data[0] == "log" and any(n.op == "sum" for n in walk(node)))
         for node in walk(scalar)
     )
 

@@ -13,7 +13,6 @@ from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, ele
 from derive.bounds.forms.bound import Bound
 from derive.bounds.forms.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT
-from derive.bounds.matrices.centered import centered
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
 from derive.bounds.quantities import values
@@ -44,7 +43,6 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     for theorems in (
         submatrices,
         traces_of_projections,
-        centered,
     ):
         yield from theorems(facts, nodes)
 
