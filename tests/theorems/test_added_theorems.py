@@ -12,7 +12,11 @@ ADDED = [
         r"\operatorname{tr}(A B) \le \operatorname{tr}(A)\|B\|_2",
         r"\operatorname{tr}(A B) \le \tfrac{99}{100} \operatorname{tr}(A)\|B\|_2",
     ),
-    (r"x \in \mathbb{R}^n, x \ge 0", r"\|x\|_2 \le \mathbf{1}^\top x", r"\|x\|_2 \le \tfrac{99}{100} \mathbf{1}^\top x"),
+    (
+        r"x \in \mathbb{R}^n, x \ge 0",
+        r"\|x\|_2 \le \mathbf{1}^\top x",
+        r"\|x\|_2 \le \tfrac{99}{100} \mathbf{1}^\top x",
+    ),
     (r"x \in \mathbb{R}^n, x > 0", r"\sum_i (x_i - 1 - \log x_i) \ge 0", r"\sum_i (x_i - 1 - \log x_i) > 0"),
     (
         r"x, p \in \mathbb{R}^n, x > 0, p > 0, \mathbf{1}^\top p = 1",
