@@ -25,6 +25,26 @@ ADDED = [
     ),
     (r"s, p \in \mathbb{R}, s \ge -1, p \ge 1", r"1 + p s \le (1 + s)^p", r"1 + p s < (1 + s)^p"),
     (r"x \in \mathbb{R}, x > 0", r"\sin x < x", r"\sin x < \tfrac{99}{100} x"),
+    (
+        r"P, Q \in \mathbb{R}^{n \times n}, P \succ 0, Q \succ 0",
+        r"P^{-1} + Q^{-1} \succeq 4 (P + Q)^{-1}",
+        r"P^{-1} + Q^{-1} \succeq 5 (P + Q)^{-1}",
+    ),
+    (
+        r"A, B \in \mathbb{R}^{n \times n}, A \succeq 0, B \succeq 0",
+        r"A^2 \succeq B^2 \implies A \succeq B",
+        r"A \succeq B \implies A^2 \succeq B^2",
+    ),
+    (
+        r"X \in \mathbb{R}^{m \times n}",
+        r"\|X\|_* = \operatorname{tr}((X^\top X)^{1/2})",
+        r"\|X\|_* = \tfrac{99}{100} \operatorname{tr}((X^\top X)^{1/2})",
+    ),
+    (
+        r"X \in \mathbb{R}^{m \times n}, c > 0, n \le m",
+        r"\operatorname{tr}(X (X^\top X + c I)^{-1} X^\top) = \sum_{i=1}^n \frac{\sigma_i(X)^2}{\sigma_i(X)^2 + c}",
+        r"\operatorname{tr}(X (X^\top X + c I)^{-1} X^\top) \le \tfrac{99}{100} \sum_{i=1}^n \frac{\sigma_i(X)^2}{\sigma_i(X)^2 + c}",
+    ),
 ]
 
 
