@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
 
@@ -44,7 +44,7 @@ from derive.bounds.inequalities.square_roots import with_roots, with_squares
 from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
-from derive.bounds.matching.instances import instances
+from derive.bounds.matching.instances import with_theorems
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
 from derive.bounds.other_words import told_otherwise
@@ -230,7 +230,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         parts += [e for step in steps for e in (step.small, step.large)]
     facts.cache.clear()
     try:
-        steps = _by_theorems(facts, goal, parts)
+        steps = with_theorems(facts, parts, partial(_relation, facts, goal))
     except NotSupported:
         steps = _of_one_number(facts, goal)
         if steps is None:
@@ -238,27 +238,6 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     steps = steps or _of_one_number(facts, goal) or _by_cases(problem, facts, goal, extra, work)
     for rule in (by_terms, by_induction) if steps is None else ():
         steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
-    return steps
-
-
-def _by_theorems(facts: Facts, goal: Rel, parts: Sequence[Expr]) -> Steps | None:
-    """The steps that show a relation, with the theorems of the base only where it is not shown without: they are many."""
-    failed, before = None, facts.work
-    try:
-        steps = _relation(facts, goal)
-    except NotSupported as error:
-        steps, failed = None, error
-    facts.work = before
-    theorems = [] if steps is not None else _aside(facts, instances(facts, parts))
-    if theorems:
-        facts.theorems = [*facts.theorems, *theorems]
-        facts.cache.clear()
-        try:
-            steps = _relation(facts, goal)
-        except NotSupported as error:
-            failed = failed and error
-    if steps is None and failed is not None:
-        raise failed
     return steps
 
 

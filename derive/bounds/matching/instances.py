@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from derive import build
 from derive.bounds.facts.defined import evaluated, positive_parts
@@ -16,8 +17,9 @@ from derive.bounds.matching.unify import Matcher, TooLong
 from derive.bounds.quantities import values
 from derive.bounds.quantities.written import quantities_of
 from derive.core import Expr, walk
-from derive.errors import DeriveError
+from derive.errors import DeriveError, NotSupported
 
+Answer = TypeVar("Answer")
 MAX_INSTANCES = 8  # of one theorem
 MAX_KEPT = 24  # of all
 MAX_NODES = 60  # scalars of a claim that are looked at
@@ -42,18 +44,50 @@ def instances(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         for theorem in of_pattern(facts, pattern, (nodes, told), seen, defined)
     ]
     known = {atom for scalar in (*numbers, *told) for atom in atoms_in(facts, scalar)}
-    known |= {a for atom in known if atom.op == "map" and atom.data[0] == "abs" for a in atoms_in(facts, atom.args[0])}
-    new = [len({a for side in (t.small, t.large) for a in atoms_in(facts, side)} - known) for t in found]
+    known |= {
+        a
+        for atom in known
+        if atom.op == "map" and atom.data[0] in ("abs", "exp")
+        for a in atoms_in(facts, atom.args[0])
+    }
+    atoms = ({a for side in (t.small, t.large) for a in atoms_in(facts, side)} - known for t in found)
+    new = [sum(bool(build.free_names(a)) for a in brought) for brought in atoms]
     order = sorted(range(len(found)), key=new.__getitem__)[:MAX_KEPT]
-    yield from (found[k] for k in order if not facts.limited or new[k] == new[order[0]])
+    yield from (found[k] for k in order if not facts.limited or new[k] <= new[order[0]] + 1)
 
 
-def atoms_in(facts: Facts, scalar: Expr) -> Collection[Expr]:
+def atoms_in(facts: Facts, scalar: Expr) -> Iterable[Expr]:
     """Return the quantities of which a number is a polynomial."""
     try:
         return values.value(facts, scalar).value.atoms()
     except DeriveError:
         return ()
+
+
+def with_theorems(facts: Facts, sides: Sequence[Expr], shown: Callable[[], Answer | None]) -> Answer | None:
+    """Return what is shown; the theorems of the base are known only where nothing is shown without: they are many.
+
+    Raises:
+        NotSupported: There are too many possibilities, with them and without.
+
+    """
+    failed, before = None, facts.work
+    try:
+        found = shown()
+    except NotSupported as error:
+        found, failed = None, error
+    facts.work = before
+    theorems = list(instances(facts, sides)) if found is None else []
+    if theorems:
+        facts.theorems, facts.work = [*facts.theorems, *theorems], before
+        facts.cache.clear()
+        try:
+            found = shown()
+        except NotSupported as error:
+            failed = failed and error
+    if found is None and failed is not None:
+        raise failed
+    return found
 
 
 def where_defined(facts: Facts, sides: Sequence[Expr]) -> Facts:
@@ -180,4 +214,4 @@ def _put_in(side: Expr, env: Environment, own: Mapping[Expr, Expr]) -> Expr:
     return env.put_in(side)
 
 
-__all__ = ["atoms_in", "instances", "of_pattern", "where_defined", "words_of"]
+__all__ = ["atoms_in", "instances", "of_pattern", "where_defined", "with_theorems", "words_of"]

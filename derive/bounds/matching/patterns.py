@@ -24,6 +24,7 @@ from derive.theorems.base import Statement, base
 MARK = "?"
 RELATIONS = ("<=", "<", ">=", ">", "=")
 OF_MATRICES = ("eig", "sigma", "det", "rank", "kappa")
+KNOWN = ("norms", "definite")  # subjects of which the rules of norms and signs know all
 MAX_COVER = 3  # scalars by which a pattern is found
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
@@ -60,7 +61,7 @@ class Pattern:
 @lru_cache(maxsize=1)
 def patterns() -> tuple[Pattern, ...]:
     """Return the theorems of the base that compare scalars and can be found by them."""
-    found = (pattern_of(one) for one in base().values())
+    found = (pattern_of(one) for one in base().values() if one.subject not in KNOWN)
     return tuple(one for one in found if one is not None)
 
 
@@ -206,4 +207,4 @@ def word_of(node: Expr) -> str:
     return "norm" if node.op == "trace" else node.op
 
 
-__all__ = ["MARK", "Pattern", "atoms_of", "names_of", "pattern_of", "patterns", "word_of"]
+__all__ = ["KNOWN", "MARK", "Pattern", "atoms_of", "names_of", "pattern_of", "patterns", "word_of"]

@@ -11,7 +11,7 @@ from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.bound import Bound
-from derive.bounds.forms.normal import canonical, chain, cols, factors, is_scalar, normal, rows, strip
+from derive.bounds.forms.normal import canonical, chain, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
@@ -35,7 +35,6 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     ]
     yield from _interpolated(norms, nodes)
     yield from _larger_eigenvalue(facts, nodes)
-    yield from _traces(facts, nodes, norms)
     yield from _loewner(facts, nodes)
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
@@ -86,73 +85,6 @@ def _larger_eigenvalue(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]
             text = "||A||_2 = max(lambda_max, -lambda_min) for symmetric A"
             for pair in ((build.norm(high.args[0], "2"), largest), (largest, build.norm(high.args[0], "2"))):
                 yield Theorem(*pair, False, "eigenvalues", text)
-
-
-def _traces(facts: Facts, nodes: Sequence[Expr], norms: Sequence[Expr]) -> Iterator[Theorem]:
-    """Eigenvalues of a semidefinite matrix are not negative: each is at most their sum, and so is the root of their squares' sum."""
-    traces = [n for n in nodes if n.op == "trace"][:MAX_NODES]
-    for trace in traces:
-        matrix = _matrix(trace)
-        yield from _trace_of_product(facts, matrix, nodes)
-        yield from _trace_of_square(facts, matrix, trace)
-        if not is_semidefinite(facts, matrix):
-            continue
-        for node in norms:
-            if node.data[0] in ("2", "F", "max") and _matrix(node) == matrix:
-                yield Theorem(node, trace, False, "trace", f"||A||_{node.data[0]} <= tr A for semidefinite A")
-            elif node.data[0] == "nuc" and _matrix(node) == matrix:
-                yield Theorem(node, trace, False, "trace", "||A||_* = tr A for semidefinite A")
-                yield Theorem(trace, node, False, "trace", "||A||_* = tr A for semidefinite A")
-        for node in (n for n in nodes if n.op == "eig" and _matrix(n) == matrix):
-            yield Theorem(node, trace, False, "trace", "lambda_k(A) <= tr A for semidefinite A")
-
-
-def _trace_of_product(facts: Facts, matrix: Expr, nodes: Sequence[Expr]) -> Iterator[Theorem]:
-    """0 <= lambda_min(A) tr B <= tr(A B) <= ||A||_2 tr B for semidefinite B, and A symmetric or (for the first) semidefinite."""
-    _, parts = factors(matrix)
-    for cut in range(1, len(parts)):
-        halves = [chain(parts[:cut]), chain(parts[cut:])]
-        if any(rows(h) != cols(h) for h in halves):
-            continue
-        whole = build.trace(build.matmul(*halves))
-        text = "lambda_min(A) tr B <= tr(A B) <= lambda_max(A) tr B for symmetric A, semidefinite B"
-        if all(is_semidefinite(facts, h) for h in halves):
-            yield Theorem(build.const(0), whole, False, "trace of a product", "tr(A B) >= 0 for semidefinite A, B")
-            product = build.scale(*(build.trace(h) for h in halves))
-            below = "tr(A B) <= ||A||_2 tr B <= tr A tr B for semidefinite A, B"
-            yield Theorem(whole, product, False, "trace of a product", below)
-        for a, b in (halves, halves[::-1]):
-            if not is_symmetric(facts, a) or not is_semidefinite(facts, b):
-                continue
-            rest = build.trace(b)
-            yield Theorem(whole, build.scale(build.norm(a, "2"), rest), False, "trace of a product", text)
-            for end in (n for n in nodes if n.op == "eig" and _matrix(n) == strip(normal(a))):
-                pair = (whole, build.scale(end, rest)) if end.data[0] == "max" else (build.scale(end, rest), whole)
-                if end.data[0] in ("max", "min"):
-                    yield Theorem(*pair, False, "trace of a product", text)
-
-
-def _trace_of_square(facts: Facts, matrix: Expr, trace: Expr) -> Iterator[Theorem]:
-    """``|tr M^2| <= ||M||_F^2 = tr(M^T M)`` by Cauchy and Schwarz; of M = S T with symmetric S, T the last is ``tr(S^2 T^2)``."""
-    scalars, parts = factors(matrix)
-    half = len(parts) // 2
-    if (
-        scalars
-        or not half
-        or len(parts) % 2
-        or list(map(canonical, parts[:half])) != list(map(canonical, parts[half:]))
-    ):
-        return
-    factor, text = chain(parts[:half]), "|tr M^2| <= ||M||_F^2 = tr(M^T M)"
-    if rows(factor) != cols(factor):
-        return
-    sizes = [build.hpow(build.norm(factor, "F"), build.const(2))]
-    if len(parts) == 4 and all(is_symmetric(facts, part) for part in parts[:2]):
-        first, second = parts[:2]
-        sizes.append(build.trace(build.matmuls(first, first, second, second)))
-    for size in sizes:
-        for small, large in ((trace, size), (build.scale(build.const(-1), size), trace)):
-            yield Theorem(small, large, False, "trace of a square", text)
 
 
 def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
