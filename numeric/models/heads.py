@@ -119,6 +119,11 @@ class Head:
         return self.n * (self.n + self.D)
 
     @property
+    def biased(self) -> bool:
+        """Whether a bias of the scores has an entry that is not zero."""
+        return any(b is not None and bool(b.any()) for b in (self.bQ, self.bK))
+
+    @property
     def queries(self) -> Tensor:
         """``X WQ + bQ``, n x d_k."""
         return affine(self.X, self.WQ, self.bQ)

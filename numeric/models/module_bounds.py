@@ -14,9 +14,9 @@ import torch
 from torch import Tensor
 
 from numeric.models.attention_bounds import Bound, HeadBounds, Rule
-from numeric.models.kernels import MultiHeadJacobian
+from numeric.models.kernels import HeadJacobian, MultiHeadJacobian
 from numeric.models.norm_terms import spectral
-from numeric.norms import Enclosure, spectral_norm
+from numeric.norms import Enclosure, golub_kahan_lanczos, spectral_norm
 
 SLOPES = {
     "relu": 1.0,
@@ -68,18 +68,23 @@ def module_bounds(heads: Sequence[HeadBounds], *, tolerance: float = 1e-8, seed:
     first = heads[0].head
     outs = [b.head.WO for b in heads if b.head.WO is not None]
     weight = spectral(torch.cat(outs)) if len(outs) == len(heads) else 1.0
+    certain = weight * math.hypot(*(min(b.bounds["centered"].value, b.sigma.upper) for b in heads))
+    operator = MultiHeadJacobian([b.head for b in heads])
+    sigma = spectral_norm(
+        operator, seed=seed, tolerance=tolerance, upper=certain, upper_how="centered bounds of its heads", device=first.X.device
+    )  # fmt: skip
     # the measured norms of the heads are lower ends; their upper ends are at most this relative accuracy above
     measured = [b.sigma.estimate * (1 + 10 * tolerance) for b in heads]
-    certain = [min(b.bounds["centered"].value, b.sigma.upper) for b in heads]
+    if sigma.lower > weight * math.hypot(*measured):
+        # unless large singular values lie close together: then a head moves the module's direction by more than was found
+        top = golub_kahan_lanczos(operator, seed=seed, tolerance=tolerance, device=first.X.device).right
+        moved = [float(HeadJacobian(b.head).matvec(top).norm()) for b in heads]
+        measured = [max(pair) for pair in zip(measured, moved, strict=True)]
     values = {
         "rss": (weight * math.hypot(*measured), "||W_O|| sqrt(sum_h ||J_h||^2), with measured norms"),
         "sum": (weight * math.fsum(measured), "||W_O|| sum_h ||J_h||, with measured norms"),
-        "centered": (weight * math.hypot(*certain), "||W_O|| sqrt(sum_h b_h^2), b_h the least bound of a head"),
+        "centered": (certain, "||W_O|| sqrt(sum_h b_h^2), b_h the least bound of a head"),
     }
-    sigma = spectral_norm(
-        MultiHeadJacobian([b.head for b in heads]),
-        seed=seed, tolerance=tolerance, upper=values["centered"][0], upper_how="centered bounds of its heads", device=first.X.device,
-    )  # fmt: skip
     bounds = {name: Bound(_rule(name, where), value, sigma.lower) for name, (value, where) in values.items()}
     return ModuleBounds(first.layer, first.sample, sigma, weight, bounds)
 

@@ -77,9 +77,9 @@ class Terms:
 
     @cached_property
     def _wide(self) -> tuple[Tensor, Tensor, Tensor]:
-        """``[X, 1]``, ``[W_Q; b_Q]``, ``[W_K; b_K]`` where there are biases of scores."""
+        """``[X, 1]``, ``[W_Q; b_Q]``, ``[W_K; b_K]`` where there are biases of scores; biases of zeros are none."""
         head = self.head
-        if head.bQ is None and head.bK is None:
+        if not head.biased:
             return head.X, head.WQ, head.WK
         one = torch.ones_like(head.X[:, :1])
         rows = [

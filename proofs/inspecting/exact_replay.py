@@ -120,10 +120,10 @@ def _radius(head: Head, rule: Rule) -> float:
 
 
 def without_biases(head: Head) -> Head:
-    """The head of ``[X, 1]`` and ``[W; b]``, which is the same map; its direction has a column of zeros for the ones."""
+    """The head of ``[X, 1]`` and ``[W; b]``, which is the same map; biases of zeros are none."""
     import torch
 
-    if head.bQ is None and head.bK is None:
+    if not head.biased:
         return head
     X = torch.cat([head.X, torch.ones_like(head.X[:, :1])], dim=1)
     more = {

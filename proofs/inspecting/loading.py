@@ -267,7 +267,10 @@ def _arrays(path: str) -> Any:
             with np.load(path, allow_pickle=False) as file:
                 found = {key: torch.from_numpy(file[key]) for key in file.files}
         except (ValueError, OSError, TypeError) as problem:
-            raise BadInput(f"--input {path}: {_short(problem)}") from problem
+            said = (
+                "it has no arrays of numbers (objects are not loaded)" if "pickle" in str(problem) else _short(problem)
+            )
+            raise BadInput(f"--input {path}: {said}") from problem
     if not found:
         raise BadInput(f"--input {path}: the file is empty")
     return next(iter(found.values())) if len(found) == 1 else dict(found)

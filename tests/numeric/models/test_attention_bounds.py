@@ -205,3 +205,27 @@ def test_slopes_of_activations(name, act):
 def test_blocks_are_composed_by_where_their_norms_stand():
     assert block_bound(2.0, 3.0, 5.0, 7.0, norm_first=True) == (1 + 6) * (1 + 35)
     assert block_bound(2.0, 3.0, 5.0, 7.0, norm_first=False) == 3 * 3 * 7 * 6
+
+
+def test_biases_of_zeros_are_none_so_that_a_printed_bound_does_not_hold_by_them():
+    """torch's attention has biases of zeros: with ``[X, 1]`` in place of X, Theorem 1 would hold at small tokens, where it fails."""
+    weights = {"X": waves(1, 4, 3) / 1e3, "WQ": waves(2, 3, 2), "WK": waves(3, 3, 2), "WV": waves(4, 3, 2)}
+    plain, zeros = (head_bounds(Head(**weights, **b), starts=0) for b in ({}, {"bQ": torch.zeros(2), "bK": torch.zeros(2)}))
+    assert {k: b.value for k, b in plain.bounds.items()} == {k: b.value for k, b in zeros.bounds.items()}
+    assert zeros.bounds["thm-1"].verdict == "VIOLATED"
+    other = head_bounds(Head(**weights, bQ=torch.zeros(2), bK=torch.ones(2)), starts=0)
+    assert other.bounds["thm-1"].value > 100 * zeros.bounds["thm-1"].value
+
+
+def test_heads_whose_singular_values_lie_close_together_do_not_violate_the_bound_of_their_module():
+    """The iteration stops below the norm of the head (5e-5 here): that is no violation of a theorem."""
+    generator = torch.Generator().manual_seed(29)
+
+    def normal(*shape):
+        return torch.randn(*shape, dtype=torch.float64, generator=generator)
+
+    X, WV, WQ, WK = 1e-2 * normal(9, 4), torch.linalg.qr(normal(4, 4)).Q, normal(4, 4), normal(4, 4)
+    found = head_bounds(Head(X=X, WQ=WQ, WK=WK, WV=WV, WO=torch.eye(4)), tolerance=1e-6, starts=0)
+    for seed in range(4):
+        joined = module_bounds([found], tolerance=1e-6, seed=seed)
+        assert {b.verdict for b in joined.bounds.values()} == {"holds"}
