@@ -37,6 +37,8 @@ GRAM_ROWS = 600
 """Largest n d_v for which a condition number of a Jacobian is computed, unless ``exact``."""
 SMALL = 2**18
 """Cost n (n + D) of a head up to which threads cost more than they bring; a head of ViT-B has 190,000."""
+ROW_SUM = 1e-2
+"""How far sums of rows of maps that are handed out may be from 1: 16-bit floats are."""
 SHOWN_MAP = 256
 """Longest map that is kept for a figure."""
 Row = dict[str, Any]
@@ -287,7 +289,19 @@ def inspect_maps(source: Any, options: Options | None = None) -> Inspection:
     maps = [m for m in maps_of(source) if options.layers is None or m[0] in options.layers]
     with one_thread(max((P.numel() for *_, P in maps), default=0) <= SMALL):
         for layer, sample, h, P in maps:
-            item = MapOnly(layer, h, sample, P.detach().to(torch.float64), f"layer {layer}", "")
+            name, P = f"layer {layer}", P.detach().to(torch.float64)
+            sums = P.sum(-1, keepdim=True)
+            off = float((sums - 1).abs().max())
+            if off > ROW_SUM or float(P.min()) < 0:  # of what is not finite another sentence is said
+                reason = f"rows of an attention map are distributions; here a row sums to {float(sums.flatten()[(sums - 1).abs().argmax()]):.3g}"
+                out.skipped.append(
+                    Skipped(f"{name} head {h} sample {sample}", f"{reason}, the smallest entry is {float(P.min()):.3g}")
+                )
+                continue
+            if off > 1e-9:
+                out.note("rows of the maps were divided by their sums, which rounding leaves near 1")
+                P = P / sums
+            item = MapOnly(layer, h, sample, P, name, "")
             _one(item, Options(what=("spectra",), paper_form=options.paper_form), out)
     out.meta |= {
         "heads": len({(r["layer"], r["head"]) for r in out.rows}),

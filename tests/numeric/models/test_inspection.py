@@ -224,3 +224,18 @@ def test_what_is_not_computed_is_noted_once(monkeypatch):
     found = inspect_model(encoder(), tokens(), Options(what=("conditioning",)))
     assert {r["kappa_J verdict"] for r in found.rows} == {"n/a: not computed"}
     assert [n for n in found.notes if "kappa(J) has more than 3 rows" in n] == found.notes
+
+
+def test_what_is_no_attention_map_violates_no_bound_of_maps():
+    """Scores, and maps after dropout, do not meet the hypothesis; rounding of 16 bits is no violation."""
+    from numeric.models.inspection import inspect_maps
+
+    P = torch.softmax(torch.randn(1, 2, 5, 5, generator=torch.Generator().manual_seed(0)), -1)
+    for other in (2 * P, P - 0.3, P.log()):
+        found = inspect_maps(other)
+        assert not found.rows and not found.violations and len(found.skipped) == 2
+        assert "rows of an attention map are distributions" in found.skipped[0].reason
+    one_hot = torch.eye(5)[None, None]
+    for maps in (P.bfloat16(), one_hot, one_hot * 1.004):
+        found = inspect_maps(maps)
+        assert found.counts["VIOLATED"] == 0 and found.rows and not found.skipped
