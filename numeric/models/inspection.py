@@ -94,6 +94,7 @@ class Inspection:
         blocks: One a block.
         curvature: One a block of the Hessian, one for the whole, one a LayerNorm.
         landscape: One an order of the samples.
+        differences: One list an order of the samples: ``|L_(k+1) - L_k|``, for a figure.
         model: One a sample: the norm from the first block to the output.
         violations: Bounds below their measured value, with the head.
         printed: Printed statements that are false: at the input at which they fail, and how many heads contradict them.
@@ -108,6 +109,7 @@ class Inspection:
     blocks: list[Row] = field(default_factory=list)
     curvature: list[Row] = field(default_factory=list)
     landscape: list[Row] = field(default_factory=list)
+    differences: list[list[float]] = field(default_factory=list)
     model: list[Row] = field(default_factory=list)
     violations: list[Row] = field(default_factory=list)
     printed: list[Row] = field(default_factory=list)
@@ -267,6 +269,7 @@ def _of_loss(model: nn.Module, batch: Any, options: Options, out: Inspection) ->
                 raise
             out.skipped.append(Skipped(part, problem.message))
             continue
+        out.differences += [row.pop("differences") for row in found if "differences" in row]
         setattr(out, part, found)
         for row in found:
             if "holds" in row:

@@ -46,7 +46,7 @@ def curvature_rows(model: nn.Module, batch: Any, *, loss: LossLike, seed: int = 
 
 
 def landscape_rows(model: nn.Module, batch: Any, *, loss: LossLike, orders: int = 3, seed: int = 0) -> list[Row]:
-    """Return a row an order of the samples of a batch.
+    """Return a row an order of the samples of a batch, with ``|L_(k+1) - L_k|`` for k = 1, 2, ... as ``differences``.
 
     Args:
         model: It is left as it was.
@@ -68,7 +68,11 @@ def landscape_rows(model: nn.Module, batch: Any, *, loss: LossLike, orders: int 
         found = landscape(model, loss, (inputs, target), orders=orders, seed=seed)
     except (ValueError, TypeError) as problem:
         raise NotSupported(f"landscape: {problem}", hint=NEEDS) from problem
-    return [{"part": "landscape", **row, "holds": row["ratio_to_bound"] <= 1 + 1e-9} for row in found.rows()]
+    more = {"largest_loss": float(found.losses.max())}
+    return [
+        {"part": "landscape", **row, **more, "holds": row["ratio_to_bound"] <= 1 + 1e-9, "differences": steps.tolist()}
+        for row, steps in zip(found.rows(), found.differences, strict=True)
+    ]
 
 
 def layer_norm_rows(model: nn.Module, inputs: Any) -> list[Row]:

@@ -336,3 +336,18 @@ def hessian(report: Report) -> Html | None:
     axes.set_yticks(range(len(names)), names)
     figure.colorbar(cells, cax=figure.add_axes((0.8, 0.12, 0.04, 0.82)))
     return framed(figure, "log10 of the norms of the blocks of the Hessian", f"{names}: {_range(values)}", "hessian")
+
+
+def differences(report: Report) -> Html | None:
+    """Fig. 6 of curvature_gap: how far the mean loss moves with one sample more, beside what it can move at most."""
+    if not report.differences:
+        return None
+    figure = blank(6.8, 2.4)
+    axes = _axes(figure, (0.11, 0.2, 0.7, 0.72), "samples k", "|L_(k+1) - L_k|")
+    largest, k = report.landscape[0]["largest_loss"], range(1, 1 + len(report.differences[0]))
+    for steps in report.differences:
+        axes.loglog(k, [max(step, 1e-16) for step in steps], color=ACCENT, linewidth=0.6)
+    axes.loglog(k, [largest / (j + 1) for j in k], color=INK, linestyle="--", linewidth=1)
+    slopes = ", ".join(number(row["slope"]) for row in report.landscape)
+    said = f"{len(report.differences)} orders of the samples; dashed: the largest loss / (k + 1), never exceeded; slopes {slopes}"
+    return framed(figure, "differences of the mean loss at fixed weights", said, "differences")

@@ -90,6 +90,12 @@ TOLD = (
         "M as printed is false; the norm of the matrix of block norms is a bound, and a corrected M is proved for one head",
         ("corrections", ("block-QQ", "block-KK", "block-VV")),
     ),
+    Told(
+        "Differences of the mean loss (curvature_gap, figure 6)", figures.differences,
+        "the difference is bounded by M |w - w*|^2 / (k + 1), and the measured trend follows 1/k",
+        "for losses between 0 and B the difference is at most B / (k + 1) at any weights, without a Hessian",
+        ("curvature_gap", ("thm-7", "s2-decay-1-over-k", "fig-6")),
+    ),
 )  # fmt: skip
 
 

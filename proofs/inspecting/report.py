@@ -26,6 +26,7 @@ class Report:
         blocks: One dict a block.
         curvature: One dict a block of the Hessian, one for the whole, one a LayerNorm.
         landscape: One dict an order of the samples.
+        differences: One list an order of the samples: ``|L_(k+1) - L_k|``.
         model: One dict a sample: the norm from the first block to the output.
         violations: Bounds that are below their measured value, each with the inputs that show it.
         skipped: What was not measured: ``name`` and ``reason``.
@@ -37,7 +38,7 @@ class Report:
     def __init__(self, found: Inspection, title: str = "model") -> None:
         self._found, self.title = found, title
         self.details, self.modules, self.blocks = found.rows, found.modules, found.blocks
-        self.curvature, self.landscape = found.curvature, found.landscape
+        self.curvature, self.landscape, self.differences = found.curvature, found.landscape, found.differences
         self.violations, self.notes, self.meta = found.violations, found.notes, found.meta
         self.printed, self.curves, self.model = found.printed, found.curves, found.model
         self.skipped = [{"name": s.name, "reason": s.reason} for s in found.skipped]

@@ -54,6 +54,10 @@ def test_parts_without_heads():
     page = report.text("html")
     tables = dict(re.findall(r'<section id="(\w+)".*?>(.*?)</section>', page, re.DOTALL))
     assert "table" not in tables and "heads" not in tables
+    assert "Differences of the mean loss" in tables["figures"] and "3 orders of the samples" in tables["figures"]
+    assert len(report.differences) == 3 and {len(steps) for steps in report.differences} == {109}
+    largest = report.landscape[0]["largest_loss"]
+    assert all(step <= largest / (k + 1) * (1 + 1e-9) for steps in report.differences for k, step in enumerate(steps, 1))
     shown = re.findall(r"<td[^>]*>([^<]*)</td>", tables["curvature"])
     assert shown[:7] == ["Q", *(number(row["norm"]) for row in report.curvature[:6])]
     assert len(shown) == 6 * 7 + 6 + 2 * 8 and "layer.norm2" in shown and number(report.curvature[37]["eq 29"]) in shown
