@@ -118,10 +118,10 @@ def of_pattern(
     known = facts if any(strict for _, _, strict in pattern.relations) else defined
     try:
         for env, told in _matches(matcher, pattern, nodes):
-            if env.identity in tried:
+            if (identity := (env.identity, frozenset(told))) in tried:
                 continue
-            tried.add(env.identity)
-            gap = _gap(facts, pattern, env)
+            tried.add(identity)
+            gap = _gap(facts, pattern, env, told)
             if gap is None or gap in seen:
                 continue
             if are_met(known, pattern, env):
@@ -134,10 +134,11 @@ def of_pattern(
         return
 
 
-def _gap(facts: Facts, pattern: Pattern, env: Environment) -> object:
+def _gap(facts: Facts, pattern: Pattern, env: Environment, told: Mapping[Expr, Expr]) -> object:
     """What tells an instance from others, None if it says nothing."""
-    small, large, strict = pattern.relations[0]
-    gap = values.value(facts, env.put_in(large)).value - values.value(facts, env.put_in(small)).value
+    strict = pattern.relations[0][2]
+    small, large = (values.value(facts, _put_in(side, env, told)).value for side in pattern.relations[0][:2])
+    gap = large - small
     return (gap.key, strict) if gap.terms else None
 
 
