@@ -50,7 +50,7 @@ class Landscape:
         losses: The loss of each sample, in the order of the data.
         differences: ``|L_{k+1} - L_k|`` for each order of the samples, orders x (samples - 1).
         residual: Largest deviation from the exact identity.
-        bound: ``max l / (k + 1)`` is never exceeded; the largest ratio of difference and bound.
+        bound: ``max l / (k + 1)`` (of negative losses ``(max - min) / (k + 1)``) is never exceeded; the largest ratio to it.
         slopes: One `Slope` per order; NaN with fewer than two decades of samples.
         gradient_norm: Norm of the gradient of the whole loss: Assumption 1 says that it is 0.
     """
@@ -67,6 +67,11 @@ class Landscape:
         """The smallest and the largest slope over the orders."""
         found = [slope.binned for slope in self.slopes]
         return min(found), max(found)
+
+    @property
+    def span(self) -> float:
+        """What losses and zero differ by at most: the largest loss where none is negative."""
+        return _span(self.losses)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return one dict per order."""
@@ -109,12 +114,16 @@ def landscape(
     generator = np.random.default_rng(seed)
     chosen = [losses] + [generator.permutation(losses) for _ in range(max(orders, 1) - 1)]
     found = [differences(order) for order in chosen]
-    reach = float(losses.max()) / np.arange(2, len(losses) + 1)
-    ratio = max(float((d / reach).max()) for d, _ in found) if losses.max() > 0 else 0.0
+    span = _span(losses)
+    ratio = max(float((d * np.arange(2, len(losses) + 1) / span).max()) for d, _ in found) if span > 0 else 0.0
     return Landscape(
         losses, np.stack([d for d, _ in found]), max(r for _, r in found), ratio,
         tuple(slope(d) for d, _ in found), gradient,
     )  # fmt: skip
+
+
+def _span(losses: np.ndarray) -> float:
+    return max(float(losses.max()), 0.0) - min(float(losses.min()), 0.0)
 
 
 def samples_of(dataset: Iterable[Any]) -> tuple[Tensor, Tensor]:

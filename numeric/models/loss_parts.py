@@ -68,7 +68,7 @@ def landscape_rows(model: nn.Module, batch: Any, *, loss: LossLike, orders: int 
         found = landscape(model, loss, (inputs, target), orders=orders, seed=seed)
     except (ValueError, TypeError) as problem:
         raise NotSupported(f"landscape: {problem}", hint=NEEDS) from problem
-    more = {"largest_loss": float(found.losses.max())}
+    more = {"largest_loss": found.span}
     return [
         {"part": "landscape", **row, **more, "holds": row["ratio_to_bound"] <= 1 + 1e-9, "differences": steps.tolist()}
         for row, steps in zip(found.rows(), found.differences, strict=True)

@@ -41,6 +41,15 @@ def test_rows_of_a_landscape():
     assert len(rows) == 2 and all(row["holds"] and row["residual"] < 1e-12 for row in rows)
 
 
+def test_negative_losses_violate_nothing():
+    """The bound max l / (k + 1) is one of losses that are not negative."""
+    for shift in (-5.0, -0.7):
+        rows = landscape_rows(
+            nn.Linear(3, 2), (waves(1, 20, 3), waves(2, 20, 2)), loss=lambda out, y, c=shift: (out - y).square().mean() + c, orders=2
+        )
+        assert all(row["holds"] and 0 < row["ratio_to_bound"] <= 1 + 1e-9 for row in rows)
+
+
 def test_what_is_refused():
     with pytest.raises(NotSupported, match="need a target"):
         curvature_rows(model(), waves(1, 4, 6)[None], loss="mse")
