@@ -16,11 +16,9 @@ from tests.pins.rewording import KINDS, mirrored, renamed, reordered, rewordings
 BEHIND = (
     "a hypothesis in front of the declaration of what it speaks of: its index runs over all values, or it is refused"
 )
-SIZES = "sizes are chosen in the order of their names, and a natural hypothesis is tried at those"
 KNOWN: dict[tuple[str, str], str] = {
     ("attention_distribution:prop-1", "premises"): BEHIND,
     ("bounds/9c860ba6be", "premises"): BEHIND,
-    ("curvature_gap:c1-Ho-QQ-bound", "renamed"): SIZES,
 }
 """Pins and rewordings whose verdict is known to depend on the wording, with the reason; a mend makes the test fail."""
 CLAIMS = sample(read_pins())

@@ -159,7 +159,8 @@ class Evaluator:
     def sign(self, node: Expr, scope: Scope, *, jumps: bool = False) -> Array:
         """Return the signs of a node's value, by the ring's order or by the book of signs."""
         if (jumps or self.bends) and self.thresholds is not None:
-            self.thresholds[self._key(node, scope)] = self.value(node, scope)
+            key = self._key(node, scope)
+            self.thresholds[(key,) if isinstance(key, Expr) else key] = self.value(node, scope)
         if self.signs is None:
             return self.ring.sign(self.value(node, scope))
         return self.signs.signs(self.value(node, scope))

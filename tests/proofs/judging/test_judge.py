@@ -61,6 +61,7 @@ class World:
             "search": NotSupported("no search"),
             "candidates": [],
             "tiny_sizes": [],
+            "modest_sizes": [],
             **answers,
         }
         for module in (roads, refute, judging):
