@@ -308,13 +308,13 @@ def default_groups(model: nn.Module) -> dict[str, list[Member]]:
     return groups | ({"other": rest} if rest else {})
 
 
-def double(batch: Any) -> Any:
-    """The batch with floating tensors in float64; tuples, lists and dicts are walked through."""
+def double(batch: Any, dtype: torch.dtype = torch.float64) -> Any:
+    """The batch with floating tensors in float64, or another dtype; tuples, lists and dicts are walked through."""
     if isinstance(batch, Tensor):
-        return batch.to(torch.float64) if batch.is_floating_point() else batch
+        return batch.to(dtype) if batch.is_floating_point() else batch
     if hasattr(batch, "items"):
-        return {key: double(value) for key, value in batch.items()}
-    return tuple(double(part) for part in batch) if isinstance(batch, tuple | list) else batch
+        return {key: double(value, dtype) for key, value in batch.items()}
+    return tuple(double(part, dtype) for part in batch) if isinstance(batch, tuple | list) else batch
 
 
 def _tensors(batch: Any) -> Iterator[Tensor]:

@@ -23,6 +23,7 @@ from proofs.usage import BadInput
 
 WHAT = ("bounds", "spectra", "conditioning", "blocks", "curvature", "landscape")
 FORMATS = ("table", "json", "csv", "md", "html")
+DTYPES = ("float64", "float32", "bfloat16", "float16")
 EPILOG = """what is measured (bounds, spectra and conditioning unless named):
   bounds         norms of the Jacobian of each head by its tokens, and the bounds of attention_spectral_bound and attention_distribution,
                  corrected forms first; all heads of a module together
@@ -83,6 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--device", default="cpu", choices=("auto", "cpu", "cuda"), help="where heads are measured, in float64"
     )
+    parser.add_argument(
+        "--dtype",
+        choices=DTYPES,
+        help="cast model and input to it before the model runs (default: as they come); all measures are in float64",
+    )
     parser.add_argument("--budget", metavar="60s", help="stay within this time: samples are left out first, then heads")
     parser.add_argument(
         "--exact", action="store_true", help="spend more: better induced norms, larger condition numbers"
@@ -92,7 +98,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of random starts (default 0)")
     parser.add_argument("--format", metavar="F,...", default="table", help=f"of {', '.join(FORMATS)} (default table)")
-    parser.add_argument("-o", metavar="FOLDER", dest="folder", help="write the formats there, and of violations the inputs and a certificate")
+    parser.add_argument(
+        "-o",
+        metavar="FOLDER",
+        dest="folder",
+        help="write the formats there, and of violations the inputs and a certificate",
+    )
     parser.add_argument("--compare", metavar="OTHER.json", help="an earlier report in JSON: medians before and now")
     parser.add_argument("-v", "--verbose", action="store_true", help="one line a head; every skipped module")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
@@ -149,6 +160,8 @@ def _measured(arguments: argparse.Namespace, what: tuple[str, ...], options: dic
             if arguments.loss is None:
                 raise BadInput("--target needs --loss")
             batch = (batch, load_input(arguments.target, model, arguments.model))
+        if arguments.dtype is not None:
+            model, batch = _cast(model, batch, arguments.dtype)
         options |= {"loss": load_loss(arguments.loss)}
         with _progress(arguments.quiet) as progress:
             report = inspect(model, batch, what, title=arguments.model, progress=progress, **options)
@@ -156,6 +169,16 @@ def _measured(arguments: argparse.Namespace, what: tuple[str, ...], options: dic
         raise BadInput(f"{arguments.model}: {problem}") from problem
     report.notes[:0] = [note] if note else []
     return report
+
+
+def _cast(model: Any, batch: Any, name: str) -> tuple[Any, Any]:
+    """The model, which is ours, and its batch in a dtype; what cannot be computed in it the model says itself."""
+    import torch
+
+    from numeric.models.curvature import double
+
+    dtype = getattr(torch, name)
+    return model.to(dtype), double(batch, dtype)
 
 
 def _loaded(arguments: argparse.Namespace) -> tuple[Any, str]:

@@ -19,7 +19,7 @@ from proofs.inspecting.report import compared, plain
 from proofs.usage import BadInput
 from tests.benchmarks.measure import ROOT
 
-MODULE = '''
+MODULE = """
 import torch
 from torch import nn
 
@@ -63,7 +63,7 @@ def undefined():
     with torch.no_grad():
         model.layers[0].self_attn.in_proj_weight.fill_(float("nan"))
     return model
-'''
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -77,7 +77,9 @@ def folder(tmp_path, monkeypatch):
 
 def model(batch=1):
     torch.manual_seed(0)
-    return nn.TransformerEncoder(nn.TransformerEncoderLayer(6, 3, 10, batch_first=True), 2, enable_nested_tensor=False), torch.randn(batch, 4, 6)
+    return nn.TransformerEncoder(
+        nn.TransformerEncoderLayer(6, 3, 10, batch_first=True), 2, enable_nested_tensor=False
+    ), torch.randn(batch, 4, 6)
 
 
 def test_the_table_has_a_line_a_layer_and_says_what_was_checked(capsys):
@@ -91,10 +93,23 @@ def test_the_table_has_a_line_a_layer_and_says_what_was_checked(capsys):
     assert ", 0 violated, " in text[-1]
 
 
+@pytest.mark.parametrize("dtype", ["float64", "bfloat16"])
+def test_the_model_runs_in_the_dtype_that_is_asked_for(dtype, capsys):
+    command = ["inspect", "own_models:make", "bounds", "--input", "own_models:batch", "-q", "--dtype", dtype]
+    assert main(command) == 0
+    assert (
+        capsys.readouterr()
+        .out.splitlines()[0]
+        .startswith(f"own_models:make, 4 tokens, 6 heads, float64, the model in {dtype}")
+    )
+
+
 def test_a_line_a_head_with_v(capsys):
     assert main(["inspect", "own_models:make", "spectra", "--input", "own_models:batch", "-v", "-q"]) == 0
     text = capsys.readouterr().out.splitlines()
-    assert [tuple(line.split()[:3]) for line in text[2:8]] == [(str(a), str(h), "0") for a in range(2) for h in range(3)]
+    assert [tuple(line.split()[:3]) for line in text[2:8]] == [
+        (str(a), str(h), "0") for a in range(2) for h in range(3)
+    ]
 
 
 def test_a_violated_bound_is_exit_code_1_and_its_inputs_compute_it_again(capsys, folder):
@@ -103,9 +118,14 @@ def test_a_violated_bound_is_exit_code_1_and_its_inputs_compute_it_again(capsys,
     said = capsys.readouterr().out
     assert "the inputs of a violation" in said
     exact = folder / "out/violation-thm-1-layer0-head0-sample0.json"
-    assert "a certificate of the head itself, every float64 number as the rational that it is; derive recheck computes it again" in said
+    assert (
+        "a certificate of the head itself, every float64 number as the rational that it is; derive recheck computes it again"
+        in said
+    )
     assert main(["recheck", str(exact)]) == 0
-    assert capsys.readouterr().out.endswith("accepted as a certificate against the claim attention_distribution thm-1\n")
+    assert capsys.readouterr().out.endswith(
+        "accepted as a certificate against the claim attention_distribution thm-1\n"
+    )
     text = (folder / "out/own_models-Self.txt").read_text()
     assert "VIOLATED: thm-1 (attention_distribution) in layer 0 head 0, sample 0: measured 1 > bound 0.222222" in text
     assert "known to be false: N = D = d = 1, X = R = 1/3" in text
@@ -163,7 +183,17 @@ def test_every_format_and_a_comparison(capsys, folder):
     assert float(rows[0]["sigma"]) == pytest.approx(data["details"][0]["sigma"])
     assert "| layer | \\|\\|J\\|\\| |" in (folder / "out/own_models-make.md").read_text()
     page = (folder / "out/own_models-make.html").read_text()
-    for told in ("paper says", "corrected", "<svg", "layers down, heads across", "Statements as printed", "Maps of three heads", "data:image/png;base64", "default-src 'none'", "derive report attention_spectra"):
+    for told in (
+        "paper says",
+        "corrected",
+        "<svg",
+        "layers down, heads across",
+        "Statements as printed",
+        "Maps of three heads",
+        "data:image/png;base64",
+        "default-src 'none'",
+        "derive report attention_spectra",
+    ):
         assert told in page, told
     assert "<script" not in page
     assert "http://" not in page.replace("http://www.w3.org/", "")
@@ -218,11 +248,22 @@ def test_importing_derive_does_not_import_torch():
     import subprocess
 
     code = "import derive.api, sys; print([m for m in ('torch', 'numpy') if m in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    )
 
 
 def test_numbers_of_the_table():
-    assert [number(x) for x in (None, math.nan, math.inf, 3, 0.23912, 1217.4, 6.1e7, 0.0)] == ["-", "-", "inf", "3", "0.239", "1217", "6.1e+07", "0"]
+    assert [number(x) for x in (None, math.nan, math.inf, 3, 0.23912, 1217.4, 6.1e7, 0.0)] == [
+        "-",
+        "-",
+        "inf",
+        "3",
+        "0.239",
+        "1217",
+        "6.1e+07",
+        "0",
+    ]
     assert ratio(2.5) == "2.5x"
     assert typical([{"a": 1.0}, {"a": 3.0}, {"a": math.nan}, {}], "a") == 2.0
     assert typical([{"a": 1.0, "b": 2.0}], "a/b") == 0.5
