@@ -245,8 +245,9 @@ class Shape:
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        same = isinstance(other, Shape) and self._hash == other._hash
-        return same and self.rows == other.rows and self.cols == other.cols
+        if not isinstance(other, Shape) or self._hash != other._hash:
+            return False
+        return self.rows == other.rows and self.cols == other.cols
 
     def __reduce__(self) -> tuple[type[Shape], tuple[Dim, Dim]]:
         return Shape, (self.rows, self.cols)

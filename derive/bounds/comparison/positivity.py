@@ -223,7 +223,8 @@ def _solutions(zeros: Sequence[Polynomial]) -> Iterator[tuple[int, int, Polynomi
         for k in (alone or open_ones)[:1]:
             taken.add(k)
             factor = {(*e[:k], 0, *e[k + 1 :]): c for e, c in zero.items() if e[k]}
-            yield k, *powers[k], factor, {e: c for e, c in zero.items() if not e[k]}
+            (power,) = powers[k]
+            yield k, power, factor, {e: c for e, c in zero.items() if not e[k]}
 
 
 @dataclass(frozen=True, slots=True)
