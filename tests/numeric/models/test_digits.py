@@ -22,7 +22,7 @@ def test_the_demonstration_measures_every_setting():
     assert any("starts near one-hot" in line for line in report.words)
     again, _ = digits.train(digits.SETTINGS[0], report.data, epochs=1)
     x = report.data.test[0][:3]
-    assert torch.allclose(again(x), report.models["baseline"](x))
+    assert torch.allclose(again(x), report.models["baseline"](x), atol=1e-3)
 
 
 def test_its_heads_are_those_of_the_model():
