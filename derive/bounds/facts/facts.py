@@ -442,6 +442,20 @@ def size_sign(facts: Facts, value: Size) -> int:
     return POSITIVE if value_at(value, least) else NONNEGATIVE
 
 
+def at_ends(facts: Facts, value: Size) -> Size | None:
+    """The least value of a size polynomial over all indices, None where it is not linear in one.
+
+    What is linear in an index is least at one of its ends; an index may be an end of the range of a later one.
+    """
+    for name, low, high in reversed(facts.indices):
+        own = [(monomial, c) for monomial, c in value.terms if any(n == name for n, _ in monomial)]
+        if any(monomial != ((name, 1),) for monomial, _ in own):
+            return None
+        if own:
+            value = value.substitute({name: low if own[0][1] > 0 else high})
+    return value
+
+
 def elementwise(facts: Facts, expr: Expr) -> int:
     """A lower bound of the sign of every entry (scalars included)."""
     expr = strip(expr)

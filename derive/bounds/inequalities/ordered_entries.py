@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from derive import build
 from derive.bounds.facts.defined import evaluated
 from derive.bounds.facts.distributions import is_simplex
-from derive.bounds.facts.facts import NONNEGATIVE, Facts, Theorem, size_sign
+from derive.bounds.facts.facts import NONNEGATIVE, Facts, Theorem, at_ends, size_sign
 from derive.bounds.forms.normal import ONE, canonical, normal, strip
 from derive.bounds.forms.polynomial import to_expr
 from derive.bounds.quantities.patterns import softmax_jacobian_of, softmax_singular_value
@@ -87,18 +87,9 @@ def _times(count: Size, entry: Expr) -> Expr:
 
 
 def is_before(facts: Facts, first: Size, second: Size) -> bool:
-    """Whether a place is at most another one, for all values of the indices: each is put at an end of its range.
-
-    What is linear in an index is least at one of its ends; an index may be an end of the range of a later one.
-    """
-    gap = second - first
-    for name, low, high in reversed(facts.indices):
-        own = [(monomial, c) for monomial, c in gap.terms if any(n == name for n, _ in monomial)]
-        if any(monomial != ((name, 1),) for monomial, _ in own):
-            return False
-        if own:
-            gap = gap.substitute({name: low if own[0][1] > 0 else high})
-    return size_sign(facts, gap) >= NONNEGATIVE or not gap.terms
+    """Whether a place is at most another one, for all values of the indices."""
+    gap = at_ends(facts, second - first)
+    return gap is not None and (size_sign(facts, gap) >= NONNEGATIVE or not gap.terms)
 
 
 __all__ = ["is_before", "ordered_entries"]

@@ -7,7 +7,7 @@ from derive.bounds.comparison.compare import nonnegative
 from derive.bounds.facts.apart import is_nonzero, keeps_away
 from derive.bounds.facts.defined import may_be_infinite
 from derive.bounds.facts.distributions import is_stochastic
-from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, elementwise, size_sign
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, at_ends, elementwise, size_sign
 from derive.bounds.facts.instances import add_instances
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.normal import ONE, canonical, cols, entry_of, is_scalar, normal, reindex, rows, strip
@@ -81,19 +81,12 @@ def _size_relation(facts: Facts, op: str, size: Size) -> bool:
 
 
 def is_before(facts: Facts, first: Size, second: Size) -> bool:
-    """Return whether a place is at most another one, for all values of the indices: each is put at an end of its range.
-
-    What is linear in an index is least at one of its ends; an index may be an end of the range of a later one.
-    """
-    gap = second - first
-    if any(gap == large - small for small, large in facts.places):
+    """Return whether a place is at most another one, for all values of the indices, also by what is known of places and sizes."""
+    if any(second - first == large - small for small, large in facts.places):
         return True
-    for name, low, high in reversed(facts.indices):
-        own = [(monomial, c) for monomial, c in gap.terms if any(n == name for n, _ in monomial)]
-        if any(monomial != ((name, 1),) for monomial, _ in own):
-            return False
-        if own:
-            gap = gap.substitute({name: low if own[0][1] > 0 else high})
+    gap = at_ends(facts, second - first)
+    if gap is None:
+        return False
     if size_sign(facts, gap) >= NONNEGATIVE or not gap.terms:
         return True
     try:
