@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from derive import build
@@ -112,7 +112,7 @@ class Known:
         return any(_gap(h.lhs, h.rhs) in gaps for h in told)
 
     def _relation(self, rel: Rel) -> bool:
-        sizes = of_sizes(rel)
+        sizes = _of_sizes(rel)
         if sizes is not None:
             return self._between_sizes(rel.op, sizes)
         if any(is_too_long(e) for e in formula_exprs(rel)):
@@ -216,7 +216,7 @@ class Known:
         relations = list(self.problem.rules.relations)
         for name, _, high in self.problem.indices:
             relations.append(("<=", Size.of(name) - high))
-        relations += [(r.op, a - b) for r, (a, b) in self._size_relations()]
+        relations += size_relations(self.problem.hypotheses)
         gap = sizes[0] - sizes[1]
         against = {">=": [("<", gap)], ">": [("<=", gap)], "<=": [("<", gap * -1)], "<": [("<=", gap * -1)]}
         wanted = against.get(op) or ([("=", gap)] if op == "!=" else [("<", gap), ("<", gap * -1)])
@@ -227,17 +227,6 @@ class Known:
     def _impossible(self, relations: Sequence[tuple[str, Size]], one: tuple[str, Size], first: dict[str, Size]) -> bool:
         told = [(op, size.substitute(first)) for op, size in (*relations, one)]
         return impossible_sizes(SizeRules(self.problem.rules.least, tuple(told))) is not None
-
-    def _size_relations(self) -> list[tuple[Rel, tuple[Size, Size]]]:
-        found = []
-        for h in self.problem.hypotheses:
-            sizes = of_sizes(h) if isinstance(h, Rel) else None
-            if isinstance(h, Rel) and sizes is not None:
-                if h.op in (">", ">="):
-                    found.append((Rel(FLIP[h.op], h.rhs, h.lhs), sizes[::-1]))
-                else:
-                    found.append((h, sizes))
-        return found
 
 
 def _gap(left: Expr, right: Expr) -> frozenset[tuple[Expr, int]]:
@@ -258,8 +247,19 @@ def _zero(e: Expr) -> Expr:
     return build.const(0) if e.shape.is_scalar else build.zeros(e.shape.rows, e.shape.cols)
 
 
-def of_sizes(rel: Rel) -> tuple[Size, Size] | None:
-    """Return the sizes that a relation compares, None if it compares something else."""
+def size_relations(formulas: Iterable[Formula]) -> list[tuple[str, Size]]:
+    """Return what formulas say of sizes, as `SizeRules` do: ``size op 0`` with op in = <= < !=."""
+    found = []
+    for one in formulas:
+        pair = _of_sizes(one) if isinstance(one, Rel) else None
+        if isinstance(one, Rel) and pair is not None:
+            turned = one.op in (">", ">=")
+            found.append((FLIP[one.op] if turned else one.op, pair[1] - pair[0] if turned else pair[0] - pair[1]))
+    return found
+
+
+def _of_sizes(rel: Rel) -> tuple[Size, Size] | None:
+    """The sizes that a relation compares, None if it compares something else."""
     found = [
         e.data[0] if e.op == "size" else Size.of(e.data[0]) if e.op == "const" else None for e in (rel.lhs, rel.rhs)
     ]
@@ -290,4 +290,4 @@ def _quietly(question: Callable[[], bool]) -> bool:
         return False
 
 
-__all__ = ["NEGATED", "Known", "of_sizes"]
+__all__ = ["NEGATED", "Known", "size_relations"]

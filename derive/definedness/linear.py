@@ -19,7 +19,6 @@ from derive.errors import DeriveError
 from derive.evidence import Matrix, Point
 from derive.exact.certification.truth import to_array
 from derive.exact.evaluation.evaluate import Env, Evaluator
-from derive.exact.points.setup import to_matrix
 from derive.exact.rings.exactring import ExactRing
 from derive.exact.rings.rings import Array, Budget, Irrational, Uncertain, Undefined
 from derive.fraction import Fraction
@@ -40,11 +39,9 @@ def linear_points(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> 
     for turn in range(DRAWS if len(shapes) > 1 else 0):
         chance = random.Random(f"{seed} linear {turn}")
         fixed = {
-            name: to_array(
-                tuple(
-                    tuple(Fraction(chance.randint(-2, 2), 8 if shape.is_scalar else 1) for _ in range(columns))
-                    for _ in range(rows)
-                )
+            name: tuple(
+                tuple(Fraction(chance.randint(-2, 2), 8 if shape.is_scalar else 1) for _ in range(columns))
+                for _ in range(rows)
             )
             for name, shape in shapes.items()
             if name != largest
@@ -54,21 +51,20 @@ def linear_points(problem: Problem, sizes: Mapping[str, int], seed: int = 0) -> 
 
 
 def _points(
-    problem: Problem, sizes: Mapping[str, int], shapes: Mapping[str, Shape], fixed: Mapping[str, Array]
+    problem: Problem, sizes: Mapping[str, int], shapes: Mapping[str, Shape], fixed: Mapping[str, Matrix]
 ) -> Iterator[Point]:
     rels = [r for r in conjuncts(problem.hypotheses) if isinstance(r, Rel) and _is_linear(r, list(shapes))]
     count = sum(int(np.prod(s.evaluate(sizes))) for s in shapes.values())
     if not rels or not 0 < count <= MAX_UNKNOWNS:
         return
     try:
-        equations, bounds = _rows(rels, shapes, sizes, fixed)
+        equations, bounds = _rows(rels, shapes, sizes, {name: to_array(matrix) for name, matrix in fixed.items()})
     except (DeriveError, Undefined, Irrational, Uncertain, ArithmeticError):
         return
     inside = _inside(equations, bounds, count)
     values = None if inside is None else _solved(equations, inside)
     if values is not None:
-        told = {name: to_matrix(array) for name, array in fixed.items()}
-        yield Point(dict(sizes), told | _split(values, shapes, sizes))
+        yield Point(dict(sizes), {**fixed, **_split(values, shapes, sizes)})
 
 
 def _is_linear(rel: Rel, names: Sequence[str]) -> bool:

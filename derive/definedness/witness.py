@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from derive import build
-from derive.core import FLIP, Formula, Logic, Problem, Quantified, Rel, SizeRules
+from derive.core import Formula, Logic, Problem, Quantified
 from derive.definedness.domain import Domain, opened
-from derive.definedness.known import of_sizes
+from derive.definedness.known import size_relations
 from derive.definedness.points import find, sides_defined, speaks_of_functions
 from derive.evidence import Point
 from derive.fraction import Fraction
@@ -25,7 +25,8 @@ def witness(problem: Problem, domain: Domain, seed: int = 0) -> Point | None:
     told, _ = opened(problem)
     if speaks_of_functions(told):
         return ANYWHERE
-    told = replace(told, rules=_with_sizes(told.rules, domain.conditions))
+    known = (*told.rules.relations, *size_relations(domain.conditions))
+    told = replace(told, rules=replace(told.rules, relations=known))
     point = find(told, [sides_defined(told.goal)], seed)
     if point is None:  # where a side is no number that can be computed, its conditions are
         point = find(told, list(map(_at_some_numbers, domain.conditions)), seed)
@@ -43,17 +44,6 @@ def _at_some_numbers(formula: Formula) -> Formula:
         return Quantified(formula.kind, formula.names, body)
     values = [{str(name[0]): build.const(x) for name in formula.names} for x in SOME]
     return Logic("and", tuple(build.substitute_formula(body, value) for value in values))
-
-
-def _with_sizes(rules: SizeRules, conditions: Sequence[Formula]) -> SizeRules:
-    """Rules with the conditions that compare sizes."""
-    found = []
-    for one in conditions:
-        pair = of_sizes(one) if isinstance(one, Rel) else None
-        if pair is not None:
-            turned = one.op in (">", ">=")
-            found.append((FLIP[one.op] if turned else one.op, pair[1] - pair[0] if turned else pair[0] - pair[1]))
-    return replace(rules, relations=(*rules.relations, *found))
 
 
 def gap(problem: Problem, domain: Domain, seed: int = 0) -> Point | None:
