@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.core import Problem
 from derive.evidence import Evidence
-from proofs.proving.objects import proof_of
+from proofs.doors import door
 from proofs.results.verdicts import SHOWN, Decision
 
 VERIFIER = "verifier"
@@ -22,7 +22,7 @@ def graded(problem: Problem, decision: Decision) -> tuple[Decision, tuple[Eviden
     if decision.verdict != "holds" or decision.strength in SHOWN:
         return decision, ()
     start = time.perf_counter()
-    found = proof_of(problem)
+    found = door("proofs.proving.objects", "proof_of")(problem)
     if found.data is None or (found.data["domain"] and not decision.domain):
         return decision, ()
     detail = {"said": found.reason, "theorems": dict(found.axioms), "used": list(found.facts)}

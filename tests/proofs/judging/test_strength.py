@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from proofs.judging import strength
 from proofs.judging.strength import VERIFIER, graded
 from proofs.proving.objects import Found
 from proofs.results.schema import ClaimResult, PaperResult, finish
@@ -53,7 +52,7 @@ def test_a_chain_is_as_strong_as_its_weakest_link(tmp_path: Path) -> None:
 def test_an_object_on_a_domain_shows_nothing_everywhere(
     monkeypatch: pytest.MonkeyPatch, domain: list[str], told: str, expected: str
 ) -> None:
-    monkeypatch.setattr(strength, "proof_of", lambda _: Found({"domain": domain}, "1 steps"))
+    monkeypatch.setattr("proofs.proving.objects.proof_of", lambda _: Found({"domain": domain}, "1 steps"))
     decision, evidence = graded(None, replace(BY_RULES, domain=told))  # type: ignore[arg-type]
     assert (decision.strength, bool(evidence)) == (expected, expected == "proved")
 
@@ -62,7 +61,7 @@ def test_an_object_on_a_domain_shows_nothing_everywhere(
     "decision", [Decision("refuted", "certified"), Decision("vacuous", "proved"), Decision("undecided")]
 )
 def test_only_what_holds_is_graded(monkeypatch: pytest.MonkeyPatch, decision: Decision) -> None:
-    monkeypatch.setattr(strength, "proof_of", lambda _: pytest.fail("asked of what does not hold"))
+    monkeypatch.setattr("proofs.proving.objects.proof_of", lambda _: pytest.fail("asked of what does not hold"))
     assert graded(None, decision) == (decision, ())  # type: ignore[arg-type]
 
 
