@@ -320,9 +320,9 @@ def _mprod(scope: Scope, e: Expr) -> Tensor:
     if scope.setting.integer(high) < scope.setting.integer(low) - 1:
         raise NotSupported("a power of a matrix with a negative exponent")
     scope.room(e)
-    total = torch.diag(scope.setting.full(1, scope.setting.length(e.shape.rows), 1.0)[0])
     if e.data[0] not in free_names(e.args[0]) | size_names(e.args[0]):  # a power: by squaring
         return torch.linalg.matrix_power(scope.value(e.args[0]), len(_range(scope, low, high)))
+    total = torch.diag(scope.setting.full(1, scope.setting.length(e.shape.rows), 1.0)[0])
     for part in _each(scope, e):
         total = total @ part
     return total

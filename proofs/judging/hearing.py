@@ -119,10 +119,9 @@ class Hearing:
         wanted: list[Mapping[str, int]] = [core_sizes(s) for s in asked]
         try:
             chosen = roads.small_sizes(self.problem, wanted)
-            others = () if asked else roads.twos_and_threes(self.problem)
-            self.sizes = [s for s in chosen if roads.is_small(self.problem, s)] or [
-                s for s in others if roads.is_small(self.problem, s)
-            ]
+            self.sizes = [s for s in chosen if roads.is_small(self.problem, s)]
+            if not self.sizes and not asked:
+                self.sizes = [s for s in roads.twos_and_threes(self.problem) if roads.is_small(self.problem, s)]
             if not self.sizes:
                 raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
         except DeriveError as reason:

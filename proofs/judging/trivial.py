@@ -13,8 +13,8 @@ from derive.errors import DeriveError
 from derive.evidence import Point
 
 TURNS = 4
-WAYS = 3
 """Inputs of each tuple of sizes; at least two of them have to be different."""
+WAYS = 3  # to meet the hypotheses
 Pair = tuple[tuple[Any, ...], tuple[Any, ...]]
 
 
@@ -85,12 +85,12 @@ def _points(problem: Problem, seed: int) -> Iterator[Point]:
     from derive.exact.rings.rings import Irrational, Uncertain, Undefined
 
     for sizes in choose_sizes(problem, ())[:2]:
-        for turn, way in itertools.product(range(TURNS), range(WAYS)):
+        try:
+            setups = arrange(problem, sizes, seed)[:WAYS]
+        except (DeriveError, Undefined, Irrational, Uncertain):
+            continue
+        for turn, setup in itertools.product(range(TURNS), setups):
             try:
-                setups = arrange(problem, sizes, seed)
-                if way >= len(setups):
-                    continue
-                setup = setups[way]
                 drawn = draw(list(setup.problem.variables), sizes, random.Random(f"{seed} {turn}"), bits=3)
                 point = make_point(setup, sizes, drawn, seed + turn, spread=4) if setup.met else None
             except (DeriveError, Undefined, Irrational, Uncertain):

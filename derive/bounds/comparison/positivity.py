@@ -192,19 +192,19 @@ def _is_negative_somewhere(target: Polynomial, known: Sequence[Known], zeros: Se
     )
     points = np.concatenate([points, np.round(points * 2) / 2, np.round(np.abs(points) * 4)]).T.copy()
 
-    def terms(p: Polynomial) -> Iterator[Any]:
+    def summands(p: Polynomial) -> Iterator[Any]:
         for e, c in p.items():
             yield reduce(np.multiply, [points[k] ** power for k, power in enumerate(e) if power], float(c))
 
     def values(p: Polynomial) -> Any:
-        return sum(terms(p), np.zeros(points.shape[1]))
+        return sum(summands(p), np.zeros(points.shape[1]))
 
     with np.errstate(all="ignore"):
         for _ in range(len(zeros)):  # an equation may need what another one gives
             for place, power, factor, rest in _solutions(zeros):
                 points[place] = (-values(rest) / values(factor)) ** (1 / power)
         conditions = [values(k.polynomial) > (SMALL if k.strict else -TINY) for k in known] + [
-            np.abs(values(z)) <= TINY * sum(map(np.abs, terms(z))) for z in zeros
+            np.abs(values(z)) <= TINY * sum(map(np.abs, summands(z))) for z in zeros
         ]
         admitted = np.all(conditions, axis=0) if conditions else True
         return bool(np.any(admitted & (values(target) < -1e-6)))
