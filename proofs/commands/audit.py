@@ -24,7 +24,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     audit_arguments(parser)
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON (- for standard output)")
     parser.add_argument("--junit", metavar="FILE", help="write the results as JUnit XML")
-    parser.add_argument("--proofs", metavar="DIR", help="write and verify the proof objects of claims that hold (docs/proofs.md)")
+    parser.add_argument(
+        "--proofs", metavar="DIR", help="write and verify the proof objects of claims that hold (docs/proofs.md)"
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 where some verdict is not as expected")
     parser.add_argument("--pin", action="store_true", help="write today's verdicts as `expect:` into the paper files")
     parser.add_argument("-q", "--quiet", action="store_true", help="show only what is not as expected")

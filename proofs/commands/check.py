@@ -63,7 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{GLYPHS[result.verdict]} {verdict_word(result)}")
         print("\n".join("  " + line for line in details(result, max(1, arguments.verbose))))
     if arguments.proof:
-        print(f"  proof: {write_proof(claim, result.verdict, Path(arguments.proof))}", file=sys.stderr if arguments.json else sys.stdout)
+        print(
+            f"  proof: {write_proof(claim, result.verdict, Path(arguments.proof))}",
+            file=sys.stderr if arguments.json else sys.stdout,
+        )
     code = Audit("", how.seed, (), papers, 1).exit_code
     return 0 if code == 1 and arguments.exit_zero else code
 

@@ -1,4 +1,4 @@
-"""Turn a .tex source into a skeleton paper file: its displayed formulas under headings, its macros in the header."""
+"""Turn a LaTeX source into a skeleton paper file: its displayed formulas under headings, its macros written out."""
 
 from __future__ import annotations
 
@@ -16,21 +16,29 @@ Then declare the symbols in a ```math given block; `derive audit` names what is 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the LaTeX source and where the paper file goes."""
-    parser.add_argument("source", metavar="PAPER.tex", help="LaTeX source; it is read, never run")
+    parser.add_argument(
+        "source",
+        metavar="PAPER.tex",
+        help="LaTeX source, its folder, or an archive of it (.tar.gz, .zip); it is read, never run",
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="where to write (default: standard output)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or print the skeleton and return 0; raises `BadInput` for a source that is none and a file that exists."""
-    from proofs.importing.importer import import_tex
+    from proofs.importing.importer import import_source
+    from proofs.importing.source_tree import open_source
 
     path = Path(arguments.source)
     try:
-        made = import_tex(path.read_text(encoding="utf-8", errors="replace"), folder=path.parent)
+        tree = open_source(path)
+        made = import_source(tree)
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
     except ValueError as problem:
         raise BadInput(f"{path}: {problem}") from None
+    if tree.others:
+        print(f"read {tree.main}; not read: {', '.join(tree.others)}", file=sys.stderr)
     if not arguments.output:
         sys.stdout.write(made.text)
         print(made.summary(), file=sys.stderr)

@@ -26,9 +26,15 @@ NOT_COMPARED = "accepted, but its LaTeX could not be compared"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the certificate files and folders."""
-    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE", help="certificates and proofs, or folders of them")
-    parser.add_argument("-v", "--verbose", action="store_true", help="show the steps of proofs as formulas with their reasons")
-    parser.add_argument("--format", choices=("text", "md", "tex"), default="text", help="with -v: how proofs are written")
+    parser.add_argument(
+        "certificates", nargs="+", metavar="CERTIFICATE", help="certificates and proofs, or folders of them"
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="show the steps of proofs as formulas with their reasons"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "md", "tex"), default="text", help="with -v: how proofs are written"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

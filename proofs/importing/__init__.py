@@ -1,6 +1,7 @@
-"""Skeleton paper files: of a LaTeX source, or a small one to begin with.
+"""Paper files of LaTeX sources, and a small one to begin with.
 
-Begin with `importer` (`import_tex`). `import_source` is the text as TeX would read it, `import_definitions` the macros in
-force at each place, `import_macros`, `import_displays`, `import_introductions` and `import_shapes` what a paper file takes of it; `template` is the
-file that `derive new` writes.
+Begin with `importer` (`import_source`). `source_tree` knows the files of a source; `expansion` makes one text of them, with
+the macros of the author written out (`macros`, `conditionals`); `segments` finds the formulas in it, `formulas` leaves out
+what only concerns their looks (with pylatexenc), `display_rows` cuts displays into statements; `introductions` and
+`declared_shapes` read what the words and inline formulas around them say; `template` is the file that `derive new` writes.
 """

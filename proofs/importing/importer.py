@@ -1,76 +1,68 @@
-r"""Turns a LaTeX source into a skeleton paper file: one heading per labelled or numbered statement.
+r"""Turns a LaTeX source into a paper file: displayed formulas under headings that `derive audit` can read.
 
-Nothing is executed: definitions of macros become the `macros` of the header if the reader of formulas takes them.
-Formulas that define (``:=``) go into a ``given`` block, where a person adds the shapes. What is left out is told.
+The source is never executed: macros are written out by `expansion`, what only concerns the looks of a formula is left
+out by `formulas`. Formulas that define (``:=``, or words that say so) go into a ``given`` block. What is left out is told.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
 
-from proofs.importing.import_definitions import braced, paired
-from proofs.importing.import_displays import (
-    DEFINES,
-    DISPLAY,
-    RELATION,
-    Defined,
-    definition,
-    formula_of,
-    inline_relations,
-    rows,
-    spelled_out,
-    unclosed,
-    unread,
-)
-from proofs.importing.import_introductions import introduced
-from proofs.importing.import_macros import Macros
-from proofs.importing.import_shapes import Shapes, candidates, shapes
-from proofs.importing.import_source import LeftOut, Source, read_source
+from proofs.importing.conditionals import LeftOut
+from proofs.importing.declared_shapes import Shapes, candidates, shapes
+from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows
+from proofs.importing.expansion import Expanded, expand_source
+from proofs.importing.formulas import clean
+from proofs.importing.introductions import introduced
+from proofs.importing.macros import braced
+from proofs.importing.segments import Environment, Formula, Segments, segments
+from proofs.importing.source_tree import SourceTree
 
-_THEOREMS = (
-    "theorem", "lemma", "proposition", "corollary", "property", "claim", "fact", "remark", "definition", "assumption",
-    "thm", "lem", "prop", "cor", "defn", "rem",
-)  # fmt: skip
-_NEW_THEOREM = re.compile(r"\\(?:new|declare)theorem\*?\s*(?:\[[^\]]*\]\s*)?\{([A-Za-z]+)\}")
-_DEFINES_MACRO = re.compile(r"\\(?:def|gdef|edef|xdef|let|(?:re)?newcommand|providecommand)(?![A-Za-z])")
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """A formula, and where in the source its display begins."""
-
-    text: str
-    position: int
+_DEFINITIONS = ("definition", "defn")
+_PROOFS = ("proof", "pf")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One environment, or display outside of one, that may hold claims and definitions; its inline formulas are not read."""
+    """One statement of a display.
 
+    Attributes:
+        text: Its LaTeX.
+        kind: The theorem-like environment that it stands in, or ``equation``.
+        title: That of the environment.
+        label: Its label, or that of the environment.
+        section: The title of the section.
+        position: Where in the text its display begins.
+        defines: It is a definition.
+        inline: Inline formulas of its environment that say something; they are not read.
+
+    """
+
+    text: str
     kind: str
     title: str
     label: str
     section: str
-    line: int
-    formulas: tuple[Formula, ...]
-    definitions: tuple[Formula, ...] = ()
+    position: int
+    defines: bool = False
     inline: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class Imported:
-    """A skeleton paper file, and what of the source is not in it.
+    """A paper file made of a source, and what of the source is not in it.
 
     Attributes:
         text: The paper file.
         claims: How many claims it has.
-        definitions: How many formulas stand in its given block.
+        definitions: How many formulas stand in its given blocks.
         left_out: (line of the source, what, why).
         shapes: How many declarations of shapes were found in its running text.
+        displays: How many displays the source has.
 
     """
 
@@ -79,17 +71,23 @@ class Imported:
     definitions: int = 0
     left_out: list[LeftOut] = field(default_factory=list)
     shapes: int = 0
+    displays: int = 0
 
     def summary(self) -> str:
-        """Return what was taken and what was left out, one line each."""
-        counted = f"{self.claims} claims, {self.definitions} definitions, {self.shapes} declarations of shapes"
+        """Return what was taken and what was left out; one cause is told once, the most frequent first."""
+        counted = f"{self.displays} displays: {self.claims} claims, {self.definitions} definitions, {self.shapes} declarations of shapes"
         lines = [f"{counted}, {len(self.left_out)} left out"]
-        lines += [f"line {line}: {what}: {why}" for line, what, why in sorted(self.left_out)]
+        causes: dict[tuple[str, str], list[int]] = {}
+        for line, what, why in sorted(self.left_out):
+            causes.setdefault((what, why), []).append(line)
+        for (what, why), places in sorted(causes.items(), key=lambda pair: -len(pair[1])):
+            more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+            lines.append(f"line {places[0]}: {what}: {why}{more}")
         return "\n".join(lines)
 
 
 def import_tex(source: str, title: str = "", folder: Path | None = None) -> Imported:
-    """Return a skeleton paper file for a LaTeX source.
+    """Return a paper file for the text of a LaTeX source.
 
     Args:
         source: The text of the source.
@@ -100,56 +98,33 @@ def import_tex(source: str, title: str = "", folder: Path | None = None) -> Impo
         ValueError: The source is too long, or no displayed formula is found in it.
 
     """
-    read = read_source(source, folder)
-    delimiters = "|".join(paired(read.text))
-    if delimiters:
-        read.text = re.sub(rf"(\\(?:{delimiters}))(?:\*|\[\\[A-Za-z]+\])(?=\s*[\[{{])", r"\1", read.text)
-    told = read.left_out
-    told += unread(read.text)
-    read.text = spelled_out(read.text)
-    macros = Macros(read.text, told)
-    plain = macros.definitions.text()
-    told += unclosed(plain)
-    found = statements(plain, told)
-    if not any(s.formulas or s.definitions for s in found):
+    return import_source(SourceTree(source, folder=folder), title)
+
+
+def import_source(tree: SourceTree, title: str = "") -> Imported:
+    """Return a paper file for a LaTeX source; see `import_tex`."""
+    expanded = expand_source(tree)
+    found = segments(expanded.text)
+    told = [*expanded.left_out, *found.left_out]
+    stated = statements(expanded.text, found, told)
+    if not stated:
         raise ValueError("no displayed formula was found in it")
-    header: dict[str, object] = {"title": title or _title(read.text)}
-    places = [Formula(text, position) for text, position in candidates(plain)]
-    found, inline = _with_macros(found, places, macros)
-    table = macros.finish()
-    declared = shapes(inline, table)
-    if table:
-        header["macros"] = table
+    header: dict[str, object] = {"title": title or _title(expanded.text)}
+    declared = shapes(candidates(found.formulas))
     text = yaml.safe_dump(header, sort_keys=False, allow_unicode=True, width=10_000)
-    claims = [s for s in found if s.formulas]
-    definitions = [one.text for s in found for one in s.definitions]
-    result = Imported("", len(claims), len(definitions), [_placed(read, one) for one in told], len(declared.declared))
+    claims = [one for one in stated if not one.defines]
+    definitions = [one.text for one in stated if one.defines]
     opening = _shapes(declared) or [_GIVEN]
-    result.text = "\n".join([f"---\n{text}---", *opening, *_given(definitions), *_claims(claims, read)])
-    return result
+    lines = [f"---\n{text}---", *opening, *_given(definitions), *_claims(claims, expanded)]
+    displays = sum(one.kind == "display" for one in found.formulas)
+    left_out = [_placed(expanded, one) for one in told]
+    return Imported("\n".join(lines), len(claims), len(definitions), left_out, len(declared.declared), displays)
 
 
-def _with_macros(found: list[Statement], inline: list[Formula], macros: Macros) -> tuple[list[Statement], list[str]]:
-    """Statements and inline formulas with their macros under the names of the table, each as it is defined where it stands."""
-    formulas = [one for s in found for one in (*s.formulas, *s.definitions)]
-    for one in (*formulas, *inline):
-        macros.reserve(one.text, one.position)
-    macros.prefer()
-    stated = [
-        replace(
-            s,
-            formulas=tuple(replace(one, text=macros.read(one.text, one.position)) for one in s.formulas),
-            definitions=tuple(replace(one, text=macros.read(one.text, one.position)) for one in s.definitions),
-        )
-        for s in found
-    ]
-    return stated, [macros.read(one.text, one.position) for one in inline]
-
-
-def _placed(read: Source, left_out: LeftOut) -> LeftOut:
+def _placed(expanded: Expanded, left_out: LeftOut) -> LeftOut:
     """What is left out, with its line in its own file."""
-    line, what, why = left_out
-    file, line = read.place(line)
+    position, what, why = left_out
+    file, line = expanded.place(position)
     return line, f"{file}: {what}" if file else what, why
 
 
@@ -198,38 +173,43 @@ def _given(definitions: list[str]) -> list[str]:
     return ["These are the definitions that were found in the source:", "", "```math given", body, "```", ""]
 
 
-def _claims(found: list[Statement], source: Source) -> list[str]:
+def _claims(found: list[Statement], expanded: Expanded) -> list[str]:
     lines: list[str] = []
-    taken: set[str] = set()
+    names = _Names()
     section = ""
-    for statement in found:
-        if statement.section != section:
-            section = statement.section
+    for one in found:
+        if one.section != section:
+            section = one.section
             lines += [f"# {_plain(section).replace(':', ',') or 'Section'}", ""]
-        title = _plain(statement.title) or statement.kind
-        lines += [f"## {_id(statement, taken)}: {title}"]
-        file, line = source.place(statement.line)
+        lines += [f"## {names.new(one)}: {_plain(one.title) or one.kind}"]
+        file, line = expanded.place(one.position)
         where = (f"{_plain(file)} " if file else "") + f"line {line}"
-        where += f", {_plain(statement.label)}" if _plain(statement.label) else ""
+        where += f", {_plain(one.label)}" if _plain(one.label) else ""
         lines += [f"where: {where}"]
-        if statement.inline:
-            lines += ["", _ASIDES.format(", ".join(f"`{one}`" for one in statement.inline))]
-        for formula in statement.formulas:
-            lines += ["```math", formula.text, "```"]
-        lines += [""]
+        if one.inline:
+            lines += ["", _ASIDES.format(", ".join(f"`{text}`" for text in one.inline))]
+        lines += ["```math", one.text, "```", ""]
     return lines
 
 
-def _id(statement: Statement, taken: set[str]) -> str:
-    base = re.sub(r"[^A-Za-z0-9]+", "-", statement.label or statement.kind).strip("-").lower() or "claim"
-    name, number = base, 1
-    while name in taken or (number == 1 and not statement.label):
-        name = f"{base}-{number}"
-        number += 1
-        if name not in taken:
-            break
-    taken.add(name)
-    return name
+class _Names:
+    """The ids of claims: their labels, else what they are, with numbers."""
+
+    def __init__(self) -> None:
+        self.taken: dict[str, int] = {}
+
+    def new(self, one: Statement) -> str:
+        """Return an id that no other claim has."""
+        base = re.sub(r"[^A-Za-z0-9]+", "-", one.label or one.kind).strip("-").lower() or "claim"
+        if one.label and base not in self.taken:
+            self.taken[base] = 1
+            return base
+        number = self.taken.get(base, 0) + 1
+        while f"{base}-{number}" in self.taken:
+            number += 1
+        self.taken[base] = number
+        self.taken[f"{base}-{number}"] = 1
+        return f"{base}-{number}"
 
 
 def _plain(text: str) -> str:
@@ -237,95 +217,93 @@ def _plain(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip(" :")
 
 
-def _title(source: str) -> str:
-    match = re.search(r"\\title\s*(?:\[[^\]]*\])?\s*(?=\{)", source)
-    return (_plain(braced(source, match.end())) if match else "") or "Untitled"
+def _title(text: str) -> str:
+    match = re.search(r"\\title\s*(?:\[[^\]]*\])?\s*(?=\{)", text)
+    return (_plain(braced(text, match.end())) if match else "") or "Untitled"
 
 
-def statements(source: str, told: list[LeftOut]) -> list[Statement]:
-    """Return the theorem-like environments and the displayed formulas outside them, in order."""
-    found: list[tuple[int, Statement]] = []
-    covered: list[tuple[int, int]] = []
+def statements(text: str, found: Segments, told: list[LeftOut]) -> list[Statement]:
+    """Return what the displays of a source state, in order."""
+    stated: list[Statement] = []
     named: set[str] = set()
-    for kind in dict.fromkeys((*_THEOREMS, *_NEW_THEOREM.findall(source))):
-        for match in re.finditer(rf"\\begin\{{{kind}\*?\}}(.*?)\\end\{{{kind}\*?\}}", source, re.DOTALL):
-            covered.append(match.span())
-            title, start = _bracketed(source, match.start(1))
-            inside = list(DISPLAY.finditer(source, start, match.end(1)))
-            names = named if kind in ("definition", "defn") else None
-            made = _statement(source, kind, title, _label(match[1]), match.start(), inside, told, names)
-            inline = inline_relations(DISPLAY.sub(" ", source[start : match.end(1)]))
-            if not inside:
-                told.append(
-                    (_line(source, match.start()), kind, "no displayed formula in it (inline formulas are not read)")
-                )
-            elif inline:
-                what = f"{kind}: {_cut(', '.join(inline))}"
-                told.append(
-                    (_line(source, match.start()), what, "inline formulas are not read; hypotheses may be among them")
-                )
-            found.append((match.start(), replace(made, inline=inline)))
-    for match in DISPLAY.finditer(source):
-        if not any(low <= match.start() < high for low, high in covered):
-            made = _statement(source, "equation", "", _label(match[0]), match.start(), [match], told, named)
-            found.append((match.start(), made))
-    return [statement for _, statement in sorted(found, key=lambda pair: pair[0])]
+    inline = _inline(found)
+    seen: set[int] = set()
+    for formula in found.formulas:
+        if formula.kind == "display":
+            within = formula.within
+            first = within is not None and id(within) not in seen
+            asides = inline.get(id(within), ()) if first else ()
+            seen.add(id(within))
+            stated += _statements(text, formula, asides, named, told)
+    for one in found.environments:
+        asides = inline.get(id(one), ())
+        if one.kind in _PROOFS:
+            continue
+        if id(one) not in seen:
+            told.append((one.start, one.kind, "no displayed formula in it (inline formulas are not read)"))
+        elif asides:
+            what = f"{one.kind}: {_cut(', '.join(asides))}"
+            told.append((one.start, what, "inline formulas are not read; hypotheses may be among them"))
+    return stated
 
 
-def _bracketed(source: str, start: int) -> tuple[str, int]:
-    """What stands in the square brackets at a place, brackets and braces inside it counted, and where it ends."""
-    opening = re.compile(r"\s*\[").match(source, start)
-    if opening is None:
-        return "", start
-    brackets, braces = 1, 0
-    for match in re.compile(r"\\.|[\[\]{}]", re.DOTALL).finditer(source, opening.end(), opening.end() + 2_000):
-        braces += {"{": 1, "}": -1}.get(match[0], 0)
-        brackets += {"[": 1, "]": -1}.get(match[0], 0) if not braces else 0
-        if brackets == 0:
-            return source[opening.end() : match.start()], match.end()
-    return "", start
+def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
+    """The inline formulas of each theorem-like environment that say something."""
+    texts: dict[int, list[str]] = {}
+    for one in found.formulas:
+        if one.kind == "inline" and one.within is not None and one.within.kind not in _PROOFS:
+            texts.setdefault(id(one.within), []).append(clean(one.text).text)
+    return {key: said for key, listed in texts.items() if (said := inline_relations(listed))}
 
 
-def _statement(
-    source: str,
-    kind: str,
-    title: str,
-    label: str,
-    start: int,
-    displays: list[re.Match[str]],
-    told: list[LeftOut],
-    named: set[str] | None = None,
-) -> Statement:
-    formulas: list[Formula] = []
-    definitions: list[Formula] = []
-    for match in displays:
-        line, formula = _line(source, match.start()), formula_of(match)
-        if named is not None:
-            formula = replace(formula, text=introduced(source, match.start(), formula.text, named))
-        told += [(line, _cut(text), "text between the rows of a display is not read") for text in formula.texts]
-        claims: list[str] = []
-        why = _not_read(formula.text)
-        if why:
-            told.append((line, _cut(formula.text) or "a display", why))
-        elif not DEFINES.search(formula.text):
-            formulas.append(Formula(formula.text, match.start()))
-        else:
-            for row in rows(formula.text):
-                one = definition(row) if DEFINES.search(row) else Defined("", row)
-                definitions += [Formula(one.definition, match.start())] if one.definition else []
-                claims += [one.claim] if one.claim else []
-                told += [(line, _cut(text), _BESIDE) for text in one.left_out]
-            formulas += [Formula(" \\\\\n".join(claims), match.start())] if claims else []
-    line = _line(source, start)
-    return Statement(kind, title, label, _section(source, start), line, tuple(formulas), tuple(definitions))
+def _statements(
+    text: str, formula: Formula, inline: tuple[str, ...], named: set[str], told: list[LeftOut]
+) -> list[Statement]:
+    made = clean(formula.text)
+    told += [
+        (formula.start, _cut(note), "text between the rows of a display is not read") for note in made.notes if note
+    ]
+    why = _not_read(made.text)
+    if why:
+        told.append((formula.start, _cut(made.text) or "a display", why))
+        return []
+    within = formula.within
+    if within is None or within.kind in _DEFINITIONS:
+        made.text = introduced(text, formula.start, made.text, named)
+    claims: list[str] = []
+    definitions: list[str] = []
+    if DEFINES.search(made.text):
+        for row in rows(made.text):
+            if not DEFINES.search(row):
+                claims += [one.text for one in pieces(row)]
+                continue
+            one = definition(row)
+            definitions += [one.definition] if one.definition else []
+            claims += [one.claim] if one.claim else []
+            told += [(formula.start, _cut(said), _BESIDE) for said in one.left_out]
+    else:
+        claims = [one.text for one in pieces(made.text)]
+    label = made.labels[0] if made.labels else ""
+    return [
+        Statement(
+            said, *_origin(within, label), formula.section, formula.start, defines, () if defines or k else inline
+        )
+        for defines, listed in ((True, definitions), (False, claims))
+        for k, said in enumerate(listed)
+    ]
+
+
+def _origin(within: Environment | None, label: str) -> tuple[str, str, str]:
+    """The kind, the title and the label of a statement."""
+    if within is None or within.kind in _PROOFS:
+        return "equation", "", label
+    return within.kind, within.title, within.label or label
 
 
 def _not_read(formula: str) -> str:
     """Why a display is left out, or an empty text."""
     if not formula:
         return "it is empty"
-    if _DEFINES_MACRO.search(formula):
-        return "it defines a macro inside a formula"
     if not RELATION.search(formula) and not DEFINES.search(formula):
         return "no relation (such as =, \\le, \\in) in it: it claims nothing"
     return ""
@@ -336,21 +314,4 @@ def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _line(source: str, position: int) -> int:
-    return source.count("\n", 0, position) + 1
-
-
-def _label(text: str) -> str:
-    match = re.search(r"\\label\s*\{([^}]*)\}", text)
-    return match[1] if match else ""
-
-
-def _section(source: str, position: int) -> str:
-    """The title of the last section before a position."""
-    last = ""
-    for match in re.finditer(r"\\(?:sub)*section\*?\s*(?=\{)", source[:position]):
-        last = braced(source, match.end())
-    return last
-
-
-__all__ = ["Formula", "Imported", "Statement", "import_tex", "statements"]
+__all__ = ["Imported", "Statement", "import_source", "import_tex", "statements"]

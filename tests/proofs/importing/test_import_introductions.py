@@ -25,7 +25,7 @@ def imported(source: str) -> tuple[int, int, str]:
             r"Denote by $A$ the attention, \begin{equation} \mathbf{A} = X X^\top \end{equation}",
             r"\mathbf{A} := X X^\top",
         ),
-        (r"The loss is defined as $$ \mathcal{L}(w) = \frac12 \|w\|^2 $$", r"\mathcal{L}(w) := \frac12 \|w\|^2"),
+        (r"The loss is defined as $$ \mathcal{L}(w) = \frac12 \|w\|^2 $$", r"\mathcal{L}(w) := \frac{1}{2} \|w\|^2"),
         (r"We set \begin{align} Q &= X W_Q, \\ K_{1} &= X W_K \end{align}", "Q := X W_Q \\\\\nK_{1} := X W_K"),
         (r"\begin{definition} The map is defined via \[ f(x) = A x \] \end{definition}", "f(x) := A x"),
         (

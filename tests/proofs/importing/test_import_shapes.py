@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs.importing.import_shapes import candidates, shapes
+from proofs.importing.declared_shapes import candidates, shapes
 from proofs.importing.importer import import_tex
+from proofs.importing.segments import segments
 from proofs.judging.understand import understand
 from proofs.reading.reader import read_paper
 
@@ -21,7 +22,7 @@ from proofs.reading.reader import read_paper
     ],
 )
 def test_a_shape_in_the_text_is_a_declaration(formula: str) -> None:
-    assert shapes([formula], {}).declared == (formula,)
+    assert shapes([formula]).declared == (formula,)
 
 
 @pytest.mark.parametrize(
@@ -35,24 +36,24 @@ def test_a_shape_in_the_text_is_a_declaration(formula: str) -> None:
     ],
 )
 def test_what_says_more_than_a_shape_is_left_to_a_person(formula: str) -> None:
-    assert shapes([formula], {}).declared == ()
+    assert shapes([formula]).declared == ()
 
 
 def test_of_two_shapes_neither_is_taken() -> None:
     first, second, other = r"X \in \mathbb{R}^{n \times d}", r"X \in \mathbb{R}^{d \times n}", r"y \in \mathbb{R}^{m}"
-    found = shapes([first, other, second], {})
+    found = shapes([first, other, second])
     assert found.declared == (other,)
     assert found.disputed == (first, second)
 
 
 def test_a_shape_said_twice_is_declared_once() -> None:
     text = r"X \in \mathbb{R}^{n \times d}"
-    assert shapes([text, text, text + " "], {}).declared == (text,)
+    assert shapes([text, text, text + " "]).declared == (text,)
 
 
 def test_relations_and_displays_are_no_candidates() -> None:
     source = r"Let $X \in \R^{n \times d}$, $n \ge 2$, $\sum_{i \in S} x_i$. $$ Y \in \R^{p} $$ and \(z \in \R^{q}\)."
-    assert [text for text, _ in candidates(source)] == [r"X \in \R^{n \times d}", r"z \in \R^{q}"]
+    assert candidates(segments(source).formulas) == [r"X \in \R^{n \times d}", r"z \in \R^{q}"]
 
 
 SOURCE = r"""\newcommand{\R}{\mathbb{R}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from proofs.importing.import_displays import DEFINES, RELATION, rows
+from proofs.importing.display_rows import DEFINES, RELATION, rows
 
 _SEEN = 240  # characters in front of a display that are looked at
 _ENDS = re.compile(r"[.!?]\s|\n\s*\n|\\(?:begin|end|(?:sub)*section\*?|paragraph)\s*\{[^{}]*\}|\\\]|\$\$")

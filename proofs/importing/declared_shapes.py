@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
-from proofs.importing.import_displays import DISPLAY, INLINE
+from proofs.importing.formulas import clean
+from proofs.importing.segments import Formula
 
 if TYPE_CHECKING:
     from derive.language.scope.scope import Scope
@@ -37,29 +38,23 @@ class Shapes:
     disputed: tuple[str, ...] = ()
 
 
-def candidates(source: str) -> list[tuple[str, int]]:
-    """Return the inline formulas that may declare shapes, and where they stand; displays are read elsewhere."""
-    text = DISPLAY.sub(lambda found: " " * len(found[0]), source)
-    found = []
-    for match in INLINE.finditer(text):
-        formula = re.sub(r"\s+", " ", match[1] or match[2] or "").strip(" .,;")
-        if len(formula) <= _LONGEST and _MEMBER.search(formula) and not _CLAIMS.search(formula):
-            found.append((formula, match.start()))
+def candidates(formulas: Iterable[Formula]) -> list[str]:
+    """Return the inline formulas that may declare shapes; displays are read elsewhere."""
+    found: list[str] = []
+    for one in formulas:
+        if one.kind == "inline" and len(one.text) <= _LONGEST and _MEMBER.search(one.text):
+            formula = re.sub(r"\s+", " ", clean(one.text).text).strip(" .,;")
+            if not _CLAIMS.search(formula):
+                found.append(formula)
     return found
 
 
-def shapes(formulas: Sequence[str], macros: Mapping[str, str]) -> Shapes:
-    """Return what the formulas declare, read one after the other.
-
-    Args:
-        formulas: Inline formulas, with the macros of the paper file.
-        macros: Those macros.
-
-    """
+def shapes(formulas: Sequence[str]) -> Shapes:
+    """Return what inline formulas declare, read one after the other."""
     from derive.language.scope.options import Options
     from derive.language.scope.scope import Scope
 
-    root = Scope.root(Options(macros=dict(macros)))
+    root = Scope.root(Options())
     alone = {text: names for text in dict.fromkeys(formulas) if (names := _declared(root, text))}
     disputed = set(_disputed(alone))
     kept: list[str] = []
