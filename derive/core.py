@@ -58,7 +58,7 @@ OPS: dict[str, str] = {
     "hcat": "finitely many matrices side by side; columns: one factor, the sum of the totals",
     "vcat": "finitely many matrices on top of each other",
     # nonlinear
-    "map": "(function name) elementwise: exp log sqrt abs sign relu step gelu erf Phi phi tanh sigmoid softplus silu sin cos",
+    "map": "(function name) elementwise, a function that has a record in `derive.functions`",
     "hpow": "A, e: entrywise power with a scalar exponent",
     "softmax": "row by row: exp(A_ij) / sum_k exp(A_ik)",
     "inv": "inverse of a square matrix",

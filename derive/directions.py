@@ -13,9 +13,11 @@ from derive.build import free_names, rebuild, substitute
 from derive.core import Expr, Problem, mapped
 from derive.degree import LINEAR, PRODUCT
 from derive.errors import DeriveError
+from derive.functions import MEROMORPHIC, SMOOTH, regular, slope
 
 Differential = Callable[[Expr], Expr | None]
 """The increment of a part; None where it does not depend on the variable."""
+SMOOTH_EVERYWHERE = regular(MEROMORPHIC, SMOOTH)
 Rules = dict[str, Callable[[Expr, Differential], Expr]]
 
 
@@ -109,11 +111,11 @@ def _softmax(part: Expr, d: Differential) -> Expr:
 
 def _of_number(part: Expr, d: Differential) -> Expr:
     """The chain rule for a smooth function of a number."""
-    inner, slope = part.args[0], SLOPES.get(str(part.data[0]))
-    moved = d(inner)
-    if slope is None or moved is None or not part.shape.is_scalar:
+    outer = slope(part) if part.data[0] in SMOOTH_EVERYWHERE else None
+    moved = d(part.args[0])
+    if outer is None or moved is None or not part.shape.is_scalar:
         raise _NoRule(f"no rule for {part.data[0]}")
-    return build.scale(slope(part, inner), moved)
+    return build.scale(outer, moved)
 
 
 def _power(part: Expr, d: Differential) -> Expr:
@@ -125,26 +127,6 @@ def _power(part: Expr, d: Differential) -> Expr:
     k = exponent.data[0]
     return build.scale(build.scale(build.const(k), build.hpow(inner, build.const(k - 1))), moved)
 
-
-def _logistic(u: Expr) -> Expr:
-    """The slope of the logistic function, s (1 - s)."""
-    s = build.map_("sigmoid", u)
-    return build.scale(s, build.sub(build.const(1), s))
-
-
-SLOPES: dict[str, Callable[[Expr, Expr], Expr]] = {
-    "exp": lambda f, u: f,
-    "tanh": lambda f, u: build.sub(build.const(1), build.scale(f, f)),
-    "sigmoid": lambda f, u: _logistic(u),
-    "softplus": lambda f, u: build.map_("sigmoid", u),
-    "silu": lambda f, u: build.add(build.map_("sigmoid", u), build.scale(u, _logistic(u))),
-    "gelu": lambda f, u: build.add(build.map_("Phi", u), build.scale(u, build.map_("phi", u))),
-    "Phi": lambda f, u: build.map_("phi", u),
-    "phi": lambda f, u: build.neg(build.scale(u, f)),
-    "sin": lambda f, u: build.map_("cos", u),
-    "cos": lambda f, u: build.neg(build.map_("sin", u)),
-}
-"""Slopes of functions that are smooth everywhere, by their value and their argument."""
 
 RULES: Rules = {
     **dict.fromkeys(LINEAR, _linear),

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from derive.core import Expr, Problem, formula_exprs, walk
+from derive.functions import FUNCTIONS
 from derive.sizes import Size
 
 ENTRYWISE_ROOT = r"\sqrt of a square matrix is taken entry by entry; write A^{1/2} for a root of the matrix"
 """The note of a root sign over a square matrix."""
 
-_FUNCTIONS = ("exp", "log", "sin", "cos")
 _CARRIED = (
     "scale",
     "transpose",
@@ -55,7 +55,7 @@ def _function(node: Expr, roots: bool) -> str | None:
     """The function that a node applies to a matrix, if there is a matrix function of that name."""
     if Size.of(1) in node.shape.totals:
         return None
-    if node.op == "map" and node.data[0] in _FUNCTIONS:
+    if node.op == "map" and FUNCTIONS[node.data[0]].of_matrices == "square":
         return node.data[0]
     exponent = node.args[1] if roots and node.op == "hpow" else None
     return "sqrt" if exponent is not None and exponent.op == "const" and exponent.data[0].denominator > 1 else None

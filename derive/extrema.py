@@ -9,9 +9,10 @@ from __future__ import annotations
 from derive import build
 from derive.core import Expr
 from derive.fraction import Fraction
+from derive.functions import NONNEGATIVE, named
 from derive.size_names import size_names
 
-INCREASING = frozenset(("exp", "log", "sqrt", "tanh", "sigmoid", "softplus", "relu", "erf", "Phi"))
+INCREASING = named(lambda f: f.increasing)
 """Functions of numbers, increasing wherever they are defined."""
 
 
@@ -63,13 +64,10 @@ def _constant(e: Expr) -> Fraction | None:
     return e.data[0] if e.op == "const" else None
 
 
-_WITHOUT_NEGATIVE = frozenset(("abs", "exp", "sqrt", "relu", "sigmoid", "softplus", "Phi"))
-
-
 def _is_nonnegative(e: Expr) -> bool:
     """Whether an expression is written as one without negative values."""
     if e.op == "map":
-        return e.data[0] in _WITHOUT_NEGATIVE
+        return e.data[0] in NONNEGATIVE
     if e.op == "hpow":
         return _is_nonnegative(e.args[0])
     if e.op in ("sum", "add", "scale", "hadamard"):

@@ -14,6 +14,7 @@ from typing import Any
 from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS
 from derive.quadrature import newton_cotes
 from derive.sizes import Dim, Size, product
 
@@ -22,7 +23,7 @@ KERNEL = frozenset({
     "reshape", "row", "sum", "prod", "mprod", "blocks", "vcat", "map", "hpow", "inv", "det", "indicator", "where", "deriv", "norm", "sigma",
     "eig", "kappa", "rank", "order", "maxover", "sup",
 })  # fmt: skip
-FUNCTIONS = frozenset({"exp", "log", "erf", "abs"})  # the functions of `map` in the kernel
+KERNEL_FUNCTIONS = frozenset({"exp", "log", "erf", "abs"})  # the functions of `map` in the kernel
 ONE, HALF, MINUS = b.const(1), b.const(Fraction(1, 2)), b.const(-1)
 
 
@@ -48,28 +49,13 @@ def _basis(i: Size, d: Dim) -> Expr:
     return b.transpose(b.row(b.eye(d), i))
 
 
-# Functions of numbers, entry by entry.
-
-_MAPS: dict[str, Callable[[Expr], Expr]] = {
-    "sqrt": lambda a: b.hpow(a, HALF),
-    "relu": lambda a: b.scale(HALF, b.add(a, b.map_("abs", a))),
-    "sign": lambda a: b.sub(b.indicator(">", a, b.const(0)), b.indicator("<", a, b.const(0))),
-    "step": lambda a: b.scale(HALF, b.add(_fill(a), b.hpow(_MAPS["sign"](a), MINUS))),  # undefined at 0, as 1/sign is
-    "sigmoid": lambda a: b.hpow(b.add(b.map_("exp", b.neg(a)), _fill(a)), MINUS),
-    "silu": lambda a: b.hadamard(a, _MAPS["sigmoid"](a)),
-    "tanh": lambda a: b.sub(b.scale(b.const(2), _MAPS["sigmoid"](b.scale(b.const(2), a))), _fill(a)),
-    "softplus": lambda a: b.map_("log", b.add(b.map_("exp", a), _fill(a))),
-    "Phi": lambda a: b.scale(HALF, b.add(b.map_("erf", b.scale(b.hpow(HALF, HALF), a)), _fill(a))),
-    "phi": lambda a: b.scale(
-        b.hpow(b.scale(b.const(2), b.real("pi")), b.neg(HALF)), b.map_("exp", b.scale(b.neg(HALF), b.hadamard(a, a)))
-    ),
-    "gelu": lambda a: b.hadamard(a, _MAPS["Phi"](a)),
-}
-
-
 def _map(e: Expr, a: Expr) -> Expr:
-    rule = _MAPS.get(e.data[0])
-    return rule(a) if rule else b.map_(e.data[0], a)
+    """A function by its meaning, down to those of the kernel; what it is applied to is in the kernel already."""
+    record = FUNCTIONS.get(e.data[0])
+    if e.data[0] in KERNEL_FUNCTIONS or record is None or record.meaning is None:
+        return b.map_(e.data[0], a)
+    u = b.var(b.fresh("u"), a.shape)
+    return b.substitute(lowered(record.meaning(u)), {u.data[0]: a})
 
 
 def _softmax(e: Expr, a: Expr) -> Expr:

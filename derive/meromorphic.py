@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from derive.build import DERIVATIVES, free_names
 from derive.core import Expr, walk
+from derive.functions import MEROMORPHIC, regular
 
-ENTIRE_OR_QUOTIENTS = {"exp", "erf", "Phi", "phi", "gelu", "tanh", "sigmoid", "silu", "sin", "cos"}
+ENTIRE_OR_QUOTIENTS = regular(MEROMORPHIC)
 ALGEBRAIC = {
     "var", "const", "size", "eye", "ones", "zeros", "commutation", "basis", "delta",
     "add", "scale", "matmul", "kron", "hadamard", "transpose", "vec", "vecr", "reshape", "unvecr", "diag", "diagpart",

@@ -20,7 +20,6 @@ from derive.build import (
     diag,
     eye,
     fresh,
-    hadamard,
     hpow,
     inv,
     kron,
@@ -29,7 +28,6 @@ from derive.build import (
     mpow,
     neg,
     ones,
-    real,
     replaced,
     reshape,
     row,
@@ -46,7 +44,7 @@ from derive.build import (
 )
 from derive.core import Expr, Problem, Rel, SizeRules, walk
 from derive.errors import NotSupported
-from derive.fraction import Fraction
+from derive.functions import slope
 from derive.index import prove
 from derive.sizes import Dim, Shape, Size, product
 from derive.tidy import tidied
@@ -208,45 +206,12 @@ def _hpow(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
     return matmul(diag(vecr(scale(exponent, lowered))), d(a))
 
 
-def _outer(function: str, a: Expr, value: Expr) -> Expr:
-    """The derivative of an elementary function, entrywise."""
-    one = ones(a.shape.rows, a.shape.cols)
-    simple: dict[str, Callable[[], Expr]] = {
-        "exp": lambda: value,
-        "log": lambda: hpow(a, const(-1)),
-        "sqrt": lambda: scale(const("1/2"), hpow(a, const(Fraction(-1, 2)))),
-        "relu": lambda: map_("step", a),
-        "abs": lambda: map_("sign", a),
-        "sin": lambda: map_("cos", a),
-        "cos": lambda: neg(map_("sin", a)),
-        "tanh": lambda: sub(one, hadamard(value, value)),
-        "sigmoid": lambda: hadamard(value, sub(one, value)),
-        "softplus": lambda: map_("sigmoid", a),
-        "Phi": lambda: map_("phi", a),
-        "phi": lambda: neg(hadamard(a, value)),
-        "erf": lambda: scale(_TWO_OVER_ROOT_PI, map_("exp", neg(hpow(a, const(2))))),
-        "silu": lambda: _silu(a),
-        "gelu": lambda: add(map_("Phi", a), hadamard(a, map_("phi", a))),
-    }
-    if function in ("step", "sign"):
-        return zeros(a.shape.rows, a.shape.cols)
-    if function not in simple:
-        raise NotSupported(f"no named rule for {function}")
-    return simple[function]()
-
-
 def outer_slope(expr: Expr) -> Expr:
     """The derivative of an elementary function of every entry, at the entries of its argument."""
-    return _outer(expr.data[0], expr.args[0], expr)
-
-
-_TWO_OVER_ROOT_PI = scale(const(2), hpow(real("pi"), const(Fraction(-1, 2))))
-
-
-def _silu(a: Expr) -> Expr:
-    """``x s(x)`` with the logistic function s has the slope ``s + x s (1 - s)``."""
-    s = map_("sigmoid", a)
-    return add(s, hadamard(a, hadamard(s, sub(ones(a.shape.rows, a.shape.cols), s))))
+    found = slope(expr)
+    if found is None:
+        raise NotSupported(f"no named rule for {expr.data[0]}")
+    return found
 
 
 def _euclidean(e: Expr) -> bool:
@@ -335,10 +300,10 @@ def _map(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
     whole = _log_softmax(a, d) if e.data[0] == "log" else None
     if whole is not None:
         return whole
-    slope = _outer(e.data[0], a, e)
-    if slope.op == "zeros":
+    outer = outer_slope(e)
+    if outer.op == "zeros":
         return scale(const(0), d(a))
-    return matmul(diag(vecr(slope)), d(a))
+    return matmul(diag(vecr(outer)), d(a))
 
 
 def _softmax(e: Expr, d: Callable[[Expr], Expr]) -> Expr:

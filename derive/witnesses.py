@@ -18,6 +18,7 @@ from derive.build import free_names, substitute_formula
 from derive.core import Expr, Formula, Logic, Problem, Quantified, formula_exprs, walk
 from derive.errors import DeriveError
 from derive.fraction import Fraction
+from derive.functions import KINK, MEROMORPHIC, SMOOTH, regular
 from derive.language.printing.core_latex import core_to_latex
 from derive.size_names import bound_indices, size_names
 from derive.sizes import Shape, Size
@@ -29,7 +30,7 @@ TOTAL = frozenset(
     "diag diagpart trace entry row col sum prod blocks hcat vcat softmax mpow norm sigma kappa rank maxover minover max min maxentry "
     "minentry".split()
 )
-SMOOTH = frozenset("exp abs relu tanh sigmoid erf sin cos gelu silu softplus Phi phi".split())
+CONTINUOUS = regular(MEROMORPHIC, SMOOTH, KINK)
 
 
 def witnesses(problem: Problem, goal: Quantified) -> Iterator[tuple[str, Formula]]:
@@ -56,7 +57,7 @@ def _defined(node: Expr, bound: set[str]) -> bool:
     if node.op == "hpow":
         exponent = node.args[1]
         return exponent.op == "const" and exponent.data[0] >= 1 and exponent.data[0].denominator == 1
-    return node.op == "map" and node.data[0] in SMOOTH
+    return node.op == "map" and node.data[0] in CONTINUOUS
 
 
 def _candidates(problem: Problem, goal: Quantified, shape: Shape) -> Iterator[Expr]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Rel, formula_exprs, walk
+from derive.functions import BENT
 
 WORDS = frozenset(
     "norm sigma eig kappa rank sup inf maxover minover max min order maxentry minentry integral trace det".split()
 )
 
 
-SIGNED = ("abs", "relu", "sqrt", "sign", "step")
+SIGNED = BENT | {"sqrt"}
 
 
 def has_bounds_words(problem: Problem) -> bool:

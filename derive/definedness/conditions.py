@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from derive import build
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
+from derive.functions import BENT
 from derive.size_names import size_names
 from derive.sizes import Size
 
 ZERO = build.const(0)
 ONE = Size.of(1)
 PRODUCTS = ("scale", "matmul", "kron", "hadamard")
-JUMPING = ("abs", "relu", "sign", "step")
 AGAIN = " twice"  # stands among moving variables where a derivative is differentiated once more: no name has a blank
 
 
@@ -285,7 +285,7 @@ def _function(name: str, a: Expr, moving: frozenset[str]) -> Iterator[Formula]:
         yield positive(a)
     elif name == "sqrt":
         yield nonnegative(a)
-    elif name == "step" or (moving and name in JUMPING):
+    elif name == "step" or (moving and name in BENT):
         yield no_zero(a)
 
 

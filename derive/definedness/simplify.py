@@ -10,6 +10,7 @@ from derive.definedness.conditions import ZERO, names_in, no_zero, nonnegative, 
 from derive.definedness.known import NEGATED, Known
 from derive.definedness.lengths import bare, length_of
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS, POSITIVE
 from derive.index.rewriting.places import all_entries
 from derive.size_names import size_names
 from derive.sizes import Size
@@ -200,9 +201,9 @@ def _positive(e: Expr) -> Parts:
         if power.denominator == 1 and power.numerator % 2 == 0:
             return [no_zero(e.args[0])]
         return [positive(e.args[0])]
-    if e.op == "map" and e.data[0] in ("exp", "sigmoid"):
+    if e.op == "map" and e.data[0] in POSITIVE:
         return []
-    if e.op == "map" and e.data[0] in ("sqrt", "tanh", "erf"):
+    if e.op == "map" and FUNCTIONS[e.data[0]].keeps_sign:
         return [positive(e.args[0])]
     if e.op == "map" and e.data[0] == "abs":
         return [no_zero(e.args[0])]
@@ -253,8 +254,10 @@ def _nonzero(e: Expr) -> Parts:
     power = _exponent(e)
     if power is not None:
         return [] if power <= 0 else [no_zero(e.args[0])]
-    if e.op == "map" and e.data[0] in ("abs", "sqrt", "relu", "tanh", "erf") and e.args[0].shape.is_scalar:
-        return [positive(e.args[0])] if e.data[0] in ("sqrt", "relu") else [no_zero(e.args[0])]
+    if e.op == "map" and e.data[0] in ("sqrt", "relu") and e.args[0].shape.is_scalar:
+        return [positive(e.args[0])]
+    if e.op == "map" and (e.data[0] == "abs" or FUNCTIONS[e.data[0]].keeps_sign) and e.args[0].shape.is_scalar:
+        return [no_zero(e.args[0])]
     if e.op == "map" and e.data[0] == "log" and e.args[0].shape.is_scalar:
         return [Rel("!=", e.args[0], build.const(1))]
     if e.op == "prod":

@@ -17,6 +17,7 @@ from derive.alike import formula_key
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import DeriveError, NotSupported
 from derive.evidence import Evidence
+from derive.functions import BENT
 from derive.index.atoms.functions import without_signs, without_softmax
 from derive.index.conditions.jumps import jumps_stay
 from derive.index.conditions.positive import parametrized, relations_of_signs
@@ -62,10 +63,9 @@ TURNS = (2, 1)  # other leading terms of the equations among the hypotheses that
 QUICK, LONG = 20000, 100000
 SMALL = 60
 KINKS = {
+    **{name: f"points where the argument of a {name} is 0" for name in sorted(BENT)},
     "relu": "points where the argument of a ReLU is 0",
-    "step": "points where the argument of a step is 0",
     "abs": "points where the argument of an absolute value is 0",
-    "sign": "points where the argument of a sign is 0",
     "max": "points where two arguments of a maximum are equal",
     "min": "points where two arguments of a minimum are equal",
 }

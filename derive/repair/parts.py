@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from derive.core import Rel
 from derive.errors import DeriveError
+from derive.functions import FUNCTIONS, PARTIAL, WORDS
 from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from derive.repair import tree as t
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from derive.repair.search import Search
 
 MAX_PARTS, MAX_TERMS = 30, 16
-CURVED = {"sigmoid", "softplus", "relu", "gelu", "tanh", "exp", "step"}
+CURVED = {word for word, name in WORDS.items() if FUNCTIONS[name].parity != 1 and FUNCTIONS[name].regularity != PARTIAL}
 ONE = Size.of(1)
 
 
@@ -108,7 +109,7 @@ def _sized(letter: str, name: str) -> Syn:
 
 def _opposite(part: Syn) -> Syn | None:
     """A function that is not linear at the opposite argument: ``f(-x)`` for ``f(x)``."""
-    if part.kind != "juxt" or len(part.children) != 2 or part.children[0].value.lower() not in CURVED:
+    if part.kind != "juxt" or len(part.children) != 2 or part.children[0].value not in CURVED:
         return None
     inner = t.naked(part.children[1])
     if inner.kind == "add" and inner.value == "-" and len(inner.children) == 1:

@@ -8,18 +8,14 @@ import sympy
 
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.functions import RECORDS, meaning
 from derive.sympy_road.expansion import determinant_terms, polynomial
 from derive.sympy_road.explicit import ONE, ZERO, Explicit, Lazy, Scalar, constant, rule, times, total
 from derive.sympy_road.kinks import Absolute, Step, power
 
-HALF = sympy.Rational(1, 2)
 MAX_NESTED = 6_000  # inverses inside inverses grow beyond all bounds
 MAX_DENSE = 6  # inverse and determinant are written out
 MAX_PRODUCTS = 5_000  # of a determinant
-
-
-def _Phi(u: Scalar) -> Scalar:
-    return HALF * (1 + sympy.erf(u / sympy.sqrt(2)))
 
 
 def _positive(u: Scalar) -> Scalar:
@@ -30,30 +26,20 @@ def _positive(u: Scalar) -> Scalar:
 
 
 FUNCTIONS: dict[str, Callable[[Scalar], Scalar]] = {
-    "exp": sympy.exp,
-    "log": sympy.log,
-    "sqrt": sympy.sqrt,
+    **{f.name: getattr(sympy, f.library) for f in RECORDS if f.library},
     "abs": Absolute,
     "sign": lambda u: ZERO if u == 0 else 2 * Step(u) - 1,
     "relu": lambda u: ZERO if u == 0 else u * Step(u),
     "step": _positive,
-    "gelu": lambda u: u * _Phi(u),
-    "erf": sympy.erf,
-    "Phi": _Phi,
-    "phi": lambda u: sympy.exp(-(u**2) / 2) / sympy.sqrt(2 * sympy.pi),
-    "tanh": sympy.tanh,
-    "sigmoid": lambda u: 1 / (1 + sympy.exp(-u)),
-    "softplus": lambda u: sympy.log(1 + sympy.exp(u)),
-    "silu": lambda u: u / (1 + sympy.exp(-u)),
-    "sin": sympy.sin,
-    "cos": sympy.cos,
 }
 DOMAINS = {"log": ">", "sqrt": ">="}
 
 
 @rule("map")
 def _map(x: Explicit, e: Expr) -> Lazy:
-    function = FUNCTIONS.get(e.data[0])
+    function, simpler = FUNCTIONS.get(e.data[0]), meaning(e)
+    if function is None and simpler is not None:
+        return x.matrix(simpler)
     if function is None:
         raise NotSupported(f"the function {e.data[0]} is not known to the SymPy road")
     a = x.matrix(e.args[0])

@@ -18,6 +18,7 @@ from torch import Tensor
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import RECORDS
 from derive.sizes import Dim, Size, product
 
 SmoothFunction = Callable[..., Tensor]
@@ -145,10 +146,6 @@ def _hpow(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     return torch.pow(base, int(q) if q.denominator == 1 else float(q))
 
 
-def _smooth_cdf(x: Tensor) -> Tensor:
-    return 0.5 * torch.erfc(-x * math.sqrt(0.5))
-
-
 def _valid(condition: Tensor, like: Tensor) -> Tensor:
     """One where a value exists, else no number: as a factor it reaches the derivatives too, which a choice would not."""
     return torch.where(condition, torch.ones_like(like), torch.full_like(like, math.nan))
@@ -159,26 +156,11 @@ def _log(x: Tensor) -> Tensor:
     return torch.log(x * _valid(x >= 0, x))
 
 
-ELEMENTWISE: dict[str, Callable[[Tensor], Tensor]] = {
-    "exp": torch.exp,
-    "log": _log,
-    "sqrt": torch.sqrt,
-    "abs": torch.abs,
-    "sign": torch.sign,
-    "relu": torch.relu,
-    "step": lambda x: (x > 0).to(x.dtype),
-    "gelu": lambda x: x * _smooth_cdf(x),
-    "erf": torch.erf,
-    "Phi": _smooth_cdf,
-    "phi": lambda x: torch.exp(-0.5 * x * x) * (1 / math.sqrt(2 * math.pi)),
-    "tanh": torch.tanh,
-    "sigmoid": torch.sigmoid,
-    # logaddexp, because F.softplus turns linear at 20 and is wrong by 2e-9 there
-    "softplus": lambda x: torch.logaddexp(x, torch.zeros_like(x)),
-    "silu": lambda x: x * torch.sigmoid(x),
-    "sin": torch.sin,
-    "cos": torch.cos,
-}
+def _compiled(code: str) -> Callable[[Tensor], Tensor]:
+    return eval(f"lambda x: {code.format(x='x')}", {"torch": torch})
+
+
+ELEMENTWISE: dict[str, Callable[[Tensor], Tensor]] = {**{f.name: _compiled(f.code) for f in RECORDS}, "log": _log}
 
 
 def _map(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:

@@ -14,9 +14,10 @@ from torch import Tensor
 from derive.build import DERIVATIVES, rebuild, substitute
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.functions import JUMP, KINK, PARTIAL, regular
 from numeric.evaluation.dense import evaluate
 
-_KINKED_MAPS = {"abs", "sign", "relu", "step", "sqrt", "log"}
+_KINKED_MAPS = regular(KINK, JUMP, PARTIAL)
 
 
 def undifferentiated(root: Expr) -> list[Expr]:

@@ -13,21 +13,19 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from derive.functions import RECORDS
 from numeric.models.attention_bounds import Bound, HeadBounds, Rule
 from numeric.models.kernels import HeadJacobian, MultiHeadJacobian
 from numeric.models.norm_terms import spectral
 from numeric.norms import Enclosure, golub_kahan_lanczos, spectral_norm
 
 SLOPES = {
-    "relu": 1.0,
-    "gelu": 1.1290,
+    **{f.name: float(f.lipschitz) for f in RECORDS if f.lipschitz is not None},
     "gelu_tanh": 1.1290,
-    "silu": 1.0999,
     "quick_gelu": 1.0999,
-    "tanh": 1.0,
     "identity": 1.0,
 }
-"""Upper bounds of ``|act'|``: gelu at sqrt(2), ``Phi + sqrt(2) phi``; silu at 2.4; the approximation by tanh at 1.4."""
+"""Upper bounds of ``|act'|``; of the approximation of gelu by tanh it is largest at 1.4."""
 DENSE = 20_000_000
 """Entries of all blocks of a LayerNorm that are formed at once to take their norms."""
 

@@ -10,19 +10,11 @@ from collections.abc import Mapping
 from derive.build import free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
+from derive.functions import FUNCTIONS
 from numeric.programs.fixed import opened
 from numeric.programs.linearize import transposed
 from numeric.programs.program import Graph, Node, topological
 from numeric.programs.translate import Translator, Value
-
-_MAPS = {
-    "step": "({x} > 0).to({x}.dtype)",
-    "gelu": "{x} * 0.5 * torch.erfc(-{x} * 0.5 ** 0.5)",
-    "Phi": "0.5 * torch.erfc(-{x} * 0.5 ** 0.5)",
-    "phi": "torch.exp(-0.5 * {x} * {x}) * (2 * torch.pi) ** -0.5",
-    "softplus": "torch.logaddexp({x}, torch.zeros_like({x}))",
-    "silu": "{x} * torch.sigmoid({x})",
-}
 
 
 def python_source(expr: Expr, sizes: Mapping[str, int], *, name: str = "matvec", transpose: bool = False) -> str:
@@ -152,7 +144,7 @@ class _Writer:
             terms = zip(node.data, words, strict=True)
             return " + ".join(w if c == 1.0 else f"{c!r} * {w}" for c, w in terms).replace("+ -", "- ")
         if kind == "map":
-            return _MAPS.get(node.data[0], f"torch.{node.data[0]}({{x}})").format(x=words[0])
+            return FUNCTIONS[node.data[0]].code.format(x=words[0])
         if kind == "power":
             return f"{words[0]} ** {node.data[0]!r}"
         if kind == "softmax":

@@ -7,12 +7,13 @@ program and its derivatives, so a Hessian-vector product is the tangent of the g
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from derive import build
+from derive.core import Expr
 from derive.errors import NotSupported
+from derive.functions import slope
 from numeric.programs.program import Graph, Node, operands_of, topological
-
-MapRule = Callable[[Graph, Node, Node], "Node | None"]
 
 
 def _times(g: Graph, a: Node, b: Node, coefficient: float = 1.0) -> Node:
@@ -31,36 +32,36 @@ def power(g: Graph, x: Node, exponent: float) -> Node:
     return x if exponent == 1.0 else g.make("power", (x,), (exponent,), x.dims)
 
 
-def _one_minus(g: Graph, square: Node) -> Node:
-    one = g.product([], range(len(square.dims)), square.dims)
-    return g.sum([(1.0, one), (-1.0, square)])
+ARGUMENT = build.var("u", build.SCALAR)
 
 
-# f'(x) given the node x and y = f(x); None where it vanishes almost everywhere
-_SLOPES: dict[str, MapRule] = {
-    "exp": lambda g, x, y: y,
-    "log": lambda g, x, y: power(g, x, -1.0),
-    "sqrt": lambda g, x, y: g.sum([(0.5, power(g, x, -0.5))]),
-    "abs": lambda g, x, y: _map(g, "sign", x),
-    "sign": lambda g, x, y: None,
-    "step": lambda g, x, y: None,
-    "relu": lambda g, x, y: _map(g, "step", x),
-    "tanh": lambda g, x, y: _one_minus(g, _times(g, y, y)),
-    "sigmoid": lambda g, x, y: g.sum([(1.0, y), (-1.0, _times(g, y, y))]),
-    "softplus": lambda g, x, y: _map(g, "sigmoid", x),
-    # (x s(x))' = s + x s (1 - s)
-    "silu": lambda g, x, y: g.sum(
-        [(1.0, _map(g, "sigmoid", x)), (1.0, y), (-1.0, _times(g, y, _map(g, "sigmoid", x)))]
-    ),
-    "Phi": lambda g, x, y: _map(g, "phi", x),
-    "phi": lambda g, x, y: _times(g, x, y, -1.0),
-    # (x Phi(x))' = Phi + x phi
-    "gelu": lambda g, x, y: g.sum([(1.0, _map(g, "Phi", x)), (1.0, _times(g, x, _map(g, "phi", x)))]),
-    # erf(x) = 2 Phi(sqrt 2 x) - 1, so erf' = 2 sqrt 2 phi(sqrt 2 x)
-    "erf": lambda g, x, y: g.sum([(2 * math.sqrt(2), _map(g, "phi", g.sum([(math.sqrt(2), x)])))]),
-    "sin": lambda g, x, y: _map(g, "cos", x),
-    "cos": lambda g, x, y: g.sum([(-1.0, _map(g, "sin", x))]),
-}
+def _of_argument(g: Graph, e: Expr, known: dict[Expr, Node]) -> Node | float:
+    """What a record says of a function at `ARGUMENT`, entry by entry; a number stays one."""
+    if e in known:
+        return known[e]
+    if e.op == "const":
+        return float(e.data[0])
+    if e.op == "real":
+        return math.pi if e.data[0] == "pi" else math.e
+    parts = [_of_argument(g, a, known) for a in e.args]
+    nodes = [part for part in parts if isinstance(part, Node)]
+    if not nodes:
+        numbers = [part for part in parts if isinstance(part, float)]
+        return sum(numbers) if e.op == "add" else math.prod(numbers) if e.op == "scale" else numbers[0] ** numbers[1]
+    if e.op == "map":
+        return _map(g, e.data[0], nodes[0])
+    if e.op == "hpow":
+        return power(g, nodes[0], float(e.args[1].data[0]))
+    if e.op == "add":
+        return g.sum([(1.0, part if isinstance(part, Node) else _full(g, part, nodes[0])) for part in parts])
+    if len(nodes) == 1:
+        return g.sum([(next(part for part in parts if isinstance(part, float)), nodes[0])])
+    return _times(g, nodes[0], nodes[1])
+
+
+def _full(g: Graph, value: float, like: Node) -> Node:
+    one = g.product([], range(len(like.dims)), like.dims)
+    return one if value == 1.0 else g.sum([(value, one)])
 
 
 def tangent(g: Graph, root: Node, seeds: Mapping[Node, Node], batch: tuple[int, ...] = ()) -> Node | None:
@@ -166,10 +167,14 @@ def _slope(g: Graph, node: Node, x: Node) -> Node | None:
     if node.kind == "power":
         exponent = node.data[0]
         return g.sum([(exponent, power(g, x, exponent - 1.0))])
-    rule = _SLOPES.get(node.data[0])
-    if rule is None:
+    value = build.map_(node.data[0], ARGUMENT)
+    outer = slope(value)
+    if outer is None:
         raise NotSupported(f"the matrix-free program has no derivative rule for {node.data[0]}")
-    return rule(g, x, node)
+    if outer.op == "zeros":
+        return None
+    found = _of_argument(g, outer, {ARGUMENT: x, value: node})
+    return found if isinstance(found, Node) else _full(g, found, x)
 
 
 def _tangent_select(g: Graph, node: Node, dargs: list[Node | None], batch: tuple[int, ...]) -> Node | None:

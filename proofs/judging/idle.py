@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from derive.build import DERIVATIVES
 from derive.core import Expr, Problem, Rel, walk
+from derive.functions import JUMPING, KINK, regular
 from derive.meromorphic import ALGEBRAIC, is_meromorphic
 from proofs.judging.hypotheses import Natural
 
 USES_RANK = {"inv", "det", "kappa", "sigma", "eig", "rank", "sup", "inf"}
 CONTINUOUS = {"norm", "sigma", "eig", "order", "max", "min", "maxover", "minover", "maxentry", "minentry", "hpow"}
-JUMPS = {"sign", "step"}
 ALLOWED = ALGEBRAIC | CONTINUOUS | {"map", "real"}
-KINKS = {"abs", "relu", *CONTINUOUS} - {"hpow"}
+KINKS = {*regular(KINK), *CONTINUOUS} - {"hpow"}
 
 
 def is_idle(natural: Natural, problem: Problem) -> bool:
@@ -45,7 +45,7 @@ def _is_continuous(side: Expr) -> bool:
     if any(node.op not in ALLOWED for node in nodes):
         return False
     functions = {node.data[0] if node.op == "map" or node.data == ("F",) else node.op for node in nodes}
-    return not (functions & JUMPS or (functions & {*DERIVATIVES} and functions & KINKS))
+    return not (functions & JUMPING or (functions & {*DERIVATIVES} and functions & KINKS))
 
 
 __all__ = ["is_idle"]

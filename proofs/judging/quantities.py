@@ -12,10 +12,10 @@ from derive import build
 from derive.build import DERIVATIVES, free_names, substitute
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, formula_exprs, walk
 from derive.errors import DeriveError
+from derive.functions import BENT
 from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Size
 
-KINKS = ("relu", "abs", "sign", "step")
 EXTREMES = ("order", "maxentry", "minentry", "maxover", "minover", "max", "min")
 SPECTRAL = ("kappa", "sigma", "rank", "inv", "det")
 LINEAR = (
@@ -65,7 +65,7 @@ def _unique(found: Iterable[Expr | None]) -> list[Expr]:
 
 def kinks(problem: Problem) -> list[Expr]:
     """Return the arguments of functions with a kink or a jump at zero."""
-    return _unique(closed(problem, n.args[0]) for n in nodes(problem) if n.op == "map" and n.data[0] in KINKS)
+    return _unique(closed(problem, n.args[0]) for n in nodes(problem) if n.op == "map" and n.data[0] in BENT)
 
 
 def ordered(problem: Problem) -> list[Expr]:
@@ -84,7 +84,7 @@ def measured(problem: Problem) -> list[Expr]:
     """Return what is no variable and stands under a norm, a root, a logarithm, an absolute value or in a denominator."""
     found: list[Expr | None] = []
     for n in nodes(problem):
-        if n.op in ("norm", "hpow") or (n.op == "map" and n.data[0] in ("log", "sqrt", *KINKS)):
+        if n.op in ("norm", "hpow") or (n.op == "map" and n.data[0] in ("log", "sqrt", *BENT)):
             found.append(closed(problem, n.args[0]))
     return [e for e in _unique(found) if e.op != "var"]
 

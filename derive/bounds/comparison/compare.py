@@ -42,6 +42,7 @@ from derive.bounds.rules import rules
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
@@ -353,7 +354,7 @@ def _replacements(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:
     elif op == "min":
         for part in factor.args:
             yield values.value(facts, part).value, ("minimum", "min(a, b) <= a")
-    elif op == "map" and factor.data[0] in ("tanh", "sigmoid", "Phi", "erf", "step", "sin", "cos", "phi"):
+    elif op == "map" and FUNCTIONS[factor.data[0]].high == 1:
         yield Poly.number(1), ("elementwise", f"{factor.data[0]} <= 1")
     elif op in ("indicator", "delta") and rows(factor) == cols(factor) == ONE:
         yield Poly.number(1), ("indicator", "an indicator is at most 1")

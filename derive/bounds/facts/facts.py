@@ -26,6 +26,7 @@ from derive.bounds.forms.numbers import number_of
 from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 
@@ -34,8 +35,6 @@ Answer = TypeVar("Answer")
 UNKNOWN, NONNEGATIVE, POSITIVE = 0, 1, 2
 MAX_WORK = 2000  # steps of comparison of one claim
 ALTERNATIVES, ALTERNATIVES_OF_MANY = 48, 12
-ALWAYS = {"exp": POSITIVE, "sigmoid": POSITIVE, "abs": NONNEGATIVE, "relu": NONNEGATIVE, "step": NONNEGATIVE}
-KEEPS_SIGN = {"sqrt", "tanh", "erf", "gelu", "silu"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,15 +481,16 @@ def _sign(facts: Facts, expr: Expr) -> int:
     if op in ("sigma", "indicator", "eye", "zeros", "commutation", "basis", "delta"):
         return NONNEGATIVE
     if op == "map":
-        known = elementwise(facts, args[0]) if expr.data[0] in KEEPS_SIGN else UNKNOWN
+        record = FUNCTIONS[expr.data[0]]
+        known = elementwise(facts, args[0]) if record.keeps_sign else UNKNOWN
         if expr.data[0] == "abs" and args[0].shape.is_scalar and is_nonzero(facts, args[0]):
             return POSITIVE
         if expr.data[0] == "log" and strip(args[0]).op == "size":
             known = size_sign(facts, strip(args[0]).data[0] - 1)
-        always = ALWAYS.get(expr.data[0], UNKNOWN)
+        always = UNKNOWN if record.low < 0 else NONNEGATIVE if record.attained else POSITIVE
         if always == POSITIVE and _may_be_infinite(facts, args[0]):
             always = NONNEGATIVE  # exp(-infinity) = 0
-        return max(known, always, NONNEGATIVE if expr.data[0] == "sqrt" else UNKNOWN)
+        return max(known, always)
     if op == "hpow":
         return _power_sign(facts, expr)
     if op in ("add", "max"):

@@ -7,6 +7,7 @@ Cauchy-Schwarz Master Class, 1, 2, 6); Hadamard's inequality for determinants (H
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
@@ -29,12 +30,10 @@ from derive.bounds.inequalities.largest_entries import largest_entries
 from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr, walk
 from derive.fraction import Fraction
+from derive.functions import RECORDS
 from derive.sizes import Size
 
-RANGES = {
-    "tanh": (-1, 1, True), "erf": (-1, 1, True), "sigmoid": (0, 1, True), "Phi": (0, 1, True),
-    "sin": (-1, 1, False), "cos": (-1, 1, False),
-}  # fmt: skip
+RANGES = {f.name: (f.low, f.high, not f.attained) for f in RECORDS if f.low > -inf and f.high < inf}
 """Between which numbers the values of a function lie, and whether they keep away from them."""
 HALF = build.const(Fraction(1, 2))
 MAX_NODES = 24  # sums, extremes and functions of a claim that are looked at

@@ -14,8 +14,9 @@ from derive.bounds.forms.normal import canonical, normal, scalar_factors, strip
 from derive.core import Expr, walk
 from derive.directions import written_out
 from derive.fraction import Fraction
+from derive.functions import MEROMORPHIC, RECORDS, made_of, meaning
 
-NORMAL = ("Phi", "phi", "gelu", "erf")
+NORMAL = made_of(("Phi", "phi", "erf"))
 FAR = 8
 MAX_CUTS = 3000
 MAX_DEGREE = 8
@@ -41,10 +42,9 @@ def is_positive(whole: Expr, quantity: Expr, low: Fraction | None, high: Fractio
 
 
 def _as_product(node: Expr) -> Expr:
-    """gelu(u) = u Phi(u)."""
-    if node.op != "map" or node.data[0] != "gelu" or not node.shape.is_scalar:
-        return node
-    return build.scale(node.args[0], build.map_("Phi", node.args[0]))
+    """A function by simpler ones, as gelu(u) = u Phi(u), unless it has a ball of its own."""
+    simpler = meaning(node) if node.op == "map" and node.data[0] not in MAPS and node.shape.is_scalar else None
+    return node if simpler is None else simpler
 
 
 # A bounded interval
@@ -112,12 +112,8 @@ def _density(u: arb) -> arb:
 
 
 MAPS = {
-    "exp": arb.exp,
-    "tanh": arb.tanh,
-    "erf": arb.erf,
+    **{f.name: getattr(arb, f.library) for f in RECORDS if f.library and f.regularity == MEROMORPHIC},
     "abs": abs,
-    "sin": arb.sin,
-    "cos": arb.cos,
     "Phi": _distribution,
     "phi": _density,
 }

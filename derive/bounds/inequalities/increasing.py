@@ -13,9 +13,10 @@ from derive.bounds.forms.polynomial import Poly
 from derive.bounds.quantities import values
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.functions import RECORDS
 
-STRICTLY = ("exp", "log", "sqrt", "tanh", "sigmoid", "erf", "Phi", "softplus")
-AT_ZERO = {"exp": 1}
+STRICTLY = [f.name for f in RECORDS if f.increasing == "strictly"]
+AT_ZERO = {f.name: f.at_zero for f in RECORDS if f.increasing and f.at_zero}
 """The value at zero of functions whose sign does not tell on which side of it they are."""
 MAX_NODES = 6  # of one function
 

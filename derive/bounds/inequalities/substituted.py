@@ -22,9 +22,13 @@ from derive.bounds.inequalities.exponential_logs import (
 from derive.bounds.inequalities.sign_patterns import Range, pattern
 from derive.core import Expr
 from derive.fraction import Fraction
+from derive.functions import DERIVED, inside, meaning, named
 
 ONE, T = number(1), of_polynomial((Fraction(0), Fraction(1)))
-FUNCTIONS = ("exp", "log", "abs", "relu", "tanh", "sigmoid", "softplus", "silu")
+OWN = {"exp", "log", "abs", "relu"}
+FUNCTIONS = OWN | named(
+    lambda f: f.derived and all(n.data[0] in OWN for n in inside(f.name) if n.op == "map" and n.data[0] not in DERIVED)
+)
 COMBINES = ("add", "scale", "matmul", "hadamard", "hpow", "max", "min")
 
 
@@ -132,6 +136,9 @@ def read(expr: Expr, quantity: Expr, piece: Piece) -> Quotient:
     if expr.op == "size":
         return _size(expr, quantity, piece)
     if expr.op == "map":
+        simpler = meaning(expr)
+        if simpler is not None:
+            return read(simpler, quantity, piece)
         return _function(expr.data[0], read(expr.args[0], quantity, piece), piece)
     if expr.op == "hpow":
         return _power(expr, quantity, piece)
@@ -205,15 +212,6 @@ def _function(name: str, inner: Quotient, piece: Piece) -> Quotient:
     grown = exponential(argument)
     if name == "exp":
         return Quotient(grown)
-    if name == "tanh":
-        square = grown * grown
-        return Quotient(square - ONE, square + ONE)
-    if name == "softplus":
-        return Quotient(logarithm(ONE + grown))
-    if name == "sigmoid":
-        return Quotient(grown, ONE + grown)
-    if name == "silu":
-        return Quotient(of_polynomial(argument) * grown, ONE + grown)
     raise Unclear
 
 

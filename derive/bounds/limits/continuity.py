@@ -11,10 +11,11 @@ from derive.bounds.facts.facts import in_interval
 from derive.bounds.forms.normal import mentions
 from derive.bounds.limits.smooth import ENTIRE, POLYNOMIAL
 from derive.core import Expr, walk
+from derive.functions import KINK, regular
 from derive.tidy import tidied
 
 EVERYWHERE = POLYNOMIAL | frozenset("norm max min maxover minover maxentry minentry".split())
-FUNCTIONS = ENTIRE | {"abs", "relu"}
+FUNCTIONS = ENTIRE | regular(KINK)
 
 
 def value_at_zero(node: Expr) -> Expr | None:

@@ -13,12 +13,13 @@ from derive.bounds.quantities.semidefinite import is_definite
 from derive.build import DERIVATIVES
 from derive.core import Expr, Problem, Rel, walk
 from derive.errors import DeriveError
+from derive.functions import MEROMORPHIC, SMOOTH, regular
 
 POLYNOMIAL = frozenset(
     "add scale matmul kron hadamard transpose vec vecr reshape unvecr diag diagpart trace entry row col sum prod blocks hcat"
     " vcat softmax mpow fun det".split()
 )  # these ops are smooth functions of their arguments everywhere
-ENTIRE = frozenset("exp gelu erf Phi phi tanh sigmoid softplus silu sin cos".split())
+ENTIRE = regular(MEROMORPHIC, SMOOTH)
 
 
 def depends(expr: Expr, names: set[str]) -> bool:

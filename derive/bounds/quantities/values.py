@@ -42,6 +42,7 @@ from derive.bounds.quantities import loewner, norms, shifted_norms, singular_val
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import FUNCTIONS
 from derive.sizes import Size, product
 
 UNITY = Fraction(1)
@@ -355,10 +356,9 @@ def _map(facts: Facts, expr: Expr) -> Bound:
         return inner
     if name in ("sign", "step") and POSITIVE in (sign, poly_sign(facts, -inner.value)):
         return number(1 if sign == POSITIVE else -1 if name == "sign" else 0)
-    if inner.value.is_number() == 0 and name in ("exp", "cos"):
-        return number(1)
-    if inner.value.is_number() == 0 and name in ("tanh", "erf", "sin", "gelu", "silu", "relu", "sign"):
-        return number(0)
+    at_zero = FUNCTIONS[name].at_zero
+    if inner.value.is_number() == 0 and at_zero is not None:
+        return number(at_zero)
     times = inner.value.common_divisor() if name == "exp" else 1  # exp(2 u) = exp(u)^2
     argument = inner.value if times == 1 else inner.value * Poly.number(Fraction(1, times))
     return Bound(Poly.atom(build.map_(name, to_expr(argument)), Fraction(times)), inner.steps)

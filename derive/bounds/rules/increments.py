@@ -24,10 +24,9 @@ from derive.bounds.quantities import values
 from derive.bounds.quantities.norms import exact
 from derive.core import Expr
 from derive.fraction import Fraction
+from derive.functions import RECORDS
 
-LIPSCHITZ = {name: Fraction(1) for name in ("relu", "abs", "tanh", "sin", "cos", "softplus")} | {
-    "sigmoid": Fraction(1, 4)
-}
+LIPSCHITZ = {f.name: f.lipschitz for f in RECORDS if f.lipschitz is not None}
 """|f(a) - f(b)| <= c |a - b| for all numbers: the largest slope (Boyd and Vandenberghe, Convex Optimization, A.4)."""
 
 

@@ -27,12 +27,12 @@ from derive.bounds.rules.subnetworks import patterns, with_wanted_products
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import bounded
 
 RULE = ("tensors", "||(N (x) I) M||_2 <= ||N||_2 ||M||_2 for every factor of the derivative, some of them as vectors")
 KEPT = 6  # bounds of a term, and of a sum of terms
 MOST_STATES = 1500
 SLACK = 1  # how many more Frobenius norms than needed are tried
-UNIT_RANGE = ("step", "sign", "sigmoid", "Phi", "phi", "tanh", "erf", "sin", "cos")
 
 OF_ENTRIES = ("entry", "matmul", "sum", "trace", "map")
 """What the other side of a bound speaks of where it is no bound of a norm: entries are compared one by one."""
@@ -197,7 +197,7 @@ def _largest(facts: Facts, node: Node, wanted: frozenset[Expr]) -> Bound:
     """The largest entry of a diagonal node."""
     assert node.expr is not None
     entries = strip(node.expr)
-    if node.limit is not None or (entries.op == "map" and entries.data[0] in UNIT_RANGE):
+    if node.limit is not None or (entries.op == "map" and bounded(entries.data[0], -1, 1)):
         return number(Fraction(1) if node.limit is None else node.limit)
     if entries.op == "hpow" and (power := number_of(entries.args[1])) is not None and power < 0:
         forms = _inverted(entries.args[0], power)

@@ -43,11 +43,12 @@ from derive.bounds.rules.spectral import difference_of_inverses
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import named
 from derive.sizes import Size
 
-SHRINKS = ("relu", "tanh", "sin", "gelu", "silu", "abs")  # |f(x)| <= |x|
+SHRINKS = named(lambda f: f.shrinks)  # |f(x)| <= |x|
 MAX_SEGMENTATIONS = 48
-UNIT_RANGE = ("tanh", "erf", "sin", "cos", "sign", "step", "sigmoid", "Phi", "phi")  # |f(x)| <= 1
+UNIT_RANGE = named(lambda f: -1 <= f.low and f.high <= 1)  # |f(x)| <= 1
 
 
 def relax(facts: Facts, bound: Bound, targets: Targets) -> list[Bound]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derive.build import free_names
 from derive.core import Expr, walk
 from derive.errors import NotSupported
 from derive.exact.evaluation.evaluate import Env, Evaluator
@@ -25,10 +26,11 @@ from derive.exact.rings.primefield import NOWHERE, PrimeRing, tower
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns, every_pattern_seen
 from derive.fraction import Fraction
+from derive.functions import BENT, inside, made_of
 from derive.sizes import Shape
 
-EXPONENTIAL = {"exp", "sigmoid", "tanh", "softplus", "silu", "phi", "gelu", "Phi", "erf"}
-PIECEWISE_MAPS = {"abs", "sign", "relu", "step"}
+EXPONENTIAL = made_of(("exp", "erf"))
+PIECEWISE_MAPS = made_of(BENT)
 PIECEWISE = {"indicator", "where", "max", "min", "maxover", "minover", "maxentry", "minentry", "order"}
 SPECTRAL = {"sigma", "eig", "rank"}
 SQUARES = (2, 3, 5, 7)
@@ -100,7 +102,7 @@ def traits(exprs: Sequence[Expr]) -> Traits:
                 raise NotSupported("a prime field has no spectra")
             if node.op == "map":
                 piecewise |= node.data[0] in PIECEWISE_MAPS
-                constant_root |= node.data[0] in ("gelu", "Phi", "phi", "erf")
+                constant_root |= node.data[0] == "erf" or any(map(_is_constant_root, inside(node.data[0])))
             piecewise |= node.op in PIECEWISE or (node.op == "norm" and node.data[0] in ("1", "inf", "max"))
             fractional |= node.op == "norm"
             if node.op == "hpow":
@@ -113,6 +115,10 @@ def traits(exprs: Sequence[Expr]) -> Traits:
                 constant_root |= exponent.denominator > 1 and not open_[node.args[0]]
     levels = 1 + max(depth[e] for e in exprs)
     return Traits(levels, tuple(sorted(roots)), SQUARES if constant_root else (), piecewise, fractional)
+
+
+def _is_constant_root(node: Expr) -> bool:
+    return node.op == "hpow" and node.args[1].data[0].denominator > 1 and not free_names(node.args[0])
 
 
 def _is_exponential(node: Expr) -> int:

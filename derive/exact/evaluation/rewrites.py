@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from derive import build
 from derive.core import Expr
 from derive.fraction import Fraction
+from derive.functions import meaning
 
 HALF = Fraction(1, 2)
 
@@ -21,42 +20,6 @@ def _times(number: int | Fraction, u: Expr) -> Expr:
 
 def _reciprocal(u: Expr) -> Expr:
     return build.hpow(u, build.const(-1))
-
-
-def _sigmoid(u: Expr) -> Expr:
-    return _reciprocal(build.add(_one(u), build.map_("exp", _times(-1, u))))
-
-
-def _tanh(u: Expr) -> Expr:
-    # tanh u = 1 - 2 / (1 + e^(2u))
-    return build.add(_one(u), _times(-2, _reciprocal(build.add(_one(u), build.map_("exp", _times(2, u))))))
-
-
-def _softplus(u: Expr) -> Expr:
-    return build.map_("log", build.add(_one(u), build.map_("exp", u)))
-
-
-def _normal_cdf(u: Expr) -> Expr:
-    # Phi(u) = (1 + erf(u / sqrt 2)) / 2
-    scaled = build.scale(build.hpow(build.const(2), build.const(-HALF)), u)
-    return _times(HALF, build.add(_one(u), build.map_("erf", scaled)))
-
-
-def _normal_density(u: Expr) -> Expr:
-    # phi(u) = exp(-u^2 / 2) / sqrt(2 pi)
-    two_pi = _times(2, build.real("pi"))
-    return build.scale(build.hpow(two_pi, build.const(-HALF)), build.map_("exp", _times(-HALF, build.hadamard(u, u))))
-
-
-FUNCTIONS: dict[str, Callable[[Expr], Expr]] = {
-    "sigmoid": _sigmoid,
-    "tanh": _tanh,
-    "softplus": _softplus,
-    "silu": lambda u: build.hadamard(u, _sigmoid(u)),
-    "gelu": lambda u: build.hadamard(u, _normal_cdf(u)),
-    "Phi": _normal_cdf,
-    "phi": _normal_density,
-}
 
 
 def erf_slope(u: Expr) -> Expr:
@@ -100,8 +63,8 @@ def derived(node: Expr) -> Expr | None:
     """Return the primitive form of a derived node, or None if the node is primitive."""
     if node.op == "softmax":
         return softmax(node.args[0])
-    if node.op == "map" and node.data[0] in FUNCTIONS:
-        return FUNCTIONS[node.data[0]](node.args[0])
+    if node.op == "map":
+        return meaning(node)
     if node.op == "norm":
         kind, a = node.data[0], node.args[0]
         vector = not a.shape.rows or not a.shape.cols

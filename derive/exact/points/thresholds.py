@@ -24,6 +24,7 @@ from derive.exact.points.setup import Setup, draw, make_point
 from derive.exact.rings.floatring import FloatRing
 from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.fraction import Fraction
+from derive.functions import BENT, JUMPING
 
 FAR = np.ones(1)
 ZERO, STRAIGHT = 1e-9, 1e-7  # an argument of zero; a line, relative to the size of its values
@@ -47,12 +48,12 @@ class Thresholds:
 
 def jumps(expr: Expr) -> bool:
     """Whether values jump somewhere: a sign, a comparison, cases."""
-    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in ("sign", "step")) for n in walk(expr))
+    return any(n.op in ("indicator", "where") or (n.op == "map" and n.data[0] in JUMPING) for n in walk(expr))
 
 
 def bends(expr: Expr) -> bool:
     """Whether another formula is valid somewhere: a jump, a ReLU, an absolute value."""
-    return jumps(expr) or any(n.op == "map" and n.data[0] in ("relu", "abs") for n in walk(expr))
+    return jumps(expr) or any(n.op == "map" and n.data[0] in BENT for n in walk(expr))
 
 
 def thresholds(

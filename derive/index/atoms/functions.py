@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from derive.build import SCALAR, map_, var
+from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
-from derive.index.atoms.atoms import argument_of, closed, expanded, leading, opened, power, primitive, whole
+from derive.functions import DERIVED, MEROMORPHIC, meaning, named
+from derive.index.atoms.atoms import argument_of, closed, leading, opened, power, primitive, whole
 from derive.index.terms.algebra import (
     REBUILD,
     REDUCE,
@@ -242,17 +245,15 @@ def _log_number(value: Number) -> Terms:
     return result
 
 
-ODD = {"sin", "erf"}
-
-
-PLAIN = {"sin", "cos", "erf"}
+ODD = named(lambda f: f.parity == -1)
+PLAIN = named(lambda f: f.meaning is None and f.regularity == MEROMORPHIC)
+ARGUMENT = var("u", SCALAR)
 
 
 def elementary(name: str, terms: Sequence[Term]) -> Terms:
     """A named function of a scalar sum.
 
-    ``tanh``, ``sigmoid``, ``silu`` become rational functions of exponentials, ``relu(x) = x step(x)``,
-    ``|x| = x sign(x)``, ``Phi(x) = (1 + erf(x / sqrt 2)) / 2``.
+    Those with a meaning become what it says, the logistic function a quotient of exponentials, ``relu(x) = x step(x)``, ``|x| = x sign(x)``.
 
     Raises:
         NotSupported: An unknown function, or a value that does not exist (log of zero).
@@ -274,19 +275,14 @@ def elementary(name: str, terms: Sequence[Term]) -> Terms:
         return times(refreshed(terms), gate)
     if name in ("step", "sign"):
         return _gate(name, terms)
-    if name in ("sigmoid", "tanh", "silu", "softplus"):
-        return _logistic(name, terms)
-    if name in ("Phi", "gelu"):
-        inner = scaled(terms, Fraction(1, 2), ((("prime", 2), Fraction(1, 2)),))
-        cdf = [*number(Fraction(1, 2)), *scaled(elementary("erf", inner), Fraction(1, 2))]
-        return times(refreshed(terms), cdf) if name == "gelu" else cdf
-    if name == "phi":
-        square = scaled(expanded(terms, 2) if terms else [], Fraction(-1, 2))
-        return scaled(
-            exponential(square), Fraction(1, 2), ((("prime", 2), Fraction(1, 2)), (("real", "pi"), Fraction(-1, 2)))
-        )
     if name in PLAIN:
         return _plain(name, terms)
+    if name == "sigmoid":
+        return _logistic(terms)
+    if name in DERIVED:
+        simpler = meaning(map_(name, ARGUMENT))
+        assert simpler is not None
+        return at_argument(simpler, terms)
     raise NotSupported(f"the function {name} has no rule in the index form")
 
 
@@ -352,18 +348,31 @@ def _kept_power(exponent: Number) -> Number:
     return HALF if is_even(exponent) else Fraction(1, 3)
 
 
-def _logistic(name: str, terms: Sequence[Term]) -> Terms:
-    """With ``B = 1 + exp(x)``: sigmoid = 1 - 1/B, tanh(x) = 2 sigmoid(2x) - 1, softplus = log B."""
-    if name == "tanh":
-        return [*scaled(_logistic("sigmoid", scaled(terms, 2)), 2), *number(-1)]
-    if name == "silu":
-        return times(refreshed(terms), _logistic("sigmoid", terms))
-    if name == "softplus":
-        return logarithm([*number(1), *exponential(terms)])
+def _logistic(terms: Sequence[Term]) -> Terms:
+    """With ``B = 1 + exp(x)``: sigmoid = 1 - 1/B, and sigmoid(-x) = 1 - sigmoid(x)."""
     if terms and leading(terms).coefficient < 0:
-        return [*number(1), *scaled(_logistic("sigmoid", scaled(terms, -1)), -1)]
+        return [*number(1), *scaled(_logistic(scaled(terms, -1)), -1)]
     inverse = power([*number(1), *exponential(terms)], -1)
     return [*number(1), *scaled(inverse, -1)]
+
+
+def at_argument(e: Expr, terms: Sequence[Term]) -> Terms:
+    """The terms of an expression in `ARGUMENT`, as records of functions have them, at a scalar sum."""
+    if e is ARGUMENT:
+        return refreshed(terms)
+    if e.op == "const":
+        return number(e.data[0])
+    if e.op == "real":
+        return [Term(1, ((("real", e.data[0]), 1),))]
+    if e.op == "hpow":
+        return power(at_argument(e.args[0], terms), e.args[1].data[0])
+    parts = [at_argument(a, terms) for a in e.args]
+    if e.op == "map":
+        return elementary(e.data[0], parts[0])
+    if e.op == "scale":
+        return times(*parts)
+    assert e.op == "add", e.op
+    return [term for part in parts for term in part]
 
 
 def _rebuild_map(head: Head, slots: tuple[Slot, ...], exponent: Number, change: Callable[[Terms], Terms]) -> Terms:

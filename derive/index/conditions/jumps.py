@@ -14,6 +14,7 @@ from derive import build
 from derive.build import BINDS_IN_FIRST, LIMITS, free_names, neg, reshape, sub, substitute
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError, NotSupported
+from derive.functions import BENT, JUMPING
 from derive.index.elaboration.form import Elaborator, difference
 from derive.index.elaboration.nonlinear import compares_integers
 from derive.index.normalization.hypotheses import Assumptions, equalities
@@ -36,8 +37,6 @@ from derive.parts import replace_part
 from derive.size_names import size_names
 from derive.sizes import Size
 
-KINKED = ("relu", "abs", "sign", "step")
-JUMPING = ("sign", "step")
 STEPS = 2000
 Kink = tuple[Expr, Expr]  # a derivative and the argument of a kink below it
 
@@ -223,7 +222,7 @@ def _kinked(node: Expr) -> Expr | None:
     """What is zero at the kinks of a function; of two numbers' maximum, their difference."""
     if node.op in ("max", "min") and len(node.args) == 2:
         return _difference(*node.args)
-    return node.args[0] if node.op == "map" and node.data[0] in KINKED else None
+    return node.args[0] if node.op == "map" and node.data[0] in BENT else None
 
 
 def _same(first: Expr, second: Expr, slots: dict[str, Slot]) -> bool:

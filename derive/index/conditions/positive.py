@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from derive.build import fresh, map_, norm, substitute, substitute_formula, var
 from derive.core import Expr, Formula, Rel, conjuncts, walk
 from derive.errors import DeriveError, NotSupported
+from derive.functions import BENT, PARTIAL, regular
 from derive.index.atoms.functions import elementary
 from derive.index.elaboration.form import Elaborator
 from derive.index.normalization.relations import Relation, oriented
@@ -22,7 +23,7 @@ from derive.index.terms.signs import is_nonnegative_sum
 from derive.index.terms.terms import Slot, Terms, number
 from derive.size_names import size_names
 
-SEES_SIGNS = ("log", "sqrt", "abs", "sign", "step", "relu")
+SEES_SIGNS = BENT | regular(PARTIAL)
 
 
 def parametrized(goal: Rel, hypotheses: Sequence[Formula]) -> tuple[Rel, tuple[Formula, ...]] | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from derive.build import map_
 from derive.errors import NotSupported
-from derive.fraction import Fraction
+from derive.functions import slope
 from derive.index.atoms.atoms import argument_of, opened, power
-from derive.index.atoms.functions import elementary, exponential
+from derive.index.atoms.functions import ARGUMENT, at_argument
 from derive.index.atoms.matrices import POWER, PRODUCT, function, inverse, open_function
 from derive.index.terms.algebra import (
     instantiate,
@@ -93,14 +94,10 @@ def outer_derivative(name: str, head: Head, slots: tuple[Slot, ...], argument: T
         return [Term(1, (), ((head, slots, 1),))]
     if name == "log":
         return power(refreshed(argument), -1)
-    if name == "sin":
-        return elementary("cos", refreshed(argument))
-    if name == "cos":
-        return scaled(elementary("sin", refreshed(argument)), -1)
-    if name == "erf":  # 2 / sqrt(pi) exp(-x^2)
-        square = times(argument, refreshed(argument))
-        return scaled(exponential(scaled(square, -1)), 2, ((("real", "pi"), Fraction(-1, 2)),))
-    raise NotSupported(f"no derivative rule for {name}")
+    known = slope(map_(name, ARGUMENT))
+    if known is None:
+        raise NotSupported(f"no derivative rule for {name}")
+    return at_argument(known, argument)
 
 
 def _softmax(head: Head, slots: tuple[Slot, ...], d: Callable[[Terms], Terms]) -> Terms:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator
 
+from derive import functions
 from derive.build import (
     BINDS_IN_FIRST,
     DERIVATIVES,
@@ -36,13 +37,14 @@ from derive.build import (
 from derive.core import Expr, Rel, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import regular
 from derive.index.rewriting.abstract import made, replaced
 from derive.sizes import Shape
 
 LINEAR = set("add transpose vec vecr reshape unvecr diag diagpart trace entry row col sum blocks hcat vcat".split())
 BILINEAR = {"scale", "matmul", "kron", "hadamard"}
-SMOOTH = {"exp", "sin", "cos", "erf", "Phi", "phi", "gelu", "tanh", "sigmoid", "softplus", "silu"}
-LIPSCHITZ = {*SMOOTH, "relu", "abs"}
+SMOOTH = regular(functions.MEROMORPHIC, functions.SMOOTH)
+LIPSCHITZ = SMOOTH | regular(functions.KINK)
 OPS = {*LINEAR, *BILINEAR, "var", "const", "softmax", "prod", "mpow", "det", "fun"}
 MAX_PATHS = 8
 MAX_DEPTH = 3  # derivatives inside derivatives

@@ -21,6 +21,7 @@ from derive import build
 from derive.core import Expr, Formula, Rel, walk
 from derive.errors import DeriveError
 from derive.fraction import Fraction
+from derive.functions import BENT, JUMP, KINK, MEROMORPHIC, SMOOTH, regular
 from derive.index.atoms.atoms import argument_of
 from derive.index.atoms.functions import elementary
 from derive.index.rewriting.powers import counts, powers_with_values
@@ -42,9 +43,8 @@ POLYNOMIAL = frozenset(
     "size indicator delta norm softmax".split()
 )
 """Operations that have a value wherever their arguments have one."""
-TOTAL = frozenset("exp relu abs sign step sin cos tanh sigmoid silu softplus erf Phi phi gelu".split())
+TOTAL = regular(MEROMORPHIC, SMOOTH, KINK, JUMP)
 """Functions of numbers that have a value everywhere."""
-KINKED = frozenset("relu abs sign step".split())
 ENTIRE = frozenset({*POLYNOMIAL, "var", "const", "entry"})
 
 
@@ -200,7 +200,7 @@ def has_values(body: Expr) -> bool:
 
 def is_smooth(body: Expr) -> bool:
     """Return whether an expression has derivatives of all orders at all inputs."""
-    kinks = any(n.op in ("indicator", "norm") or (n.op == "map" and n.data[0] in KINKED) for n in walk(body))
+    kinks = any(n.op in ("indicator", "norm") or (n.op == "map" and n.data[0] in BENT) for n in walk(body))
     return has_values(body) and not kinks
 
 

@@ -12,6 +12,7 @@ from functools import reduce
 from derive import build
 from derive.core import Expr, Formula, Problem, Quantified, Rel, formula_exprs, mapped_formula, walk
 from derive.fraction import Fraction
+from derive.functions import NONNEGATIVE
 from derive.index.rewriting.matrix_powers import chained, joined
 from derive.index.rewriting.powers import counts
 from derive.size_names import bound_indices, map_sizes, size_names
@@ -19,7 +20,6 @@ from derive.sizes import Shape, Size
 
 ONE = build.const(1)
 NEVER_NEGATIVE = ("norm", "sigma", "kappa", "rank", "softmax")
-MAPS_NEVER_NEGATIVE = ("exp", "abs", "relu", "sigmoid", "softplus", "Phi", "phi", "step")
 OF_PARTS = ("add", "scale", "hadamard", "sum", "prod", "reshape", "max", "min", "maxover", "minover")
 
 
@@ -168,7 +168,7 @@ def _is_nonnegative(expr: Expr, known: Iterable[Expr]) -> bool:
     if expr.op == "size":
         return all(c >= 0 for _, c in expr.data[0].terms)
     if expr.op == "map":
-        return expr.data[0] in MAPS_NEVER_NEGATIVE
+        return expr.data[0] in NONNEGATIVE
     if expr.op == "hpow":
         exponent = expr.args[1]
         even = exponent.op == "const" and exponent.data[0] % 2 == 0

@@ -16,6 +16,7 @@ from functools import reduce
 from derive import build
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, conjuncts, formula_exprs, mapped_formula, walk
 from derive.fraction import Fraction
+from derive.functions import KINK, MEROMORPHIC, SMOOTH, regular
 from derive.index.rewriting.places import places
 from derive.index.sequences.induction import listed, peeled
 from derive.index.sequences.members import members_of, of_members, whole_number
@@ -30,7 +31,7 @@ TOTAL = frozenset(
     "diagpart trace row col entry sum prod hcat vcat softmax mpow fun grad deriv frechet norm order maxover minover max min "
     "maxentry minentry".split()
 )
-TOTAL_MAPS = frozenset("exp abs relu gelu erf Phi phi tanh sigmoid softplus silu sin cos".split())
+TOTAL_MAPS = regular(MEROMORPHIC, SMOOTH, KINK)
 BINDERS = ("sup", "inf", "limit", "limsup", "liminf")
 NEAR = (-1, 0, 1)
 MAX_HYPOTHESES = 12

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported
+from derive.functions import WORDS
 from derive.language.derivatives.derivatives import bind
 from derive.language.derivatives.points import point_term
 from derive.language.derivatives.targets import Target, target_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
 
 ONE = Size.of(1)
-BUILT_IN = ("softmax", "LayerNorm", "LN", "tanh", "sigmoid")
+BUILT_IN = ("softmax", "LayerNorm", "LN", *WORDS)
 """Functions of a vector of which papers name the Jacobian."""
 ENTRYWISE = ("otimes", "odot", "circ", "ast", "oslash")
 OPERATORS = (Key("", "D"), Key("rm", "D"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from derive import build as b
 from derive.entrywise_functions import ENTRYWISE_ROOT
+from derive.functions import FUNCTIONS
 from derive.language.functions import quotients
 from derive.language.functions.quotients import is_numeral, is_vector, may_be_square
 from derive.language.matrices import scripts
@@ -107,7 +108,7 @@ def _filled(r: Reader, number: Term, other: Term) -> Term:
 def mapped(r: Reader, function: str, t: Term, syn: Syn) -> Term:
     """Apply a function of numbers to every entry; says so where another function of matrices has that name."""
     rows, cols = r.u.total(t.rows), r.u.total(t.cols)
-    if function in ("exp", "log", "sin", "cos") and rows is not None and rows == cols and not r.u.is_one(t.rows):
+    if FUNCTIONS[function].of_matrices == "square" and rows is not None and rows == cols and not r.u.is_one(t.rows):
         r.note(
             f"\\{function} of a square matrix is taken entry by entry; the matrix function of that name is not known"
         )

@@ -5,6 +5,7 @@ Tables only.  The tokenizer, the parser and the printers share them, so that wha
 
 from __future__ import annotations
 
+from derive.functions import RECORDS, WORDS
 from derive.language.lexing.spacing import WIDTHS
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -48,15 +49,18 @@ ACCENT_MARKS: dict[str, str] = {
 FUNCTION_COMMANDS: frozenset[str] = frozenset(
     "exp log ln lg sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth det dim ker deg gcd Pr hom arg angle".split()
 )
-FUNCTIONS: frozenset[str] = FUNCTION_COMMANDS | frozenset(
-    "diag Diag vec vec_r vech tr Tr trace Trace softmax Softmax SoftMax sm SM LayerNorm layernorm Layernorm LN rank Rank rk "
-    "blockdiag blkdiag Blockdiag BlockDiag ReLU Relu relu GELU gelu GeLU erf sigmoid sign sgn mean var Var Cov std span "
-    "logsumexp LogSumExp LSE softplus cond abs KL clip clamp ".split()
+FUNCTIONS: frozenset[str] = (
+    FUNCTION_COMMANDS
+    | frozenset(
+        "diag Diag vec vec_r vech tr Tr trace Trace softmax Softmax SoftMax sm SM LayerNorm layernorm Layernorm LN rank Rank rk "
+        "blockdiag blkdiag Blockdiag BlockDiag mean var Var Cov std span logsumexp LogSumExp LSE cond KL clip clamp ".split()
+    )
+    | {word for function in RECORDS for word in function.written}
 )
 # Plain words that papers use as one name, without a built-in meaning.
 KNOWN_WORDS: frozenset[str] = FUNCTIONS | frozenset("FFN MLP MHA Attn Attention Target Lip Block Concat".split())
 # Commands that authors define for themselves: the word in \operatorname, the letter in \mathbb.
-OPERATOR_COMMANDS: frozenset[str] = (KNOWN_WORDS | frozenset("silu SiLU step Heaviside".split())) - FUNCTION_COMMANDS - {
+OPERATOR_COMMANDS: frozenset[str] = (KNOWN_WORDS | WORDS.keys()) - FUNCTION_COMMANDS - {
     "vec", "vec_r", "span",
 }  # fmt: skip
 SET_COMMANDS: frozenset[str] = frozenset("R N Z".split())
@@ -185,12 +189,7 @@ REFUSED: frozenset[str] = frozenset(
 )
 
 # --- functions of numbers, entry by entry: the word and the map that it is ---------------------------------------------
-MAPS: dict[str, str] = {
-    "exp": "exp", "log": "log", "ln": "log", "abs": "abs", "sign": "sign", "sgn": "sign", "ReLU": "relu", "Relu": "relu",
-    "relu": "relu", "step": "step", "gelu": "gelu", "GELU": "gelu", "GeLU": "gelu", "erf": "erf", "tanh": "tanh",
-    "sigmoid": "sigmoid", "softplus": "softplus", "silu": "silu", "SiLU": "silu", "sin": "sin", "cos": "cos",
-    "Heaviside": "step",
-}  # fmt: skip
+MAPS = WORDS
 
 
 def known_commands() -> frozenset[str]:

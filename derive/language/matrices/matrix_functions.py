@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from derive.core import Expr, Formula, Problem, formula_exprs, walk
 from derive.entrywise_functions import maybe_matrix_function
 from derive.errors import DeriveError, NotSupported
+from derive.functions import FUNCTIONS
 from derive.language.matrices.roots import Semidefinite
 from derive.language.terms.terms import Term
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from derive.language.scope.options import Options
     from derive.language.scope.scope import Scope
 
-_FUNCTIONS = ("exp", "log", "sin", "cos", "tanh")
 _COMBINED = ("add", "neg", "scale", "matmul", "mpow", "inv", "transpose", "reshape", "kron")
 
 
@@ -60,7 +60,7 @@ def check_functions(r: Reader, formulas: Sequence[Formula], known: Iterable[Form
         return
     said = Semidefinite(known)
     for node in (n for f in formulas for top in formula_exprs(f) for n in walk(top)):
-        if node.op == "map" and node.data[0] in _FUNCTIONS and _is_definite(said, node.args[0]):
+        if node.op == "map" and FUNCTIONS[node.data[0]].of_matrices and _is_definite(said, node.args[0]):
             raise NotSupported(
                 f"\\{node.data[0]} of a positive semidefinite matrix: the matrix function to some, that of each entry to others",
                 None,

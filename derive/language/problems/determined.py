@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from derive.build import formula_names, free_names
 from derive.core import Expr, Formula, Quantified, Rel, walk
+from derive.functions import MEROMORPHIC, SMOOTH, regular
 from derive.sizes import Size
 
 _TOTAL = (
     "var", "const", "real", "size", "zeros", "ones", "eye", "basis", "delta", "add", "scale", "matmul", "hadamard", "transpose",
     "reshape", "vec", "vecr", "unvecr", "entry", "row", "col", "diag", "diagpart", "trace", "sum", "softmax", "kron",
 )  # fmt: skip
-_TOTAL_MAPS = ("exp", "tanh", "sigmoid", "softplus", "sin", "cos", "erf")
+_TOTAL_MAPS = regular(MEROMORPHIC, SMOOTH)
 
 
 def without_determined(formulas: Sequence[Formula], others: Iterable[Formula]) -> list[Formula]:

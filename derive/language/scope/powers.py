@@ -14,6 +14,7 @@ from derive import build as b
 from derive.core import Expr, Rel
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.functions import NONNEGATIVE
 from derive.language.scope.scope import Scope, Symbol, family_key, index_count
 from derive.language.scope.siblings import indices_of
 from derive.language.terms.terms import latex_of
@@ -27,7 +28,6 @@ _POWER = re.compile(r"([^ ]+)\^(-?\d+)( with \d+ indices)?")
 _ROOT = " as a root"
 _LETTERS = ("e", "d", "D", "I", "Id", "T", "K", "E", "delta", "pi")
 """Letters that mean something else where they have no index."""
-_NONNEGATIVE_MAPS = ("exp", "relu", "abs", "sigmoid", "softplus", "step")
 
 
 def with_root(scope: Scope, symbol: Symbol) -> Scope:
@@ -156,7 +156,7 @@ _RULES: dict[str, Callable[[Expr], bool]] = {
     "matmul": _is_square,
     "scale": _is_square,
     "trace": _is_trace_of_square,
-    "map": lambda e: e.data[0] in _NONNEGATIVE_MAPS,
+    "map": lambda e: e.data[0] in NONNEGATIVE,
     **dict.fromkeys(
         ("norm", "softmax", "sigma", "indicator", "eye", "ones", "zeros", "delta", "basis", "rank", "kappa"), _always
     ),
