@@ -188,6 +188,12 @@ RECORDS: tuple[Function, ...] = (
         lipschitz=Fraction(1129, 1000), meaning=lambda u: _times(u, b.map_("Phi", u)),
         slope=lambda u: b.add(b.map_("Phi", u), _times(u, b.map_("phi", u))), torch="{x} * 0.5 * torch.erfc(-{x} * 0.5 ** 0.5)",
     ),
+    Function(
+        name="softsign", written=("softsign",), regularity=KINK, low=-1, high=1, at_zero=0, increasing="strictly", keeps_sign=True,
+        shrinks=True, lipschitz=Fraction(1), parity=-1,
+        meaning=lambda u: _times(u, b.hpow(b.add(_one(u), b.map_("abs", u)), b.const(-1))),
+        slope=lambda u: b.hpow(b.add(_one(u), b.map_("abs", u)), b.const(-2)), torch="torch.nn.functional.softsign({x})",
+    ),
 )  # fmt: skip
 
 FUNCTIONS: dict[str, Function] = {f.name: f for f in RECORDS}

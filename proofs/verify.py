@@ -559,7 +559,7 @@ MEANINGS = {  # functions that are written by others
     "sigmoid": lambda a: power(add(filled(a, const(1)), apply("exp", scale(const(-1), a))), -1),
     "silu": lambda a: hadamard(a, apply("sigmoid", a)),
     "softplus": lambda a: apply("log", add(filled(a, const(1)), apply("exp", a))),
-    "gelu": lambda a: hadamard(a, apply("Phi", a)),
+    "gelu": lambda a: hadamard(a, apply("Phi", a)), "softsign": lambda a: hadamard(a, power(add(filled(a, const(1)), apply("abs", a)), -1)),
     "relu": lambda a: hadamard(a, make("indicator", (">",), (a, const(0)))),
 }
 UNFOLDED = {  # those that are atoms unless a step asks for their definition
@@ -576,7 +576,7 @@ SLOPES = {  # derivatives of elementwise functions at the argument a
     "sin": lambda a: apply("cos", a),
     "cos": lambda a: scale(const(-1), apply("sin", a)),
 }
-JUMPS = {"abs", "sign", "step"}  # with relu: where the argument is 0 they have no derivative
+JUMPS = {"abs", "sign", "step"}  # with relu and softsign: where the argument is 0 they have no derivative
 ELEMENTWISE = SLOPES.keys() | MEANINGS.keys() | {"erf", *JUMPS}
 LINEAR = {"transpose", "vec", "vecr", "unvecr", "reshape", "diag", "diagpart", "trace", "entry", "row", "col", "sum", "blocks", "jac"}
 
@@ -1412,7 +1412,7 @@ def own_conditions(node, calculus, memo, moving):
         found.add(make("!=", (), (make("det", (), args), const(0))) if not node.scalar else nonzero(a))
     if op == "map" and data[0] == "log" and not calculus.evidently_positive(a):
         found.add(make(">", (), (a, const(0))))
-    if op == "map" and (data[0] == "step" or (moving and data[0] in JUMPS | {"relu"})):
+    if op == "map" and (data[0] == "step" or (moving and data[0] in JUMPS | {"relu", "softsign"})):
         found.add(nonzero(a))
     if op == "hpow":
         q = rational(args[1])
@@ -1498,7 +1498,7 @@ MAPS = {
     "sigmoid": lambda x: (recheck.ONE + (-x).exp()).inverse(), "silu": lambda x: x * MAPS["sigmoid"](x),
     "tanh": lambda x: recheck.MINUS + (HALF * (recheck.ONE + (-(x + x)).exp())).inverse(),
     "softplus": lambda x: (recheck.ONE + x.exp()).log(), "Phi": lambda x: HALF * (recheck.ONE + (x * HALF.sqrt()).erf()),
-    "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(), "gelu": lambda x: x * MAPS["Phi"](x),
+    "phi": lambda x: (-(HALF * x * x)).exp() * (recheck.PI + recheck.PI).sqrt().inverse(), "gelu": lambda x: x * MAPS["Phi"](x), "softsign": lambda x: x * (recheck.ONE + largest([x, -x])).inverse(),
 }  # fmt: skip
 NORMS = {
     "2": lambda a: a.sigma(1), "F": lambda a: sum((x * x for x in a.flat), recheck.ZERO).sqrt(),

@@ -14,6 +14,7 @@ from derive.core import Expr
 from derive.functions import DERIVED, FUNCTIONS, PARTIAL, RECORDS, Function, meaning, slope
 from numeric.evaluation.dense import evaluate
 from numeric.evaluation.kernels import ELEMENTWISE
+from tests.judged import judged
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = DERIVED - {"Phi", "phi"}  # these two are letters, too
@@ -149,3 +150,21 @@ def test_the_meaning_of_a_derived_function_is_made_of_simpler_ones() -> None:
             (inner,) = b.map_(record.name, U).args
             simpler = meaning(b.map_(record.name, inner))
             assert simpler is not None and record.name not in str(simpler).replace("(", " ").replace(")", " ").split()
+
+
+GIVEN = r"x, y \in \mathbb{R}, u, v \in \mathbb{R}^n, W \in \mathbb{R}^{m \times n}"
+OF_ONE_RECORD = [
+    (r"\operatorname{softsign}(x) = \frac{x}{1 + |x|}", "holds"),
+    (r"|\operatorname{softsign}(x)| < 1", "holds"),
+    (r"\frac{d \operatorname{softsign}(x)}{d x} = \frac{1}{(1 + |x|)^2}", "holds"),
+    (r"\frac{d \operatorname{softsign}(x)}{d x} = \frac{1}{1 + |x|}", "refuted"),
+    (r"x \le y \implies \operatorname{softsign}(x) \le \operatorname{softsign}(y)", "holds"),
+    (r"\|\operatorname{softsign}(W v) - \operatorname{softsign}(W u)\|_2 \le \|W\|_2 \|v - u\|_2", "holds"),
+    (r"\|\operatorname{softsign}(v)\|_2 \le \tfrac12 \|v\|_2", "refuted"),
+    (r"\operatorname{softsign}(x) \le \tfrac12 x", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("claim", "verdict"), OF_ONE_RECORD)
+def test_a_function_is_judged_that_stands_in_its_record_alone(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict
