@@ -167,7 +167,7 @@ def _judge_all(plan: _Plan, options: AuditOptions, ledger: Ledger | None, progre
             progress(len(plan.results), total, claim.id)
         keep = _Keeper(ledger)
         unknown_yet = [one for index, one in enumerate(plan.chosen) if index not in known]
-        todo = _readable(plan, unknown_yet, pool, keep_going=options.keep_going)
+        todo = _readable(plan, unknown_yet, pool)
 
         def done(index: int, outcome: Outcome) -> None:
             paper, claim, how = todo[index]
@@ -238,36 +238,28 @@ def _executor(options: AuditOptions, claims: int) -> Pool | RayPool:
 
 
 def _readable(
-    plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool | RayPool, *, keep_going: bool
+    plan: _Plan, todo: list[tuple[Paper, Claim, How]], pool: Pool | RayPool
 ) -> list[tuple[Paper, Claim, How]]:
-    """Type-check all formulas first: a paper with a formula that cannot be read is refused before time is spent.
-
-    To keep going, only the claim is refused where the flaw is its own.
-    """
-    found: dict[int, tuple[Flaw, ...]] = {}
+    """Type-check all formulas first, and return what can be judged: a claim that cannot be read costs no other one."""
+    found: dict[int, Outcome] = {}
 
     def done(index: int, outcome: Outcome) -> None:
-        found[index] = outcome.flaws
+        found[index] = outcome
         paper, claim, _ = todo[index]
         plan.stated[str(paper.path), claim.id] = outcome.problems
 
     pool.run([Job(read_claim, (claim,)) for _, claim, _ in todo], done)
-    plan.flaws.extend(dict.fromkeys(flaw for index in sorted(found) for flaw in found[index]))
-    own = {index for index, flaws in found.items() if flaws and _are_its_own(todo[index][1], flaws)}
-    if not keep_going and 0 < len(own) < len(todo):
-        plan.remarks.append(f"with --keep-going the other claims are judged, {len(todo) - len(own)} of {len(todo)}")
-    own = own if keep_going else set()
-    for paper, claim, flaws in ((*todo[index][:2], found[index]) for index in own):
-        said = "; ".join(dict.fromkeys(flaw.message for flaw in flaws))
-        plan.results[str(paper.path), claim.id] = failed(claim, f"it cannot be read: {said}", "undecided")
-    refused = {str(todo[index][0].path) for index, flaws in found.items() if flaws and index not in own}
-    plan.papers = [p for p in plan.papers if str(p.path) not in refused]
-    return [item for index, item in enumerate(todo) if index not in own and str(item[0].path) not in refused]
-
-
-def _are_its_own(claim: Claim, flaws: Iterable[Flaw]) -> bool:
-    """Return whether all flaws stand in a claim itself, and not in what the whole paper is given."""
-    return all(flaw.line >= claim.line for flaw in flaws)
+    flaws = (flaw for index in sorted(found) for flaw in (*found[index].flaws, *found[index].elsewhere))
+    plan.flaws.extend(dict.fromkeys(flaws))
+    readable: list[tuple[Paper, Claim, How]] = []
+    for index, (paper, claim, how) in enumerate(todo):
+        outcome = found[index]
+        if outcome.flaws:
+            said = "\n".join(dict.fromkeys(map(str, outcome.flaws)))
+            plan.results[str(paper.path), claim.id] = failed(claim, said, "unread")
+        else:
+            readable.append((paper, outcome.claim or claim, how))
+    return readable
 
 
 def judge_apart(claim: Claim, how: How, limit: float) -> ClaimResult:

@@ -60,26 +60,51 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a job: a result, flaws of the input, or a failure of the checker in words."""
+    """What became of a job: a result, flaws of the input, or a failure of the checker in words.
+
+    Attributes:
+        claim: The claim without lines given to it that cannot be read, if there are any.
+        elsewhere: The flaws of these lines, where the claim does not need them.
+
+    """
 
     result: ClaimResult | None = None
     flaws: tuple[Flaw, ...] = ()
     failure: str = ""
     sizes: frozenset[str] = frozenset()
+    claim: Claim | None = None
+    elsewhere: tuple[Flaw, ...] = ()
     problems: frozenset[str] = frozenset()
 
 
 def read_claim(claim: Claim) -> Outcome:
-    """Type-check the formulas of a claim; the outcome names its sizes and what it states."""
+    """Type-check the formulas of a claim; the outcome names its sizes and what it states.
+
+    Raises:
+        BadPaper: It, or a line that it needs, cannot be read.
+
+    """
     from derive.fingerprint import fingerprint
     from proofs.judging.asked_sizes import names_of_sizes
+    from proofs.judging.faults import without_flawed_lines
     from proofs.judging.understand import understand
 
     if claim.not_checkable is not None:
         return Outcome()
-    readings = understand(claim)
+    repaired = None
+    try:
+        readings = understand(claim)
+    except BadPaper:
+        repaired = without_flawed_lines(claim)
+        if repaired.claim is claim:
+            raise
+        if repaired.needed:
+            raise BadPaper(repaired.needed) from None
+        readings = understand(repaired.claim)
     problems = frozenset(fingerprint(problem) for reading in readings for problem in reading.problems)
-    return Outcome(sizes=names_of_sizes(readings), problems=problems)
+    if repaired is None:
+        return Outcome(sizes=names_of_sizes(readings), problems=problems)
+    return Outcome(sizes=names_of_sizes(readings), problems=problems, claim=repaired.claim, elsewhere=repaired.others)
 
 
 def look_up(ledger: Ledger, claim: Claim, how: How) -> Outcome:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
@@ -67,7 +68,7 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
 
     out = sys.stderr if arguments.json == "-" else sys.stdout
     pinned, failures = _write_files(result, arguments)
-    for error in (*result.errors, *failures, *result.remarks):
+    for error in (*once(result.errors), *failures, *result.remarks):
         print(f"derive: {error}", file=sys.stderr)
     if result.papers:
         color = wants_color(out)
@@ -82,6 +83,22 @@ def deliver(result: Audit, arguments: argparse.Namespace) -> int:
         print("\n".join(pinned), file=out)
     code = max(result.exit_code, 2) if failures else result.exit_code
     return 0 if code == 1 and arguments.exit_zero else code
+
+
+def once(errors: Iterable[str]) -> list[str]:
+    """Return errors with each cause told once, at its first place, with the number of places; the most frequent first.
+
+    Examples:
+        >>> once(["a.md:1:2: no x", "a.md:5:2: no y", "a.md:7: no y"])
+        ['a.md:5:2: no y (and in 1 more place)', 'a.md:1:2: no x']
+
+    """
+    causes: dict[str, list[str]] = {}
+    for error in errors:
+        causes.setdefault(re.sub(r"^.*?:\d+(?::\d+)?: ", "", error), []).append(error)
+    ordered = sorted(causes.values(), key=lambda places: -len(places))
+    more = (f" (and in {len(p) - 1} more place{'s' if len(p) > 2 else ''})" if len(p) > 1 else "" for p in ordered)
+    return [places[0] + said for places, said in zip(ordered, more, strict=True)]
 
 
 def _write_files(result: Audit, arguments: argparse.Namespace) -> tuple[list[str], list[str]]:

@@ -49,9 +49,6 @@ def audit_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shard", metavar="I/N", help="judge only the I-th of N parts (see `derive merge`)")
     executor_arguments(parser)
     parser.add_argument("--fresh", action="store_true", help="ignore results of earlier audits")
-    parser.add_argument(
-        "--keep-going", action="store_true", help="judge the other claims of a paper where some cannot be read"
-    )
     timeout_argument(parser)
 
 
@@ -149,9 +146,7 @@ def audit_options(arguments: argparse.Namespace) -> AuditOptions:
     how = how_from(arguments)
     if arguments.only and not all(re.search(r"[^\s,]", text) for text in arguments.only):
         raise BadInput("--only names no claim; write --only ID[,ID]")
-    values, labels = _given(
-        arguments, ("only", "jobs", "timeout", "shard", "fresh", "keep_going", "executor", "gpus"), defaults
-    )
+    values, labels = _given(arguments, ("only", "jobs", "timeout", "shard", "fresh", "executor", "gpus"), defaults)
     if arguments.jobs == 0:
         raise BadInput("--jobs is 0; it must be an integer of at least 1")
     try:

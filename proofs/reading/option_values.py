@@ -121,7 +121,6 @@ AUDIT: dict[str, Reader] = {
     "timeout": _or_none(_seconds),
     "shard": _shard,
     "fresh": _flag,
-    "keep_going": _flag,
     "ledger": _or_none(_path),
     "executor": _choice(EXECUTORS),
     "gpus": _gpus,

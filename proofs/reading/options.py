@@ -100,7 +100,6 @@ class AuditOptions:
         timeout: Seconds after which a claim is ended as an error; by the effort if absent (see `limit`).
         shard: (i, n): judge only the i-th of n parts of all claims, counted from one.
         fresh: Ignore the ledger.
-        keep_going: Judge the other claims of a paper where some cannot be read; those are ``undecided``, and bad input still.
         ledger: Folder of cached results, or None for no cache.
         executor: ``processes`` on this machine or tasks on a ``ray`` cluster; no verdict depends on it.
         gpus: GPUs (or a fraction of one) that each claim takes on a Ray cluster.
@@ -114,7 +113,6 @@ class AuditOptions:
     timeout: float | None = None
     shard: tuple[int, int] = (1, 1)
     fresh: bool = False
-    keep_going: bool = False
     ledger: Path | None = Path(".derive/ledger")
     executor: str = "processes"
     gpus: float = 0.0

@@ -11,6 +11,7 @@ from typing import Any
 
 VERDICTS = (
     "error",
+    "unread",
     "ill-typed",
     "refuted",
     "needs-hypothesis",

@@ -38,7 +38,7 @@ def latex(paper: PaperContext, formulas: Formulas) -> str:
 def _overview(paper: PaperContext) -> list[str]:
     accepted, rejected = certificates(paper.claims)
     found = ", ".join(f"{n} {plain(v)}" for v, n in counts(paper.claims))
-    left = sum(1 for c in paper.claims if c.verdict in ("not-checkable", "undecided", "error"))
+    left = sum(1 for c in paper.claims if c.verdict in ("not-checkable", "undecided", "unread", "error"))
     return [
         rf"{len(paper.claims)} claims: {found}. Certificates accepted by the independent checker: "
         rf"{accepted} of {accepted + rejected}. Claims that rest on one that does not hold: {len(paper.shaken)}. "

@@ -85,7 +85,7 @@ def _overview(paper: PaperContext) -> list[str]:
     claims = paper.claims
     accepted, rejected = certificates(claims)
     said = " · ".join(f"{_mark(v)} {n}" for v, n in counts(claims))
-    left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "error")]
+    left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "unread", "error")]
     lines = [
         f"- {len(claims)} claims judged" + (f" of {len(paper.file.claims)}" if paper.file else ""),
         f"- certificates accepted by the independent checker: {accepted} of {accepted + rejected}",

@@ -46,7 +46,7 @@ def certificates(claims: tuple[ClaimResult, ...]) -> tuple[int, int]:
 def _not_checked(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     """A quiet report must say what it leaves open."""
     claims = paper.claims
-    left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "error")]
+    left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "unread", "error")]
     words = [f"{n} {v}" for v, n in counts(left)]
     searched = sum(1 for c in claims if c.verdict == "not-refuted")
     words += [f"{searched} searched but not proved"] if searched else []

@@ -12,7 +12,7 @@ from proofs.results.table import GLYPHS
 
 FAILING = ("error", "ill-typed", "refuted", "needs-hypothesis", "vacuous", "ambiguous")
 """Verdicts that ask for a change of the paper (or of the checker), the gravest first."""
-OPEN = ("undecided", "not-refuted", "not-checkable")
+OPEN = ("unread", "undecided", "not-refuted", "not-checkable")
 """Verdicts that leave a claim open."""
 ORDER = tuple(reversed([v for v in VERDICTS if v != "not-checkable"])) + ("not-checkable",)
 """All verdicts, the best first."""
@@ -25,6 +25,7 @@ MEANING = {
     "needs-hypothesis": "false as written, true under one natural hypothesis",
     "ambiguous": "the text allows readings whose verdicts differ",
     "undecided": "nothing could be shown",
+    "unread": "a formula could not be read, or one that it needs",
     "not-checkable": "prose, measurements: judged by no program",
     "error": "the checker failed on this claim",
 }

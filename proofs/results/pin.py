@@ -12,7 +12,7 @@ from proofs.reading.reader import read_text
 from proofs.results.schema import Audit, PaperResult
 from proofs.results.table import MOST_NAMES
 
-UNPINNED = ("error", "undecided")
+UNPINNED = ("error", "unread", "undecided")
 """Verdicts that say nothing of the claim."""
 _MARK = "\ufeff"  # of the byte order, before the first line
 

@@ -22,6 +22,7 @@ GLYPHS = {
     "needs-hypothesis": "±",
     "ambiguous": "?",
     "undecided": "…",
+    "unread": "¿",
     "not-checkable": "–",
     "error": "!",
 }
@@ -34,6 +35,7 @@ _COLORS = {
     "needs-hypothesis": "33",
     "ambiguous": "35",
     "undecided": "33",
+    "unread": "33",
     "not-checkable": "2",
     "error": "1;31",
 }
@@ -186,15 +188,17 @@ def summary(audit: Audit) -> str:
     """Return the last lines: how many claims were read, how many have which verdict, and what was not checked."""
     claims = audit.claims
     counts = Counter(c.verdict for c in claims)
-    parts = [f"{counts[v]} {v}" for v in reversed(VERDICTS) if counts[v] and v != "not-checkable"]
+    parts = [f"{counts[v]} {v}" for v in reversed(VERDICTS) if counts[v] and v not in ("not-checkable", "unread")]
     seconds = sum(c.seconds for c in claims)
-    left = counts["not-checkable"] + counts["undecided"] + audit.read - len(claims)
+    left = counts["not-checkable"] + counts["undecided"] + counts["unread"] + audit.read - len(claims)
     words = [f"{counts['not-checkable']} not checkable", f"{counts['undecided']} undecided"]
+    words += [f"{counts['unread']} unread"] if counts["unread"] else []
     if audit.read > len(claims):
         words.append(f"{audit.read - len(claims)} not selected or not reached")
-    lines = [
-        f"{_claims(audit.read)} read, {len(claims)} judged: {', '.join(parts) or 'none'}  ({seconds:.1f} s of work)"
-    ]
+    judged = f"{len(claims) - counts['unread']} judged: {', '.join(parts) or 'none'}  ({seconds:.1f} s of work)"
+    lines = [f"{_claims(audit.read)} read, {judged}"]
+    if counts["unread"]:
+        lines = [f"{_claims(audit.read)}: {counts['unread']} could not be read, {judged}", *causes(audit)]
     if counts["holds"]:
         lines.append(tally((c.strength, c.domain) for c in claims if c.verdict == "holds"))
     lines.append(f"not checked: {left}" + (f" ({', '.join(words)})" if left else ""))
@@ -214,6 +218,18 @@ def _missing(audit: Audit) -> str:
     names = [f"{clean(p.paper)}: {one}" for p in audit.papers for one in p.missing]
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     return f"; not judged: {', '.join(names[:MOST_NAMES])}{more}" if names else ""
+
+
+def causes(audit: Audit) -> list[str]:
+    """Return why claims could not be read, each cause once with how many it concerns, the most frequent first."""
+    found: dict[str, list[str]] = {}
+    for claim in audit.claims:
+        if claim.verdict == "unread":
+            for cause in dict.fromkeys(re.sub(r"^[^ ]*:\d+(:\d+)?: ", "", one) for one in claim.message.split("\n")):
+                found.setdefault(clean(cause), []).append(claim.id)
+    ordered = sorted(found.items(), key=lambda pair: -len(pair[1]))
+    lines = [f"  {_claims(len(ids))}: {cause}  ({_few(tuple(ids))})" for cause, ids in ordered[:MOST_NAMES]]
+    return lines + ([f"  and {len(ordered) - MOST_NAMES} other causes"] if len(ordered) > MOST_NAMES else [])
 
 
 def _claims(n: int) -> str:

@@ -313,7 +313,7 @@ _ACCEPTED = {"refuted": ("refuted", "needs-hypothesis"), "holds": ("holds", "not
 _UNPINNED = ("holds", "not-refuted", "not-checkable", "undecided")
 FAILING = ("error", "ill-typed", "refuted", "needs-hypothesis", "ambiguous", "vacuous")
 """Verdicts of claims that do not hold: what rests on them is tainted."""
-OPEN = ("undecided", "not-refuted", "not-checkable")
+OPEN = ("unread", "undecided", "not-refuted", "not-checkable")
 """Verdicts of claims that were neither shown nor found false: what rests on them says so."""
 
 

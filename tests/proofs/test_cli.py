@@ -181,7 +181,7 @@ def test_import_of_a_source(capsys):
 
     paper = read_paper("p.md")
     assert [c.id for c in paper.claims] == ["lem-cyc", "eq-a", "equation-1"]
-    assert paper.settings.macros == (("\\R", "\\mathbb{R}"), ("\\f", "#1"))
+    assert paper.settings.macros == ()
     assert paper.claims[1].statement == "y = 2x"
 
 

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from proofs.auditing.auditor import audit
+from proofs.judging.faults import without_flawed_lines
 from proofs.judging.understand import understand
 from proofs.reading.options import AuditOptions, How
 from proofs.reading.paper import BadPaper
 from proofs.reading.reader import read_text
 from proofs.results.schema import Audit
+from proofs.results.table import summary
 
 PAPER = r"""# Setting
 ```math given
@@ -74,23 +76,73 @@ x \\in \\mathbb{R}^n
 """
 
 
-def _audited(tmp_path: Path, text: str, *, keep_going: bool) -> Audit:
+def _audited(tmp_path: Path, text: str) -> Audit:
     path = tmp_path / "notes.md"
     path.write_text(text)
     how = How(effort="quick", certificates=tmp_path / "certificates")
-    return audit(path, AuditOptions(how=how, jobs=1, ledger=None, keep_going=keep_going))
+    return audit(path, AuditOptions(how=how, jobs=1, ledger=None))
 
 
-def test_the_other_claims_are_judged_where_that_is_asked(tmp_path: Path) -> None:
-    stopped = _audited(tmp_path, MIXED, keep_going=False)
-    assert (stopped.claims, stopped.exit_code) == ((), 2)
-    assert any("--keep-going" in remark for remark in stopped.remarks)
-    kept = _audited(tmp_path, MIXED, keep_going=True)
-    assert [c.verdict for c in kept.claims] == ["holds", "undecided", "refuted"]
-    assert "B is not declared" in kept.claims[1].message
-    assert kept.errors == stopped.errors and kept.exit_code == 2
+def test_a_claim_that_cannot_be_read_costs_no_other(tmp_path: Path) -> None:
+    found = _audited(tmp_path, MIXED)
+    assert [c.verdict for c in found.claims] == ["holds", "unread", "refuted"]
+    assert "notes.md:13:22:" in found.claims[1].message and "B is not declared" in found.claims[1].message
+    assert len(found.errors) == 1 and found.exit_code == 2
+    assert "3 claims: 1 could not be read, 2 judged" in summary(found) and "1 claim: B is not declared" in summary(
+        found
+    )
 
 
-def test_a_flaw_of_the_whole_paper_is_no_flaw_of_a_claim(tmp_path: Path) -> None:
-    kept = _audited(tmp_path, MIXED.replace(r"\mathbb{R}^n", r"\unknown"), keep_going=True)
-    assert kept.claims == () and kept.exit_code == 2
+def test_a_flaw_of_what_all_claims_need_costs_all(tmp_path: Path) -> None:
+    found = _audited(tmp_path, MIXED.replace(r"\mathbb{R}^n", r"\unknown"))
+    assert [c.verdict for c in found.claims] == ["unread"] * 3 and found.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("flawed", "verdicts"),
+    [
+        (r"y \in \unknown", ["holds", "refuted", "holds"]),
+        (r"w := \other{x}", ["holds", "refuted", "holds"]),
+        (r"\|x\| = \other{1}", ["unread", "unread", "holds"]),  # what it says of x is not known
+        (r"z = x \\ z \succ \other", ["unread", "unread", "holds"]),  # through z it may say something of x
+        (r"a > \other{b}", ["holds", "refuted", "unread"]),
+        (r"n \ge \other", ["unread", "unread", "unread"]),  # sizes stand in no formula
+        (r"x + \bar{ = 2 \\ a + \bar{ = 2", ["unread", "unread", "unread"]),
+    ],
+)
+def test_a_flawed_line_costs_the_claims_that_need_it(flawed: str, verdicts: list[str], tmp_path: Path) -> None:
+    text = f"""```math given
+x, z \\in \\mathbb{{R}}^n, a \\in \\mathbb{{R}} \\\\
+{flawed}
+```
+## true: a claim
+```math
+\\nabla_x \\|x\\|^2 = 2 x
+```
+## false: a claim
+```math
+\\nabla_x \\|x\\|^2 = 3 x
+```
+## other: a claim
+```math
+a + a = 2 a
+```
+"""
+    found = _audited(tmp_path, text)
+    assert [c.verdict for c in found.claims] == verdicts
+    assert found.exit_code == 2 and found.errors and all("notes.md:3:" in error for error in found.errors)
+
+
+def test_what_a_flawed_line_may_hide_is_not_taken_from_further_out(tmp_path: Path) -> None:
+    text = MIXED.replace("## good: a claim\n", "## good: a claim\n```math given\nx := \\unknown\n```\n")
+    assert _audited(tmp_path, text).claims[0].verdict == "unread"
+
+
+def test_many_flawed_lines_are_left_out_in_one_go() -> None:
+    lines = "".join(f"x > \\unknown{{{k}}} \\\\\n" for k in range(300))
+    (claim,) = read_text(
+        f"```math given\na \\in \\mathbb{{R}} \\\\\n{lines}```\n## a: b\n```math\na = a\n```\n", "notes.md"
+    ).claims
+    made = without_flawed_lines(claim)
+    assert len(made.others) == 300 and not made.needed
+    assert understand(made.claim)[0].links[0].typed is not None

@@ -207,7 +207,11 @@ def test_readings(verdicts, expected):
 
 
 def test_worst_follows_the_order_of_the_contract():
-    order = "error, ill-typed, refuted, needs-hypothesis, ambiguous, undecided, not-refuted, vacuous, holds".split(", ")
+    order = (
+        "error, unread, ill-typed, refuted, needs-hypothesis, ambiguous, undecided, not-refuted, vacuous, holds".split(
+            ", "
+        )
+    )
     assert list(VERDICTS[:-1]) == order
     for a, b in itertools.combinations(order, 2):
         assert worst([b, a]) == a
