@@ -1,4 +1,4 @@
-"""Turn a LaTeX source into a skeleton paper file: its displayed formulas under headings, its macros written out."""
+"""Turn a LaTeX source into a paper file: its displayed formulas as claims, with declarations inferred from use."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from proofs.commands.common import progress_line
 from proofs.usage import BadInput
 
 EPILOG = """example:
   derive import paper.tex -o paper.paper.md
 
-Then declare the symbols in a ```math given block; `derive audit` names what is still missing."""
+Declarations that the text does not give are inferred from the use of names, in blocks ```math given inferred: check
+them. Verdicts that rest on them say so. `derive audit paper.tex` does both in one go."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,8 @@ def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.source)
     try:
         tree = open_source(path)
-        made = import_source(tree)
+        with progress_line(quiet=False) as progress:
+            made = import_source(tree, infer=True, progress=progress or (lambda *_: None))
     except OSError as problem:
         raise BadInput(f"{path}: {problem.strerror}") from None
     except ValueError as problem:
@@ -51,5 +54,5 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(f"{target} exists already; it is left as it is") from None
     except OSError as problem:
         raise BadInput(f"{target}: {problem.strerror}") from None
-    print(f"wrote {target}: {made.summary()}\ndeclare the symbols, then: derive audit {target}")
+    print(f"wrote {target}: {made.summary()}\ncheck what is inferred, then: derive audit {target}")
     return 0

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
+from derive.sizes import product
 from proofs.importing.formulas import clean
 from proofs.importing.segments import Formula
 
 if TYPE_CHECKING:
-    from derive.language.scope.scope import Scope
+    from derive.language.scope.scope import Scope, Symbol
 
 _LONGEST = 200
 _MEMBER = re.compile(r"\\in(?![A-Za-z])")
@@ -31,11 +32,13 @@ class Shapes:
     Attributes:
         declared: LaTeX of the declarations, in the order of the source.
         disputed: LaTeX of those that give a name another shape than an earlier one does.
+        sizes: The sizes of each declared name, none for a number.
 
     """
 
     declared: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
+    sizes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def candidates(formulas: Iterable[Formula]) -> list[str]:
@@ -64,19 +67,33 @@ def shapes(formulas: Sequence[str]) -> Shapes:
             continue
         kept.append(text)
         known |= names.keys()
-    return Shapes(tuple(_together(root, kept)), tuple(t for t, names in alone.items() if names.keys() & disputed))
+    taken = tuple(_together(root, kept))
+    sizes = {name: one for text in taken for name, one in _sizes(root, text).items()}
+    return Shapes(taken, tuple(t for t, names in alone.items() if names.keys() & disputed), sizes)
 
 
 def _declared(root: Scope, text: str) -> dict[str, str]:
     """The names that a formula declares with their shapes, none where it says anything else or cannot be read."""
+    return {s.latex: str(s.shape) for s in _symbols(root, text)}
+
+
+def _symbols(root: Scope, text: str) -> list[Symbol]:
     try:
         scope = root.given(text)
     except (DeriveError, RecursionError):
-        return {}
+        return []
     symbols = [s for s in scope.visible().values() if s.kind not in ("size", "index")]
-    if scope.hypotheses or not symbols or any(s.kind != "var" or s.indices for s in symbols):
-        return {}
-    return {s.latex: str(s.shape) for s in symbols}
+    declares = not scope.hypotheses and all(s.kind == "var" and not s.indices for s in symbols)
+    return symbols if declares else []
+
+
+def _sizes(root: Scope, text: str) -> dict[str, tuple[str, ...]]:
+    """The sizes of the names that a formula declares: of a column vector its length alone."""
+    found: dict[str, tuple[str, ...]] = {}
+    for symbol in _symbols(root, text):
+        rows, columns = str(product(symbol.shape.rows)), str(product(symbol.shape.cols))
+        found[symbol.latex] = () if (rows, columns) == ("1", "1") else (rows,) if columns == "1" else (rows, columns)
+    return found
 
 
 def _disputed(alone: Mapping[str, Mapping[str, str]]) -> Iterable[str]:

@@ -7,6 +7,7 @@ out by `formulas`. Formulas that define (``:=``, or words that say so) go into a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from proofs.importing.declared_shapes import Shapes, candidates, shapes
 from proofs.importing.display_rows import DEFINES, RELATION, definition, inline_relations, pieces, rows
 from proofs.importing.expansion import Expanded, expand_source
 from proofs.importing.formulas import clean
+from proofs.importing.given import Given, Givens
+from proofs.importing.inference.declare import LAYOUTS
 from proofs.importing.introductions import introduced
 from proofs.importing.macros import braced
 from proofs.importing.segments import Environment, Formula, Segments, segments
@@ -37,6 +40,8 @@ class Statement:
         label: Its label, or that of the environment.
         section: The title of the section.
         position: Where in the text its display begins.
+        end: Where it ends.
+        section_start: Where its section begins.
         defines: It is a definition.
         inline: Inline formulas of its environment that say something; they are not read.
 
@@ -48,6 +53,8 @@ class Statement:
     label: str
     section: str
     position: int
+    end: int = 0
+    section_start: int = 0
     defines: bool = False
     inline: tuple[str, ...] = ()
 
@@ -86,23 +93,37 @@ class Imported:
         return "\n".join(lines)
 
 
-def import_tex(source: str, title: str = "", folder: Path | None = None) -> Imported:
+Progress = Callable[[int, int, str], None]
+
+
+def import_tex(source: str, title: str = "", folder: Path | None = None, *, infer: bool = False) -> Imported:
     """Return a paper file for the text of a LaTeX source.
 
     Args:
         source: The text of the source.
         title: The title of the paper file; that of the source if empty.
         folder: Where the source lies: inputs are read from there, and from nowhere else.
+        infer: See `import_source`.
 
     Raises:
         ValueError: The source is too long, or no displayed formula is found in it.
 
     """
-    return import_source(SourceTree(source, folder=folder), title)
+    return import_source(SourceTree(source, folder=folder), title, infer=infer)
 
 
-def import_source(tree: SourceTree, title: str = "") -> Imported:
-    """Return a paper file for a LaTeX source; see `import_tex`."""
+def import_source(
+    tree: SourceTree, title: str = "", *, infer: bool = False, progress: Progress = lambda *_: None
+) -> Imported:
+    """Return a paper file for a LaTeX source; see `import_tex`.
+
+    Args:
+        tree: The source.
+        title: The title of the paper file; that of the source if empty.
+        infer: Give each claim the definitions that it rests on, and declarations inferred from the use of its names.
+        progress: Called with (claims done, claims in all, label) after every claim for which that is done.
+
+    """
     expanded = expand_source(tree)
     found = segments(expanded.text)
     told = [*expanded.left_out, *found.left_out]
@@ -111,11 +132,21 @@ def import_source(tree: SourceTree, title: str = "") -> Imported:
         raise ValueError("no displayed formula was found in it")
     header: dict[str, object] = {"title": title or _title(expanded.text)}
     declared = shapes(candidates(found.formulas))
+    givens = None
+    if infer:
+        inline = [(one.start, clean(one.text).text) for one in found.formulas if one.kind == "inline"]
+        givens = Givens(stated, declared, expanded.text, inline)
+        givens.infer(progress)
+        stated = givens.stated
+        if givens.layout != LAYOUTS[0]:
+            header["layout"] = givens.layout
     text = yaml.safe_dump(header, sort_keys=False, allow_unicode=True, width=10_000)
+    told_of = stated if infer else [one for one in stated if not one.defines]
     claims = [one for one in stated if not one.defines]
     definitions = [one.text for one in stated if one.defines]
-    opening = _shapes(declared) or [_GIVEN]
-    lines = [f"---\n{text}---", *opening, *_given(definitions), *_claims(claims, expanded)]
+    opening = _shapes(declared, " inferred=unsure" if infer else "") or ([] if infer else [_GIVEN])
+    defined = [] if infer else _given(definitions)
+    lines = [f"---\n{text}---", *opening, *defined, *_claims(told_of, expanded, givens)]
     displays = sum(one.kind == "display" for one in found.formulas)
     left_out = [_placed(expanded, one) for one in told]
     return Imported("\n".join(lines), len(claims), len(definitions), left_out, len(declared.declared), displays)
@@ -150,7 +181,7 @@ _CHECK = (
 _BESIDE = "it stands beside a definition: write it as a hypothesis or as a claim"
 
 
-def _shapes(found: Shapes) -> list[str]:
+def _shapes(found: Shapes, mark: str) -> list[str]:
     """The shapes that the running text declares, for a person to check: they open the given block of the file."""
     if not (found.declared or found.disputed):
         return []
@@ -158,7 +189,7 @@ def _shapes(found: Shapes) -> list[str]:
     if found.declared:
         body = ", \\quad ".join(found.declared) if len(found.declared) < 3 else " \\\\\n".join(found.declared)
         lines += [_CHECK, ""]
-        lines += ["```math given", body, "```", ""]
+        lines += [f"```math given{mark}", body, "```", ""]
     if found.disputed:
         said = ", ".join(f"`{one}`" for one in found.disputed)
         lines += [f"Given in different places with different shapes, write the ones in force: {said}.", ""]
@@ -173,7 +204,7 @@ def _given(definitions: list[str]) -> list[str]:
     return ["These are the definitions that were found in the source:", "", "```math given", body, "```", ""]
 
 
-def _claims(found: list[Statement], expanded: Expanded) -> list[str]:
+def _claims(found: list[Statement], expanded: Expanded, givens: Givens | None) -> list[str]:
     lines: list[str] = []
     names = _Names()
     section = ""
@@ -181,15 +212,39 @@ def _claims(found: list[Statement], expanded: Expanded) -> list[str]:
         if one.section != section:
             section = one.section
             lines += [f"# {_plain(section).replace(':', ',') or 'Section'}", ""]
-        lines += [f"## {names.new(one)}: {_plain(one.title) or one.kind}"]
         file, line = expanded.place(one.position)
         where = (f"{_plain(file)} " if file else "") + f"line {line}"
+        if one.defines:
+            lines += [f"Defined in {where}: `{' '.join(one.text.replace('`', chr(39)).split())}`", ""]
+            continue
+        lines += [f"## {names.new(one)}: {_plain(one.title) or one.kind}"]
         where += f", {_plain(one.label)}" if _plain(one.label) else ""
         lines += [f"where: {where}"]
+        if givens is not None:
+            lines += _own_given(givens.of(one))
         if one.inline:
             lines += ["", _ASIDES.format(", ".join(f"`{text}`" for text in one.inline))]
         lines += ["```math", one.text, "```", ""]
     return lines
+
+
+def _own_given(given: Given) -> list[str]:
+    """What is given to one claim: inferred declarations, one block for each reading, and definitions of the source."""
+    lines = [f"layout: {given.layout}"] if given.layout else []
+    mark = "inferred=unsure" if given.unsure else "inferred"
+
+    def blocks(readings: tuple[tuple[str, ...], ...]) -> None:
+        for letter, reading in zip("abc", readings, strict=False):
+            name = f" reading={letter}" if len(readings) > 1 else ""
+            if reading:
+                lines.extend(["", f"```math given {mark}{name}", " \\\\\n".join(reading), "```"])
+
+    blocks(given.readings)
+    if given.definitions:
+        texts = (re.sub(r"(\\\\|[,.;\s])+$", "", text) for text in given.definitions)
+        lines += ["", "```math given", " \\\\\n".join(texts), "```"]
+    blocks(given.functions)
+    return [*lines, ""] if lines else []
 
 
 class _Names:
@@ -286,7 +341,14 @@ def _statements(
     label = made.labels[0] if made.labels else ""
     return [
         Statement(
-            said, *_origin(within, label), formula.section, formula.start, defines, () if defines or k else inline
+            said,
+            *_origin(within, label),
+            formula.section,
+            formula.start,
+            formula.end,
+            formula.section_start,
+            defines,
+            () if defines or k else inline,
         )
         for defines, listed in ((True, definitions), (False, claims))
         for k, said in enumerate(listed)

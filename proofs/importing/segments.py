@@ -59,6 +59,7 @@ class Formula:
         inside: Where what is between them begins.
         within: The theorem-like environment, or None.
         section: The title of the section.
+        section_start: Where the section begins.
 
     """
 
@@ -69,6 +70,7 @@ class Formula:
     inside: int
     within: Environment | None
     section: str
+    section_start: int = 0
 
 
 @dataclass(eq=False, slots=True)
@@ -103,6 +105,7 @@ class _Reader:
         self.found = Segments()
         self.theorems = {*_THEOREMS, *_NEW_THEOREM.findall(text)}
         self.section = ""
+        self.section_start = 0
         self.open: list[Environment] = []
         self.ends: dict[str, list[int]] = {}
         for match in re.finditer(r"\\end\s*\{([A-Za-z]+\*?)\}|(?<!\\)(\\\]|\\\))|(?<!\\)(\$\$?)", text):
@@ -163,6 +166,7 @@ class _Reader:
         start = optional_end(self.text, match.end()) or match.end()
         if match[5] != "paragraph":
             self.section = braced(self.text, start)
+            self.section_start = match.start()
         return argument_end(self.text, start)
 
     def _formula(self, match: re.Match[str], closing: str, inside: int, opening: str = "") -> int:
@@ -180,7 +184,9 @@ class _Reader:
         if opening:
             after = self.text.index("}", end) + 1
         within = self.open[-1] if self.open else None
-        self.found.formulas.append(Formula(kind, text, match.start(), after, inside, within, self.section))
+        self.found.formulas.append(
+            Formula(kind, text, match.start(), after, inside, within, self.section, self.section_start)
+        )
         label = _LABEL.search(text) if kind == "display" else None
         if within is not None and not within.label:
             before = _LABEL.search(self.text, within.start, match.start())

@@ -19,6 +19,7 @@ from proofs.judging import roads
 from proofs.judging.asked_sizes import contradicted
 from proofs.judging.echo import assumed, remarks
 from proofs.judging.hearing import Hearing
+from proofs.judging.inferred import resting_on_inference
 from proofs.judging.lemmas import Known
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
@@ -100,6 +101,7 @@ def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
             *contradicted([reading for reading, _ in judged], asked),
         ),
     )
+    result = resting_on_inference(claim, result, [reading for reading, _ in judged])
     return replace(result, seconds=round(time.perf_counter() - start, 6))
 
 

@@ -97,6 +97,8 @@ class Block:
         reading: Name of the reading it belongs to, or None.
         indent: Columns cut off every line (an indented fence).
         heading: Line of the heading it stands under.
+        inferred: Its lines are inferred from the use of names (``shapes``); ``unsure`` where the words around the claim may
+            restrict it.
 
     """
 
@@ -105,6 +107,7 @@ class Block:
     reading: str | None = None
     indent: int = 0
     heading: int = 0
+    inferred: str = ""
 
     def place(self, position: int | None) -> tuple[int, int]:
         """Return (line, column) in the file of an offset in the text."""
@@ -169,7 +172,13 @@ class Claim:
         """Everything that a verdict may depend on besides the options, as JSON data: which claim uses which included."""
         blocks = [[[b.text, b.reading] for b in level] for level in (*self.given, self.math)]
         said = [list(self.remarks)] if self.remarks else []
-        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis, *said]
+        inferred = sorted({block.inferred for block in self.inferred})
+        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis, *said, *inferred]
+
+    @property
+    def inferred(self) -> tuple[Block, ...]:
+        """The given blocks whose lines are inferred."""
+        return tuple(block for level in self.given for block in level if block.inferred)
 
     @property
     def statement(self) -> str:

@@ -290,19 +290,21 @@ class _Reader:
         return end + 1
 
     def _block(self, text: str, words: list[str], line: int, indent: int) -> None:
-        given, reading = False, None
+        given, reading, inferred = False, None, ""
         for word in words:
             if word == "given" and not given:
                 given = True
             elif word.startswith("reading=") and reading is None and re.fullmatch(r"[A-Za-z0-9][\w.-]*", word[8:]):
                 reading = word[8:]
+            elif word in ("inferred", "inferred=unsure") and given and not inferred:
+                inferred = word.partition("=")[2] or "shapes"
             else:
-                self.flaw(line, unknown("fence word", word, ("given", "reading=NAME")))
+                self.flaw(line, unknown("fence word", word, ("given", "reading=NAME", "inferred")))
                 return
         if not text.strip():
             self.flaw(line, "the math block that opens here is empty")
             return
-        block = Block(text, line + 1, reading, indent, self.stack[-1].line)
+        block = Block(text, line + 1, reading, indent, self.stack[-1].line, inferred)
         if given and self.stack[-1].level < BOLD:
             (self.stack[-1] if self.drafts else self.top).given.append(block)
         elif self.stack[-1].claim is None:

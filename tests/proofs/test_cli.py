@@ -180,9 +180,10 @@ def test_import_of_a_source(capsys):
     from proofs.reading.reader import read_paper
 
     paper = read_paper("p.md")
-    assert [c.id for c in paper.claims] == ["lem-cyc", "eq-a", "equation-1"]
+    assert [c.id for c in paper.claims] == ["lem-cyc", "equation-1"]
+    assert "Defined in line 4: `y := 2x`" in Path("p.md").read_text()  # the first use of y
     assert paper.settings.macros == ()
-    assert paper.claims[1].statement == "y = 2x"
+    assert paper.claims[1].statement == "z = x"
 
 
 def test_version(capsys):

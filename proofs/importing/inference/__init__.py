@@ -1,0 +1,6 @@
+"""Declarations from use: what the formulas of a section tell of names that nothing declares.
+
+`types` are shapes whose sizes are unified; `symbols` says which names a formula speaks of and what letters are used for;
+`typing` reads a formula with a kind (number, vector, matrix) for each name; `solve` finds the kinds that fit; `declare`
+writes them as lines of a given block. Begin with `declare` (`inferred`).
+"""

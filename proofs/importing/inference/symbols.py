@@ -1,0 +1,208 @@
+r"""Which names a formula speaks of, and what letters are used for.
+
+A name is a letter with its style and the scripts that belong to it (``\Sigma_{1}``, ``W^{(l)}``); scripts that count
+(``x_i``, ``A_{jk}``) are places in it. Bold letters are vectors and matrices wherever a text has bold letters at all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from derive.language.printing.latex import to_latex
+from derive.language.tree.names import bare, split_style
+from derive.language.tree.syntax import Syn
+
+INDICES = frozenset("i j k l m n p q r s t".split())
+BUILT_IN = frozenset({"bb:R", "bb:N", "bb:Z", "bb:E", "bb:P", "bb:C"})
+CONSTANTS = frozenset("a b c d e A B C D E alpha beta gamma lambda".split())
+"""Letters of what does not depend on the variable of a derivative, where nothing says otherwise."""
+FUNCTIONS = frozenset("f g h F G H phi psi Phi Psi".split())
+"""Letters of functions, where an argument in round brackets follows."""
+NUMBERS = frozenset(
+    "a c d e i j k l m n p q r s t N T K alpha beta gamma epsilon varepsilon lambda eta rho tau kappa zeta omega".split()
+)
+"""Letters of numbers, where a text has no bold letters: the rest of the small ones may be vectors as well."""
+EITHER = frozenset("b h q s p".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name: how it is written, its style and its letter.
+
+    Attributes:
+        latex: Its LaTeX.
+        style: Its style, such as ``bf``.
+        letter: Its letter without style and scripts.
+        scripted: It has scripts that belong to it.
+
+    """
+
+    latex: str
+    style: str
+    letter: str
+    scripted: bool = False
+
+    @property
+    def bold(self) -> bool:
+        """Whether it is set in bold."""
+        return any(part in ("bf", "bi") for part in self.style.split(".")) or "vec" in self.style.split(".")
+
+    @property
+    def capital(self) -> bool:
+        """Whether its letter is a capital."""
+        return self.letter[:1].isupper()
+
+    @property
+    def base(self) -> str:
+        """Its letter with its decoration, without style: ``x_i`` may be a place in ``\\mathbf{x}``."""
+        return "_".join([*(p for p in self.style.split(".") if p not in ("bf", "bi", "", "vec")), self.letter])
+
+
+def name_of(node: Syn) -> Name | None:
+    """The name that a node without scripts is, None if it is none."""
+    node = bare(node)
+    if node.kind != "name" or node.value in BUILT_IN:
+        return None
+    style, _, letter = node.value.rpartition(":")
+    if letter in ("infty", "pi", "partial", "dagger") or letter.isdigit():
+        return None
+    return Name(to_latex(node), style, letter)
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A name with its scripts taken apart.
+
+    Attributes:
+        name: The name, with the scripts that belong to it.
+        places: Scripts that count, or none.
+        power: The superscript that is no part of the name, or None.
+        numbered: The place is written with numbers alone: it may be a part of the name.
+
+    """
+
+    name: Name
+    places: tuple[Syn, ...] = ()
+    power: Syn | None = None
+    numbered: bool = False
+
+
+def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
+    """Take a scripted name apart; `bases` are the letters that stand without places somewhere."""
+    node = bare(node)
+    if node.kind == "name":
+        found = name_of(node)
+        return None if found is None else Scripted(found)
+    if node.kind != "script":
+        return None
+    base, sub, sup = (bare(child) for child in node.children)
+    found = name_of(base)
+    if found is None:
+        return None
+    marks: list[Syn] = []
+    power: Syn | None = None
+    if sup.kind == "group" and sup.value == "(" or sup.kind == "star":
+        marks.append(sup)
+    elif sup.kind != "empty":
+        power = sup
+    places = tuple(sub.children) if sub.kind in ("list", "juxt") else () if sub.kind == "empty" else (sub,)
+    counts = bool(places) and all(_counts(place) for place in places)
+    numbered = counts and all(place.kind == "num" for place in places)
+    if sub.kind != "empty" and not (counts and _is_place(found, len(places), numbered, bases)):
+        marks.append(sub)
+        places = ()
+    if not marks:
+        return Scripted(found, places, power, numbered)
+    label = Syn("script", "", (base, sub if sub in marks else Syn("empty"), sup if sup in marks else Syn("empty")))
+    return Scripted(Name(to_latex(label), found.style, found.letter, True), places, power, numbered)
+
+
+def _is_place(name: Name, count: int, numbered: bool, bases: frozenset[str]) -> bool:
+    """Whether subscripts that count are places in a vector or matrix that the text writes without them."""
+    if count == 2 and name.base.lower() in {base.lower() for base in bases}:
+        return True
+    return name.base in bases and count == 1 and not (numbered and name.capital)
+
+
+def is_entry(node: Syn) -> bool:
+    """Whether a node is a name with subscripts that count: an entry, a member of a family."""
+    node = bare(node)
+    if node.kind != "script" or node.children[1].kind == "empty":
+        return False
+    sub = bare(node.children[1])
+    places = sub.children if sub.kind in ("list", "juxt") else (sub,)
+    return all(_counts(place) for place in places) and any(bare(place).kind != "num" for place in places)
+
+
+def _counts(node: Syn) -> bool:
+    node = bare(node)
+    if node.kind == "add":
+        return all(_counts(child) for child in node.children)
+    return node.kind in ("num", "colon") or (node.kind == "name" and node.value.removeprefix(":") in INDICES)
+
+
+def names_in(tree: Syn, bases: frozenset[str]) -> Iterator[tuple[Scripted, Syn]]:
+    """Yield the names of a formula with the nodes that they are, each occurrence; what scripts hold is not among them."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        found = taken_apart(node, bases) if node.kind in ("name", "script") else None
+        if found is not None:
+            yield found, node
+            if found.power is not None:
+                stack.append(found.power)
+            continue
+        if node.kind == "script":
+            stack += [node.children[0], node.children[2]]
+            continue
+        stack.extend(reversed(node.children))
+
+
+@lru_cache(maxsize=4096)
+def bases_of(trees: tuple[Syn, ...]) -> frozenset[str]:
+    """The letters (with decorations, without style) that stand somewhere without a subscript."""
+    found: set[str] = set()
+    for tree in trees:
+        for _, node in tree.walk():
+            inner = bare(node)
+            if inner.kind == "script" and bare(inner.children[1]).kind == "empty":
+                name = name_of(inner.children[0])
+                found |= {name.base} if name else set()
+        found |= _unscripted(tree)
+    return frozenset(found)
+
+
+def _unscripted(tree: Syn) -> set[str]:
+    found: set[str] = set()
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if node.kind == "script":
+            if node.children[0].kind != "name":
+                stack.append(node.children[0])
+            continue
+        name = name_of(node) if node.kind == "name" else None
+        found |= {name.base} if name else set()
+        stack.extend(node.children)
+    return found
+
+
+def has_bold(trees: Iterable[Syn]) -> bool:
+    """Whether a text sets vectors and matrices in bold."""
+    for tree in trees:
+        for _, node in tree.walk():
+            name = name_of(node) if node.kind == "name" else None
+            if name is not None and name.bold and not name.letter.isdigit():
+                return True
+    return False
+
+
+def letters(text: str) -> set[str]:
+    """The letters that a text of LaTeX has."""
+    return set(re.findall(r"\\[A-Za-z]+|[A-Za-z]", text))
+
+
+__all__ = ["is_entry", "Name", "Scripted", "bases_of", "has_bold", "name_of", "names_in", "split_style", "taken_apart"]

@@ -1,0 +1,71 @@
+"""Verdicts that rest on inferred declarations: what is not known of a text refutes nothing.
+
+An import infers shapes, but neither facts nor definitions that a text states in words or further away. An equation of
+which one side speaks of a name that the other lacks may define that name, or use such a fact; so may one that says
+something of a single name (``P^2 = P``). Such a claim, false as an identity of arbitrary inputs, is `ambiguous`. One that
+holds for all inputs of these shapes holds whatever else the text says of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from derive.build import free_names
+from derive.core import Problem, Rel
+from proofs.judging.understand import Reading
+from proofs.reading.paper import Block, Claim
+from proofs.results.schema import ClaimResult
+
+_FAILING = ("refuted", "ill-typed", "needs-hypothesis", "vacuous")
+
+
+def resting_on_inference(claim: Claim, result: ClaimResult, readings: Sequence[Reading]) -> ClaimResult:
+    """Return a result with what it rests on, and `ambiguous` where what is not known of the text may decide."""
+    blocks = claim.inferred
+    if not blocks:
+        return result
+    note = f"inferred from the use of names: {'; '.join(_lines(blocks))}"
+    result = replace(result, notes=(note, *result.notes))
+    why = _doubt(blocks, result, readings)
+    if not why:
+        return result
+    said = f"{result.verdict} as it stands, but {why} (declare what is meant, and take `inferred` from the block)"
+    message = f"{said}; {result.message}" if result.message else said
+    return replace(result, verdict="ambiguous", strength="", message=message, repair=None)
+
+
+def _lines(blocks: Iterable[Block]) -> list[str]:
+    return [" ".join(block.text.split()) + (f" ({block.reading})" if block.reading else "") for block in blocks]
+
+
+def _doubt(blocks: Sequence[Block], result: ClaimResult, readings: Sequence[Reading]) -> str:
+    if result.verdict not in _FAILING:
+        return ""
+    if result.verdict in ("ill-typed", "vacuous"):
+        return "its shapes are inferred"
+    if any(block.inferred == "unsure" for block in blocks):
+        return "the words around it may restrict it, or the layout of its derivatives is not known"
+    for reading in readings:
+        for link, verdict in zip(reading.links, result.links or ({"verdict": result.verdict},), strict=False):
+            if verdict["verdict"] not in _FAILING or link.typed is None:
+                continue
+            if link.typed.layouts:
+                return "the layout of its derivatives is not known"
+            if not _is_identity(link.typed.problem):
+                return "a side speaks of names that the other lacks, or of a single one: it may be a definition or a condition"
+    return ""
+
+
+def _is_identity(problem: Problem) -> bool:
+    """Whether both sides of a relation speak of the same inputs, at least two of them or an unknown function."""
+    goal = problem.goal
+    if not isinstance(goal, Rel):
+        return False
+    inputs = {name for name, _ in problem.variables} | {name for name, *_ in problem.functions}
+    left, right = free_names(goal.lhs) & inputs, free_names(goal.rhs) & inputs
+    known = {name for name, _ in problem.variables}
+    return left & known == right & known and (len(left | right) > 1 or bool(problem.functions))
+
+
+__all__ = ["resting_on_inference"]
