@@ -1,23 +1,31 @@
-"""Judge every claim of paper files: a file, a folder, or the name of a shipped paper."""
+"""Judge every claim of paper files: a file, a folder, the name of a shipped paper, or a LaTeX source, which is imported."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from proofs.commands.common import audit_arguments, audit_options, progress_line
 from proofs.commands.output import check_outputs
+from proofs.commands.sources import as_papers, is_source
 from proofs.commands.streams import print_json
 from proofs.results.schema import Audit
 
 EPILOG = """examples:
   derive audit curvature_gap
+  derive audit paper.tex       (imported into paper.paper.md beside it, then judged; edit that file and audit it again)
   derive audit paper.md --only thm-2,thm-4 -v
   derive audit papers/ --json results.json --junit junit.xml --jobs 4
   derive audit paper.md --shard 1/8 --json part1.json     (then: derive merge part*.json)"""
+
+
+FIRST_PAGE = 20.0
+"""Seconds that a claim of a LaTeX source may take, unless told otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,14 +38,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--exit-zero", action="store_true", help="exit 0 where some verdict is not as expected")
     parser.add_argument("--pin", action="store_true", help="write today's verdicts as `expect:` into the paper files")
+    parser.add_argument("--watch", action="store_true", help="judge again whenever a file changes, until interrupted")
     parser.add_argument("-q", "--quiet", action="store_true", help="show only what is not as expected")
     parser.add_argument("-v", "--verbose", action="count", default=0, help="show evidence and what was understood")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge the papers and deliver the result; output files that cannot be written are refused before any work."""
+    given = list(arguments.papers)
+    code = _once(arguments)
+    watched = [*given, *arguments.papers]
+    while arguments.watch:
+        before = _stamps(watched)
+        try:
+            while _stamps(watched) == before:
+                time.sleep(0.5)
+        except KeyboardInterrupt:
+            return code
+        arguments.papers = list(given)
+        code = _once(arguments)
+    return code
+
+
+def _once(arguments: argparse.Namespace) -> int:
     from proofs.auditing.auditor import audit
 
+    with progress_line(arguments.quiet) as progress:
+        named = list(arguments.papers)
+        arguments.papers = as_papers(named, progress)
+    if arguments.papers != named and arguments.effort is None:
+        arguments.effort = "quick"  # a first page, soon
+        arguments.timeout = arguments.timeout or FIRST_PAGE
     options = audit_options(arguments)
     check_outputs({"--json": arguments.json, "--junit": arguments.junit}, arguments.papers)
     with progress_line(arguments.quiet) as progress:
@@ -46,6 +77,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.proofs and result.papers:
         _prove(result, arguments)
     return code
+
+
+def _stamps(paths: Iterable[str]) -> list[tuple[str, int]]:
+    """When files were changed last, those beside a LaTeX source included."""
+    found: list[tuple[str, int]] = []
+    for one in paths:
+        path = Path(one)
+        inside = path if path.is_dir() else path.parent if is_source(path) else None
+        for file in (
+            [path] if inside is None else sorted(f for f in inside.rglob("*") if f.suffix in (".tex", ".sty", ".md"))
+        ):
+            with contextlib.suppress(OSError):
+                found.append((str(file), file.stat().st_mtime_ns))
+    return found
 
 
 def _prove(result: Audit, arguments: argparse.Namespace) -> None:

@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 
 from proofs.commands.common import progress_line
+from proofs.commands.sources import import_to
 from proofs.usage import BadInput
 
 EPILOG = """example:
   derive import paper.tex -o paper.paper.md
 
 Declarations that the text does not give are inferred from the use of names, in blocks ```math given inferred: check
-them. Verdicts that rest on them say so. `derive audit paper.tex` does both in one go."""
+them. Verdicts that rest on them say so. Importing again keeps what you edited. `derive audit paper.tex` does both in one go."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,32 +28,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write or print the skeleton and return 0; raises `BadInput` for a source that is none and a file that exists."""
+    """Write or print the paper file and return 0; raises `BadInput` for a source that is none."""
     from proofs.importing.importer import import_source
     from proofs.importing.source_tree import open_source
 
     path = Path(arguments.source)
-    try:
-        tree = open_source(path)
-        with progress_line(quiet=False) as progress:
+    with progress_line(quiet=False) as progress:
+        if arguments.output:
+            target = Path(arguments.output)
+            print(import_to(path, target, progress))
+            print(f"check what is inferred, then: derive audit {target}")
+            return 0
+        try:
+            tree = open_source(path)
             made = import_source(tree, infer=True, progress=progress or (lambda *_: None))
-    except OSError as problem:
-        raise BadInput(f"{path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise BadInput(f"{path}: {problem}") from None
-    if tree.others:
-        print(f"read {tree.main}; not read: {', '.join(tree.others)}", file=sys.stderr)
-    if not arguments.output:
-        sys.stdout.write(made.text)
-        print(made.summary(), file=sys.stderr)
-        return 0
-    target = Path(arguments.output)
-    try:
-        with target.open("x", encoding="utf-8") as stream:
-            stream.write(made.text)
-    except FileExistsError:
-        raise BadInput(f"{target} exists already; it is left as it is") from None
-    except OSError as problem:
-        raise BadInput(f"{target}: {problem.strerror}") from None
-    print(f"wrote {target}: {made.summary()}\ncheck what is inferred, then: derive audit {target}")
+        except OSError as problem:
+            raise BadInput(f"{path}: {problem.strerror}") from None
+        except ValueError as problem:
+            raise BadInput(f"{path}: {problem}") from None
+    sys.stdout.write(made.text)
+    print(made.summary(), file=sys.stderr)
     return 0
