@@ -103,10 +103,15 @@ class Hearing:
             if roads.is_proved(found):
                 break
 
-    def look_again(self) -> list[Point]:
-        """Look at points of sizes at which all that is given beside the claim can be met; return those that are new."""
+    def look_again(self, *, rejected: bool) -> list[Point]:
+        """Look at points of other sizes; return those that are new.
+
+        They are sizes at which all that is given beside the claim can be met, or smaller ones where a certificate was rejected.
+        """
         before = self.points
         sizes = roads.sizes_beside(self.problem) if self.problem.aside else []
+        if rejected and not sizes:
+            sizes = [s for s in roads.modest_sizes(self.problem) if roads.is_small(self.problem, s)]
         if any(s not in self.sizes for s in sizes):
             self.sizes = sizes
             self._ask("exact", roads.exact_road)
@@ -121,7 +126,7 @@ class Hearing:
             chosen = roads.small_sizes(self.problem, wanted)
             self.sizes = [s for s in chosen if roads.is_small(self.problem, s)]
             if not self.sizes and not asked:
-                self.sizes = [s for s in roads.twos_and_threes(self.problem) if roads.is_small(self.problem, s)]
+                self.sizes = [s for s in roads.modest_sizes(self.problem)[1:3] if roads.is_small(self.problem, s)]
             if not self.sizes:
                 raise NotSupported(f"too large to be computed entry by entry: {chosen or 'no sizes'}")
         except DeriveError as reason:

@@ -262,9 +262,10 @@ def _judged(
         if hearing.points != points:
             refutation, failed = _refuted(resolved, hearing.points, exhibit)
     is_refuted = refutation is not None and refutation.accepted
-    if exhibit is not None and hearing.points and not is_refuted and (points := hearing.look_again()):
-        refutation, failed = _refuted(resolved, points, exhibit)
-        is_refuted = refutation is not None and refutation.accepted
+    if exhibit is not None and hearing.points and not is_refuted:
+        if points := hearing.look_again(rejected=refutation is not None):
+            refutation, failed = _refuted(resolved, points, exhibit)
+            is_refuted = refutation is not None and refutation.accepted
     if is_refuted:
         hearing.cross_examine()
     evidence = [*hearing.evidence, *failed]

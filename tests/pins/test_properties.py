@@ -13,14 +13,6 @@ from tests.pins.pin import read_pins
 from tests.pins.properties import SAMPLE, reworded, sample, violations
 from tests.pins.rewording import KINDS, mirrored, renamed, reordered, rewordings, starred, transposed
 
-BEHIND = (
-    "a hypothesis in front of the declaration of what it speaks of: its index runs over all values, or it is refused"
-)
-KNOWN: dict[tuple[str, str], str] = {
-    ("attention_distribution:prop-1", "premises"): BEHIND,
-    ("bounds/9c860ba6be", "premises"): BEHIND,
-}
-"""Pins and rewordings whose verdict is known to depend on the wording, with the reason; a mend makes the test fail."""
 CLAIMS = sample(read_pins())
 
 
@@ -32,14 +24,7 @@ def judge() -> Iterator[Judge]:
 
 @pytest.mark.parametrize("pin", CLAIMS, ids=lambda pin: pin.id)
 def test_the_verdict_is_that_of_every_other_wording(judge: Judge, pin) -> None:
-    kinds = [kind for kind in KINDS if (pin.id, kind) not in KNOWN]
-    assert [f"{kind}: {old} -> {new}: {c.statement}" for _, kind, old, new, c in violations(judge, [pin], kinds)] == []
-
-
-@pytest.mark.parametrize(("name", "kind"), KNOWN)
-def test_what_is_known_to_depend_on_the_wording_still_does(judge: Judge, name: str, kind: str) -> None:
-    (pin,) = [pin for pin in CLAIMS if pin.id == name]
-    assert list(violations(judge, [pin], [kind])), f"mended: leave it out of the list ({KNOWN[name, kind]})"
+    assert [f"{kind}: {old} -> {new}: {c.statement}" for _, kind, old, new, c in violations(judge, [pin])] == []
 
 
 def test_the_sample_has_enough_of_every_kind() -> None:

@@ -26,7 +26,7 @@ from derive.language.declarations.laws import stated_law
 from derive.language.declarations.left_sides import untransposed, without_logarithm
 from derive.language.declarations.listed import of_lists
 from derive.language.declarations.listed_numbers import with_listed_numbers
-from derive.language.declarations.order import declared, declared_first, domain_or_none
+from derive.language.declarations.order import declared, declared_first, domain_or_none, is_inequality
 from derive.language.declarations.parts_of_names import is_part, part_of
 from derive.language.declarations.properties import Named, check_named, with_properties
 from derive.language.declarations.recursions import at_all_places, declarations, sequences
@@ -195,7 +195,7 @@ def _further_down(later: Sequence[Syn]) -> Iterator[None]:
 def _waits(scope: Scope, trees: Sequence[Syn], at: int) -> bool:
     r"""Return whether an inequality stands in front of the declaration of what it restricts: ``L > 0, L \in \mathbb{R}``."""
     tree = trees[at]
-    if tree.kind != "relation" or any(w not in COMPARISONS or w == "=" for w in tree.value.split()):
+    if not is_inequality(tree):
         return False
     sides = [{split.key for split in splits(side)} for side in tree.children if side.kind != "juxt"]
     keys = {key for side in sides if all(scope.find(k) is None for k in side) for key in side}

@@ -7,6 +7,9 @@ from collections.abc import Collection, Sequence
 from derive.errors import DeriveError
 from derive.language.declarations.assume import restricted_number
 from derive.language.declarations.governing import Stated
+from derive.language.declarations.size_rules import ranged_names
+from derive.language.matrices.ranks import has_rank, is_ranking
+from derive.language.relations.relations import COMPARISONS
 from derive.language.scope.domains import Domain, read_domain
 from derive.language.scope.powers import is_power_of
 from derive.language.scope.scope import Scope
@@ -18,9 +21,12 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
     r"""Return the order of statements in which the shape or definition of a name stands in front of what speaks of it.
 
     ``f := \mathbf{x}^\top \mathbf{x}, \mathbf{x} \in \mathbb{R}^m`` speaks of the x that the block declares, whatever is
-    declared further out, and ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A.
+    declared further out, ``\mathbf{A}_1 \mathbf{x}, \mathbf{A}_1 \in ...`` of no row of an A, and ``\gamma \le k, x \ge 0, k \in \{2, \dots, n\}``
+    of that k.
     """
     places: dict[Key, int] = {}
+    ranges: dict[Key, int] = {}
+    rankings = {at_ for at_, k in enumerate(order) if is_ranking(stated[k].tree)}
     names = {*scope.visible(), *(key for k in order for key in declared(stated[k].tree))}
     equated = set[Key]()  # by an equation in front: to define them too is to define them twice
     for at_, k in enumerate(order):
@@ -30,6 +36,8 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
             places.update((key, at_) for key in declared(tree) if key not in known)
         elif tree.kind == "relation" and tree.value == "=":
             equated.update(declared(tree))
+        for key in ranged_names(tree):
+            ranges.setdefault(key, at_)
     for at_, k in enumerate(order):  # \sigma_w > 0 declares a number that nothing else does, not even as a power
         number = restricted_number(stated[k].tree)
         if number is not None and number not in (*places, *equated) and scope.find(number) is None:
@@ -42,8 +50,13 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
         if order[at_] in found:
             waiting.pop()
             continue
-        used = _used(stated[order[at_]].tree, names) | _told_by_entry(stated[order[at_]].tree, places)
-        others = {places[key] for key in used if key in places} - opened
+        one = stated[order[at_]]
+        others = {places[key] for key in _used(one.tree, names) | _told_by_entry(one.tree, places) if key in places}
+        if is_inequality(one.tree) and not one.conditions:
+            others |= {ranges[key] for key in _letters(one.tree) if key in ranges}
+        if not is_ranking(one.tree) and any(has_rank(node) for _, node in one.tree.walk()):
+            others |= rankings
+        others -= opened
         ahead = [place for place in sorted(others, reverse=True) if order[place] not in found and place != at_]
         if ahead and at_ not in opened:
             opened.add(at_)
@@ -52,6 +65,16 @@ def declared_first(scope: Scope, stated: Sequence[Stated], order: Sequence[int])
         found[order[at_]] = None
         waiting.pop()
     return list(found)
+
+
+def is_inequality(tree: Syn) -> bool:
+    """Whether a statement compares, without an equation."""
+    return tree.kind == "relation" and all(w in COMPARISONS and w != "=" for w in tree.value.split())
+
+
+def _letters(tree: Syn) -> set[Key]:
+    """The names that stand anywhere in a statement, in scripts too."""
+    return {key for _, node in tree.walk() if (key := whole_key(node)) is not None}
 
 
 def _gives_shape(scope: Scope, tree: Syn) -> bool:

@@ -60,6 +60,17 @@ def rank_convention(scope: Scope, tree: Syn) -> str | None:
     return order if places[0] == "1" else OPPOSITE[order]
 
 
+def is_ranking(tree: Syn) -> bool:
+    r"""Return whether a relation compares order statistics alone, as ``x_{(1)} \ge x_{(2)}``: it may say how all of them are counted."""
+    return tree.kind == "relation" and all(side.kind == "dots" or has_rank(side) for side in tree.children)
+
+
+def has_rank(syn: Syn) -> bool:
+    r"""Return whether a term is written as an order statistic, ``x_{(1)}``."""
+    syn = bare(syn)
+    return syn.kind == "script" and bracket(bare(syn.children[1])) is not None and bare(syn.children[2]).kind == "empty"
+
+
 def is_strict(tree: Syn) -> bool:
     """Return whether a ranking says more than the convention: no ties."""
     return any(word in ("<", ">") for word in tree.value.split())
@@ -88,4 +99,4 @@ def _extreme_of(syn: Syn, name: str) -> str | None:
     return syn.value if key is not None and key.plain == name else None
 
 
-__all__ = ["CONVENTION", "is_strict", "rank_convention", "statistic"]
+__all__ = ["CONVENTION", "has_rank", "is_ranking", "is_strict", "rank_convention", "statistic"]

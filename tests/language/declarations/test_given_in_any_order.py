@@ -28,7 +28,20 @@ ROWS = (
 
 TYPED_FIRST = r"x \in \mathbb{R}^d, \quad s : \mathbb{R}^d \to \mathbb{R}^d, \quad A \in \mathbb{R}^{d \times d}, \quad s(x) := -A x"
 """The type of a function stands in front of what its definition speaks of."""
+AT_K = r"c \in \mathbb{R}, \quad x \in \mathbb{R}^n, \quad %s"
+SAID, RANGE, APART = r"c \le k, \quad x_k > c", r"k \in \{1, \dots, n\}", r"c > 1"
+r"""A hypothesis is one about the index of the claim wherever its range stands, but directly behind it (`x_i = 0, i = 2, \dots, n`)."""
+RANKED = r"x, y \in \mathbb{R}^n, \quad a \in \mathbb{R}, \quad x_{(1)} \le a, \quad y_{(1)} %s y_{(2)}"
+"""How order statistics are counted is said of all of them, also of those in front."""
 CLAIMS = [
+    *(
+        (AT_K % given, claim, verdict)
+        for given in (", ".join((RANGE, APART, SAID)), ", ".join((SAID, APART, RANGE)), ", ".join((APART, RANGE, SAID)))
+        for claim, verdict in ((r"x_k > 1", "holds"), (r"x_k > k", "refuted"))
+    ),
+    (AT_K % f"{APART}, {SAID}, {RANGE}", r"x_k > 1", "vacuous"),
+    (RANKED % r"\ge", r"x_{(1)} \le a", "holds"),
+    (RANKED % r"\le", r"x_i \le a", "refuted"),
     *((TYPED_FIRST, claim, verdict) for claim, verdict in ((r"s(x) = -A x", "holds"), (r"s(x) = A x", "refuted"))),
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = V S^\top U^\top", "holds"),
     (r"G \in \mathbb{R}^{m \times n} \\ " + FACTORS, r"G^\top = U S^\top V^\top", "ill-typed"),
