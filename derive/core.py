@@ -77,7 +77,7 @@ OPS: dict[str, str] = {
     "frechet": "(name) directional derivative D body [direction] at name = point",
     "integral": "(scalar name) body, low, high: integral over the name",
     # scalars for bounds
-    "norm": "('2' | 'F' | '1' | 'inf' | 'max' | 'nuc') norm of a matrix; '2' is spectral, 1 and inf are induced",
+    "norm": "(kind) norm of a matrix, one that has a record in `derive.norms`: '2' is spectral, 1 and inf are induced",
     "sigma": "('max' | 'min' | index) singular value; min is the min(m,n)-th",
     "eig": "('max' | 'min' | index) eigenvalue of a symmetric matrix, descending",
     "kappa": "condition number sigma_max / sigma_min; +infinity for a singular matrix",

@@ -15,6 +15,7 @@ from derive import build as b
 from derive.core import Expr, Formula, Logic, Problem, Quantified, Rel, walk
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS
+from derive.norms import norm
 from derive.quadrature import newton_cotes
 from derive.sizes import Dim, Size, product
 
@@ -132,14 +133,10 @@ def _frechet(e: Expr, body: Expr, point: Expr, direction: Expr) -> Expr:
     return b.unvecr(along, body.shape.rows, body.shape.cols)
 
 
-_NORMS: dict[str, Callable[[Expr], Expr]] = {
-    "2": lambda a: b.sigma(a, Size.of(1)),
-    "F": lambda a: b.hpow(_sum(b.hadamard(a, a)), HALF),
-    "1": lambda a: _largest(b.matmul(b.ones((), a.shape.rows), b.map_("abs", a))),
-    "inf": lambda a: _largest(b.matmul(b.map_("abs", a), b.ones(a.shape.cols))),
-    "max": lambda a: _largest(b.map_("abs", a)),
-    "nuc": lambda a: b.norm(a, "nuc"),
-}
+def _norm(e: Expr, a: Expr) -> Expr:
+    """A norm by its meaning; the sum of all singular values is a node of the kernel."""
+    record, x = norm(e.data[0]), b.var(b.fresh("x"), a.shape)
+    return b.norm(a, e.data[0]) if record.meaning is None else b.substitute(lowered(record.meaning(x)), {x.data[0]: a})
 
 
 def _scale(e: Expr, s: Expr, a: Expr) -> Expr:
@@ -176,7 +173,7 @@ _RULES: dict[str, Callable[..., Expr]] = {
     "frechet": _frechet,
     "sigma": lambda e, a: b.sigma(a, Size.of(1) if e.data[0] == "max" else e.data[0]),
     "eig": lambda e, a: b.eig(a, _place(e.data[0], a)),
-    "norm": lambda e, a: _NORMS[e.data[0]](a),
+    "norm": _norm,
     "minover": lambda e, a: b.neg(b.over("maxover", e.data[0], e.data[1], e.data[2], b.neg(a))),
     "max": lambda e, *parts: _largest(b.vcat(*parts)),
     "min": lambda e, *parts: b.neg(_largest(b.vcat(*map(b.neg, parts)))),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from derive import build
 from derive.core import Expr, Formula, Logic, Quantified, Rel, formula_exprs, walk
 from derive.functions import BENT
+from derive.norms import norm
 from derive.size_names import size_names
 from derive.sizes import Size
 
@@ -274,10 +275,15 @@ def _own(node: Expr, moving: frozenset[str]) -> Iterator[Formula]:
         and ONE in a.shape.totals
     ):
         yield no_zero(a)  # the sum of the absolute values
-    elif node.op == "norm" and moving and (node.data[0] == "F" or (node.data[0] == "2" and ONE in a.shape.totals)):
+    elif node.op == "norm" and moving and (_is_smooth(node.data[0]) or (node.data[0] == "2" and ONE in a.shape.totals)):
         yield Rel("!=", build.norm(a, "F"), ZERO)
     elif node.op in ("entry", "row", "col", "order", "sigma", "eig", "basis"):
         yield from _indices(node)
+
+
+def _is_smooth(kind: str) -> bool:
+    """Whether a norm is smooth wherever it is not zero."""
+    return norm(kind).unitary and (norm(kind).power or 1) > 1
 
 
 def _function(name: str, a: Expr, moving: frozenset[str]) -> Iterator[Formula]:

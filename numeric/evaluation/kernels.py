@@ -19,6 +19,7 @@ from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import RECORDS
+from derive.norms import norm
 from derive.sizes import Dim, Size, product
 
 SmoothFunction = Callable[..., Tensor]
@@ -205,8 +206,8 @@ def _inverse(x: Tensor) -> Tensor:
 
 
 def _norm(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
-    kind, x = e.data[0], a[0]
-    if kind == "F" or (kind in ("2", "nuc") and 1 in x.shape):
+    kind, x, record = e.data[0], a[0], norm(e.data[0])
+    if kind == "F" or (record.unitary and 1 in x.shape):
         return torch.linalg.vector_norm(x).reshape(1, 1)  # one column or row: its only singular value
     if kind == "max":
         return x.abs().amax().reshape(1, 1)
@@ -215,7 +216,7 @@ def _norm(_: Setting, e: Expr, a: Sequence[Tensor]) -> Tensor:
     if kind == "inf":
         return x.abs().sum(1).amax().reshape(1, 1)
     values = _known(torch.linalg.svdvals, x)
-    return (values[0] if kind == "2" else values.sum()).reshape(1, 1)
+    return torch.linalg.vector_norm(values, record.power or math.inf).reshape(1, 1)
 
 
 def _which(s: Setting, which: str | Size, length: int, what: str) -> int:

@@ -35,7 +35,7 @@ from derive.bounds.forms.polynomial import (
     to_expr,
 )
 from derive.bounds.quantities import values
-from derive.bounds.quantities.norms import exact, size_root
+from derive.bounds.quantities.norms import exact, size_power, size_root
 from derive.bounds.quantities.patterns import softmax_jacobian_of
 from derive.bounds.quantities.semidefinite import is_symmetric
 from derive.bounds.rules import rules
@@ -43,6 +43,7 @@ from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS
+from derive.norms import norm, of_all
 from derive.sizes import Shape, Size, dim
 
 MAX_STATES = 200  # steps of one search for a ratio
@@ -389,25 +390,7 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
             total: [("2", length), ("max", length * length)],
         }
     else:
-        table = {
-            "2": [("F", one), ("nuc", one), ("1", n), ("inf", m), ("max", m * n)],
-            "F": [("nuc", one), ("2", m), ("2", n), ("1", n), ("inf", m), ("max", m * n)],
-            "1": [("2", m), ("max", m * m), ("F", m), ("inf", m * m)],
-            "inf": [("2", n), ("max", n * n), ("F", n), ("1", n * n)],
-            "max": [("1", one), ("inf", one), ("2", one), ("F", one)],
-            "nuc": [("F", m), ("F", n), ("2", m * m), ("2", n * n)],
-        }
-        if kind == "2" and is_symmetric(facts, expr):
-            table["2"] += [("1", one), ("inf", one)]  # the spectral radius is at most every induced norm
-        if kind in ("F", "nuc"):
-            least = values.value(facts, build.extreme("min", build.size(rows(expr)), build.size(cols(expr))))
-            short = values.power(facts, least, Fraction(1, 2)).value
-            table["F"].append(("2", short))
-            table["nuc"] += [("F", short), ("2", short * short)]
-            rank = values.value(facts, build.rank(expr))
-            root = values.power(facts, rank, Fraction(1, 2)).value
-            table["F"].append(("2", root))
-            table["nuc"] += [("F", root), ("2", root * root)]
+        table = {kind: list(_compared(facts, expr, kind))}
     for radius in facts.radii.get(canonical(normal(expr)), []) if kind in ("2", "F", "max") else []:
         scaled = values.value(facts, radius).value * (one if kind == "max" else m)
         yield scaled, ("rows", "||X||_F^2 is the sum of the squared rows, at most m R^2")
@@ -426,6 +409,31 @@ def _norm_equivalences(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[Po
         yield one, ("distribution", "||p||_2 <= 1, p_i <= 1")
     if is_stochastic(facts, expr) and kind in ("2", "F"):
         yield m, ("stochastic", f"||P||_{kind} <= sqrt(number of rows)")
+
+
+def _compared(facts: Facts, expr: Expr, kind: str) -> Iterator[tuple[str, Poly]]:
+    """Norms of a matrix with the constants by which another norm is at most them, as the records say; unitary ones by their powers.
+
+    With p-norms of the singular values, of which at most ``rank A <= min(m, n)`` are not zero:
+    ``||s||_p <= ||s||_q`` for p >= q, and ``||s||_p <= rank^(1/p - 1/q) ||s||_q`` for p < q.
+    """
+    record, one, (m, n) = norm(kind), Poly.number(1), (rows(expr), cols(expr))
+    for other, by_rows, by_cols in record.at_most:
+        yield other, (size_power(m, by_rows) * size_power(n, by_cols)).value
+    if kind == "2" and is_symmetric(facts, expr):
+        yield from (
+            (other, one) for other in of_all(lambda o: o.left == o.kind != kind)
+        )  # at least the spectral radius
+    for other in (
+        of_all(lambda o: o.unitary and o.kind != kind and (o.common or o.kind in facts.norms)) if record.unitary else ()
+    ):
+        gap = record.root - norm(other).root
+        if gap <= 0:
+            yield other, one
+            continue
+        yield from ((other, size_power(size, gap).value) for size in (m, n))
+        for extent in (build.extreme("min", build.size(m), build.size(n)), build.rank(expr)):
+            yield other, values.power(facts, values.value(facts, extent), gap).value
 
 
 def _entry_bounds(facts: Facts, factor: Expr) -> Iterator[tuple[Poly, Step]]:

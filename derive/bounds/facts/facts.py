@@ -23,10 +23,11 @@ from derive.bounds.forms.normal import (
     strip,
 )
 from derive.bounds.forms.numbers import number_of
-from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, walk
+from derive.core import FLIP, Expr, Formula, Logic, Problem, Quantified, Rel, SizeRules, formula_exprs, walk
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import FUNCTIONS
+from derive.norms import norm
 from derive.size_signs import is_nonnegative_above, value_at
 from derive.sizes import Size
 
@@ -75,6 +76,7 @@ class Facts:
         places: Pairs of sizes of which the first is at most the second, since a claim has an eigenvalue or the like at such a place.
         without: Ids of theorems of the base that are not to be used.
         unanswered: Questions to which no theorem matters, and that have no answer.
+        norms: Norms of the claim that are not common.
 
     """
 
@@ -100,6 +102,7 @@ class Facts:
     places: set[tuple[Size, Size]] = field(default_factory=set)
     without: frozenset[str] = frozenset()
     unanswered: set[object] = field(default_factory=set)
+    norms: frozenset[str] = frozenset()
 
     @property
     def limited(self) -> bool:
@@ -150,7 +153,11 @@ class Facts:
 
 def read_facts(problem: Problem, extra: tuple[Formula, ...] = ()) -> Facts:
     """Sort the hypotheses of a problem."""
-    return extended(Facts(problem.rules, indices=problem.indices), (*problem.hypotheses, *extra))
+    nodes = {
+        n for f in (problem.goal, *problem.hypotheses) for top in formula_exprs(f) for n in walk(top) if n.op == "norm"
+    }
+    rare = frozenset(n.data[0] for n in nodes if not norm(n.data[0]).common)
+    return extended(Facts(problem.rules, indices=problem.indices, norms=rare), (*problem.hypotheses, *extra))
 
 
 def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
@@ -160,7 +167,7 @@ def extended(known: Facts, formulas: tuple[Formula, ...]) -> Facts:
         list(known.orders), {k: list(v) for k, v in known.radii.items()},
         {k: list(v) for k, v in known.equals.items()}, indices=known.indices,
         idempotent=set(known.idempotent), nonzero=set(known.nonzero), distinct=set(known.distinct), theorems=list(known.theorems),
-        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses), without=known.without, places=set(known.places),
+        most=known.most, unit_sums=set(known.unit_sums), inner_inverses=set(known.inner_inverses), without=known.without, places=set(known.places), norms=known.norms,
     )  # fmt: skip
     for formula in formulas:
         read_apart(facts, formula)

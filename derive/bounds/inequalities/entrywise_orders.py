@@ -17,9 +17,10 @@ from derive.bounds.forms.normal import ONE, cols, entry_of, normal, rows
 from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.norms import of_all
 from derive.sizes import Size
 
-ABSOLUTE = ("F", "1", "inf", "max")
+ABSOLUTE = of_all(lambda n: n.absolute)
 """Norms that see absolute values alone."""
 MAX_PAIRS = 6
 TEXT = "norms of absolute values grow with the entries"

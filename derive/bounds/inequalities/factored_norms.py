@@ -14,9 +14,10 @@ from derive.bounds.facts.facts import Facts, Theorem
 from derive.bounds.facts.same import are_equal
 from derive.bounds.forms.normal import cols, rows, scalar_factors, strip
 from derive.core import Expr
+from derive.norms import of_all
 from derive.sizes import Shape, dim
 
-INDUCED = ("2", "1", "inf")
+INDUCED = of_all(lambda n: n.left == n.kind)
 MAX_FACTORS = 4
 MAX_PRODUCTS = 4
 TEXT = "||A|| <= ||B|| ||C|| for A = B C, which the index form shows"

@@ -17,13 +17,13 @@ from derive.bounds.inequalities.single_terms import nonnegative_anywhere
 from derive.bounds.quantities.values import value
 from derive.core import Expr
 from derive.errors import NotSupported
+from derive.norms import norm, of_all
 from derive.size_names import map_sizes, size_names
 from derive.sizes import Size
 
 RULE = "product"
 MAX_NODES = 4
-INDUCED = ("2", "1", "inf")
-DUAL = {"1": "inf", "inf": "1"}
+INDUCED = of_all(lambda n: n.left == n.kind)
 
 
 def products_of_bounds(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
@@ -61,7 +61,7 @@ def _product(node: Expr) -> tuple[Expr, tuple, Expr] | None:  # type: ignore[typ
 def _upright(matrix: Expr, kind: str) -> tuple[Expr, str]:
     """A matrix without transposition, and the norm of it that is the norm of the transpose."""
     while matrix.op == "transpose":
-        matrix, kind = strip(matrix.args[0]), DUAL.get(kind, kind)
+        matrix, kind = strip(matrix.args[0]), norm(kind).transposed
     return matrix, kind
 
 

@@ -45,13 +45,14 @@ from derive.core import Expr
 from derive.errors import DeriveError, NotSupported
 from derive.fraction import Fraction
 from derive.index.sequences.members import whole_number
+from derive.norms import of_all
 from derive.size_names import size_names
 from derive.sizes import Size
 
 MAX_STEPS = 1500  # of one search for instances of a pattern
 MAX_SPLIT = 6  # terms or factors that two names share
 BINDERS = ("sum", "prod", "maxover", "minover")
-UNITARY = ("2", "F", "max", "nuc")
+TURNED = of_all(lambda n: n.transposed == n.kind)
 Found = Iterator[Environment]
 
 
@@ -417,7 +418,7 @@ class Matcher:
         if e.op != "norm" or not same_kind(p, e):
             return
         yield from self.match(p.args[0], e.args[0], env, bound)
-        if p.data[0] in UNITARY and not is_name(strip(p.args[0])):
+        if p.data[0] in TURNED and not is_name(strip(p.args[0])):
             yield from self.match(p.args[0], build.transpose(e.args[0]), env, bound)
 
     def _place(self, p: Expr, e: Expr, env: Environment, bound: frozenset[str]) -> Found:

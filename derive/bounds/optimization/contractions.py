@@ -20,6 +20,7 @@ from derive.bounds.quantities.loewner import told_differences
 from derive.bounds.quantities.semidefinite import collected, is_semidefinite, is_symmetric, same_sum
 from derive.bounds.vacuity.contradictions import is_tall
 from derive.core import Expr, walk
+from derive.norms import norm as norm_of
 from derive.size_names import size_names
 
 MAX_FACTORS = 6
@@ -97,7 +98,7 @@ def _of_factors(power: Expr, kind: str) -> Expr:
     index, low, high = power.data
     factor = power.args[0]
     turned = factor.op == "transpose"
-    norm = build.norm(factor.args[0], {"1": "inf", "inf": "1"}.get(kind, kind)) if turned else build.norm(factor, kind)
+    norm = build.norm(factor.args[0], norm_of(kind).transposed) if turned else build.norm(factor, kind)
     if index in size_names(power.args[0]):
         return build.prod(index, low, high, norm)
     return build.hpow(norm, build.size(high - low + 1))

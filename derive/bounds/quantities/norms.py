@@ -29,11 +29,9 @@ from derive.bounds.quantities.rectangular_diagonals import singular_value, withi
 from derive.bounds.quantities.shifted_norms import shifted_norm
 from derive.core import Expr
 from derive.fraction import Fraction
+from derive.norms import norm
 from derive.sizes import Size, dim
 
-SELF_DUAL = ("2", "F", "max", "nuc")  # ||A^T|| = ||A||
-DUAL = {"1": "inf", "inf": "1"}
-UNITARY = ("2", "F", "nuc")  # invariant under isometries on either side
 HALF = Fraction(1, 2)
 
 
@@ -78,13 +76,24 @@ def size_root(size: Size) -> Bound:
     return Bound(factors_)
 
 
+def size_power(size: Size, exponent: Fraction | int) -> Bound:
+    """A root of a size that is not negative, or the size itself, or one."""
+    if exponent == HALF:
+        return size_root(size)
+    return (
+        atom(build.size(size), exponent)
+        if exponent.denominator > 1
+        else Bound(Poly.of_size(size) if exponent else Poly.number(1))
+    )
+
+
 def exact(facts: Facts, expr: Expr, kind: str) -> Bound:
     """Return the norm as a polynomial in atoms, by equalities alone.
 
     Args:
         facts: What is known.
         expr: Any matrix.
-        kind: One of ``2 F 1 inf max nuc``.
+        kind: A norm that has a record in `derive.norms`.
 
     """
     key = ("norm", expr, kind)
@@ -126,7 +135,7 @@ def _vector_kind(expr: Expr, kind: str) -> str:
     """Of a single row or column the spectral, Frobenius and nuclear norms are the Euclidean norm; so is a maximum one of inf, 1."""
     if not is_vector(expr):
         return kind
-    if kind in UNITARY:
+    if norm(kind).unitary:
         return "2"
     column = cols(expr) == ONE
     return "max" if kind == ("inf" if column else "1") else kind
@@ -147,7 +156,7 @@ def _isometry(facts: Facts, expr: Expr, kind: str) -> bool:
     expr = strip(expr)
     if expr.op in ("commutation", "eye"):
         return True
-    return kind in UNITARY and is_orthonormal(facts, expr)
+    return norm(kind).unitary and is_orthonormal(facts, expr)
 
 
 def is_orthonormal(facts: Facts, expr: Expr) -> bool:
@@ -164,7 +173,7 @@ def norm_atom(expr: Expr, kind: str) -> Bound:
     """The norm itself as an atom, written for the matrix or its transpose, whichever comes first."""
     expr = canonical(normal(expr))
     turned = canonical(normal(build.transpose(expr)))
-    other = DUAL.get(kind, kind)
+    other = norm(kind).transposed
     if is_vector(expr):
         other = _vector_kind(turned, other)
     forms = [(order_key(expr), expr, kind), (order_key(turned), turned, other)]
@@ -189,7 +198,7 @@ def _product(facts: Facts, parts: list[Expr], whole: Expr, kind: str) -> Bound:
         return _rank_one(facts, chain(parts[:cut]), chain(parts[cut:]), kind)
     if is_stochastic(facts, whole) and kind == "inf":
         return number(1).by("stochastic", "nonnegative rows with sum one have ||P||_inf = 1")
-    if kind in SELF_DUAL and facts.symmetric:
+    if norm(kind).transposed == kind and facts.symmetric:
         whole = min(
             (chain(found(facts, parts)) for found in (symmetrized, turned)), key=lambda e: order_key(canonical(e))
         )
@@ -218,7 +227,7 @@ def turned(facts: Facts, parts: list[Expr]) -> list[Expr]:
 
 def _rank_one(facts: Facts, u: Expr, v: Expr, kind: str) -> Bound:
     """||u v^T||: the only singular value is |u| |v|; entries are products, so 1, inf and max norms factor too."""
-    kinds = {"1": ("1", "1"), "inf": ("inf", "inf")}.get(kind, ("2", "2") if kind in UNITARY else ("max", "max"))
+    kinds = norm(kind).of_factors
     text = f"||u v^T||_{kind} = ||u|| ||v||"
     return (exact(facts, u, kinds[0]) * exact(facts, v, kinds[1])).by("rank one", text)
 
@@ -228,7 +237,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     constant = _constant_matrix(expr, kind)
     if constant is not None:
         return constant.by(op, f"the {kind} norm of {atom_text(expr)}")
-    if op == "add" and kind in UNITARY:
+    if op == "add" and norm(kind).unitary:
         shared = within_shared_factors(expr, lambda q: is_orthonormal(facts, q))
         if shared is not None:
             return exact(facts, shared, kind).by("isometry", "||Q A + Q B|| = ||A + B|| for orthonormal columns of Q")
@@ -239,7 +248,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     if shifted is not None:
         return shifted
     if op == "transpose":
-        inner = DUAL.get(kind, kind)
+        inner = norm(kind).transposed
         return exact(facts, args[0], inner).by("transpose", f"||A^T||_{kind} = ||A||_{inner}")
     if op == "inv" and kind == "2":
         least = values.value(facts, build.sigma(canonical(normal(args[0])), "min"))
@@ -252,8 +261,8 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
     constant_jacobian = affine_jacobian(expr) if op == "deriv" else None
     if constant_jacobian is not None:
         return exact(facts, constant_jacobian, kind).by("Jacobian", "d(A X B + C) / dX = A (x) B^T up to permutations")
-    if op == "diag":
-        inner = {"F": "F", "nuc": "1" if cols(args[0]) == ONE else "inf"}.get(kind, "max")
+    inner = _of_diagonal(kind, args[0]) if op == "diag" else None
+    if inner is not None:
         return exact(facts, args[0], inner).by("diag", f"||diag(v)||_{kind} = ||v||_{inner}")
     if op in ("vec", "vecr") and kind in ("2", "max"):
         inner = "F" if kind == "2" else "max"
@@ -264,7 +273,7 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         found = _block_diagonal(facts, expr, kind) or _permuted_copies(facts, expr, kind)
         if found is not None:
             return found
-    blocks = single_blocks(expr) if op in ("vcat", "hcat") and kind not in ("F", "nuc") else None
+    blocks = single_blocks(expr) if op in ("vcat", "hcat") and norm(kind).power is None else None
     if blocks is not None:
         largest = build.extreme("max", *(to_expr(exact(facts, block, kind).value) for block in blocks))
         whole = exact(facts, blocks[0], kind) if len(blocks) == 1 else values.value(facts, largest)
@@ -279,11 +288,17 @@ def _single(facts: Facts, expr: Expr, kind: str) -> Bound:
         for columns in (expr, strip(normal(build.transpose(expr)))):
             if is_orthonormal(facts, columns):
                 return number(1) if kind == "2" else size_root(cols(columns))
-    if op == "map" and expr.data[0] == "abs" and kind not in ("2", "nuc"):
+    if op == "map" and expr.data[0] == "abs" and norm(kind).absolute:
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     if op == "map" and expr.data[0] == "abs" and is_vector(expr):
         return exact(facts, args[0], kind).by("abs", "absolute values of entries")
     return _of_symmetric(facts, expr, kind)
+
+
+def _of_diagonal(kind: str, vector: Expr) -> str | None:
+    """The norm of the diagonal, a column or a row, that is that of the diagonal matrix."""
+    found = {None: "max", 2: "F", 1: "1" if cols(vector) == ONE else "inf"}
+    return found.get(norm(kind).power)
 
 
 def _is_root_of_distribution(facts: Facts, vector: Expr) -> bool:
@@ -298,7 +313,7 @@ def _constant_matrix(expr: Expr, kind: str) -> Bound | None:
     if expr.op == "zeros":
         return number(0)
     if expr.op in ("eye", "commutation"):
-        return {"F": size_root(n), "nuc": Bound(Poly.of_size(n))}.get(kind, number(1))
+        return size_power(n, norm(kind).root)
     if expr.op == "basis":
         return number(1)
     if expr.op == "ones":
@@ -344,13 +359,12 @@ def _block_diagonal(facts: Facts, expr: Expr, kind: str) -> Bound | None:
     if mentions(opened_body, j):
         return None
     inner = exact(facts, opened_body.args[0], kind)
-    if kind == "F":
-        squares = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(2)))
-        return values.power(facts, values.value(facts, squares), HALF).by(
-            "block diagonal", "squares of the blocks' Frobenius norms add"
+    power = norm(kind).power
+    if power is not None:
+        powers = build.sum_(name, ONE, m, build.hpow(values.to_expr(inner.value), build.const(power)))
+        return values.power(facts, values.value(facts, powers), norm(kind).root).by(
+            "block diagonal", f"powers of the blocks' {kind} norms add"
         )
-    if kind == "nuc":
-        return None
     maximum = build.over("maxover", name, ONE, m, values.to_expr(inner.value))
     found = values.value(facts, maximum)
     return Bound(found.value, inner.steps + found.steps).by(

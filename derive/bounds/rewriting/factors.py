@@ -14,12 +14,12 @@ from derive.bounds.forms.normal import strip
 from derive.core import FLIP, Expr, Problem, Rel, walk
 from derive.index.sequences.recurrences import at_members
 from derive.index.terms.ranges import facts_of
+from derive.norms import norm, of_all
 from derive.size_names import bound_indices, map_sizes, size_names
 from derive.sizes import Size
 
 RULE = ("product", "||A_1 ... A_n|| <= c^n where ||A_k|| <= c for every k")
-INDUCED = ("2", "1", "inf")
-DUAL = {"1": "inf", "inf": "1"}
+INDUCED = of_all(lambda n: n.left == n.kind)
 
 
 def with_bounded_factors(problem: Problem) -> Iterator[tuple[Problem, tuple[Problem, ...]]]:
@@ -72,7 +72,7 @@ def _product(side: Expr) -> tuple[tuple[str, Size, Size], Expr, str] | None:
 def _upright(matrix: Expr, kind: str) -> tuple[Expr, str]:
     """A matrix without transposition, and the norm of it that is the norm of the transpose."""
     while matrix.op == "transpose":
-        matrix, kind = strip(matrix.args[0]), DUAL.get(kind, kind)
+        matrix, kind = strip(matrix.args[0]), norm(kind).transposed
     return matrix, kind
 
 

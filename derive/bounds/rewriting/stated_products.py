@@ -16,10 +16,11 @@ from derive.bounds.forms.normal import ONE, cols, is_scalar, is_vector, rows, st
 from derive.core import FLIP, Expr, Problem, Rel, walk
 from derive.errors import DeriveError
 from derive.index import prove
+from derive.norms import of_all
 from derive.sizes import Shape
 
 RULE = ("products", "it is the sum of the products on the other side, as the index form shows; ||A B|| <= ||A|| ||B||")
-INDUCED = ("2", "1", "inf")
+INDUCED = of_all(lambda n: n.left == n.kind)
 MAX_TERMS, MAX_FACTORS = 6, 8
 MAX_NODES = 400
 SIGNS = {2: ((1, 1), (1, -1), (-1, 1))}

@@ -25,18 +25,15 @@ from derive.bounds.quantities.norms import exact
 from derive.core import Expr
 from derive.fraction import Fraction
 from derive.functions import RECORDS
+from derive.norms import norm
 
 LIPSCHITZ = {f.name: f.lipschitz for f in RECORDS if f.lipschitz is not None}
 """|f(a) - f(b)| <= c |a - b| for all numbers: the largest slope (Boyd and Vandenberghe, Convex Optimization, A.4)."""
 
 
-INDUCED = {"2": ("2", "2"), "F": ("2", "2"), "1": ("1", "1"), "inf": ("inf", "inf"), "max": ("inf", "1")}
-"""The norms of a factor on the left and on the right that a norm of the product is bounded with, ||A B|| <= ||A||' ||B||."""
-
-
 def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     """Upper bounds of the norm of ``c A - c B`` that see what A and B have in common."""
-    if len(expr.args) != 2 or kind == "nuc":
+    if len(expr.args) != 2:
         return
     if kind in ("2", "F") and is_vector(expr):
         yield from _of_directions(facts, expr)
@@ -54,7 +51,7 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
         return
     a, b = (chain(parts) for parts in inner)
     if start or stop:
-        left, right = INDUCED[kind]
+        left, right = norm(kind).left, norm(kind).right
         found = exact(facts, build.sub(a, b), kind)
         if start:
             found = exact(facts, chain(first[:start]), left) * found
@@ -65,7 +62,9 @@ def increments(facts: Facts, expr: Expr, kind: str) -> Iterator[Bound]:
     a, b = strip(a), strip(b)
     if a.op == b.op == "map" and a.data == b.data and a.data[0] in LIPSCHITZ:
         constant = LIPSCHITZ[a.data[0]]
-        same = "F" if kind == "2" and not is_vector(expr) else kind
+        same = kind if is_vector(expr) else norm(kind).through
+        if not same:
+            return
         gap = exact(facts, difference(a.args[0], b.args[0]), same).scaled(constant)
         yield (scale * gap).by("Lipschitz", f"|f(a) - f(b)| <= {constant} |a - b| for each entry, f = {a.data[0]}")
     if a.op == b.op == "softmax":

@@ -25,10 +25,11 @@ from derive.bounds.rules.increments import difference
 from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
+from derive.norms import of_all
 
 MAX_NODES = 12  # of each kind that are looked at
 MAX_TERMS = 4  # of a sum
-INDUCED = ("2", "1", "inf")
+INDUCED = of_all(lambda n: n.left == n.kind)
 
 
 def perturbed(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
 from derive import build
@@ -44,6 +44,7 @@ from derive.core import Expr
 from derive.errors import NotSupported
 from derive.fraction import Fraction
 from derive.functions import named
+from derive.norms import norm
 from derive.sizes import Size
 
 SHRINKS = named(lambda f: f.shrinks)  # |f(x)| <= |x|
@@ -210,34 +211,19 @@ def _segments_bound(facts: Facts, parts: list[Expr], kind: str) -> Iterator[Boun
     k = len(parts)
     if k < 2:
         return
-    if kind in ("2", "1", "inf"):
-        text = f"||A B||_{kind} <= ||A||_{kind} ||B||_{kind}"
-        yield _multiply(facts, parts, [kind] * k).by("submultiplicativity", text)
-    elif kind == "F":
-        # Columns of A B are A times columns of B: ||A B||_F <= ||A||_2 ||B||_F, and by transposition the mirror image.
-        for p in range(k):
-            yield _multiply(facts, parts, ["F" if q == p else "2" for q in range(k)]).by(
-                "mixed product", "||A B||_F <= ||A||_2 ||B||_F"
-            )
-    elif kind == "nuc":
-        for p in range(k):
-            yield _multiply(facts, parts, ["nuc" if q == p else "2" for q in range(k)]).by(
-                "mixed product", "||A B||_* <= ||A||_2 ||B||_*"
-            )
+    record = norm(kind)
+    rule = "submultiplicativity" if record.left == kind else "mixed product" if record.unitary else "norm of a product"
+    for kinds in dict.fromkeys((*p * (record.left,), kind, *(k - p - 1) * (record.right,)) for p in range(k)):
+        yield _multiply(facts, parts, kinds).by(rule, f"||A B||_{kind} <= ||A||_{record.left} ||B||_{kind}")
+    if kind == "nuc":
         for p, q in itertools.combinations(range(k), 2):
             kinds = ["F" if r in (p, q) else "2" for r in range(k)]
             yield _multiply(facts, parts, kinds).by("hoelder", "||A B||_* <= ||A||_F ||B||_F")
-    elif kind == "max":
-        # |sum_k a_ik b_kj| <= sum_k |a_ik| max |b|, and the mirror image.
-        for p in range(k):
-            kinds = ["inf" if q < p else "max" if q == p else "1" for q in range(k)]
-            yield _multiply(facts, parts, kinds).by("max norm of a product", "||A B||_max <= ||A||_inf ||B||_max")
-        yield _multiply(facts, parts, ["2"] * k).by(
-            "max norm of a product", "||A B||_max <= ||A B||_2 <= ||A||_2 ||B||_2"
-        )
+    if kind == "max":
+        yield _multiply(facts, parts, ["2"] * k).by(rule, "||A B||_max <= ||A B||_2 <= ||A||_2 ||B||_2")
 
 
-def _multiply(facts: Facts, parts: list[Expr], kinds: list[str]) -> Bound:
+def _multiply(facts: Facts, parts: list[Expr], kinds: Sequence[str]) -> Bound:
     result = number(1)
     for part, kind in zip(parts, kinds, strict=True):
         result = result * exact(facts, part, kind)
@@ -278,21 +264,20 @@ def _hadamard(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator
     del targets
     a, b = expr.args
     for x, y in ((a, b), (b, a)):
-        second = "F" if kind in ("2", "nuc") else kind
-        if kind != "nuc":
+        second = norm(kind).through
+        if second:
             yield (exact(facts, x, "max") * exact(facts, y, second)).by(
                 "hadamard", f"||A o B||_{kind} <= ||A||_max ||B||_{second}"
             )
-    if kind in ("2", "F", "1", "inf", "max"):
-        yield (exact(facts, a, kind) * exact(facts, b, kind)).by(
-            "hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}"
-        )
+    yield (exact(facts, a, kind) * exact(facts, b, kind)).by(
+        "hadamard", f"||A o B||_{kind} <= ||A||_{kind} ||B||_{kind}"
+    )
 
 
 def _where(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Iterator[Bound]:
     """Every entry is one of the two: entrywise norms of the pieces add."""
     del targets
-    if kind in ("F", "1", "inf", "max"):
+    if norm(kind).absolute:
         yield (exact(facts, expr.args[1], kind) + exact(facts, expr.args[2], kind)).by(
             "cases", "entries are those of A or of B"
         )
@@ -389,9 +374,8 @@ def _elementwise(facts: Facts, expr: Expr, kind: str, targets: Targets) -> Itera
     """|f(x)| <= |x| or <= 1 entrywise; norms of absolute values are monotone (the spectral norm goes through Frobenius)."""
     del targets
     name, inner = expr.data[0], expr.args[0]
-    if name in SHRINKS and kind != "nuc":
-        through = "F" if kind == "2" else kind
-        yield exact(facts, inner, through).by("elementwise", f"|{name}(x)| <= |x|")
+    if name in SHRINKS and norm(kind).through:
+        yield exact(facts, inner, norm(kind).through).by("elementwise", f"|{name}(x)| <= |x|")
     if name in UNIT_RANGE:
         yield from _unit_entries(expr, kind, f"|{name}(x)| <= 1")
 
@@ -407,7 +391,7 @@ def _unit_entries(expr: Expr, kind: str, why: str) -> Iterator[Bound]:
     table = {"1": Bound(Poly.of_size(m)), "inf": Bound(Poly.of_size(n)), "max": number(1)}
     if kind in table:
         yield table[kind].by("elementwise", why)
-    elif kind != "nuc":
+    elif norm(kind).through:
         yield (size_root(m) * size_root(n)).by("elementwise", why)
 
 

@@ -27,6 +27,7 @@ from derive.exact.rings.rings import Array, Budget, Undefined
 from derive.exact.rings.signs import SignBook, TooManySigns, every_pattern_seen
 from derive.fraction import Fraction
 from derive.functions import BENT, inside, made_of
+from derive.norms import norm
 from derive.sizes import Shape
 
 EXPONENTIAL = made_of(("exp", "erf"))
@@ -103,7 +104,7 @@ def traits(exprs: Sequence[Expr]) -> Traits:
             if node.op == "map":
                 piecewise |= node.data[0] in PIECEWISE_MAPS
                 constant_root |= node.data[0] == "erf" or any(map(_is_constant_root, inside(node.data[0])))
-            piecewise |= node.op in PIECEWISE or (node.op == "norm" and node.data[0] in ("1", "inf", "max"))
+            piecewise |= node.op in PIECEWISE or (node.op == "norm" and not norm(node.data[0]).unitary)
             fractional |= node.op == "norm"
             if node.op == "hpow":
                 exponent = node.args[1].data[0] if node.args[1].op == "const" else Fraction(1, 2)

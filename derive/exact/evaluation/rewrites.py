@@ -6,6 +6,7 @@ from derive import build
 from derive.core import Expr
 from derive.fraction import Fraction
 from derive.functions import meaning
+from derive.norms import norm
 
 HALF = Fraction(1, 2)
 
@@ -66,12 +67,14 @@ def derived(node: Expr) -> Expr | None:
     if node.op == "map":
         return meaning(node)
     if node.op == "norm":
-        kind, a = node.data[0], node.args[0]
+        kind, a, record = node.data[0], node.args[0], norm(node.data[0])
         vector = not a.shape.rows or not a.shape.cols
         if kind == "F" or (kind == "2" and vector):
             return frobenius(a)
-        if kind in ("1", "inf", "max"):
+        if not record.unitary:
             return entry_norm(a, kind)
+        if not record.common and record.meaning is not None:
+            return frobenius(a) if vector else record.meaning(a)
     if node.op == "kappa":
         return build.div(build.sigma(node.args[0], "max"), build.sigma(node.args[0], "min"))
     return None

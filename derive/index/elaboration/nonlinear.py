@@ -18,6 +18,7 @@ from derive.index.terms.algebra import instantiate, refreshed, scaled, size_term
 from derive.index.terms.canonical import collect
 from derive.index.terms.ranges import at_least
 from derive.index.terms.terms import POSITION, Index, Slot, Term, Terms, delta, number
+from derive.norms import of_all
 from derive.sizes import Size
 
 MAX_POWER = 16
@@ -261,7 +262,10 @@ def _fun(self: Elaborator, e: Expr) -> IndexForm:
     return form_of(rows, cols, matrices.function(e.data[0], arguments, (*rows, *cols)))
 
 
-TRANSPOSABLE = {("norm", "2"), ("norm", "max"), ("norm", "nuc"), ("sigma", "max"), ("sigma", "min")}
+TRANSPOSABLE = {("norm", kind) for kind in of_all(lambda n: n.transposed == n.kind)} | {
+    ("sigma", "max"),
+    ("sigma", "min"),
+}
 TRANSPOSABLE |= {("kappa",), ("rank",), ("maxentry",), ("minentry",)}
 
 

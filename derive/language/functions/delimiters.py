@@ -17,6 +17,7 @@ from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, Key, bare, base_key, is_empty, word
 from derive.language.tree.numerals import written_number
 from derive.language.tree.syntax import Syn
+from derive.norms import SUBSCRIPTS
 
 if TYPE_CHECKING:
     from derive.language.formulas.expressions import Reader
@@ -117,24 +118,6 @@ def _is_square(r: Reader, bars: Syn) -> bool:
 
 
 _LOGARITHMS = (Key("", "log"), Key("", "ln"))
-NORMS = {
-    "2": "2",
-    "F": "F",
-    "1": "1",
-    "infty": "inf",
-    "max": "max",
-    "*": "nuc",
-    "nuc": "nuc",
-    "S_1": "nuc",
-    "S_2": "F",
-    "S_infty": "2",
-    "op": "2",
-    "Fro": "F",
-    "fro": "F",
-    "HS": "F",
-}
-
-
 _INDUCED = {
     "1": "\\|.\\|_1 of a matrix is its largest sum of a column (\\sum_{ij} |A_{ij}| for the sum of all entries)",
     "inf": "\\|.\\|_\\infty of a matrix is its largest sum of a row (\\max_{ij} |A_{ij}| for the largest entry)",
@@ -149,7 +132,7 @@ def norm(r: Reader, group: Syn, sub: Syn, syn: Syn) -> Term:
     found = _of_two(r, group, sub, term, syn)
     if found is not None:
         return found
-    kind = NORMS.get(written or "")
+    kind = SUBSCRIPTS.get(written or "")
     declared = "_" in (written or "") and r.find(sub) is not None
     if group.value == "||" and (kind is None or declared or (is_weight(r, sub, term) and r.chooses(WEIGHTED))):
         found = other_norm(r, sub, term, syn)

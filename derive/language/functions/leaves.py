@@ -12,7 +12,7 @@ from derive import build as b
 from derive.core import Expr
 from derive.errors import NameProblem, NotSupported, ShapeProblem
 from derive.language.functions.commutation import is_commutation
-from derive.language.functions.delimiters import NORMS, norm
+from derive.language.functions.delimiters import norm
 from derive.language.matrices import labels, scripts
 from derive.language.parsing import unsupported
 from derive.language.relations.indicators import condition_of, indicator
@@ -20,6 +20,7 @@ from derive.language.terms.dimensions import DimVar, OpenDim
 from derive.language.terms.terms import Term, latex_of
 from derive.language.tree.names import EMPTY, bare, base_key, flat, is_empty, word
 from derive.language.tree.syntax import Syn
+from derive.norms import SUBSCRIPTS
 from derive.sizes import Size, product
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def leaf(r: Reader, syn: Syn) -> Term | None:
     base, sub, sup = parts_of(syn)
     if base.kind == "group":
         # |x|_1 is a norm, |x|_i an entry.
-        is_norm = base.value in ("||", "|||") or (base.value == "|" and word(sub) in NORMS)
+        is_norm = base.value in ("||", "|||") or (base.value == "|" and word(sub) in SUBSCRIPTS)
         return raised(r, norm(r, base, sub, syn), sup, syn) if is_norm else None
     condition = condition_of(sub) if (base.kind, base.value) == ("num", "1") and not is_empty(sub) else None
     if condition is not None:

@@ -16,6 +16,7 @@ from derive.fraction import Fraction
 from derive.language.printing.bound_letters import anonymous_parts, is_lettered, letters_of, renamed, renamed_formula
 from derive.language.printing.spelling import Spelling
 from derive.language.tree.names import plain_latex
+from derive.norms import norm
 from derive.size_names import size_names
 from derive.sizes import Dim, Shape, Size, product
 
@@ -257,8 +258,7 @@ def _extremum(e: Expr, args: list[Printed]) -> Printed:
 
 
 def _norm(e: Expr, args: list[Printed]) -> Printed:
-    kind = {"inf": r"\infty", "max": r"\max", "nuc": "*"}.get(e.data[0], e.data[0])
-    return rf"\left\|{args[0][0]}\right\|_{{{kind}}}", ATOM
+    return rf"\left\|{args[0][0]}\right\|_{{{norm(e.data[0]).latex}}}", ATOM
 
 
 def _which(letter: str) -> Callable[[Expr, list[Printed]], Printed]:
