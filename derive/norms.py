@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from derive import build as b
-from derive.core import Expr
+from derive.core import Expr, Problem, formula_exprs, mapped, walk
 from derive.fraction import Fraction
 from derive.sizes import Size
 
@@ -72,6 +72,15 @@ def _squares(a: Expr) -> Expr:
     return b.matmuls(b.ones((), a.shape.rows), b.hadamard(a, a), b.ones(a.shape.cols))
 
 
+def _schatten(p: int) -> Norm:
+    """The p-norm of the singular values for an even p: ``(tr (A^T A)^{p/2})^{1/p}``."""
+    return Norm(
+        kind=f"S{p}", written=(f"S_{p}",), latex=f"S_{p}", unitary=True, transposed=f"S{p}", power=p, left="2", right="2",
+        of_factors=("2", "2"), common=False, at_most=(("1", 0, HALF), ("inf", HALF, 0), ("max", HALF, HALF)),
+        meaning=lambda a: b.hpow(b.trace(b.mpow(b.matmul(b.transpose(a), a), p // 2)), b.const(Fraction(1, p))),
+    )  # fmt: skip
+
+
 RECORDS: tuple[Norm, ...] = (
     Norm(
         kind="2", written=("2", "op", "S_infty"), latex="2", unitary=True, transposed="2", left="2", right="2",
@@ -102,6 +111,7 @@ RECORDS: tuple[Norm, ...] = (
         of_factors=("max", "max"), at_most=(("1", 0, 0), ("inf", 0, 0), ("2", 0, 0), ("F", 0, 0)),
         meaning=lambda a: _largest(b.map_("abs", a)),
     ),
+    *map(_schatten, (4, 6, 8, 10, 12)),
 )  # fmt: skip
 
 NORMS: dict[str, Norm] = {record.kind: record for record in RECORDS}
@@ -114,9 +124,24 @@ def norm(kind: str) -> Norm:
     return NORMS[kind]
 
 
+def with_meanings(problem: Problem) -> Problem:
+    """Return a problem in which every norm that is not common is written by its meaning."""
+    return mapped(problem, lambda e: b.bottom_up(e, _written_out)) if _speaks_of_rare(problem) else problem
+
+
+def _speaks_of_rare(problem: Problem) -> bool:
+    tops = (top for f in (problem.goal, *problem.hypotheses) for top in formula_exprs(f))
+    return any(n.op == "norm" and not norm(n.data[0]).common for top in tops for n in walk(top))
+
+
+def _written_out(node: Expr) -> Expr:
+    record = norm(node.data[0]) if node.op == "norm" else None
+    return node if record is None or record.common or record.meaning is None else record.meaning(node.args[0])
+
+
 def of_all(condition: Callable[[Norm], object]) -> tuple[str, ...]:
     """Return the norms whose record meets a condition."""
     return tuple(record.kind for record in RECORDS if condition(record))
 
 
-__all__ = ["NORMS", "RECORDS", "SUBSCRIPTS", "Norm", "norm", "of_all"]
+__all__ = ["NORMS", "RECORDS", "SUBSCRIPTS", "Norm", "norm", "of_all", "with_meanings"]

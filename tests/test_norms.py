@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from pathlib import Path
 
 import pytest
 import torch
@@ -12,6 +13,7 @@ from derive import build as b
 from derive.norms import NORMS, RECORDS, Norm
 from derive.sizes import dim
 from numeric.evaluation.dense import evaluate
+from tests.judged import judged
 from tests.test_functions import sources
 
 TABLES_ELSEWHERE = {
@@ -116,3 +118,23 @@ def test_the_meaning_of_a_norm_has_its_value(record: Norm) -> None:
 def test_every_norm_has_subscripts_of_its_own() -> None:
     words = [word for record in RECORDS for word in record.written]
     assert len(words) == len(set(words))
+
+
+GIVEN = r"A, B \in \mathbb{R}^{m \times n}, X \in \mathbb{R}^{n \times k}, Q \in \mathbb{R}^{m \times m}, Q^\top Q = I"
+OF_ONE_RECORD = [
+    (r"\|A X\|_{S_4} \le \|A\|_{S_4} \|X\|_{S_4}", "holds"),
+    (r"\|A\|_2 \le \|A\|_{S_4} \le \|A\|_*", "holds"),
+    (r"\|A\|_{S_6} \le \|A\|_{S_4}", "holds"),
+    (r"\|A\|_{S_4} \le \|A\|_{S_6}", "refuted"),
+    (r"\|A + B\|_{S_6} \le \|A\|_{S_6} + \|B\|_{S_6}", "holds"),
+    (r"\|Q A\|_{S_4} = \|A\|_{S_4}", "holds"),
+    (r"\|A\|_{S_4} \le \operatorname{rank}(A)^{1/4} \|A\|_2", "holds"),
+    (r"\|A\|_{S_4} \le \|A\|_2", "refuted"),
+    (r"\|A\|_{S_4}^4 = \operatorname{tr}(A^\top A A^\top A)", "holds"),
+    (r"\|A\|_{S_4}^2 = \operatorname{tr}(A^\top A A^\top A)", "refuted"),
+]
+
+
+@pytest.mark.parametrize(("claim", "verdict"), OF_ONE_RECORD)
+def test_a_norm_is_judged_that_stands_in_its_record_alone(claim: str, verdict: str, tmp_path: Path) -> None:
+    assert judged(claim, GIVEN, tmp_path).verdict == verdict

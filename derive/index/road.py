@@ -51,6 +51,7 @@ from derive.index.terms.printing import show_terms
 from derive.index.terms.ranges import SizeFacts, facts_of, known_sizes
 from derive.index.terms.terms import Fixed, Head, Index, Slot, Term, Terms
 from derive.language.printing.core_latex import core_to_latex
+from derive.norms import with_meanings
 from derive.size_names import bound_indices, size_names
 from derive.sizes import Size
 from derive.witnesses import witnesses
@@ -84,7 +85,7 @@ def prove(problem: Problem, *, steps: int = LONG) -> Evidence:
     """
     start = time.perf_counter()
     try:
-        problem = replace(problem, goal=with_own_names(problem.goal))
+        problem = with_meanings(replace(problem, goal=with_own_names(problem.goal)))
         with known_sizes(size_facts(problem)):
             detail = _prove(problem, problem.goal, problem.hypotheses, steps)
     except NotSupported as error:
