@@ -27,7 +27,6 @@ _END = re.compile(r"\\end\s*\{document\}|\\endinput(?![A-Za-z])")
 _TOKEN = re.compile(r"\\([A-Za-z]+)|\\([^A-Za-z])|([{}])|[^\\{}]+|\\$", re.DOTALL)
 _TOKEN_AT = re.compile(r"\\([A-Za-z@]+)|\\([^A-Za-z@])|([{}])|[^\\{}]+|\\$", re.DOTALL)
 _SPACE = re.compile(r"\s*")
-_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _NAME = re.compile(r"\s*\{([^{}]*)\}")
 _INPUTS = ("input", "include", "subfile", "subfileinclude", "import", "subimport")
 _PACKAGES = ("usepackage", "RequirePackage", "documentclass", "LoadClass")
@@ -95,20 +94,6 @@ class _Frame:
     at: int = 0  # of a body: where in the file its macro stands
     name: str = ""
     position: int = 0
-    _ends: dict[int, int] | None = None
-
-    def argument_end(self, position: int) -> int:
-        """Where the argument at a place ends; the braces of a text are matched once."""
-        if self.text[position : position + 1] != "{":
-            return argument_end(self.text, position)
-        if self._ends is None:
-            self._ends, opened = {}, list[int]()
-            for match in _BRACES.finditer(self.text, position):
-                if match[0] == "{":
-                    opened.append(match.start())
-                elif match[0] == "}" and opened:
-                    self._ends[opened.pop()] = match.end()
-        return self._ends.get(position, position)
 
     def has_braced(self, count: int) -> bool:
         """Whether so many arguments in braces follow."""
@@ -116,7 +101,7 @@ class _Frame:
         for _ in range(count):
             space = _SPACE.match(self.text, position)
             position = space.end() if space else position
-            end = self.argument_end(position)
+            end = argument_end(self.text, position)
             if self.text[position : position + 1] != "{" or end == position:
                 return False
             position = end
@@ -386,7 +371,7 @@ class _Expansion:
         frame = self._ready()
         space = _SPACE.match(frame.text, frame.position)
         frame.position = space.end() if space else frame.position
-        end = frame.argument_end(frame.position)
+        end = argument_end(frame.text, frame.position)
         self._spend(end - frame.position)
         text = frame.text[frame.position : end]
         frame.position = end

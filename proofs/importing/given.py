@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
+from derive.language.printing.latex import to_latex
 from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
 from proofs.importing.inference.declare import LAYOUTS, Definition, Section, definition_of, needed
 from proofs.importing.inference.symbols import is_entry, names_in, taken_apart
+from proofs.importing.inference.typing import derivative_of, nabla_of
 
 if TYPE_CHECKING:
     from proofs.importing.importer import Statement
@@ -48,6 +50,7 @@ class Given:
         readings: Inferred declarations, one list for each way in which the names can be meant.
         definitions: The definitions that it rests on.
         functions: Inferred declarations of unknown functions of defined names, one list for each reading.
+        last: The definitions that speak of these functions.
         layout: The layout of derivatives, where it is another one than that of the file.
         unsure: Words around it may restrict it, or the layout is not certain.
 
@@ -56,6 +59,7 @@ class Given:
     readings: tuple[tuple[str, ...], ...] = ()
     definitions: tuple[str, ...] = ()
     functions: tuple[tuple[str, ...], ...] = ()
+    last: tuple[str, ...] = ()
     layout: str = ""
     unsure: bool = False
 
@@ -69,11 +73,17 @@ class Givens:
     """
 
     def __init__(
-        self, stated: Sequence[Statement], declared: Shapes, text: str, inline: Sequence[tuple[int, str]]
+        self,
+        stated: Sequence[Statement],
+        declared: Shapes,
+        text: str,
+        inline: Sequence[tuple[int, str]],
+        listed: Mapping[str, Mapping[str, tuple[str, ...]]],
     ) -> None:
         self.text = text
         self.declared = declared
         self.trees: dict[str, tuple[Syn, ...]] = {}
+        self.listed = listed
         self._inline = [said for _, said in inline]
         self.stated = self._introduced(stated, inline)
         self.definitions = [
@@ -102,7 +112,8 @@ class Givens:
     def _section(self, title: str) -> Section:
         if title not in self._sections:
             trees = [tree for one in self.stated if one.section == title for tree in self.parsed(one.text)]
-            self._sections[title] = Section(trees, self.source, (self.declared.declared, self.declared.sizes))
+            declared = (self.declared.declared, self.declared.sizes)
+            self._sections[title] = Section(trees, self.source, declared, self.listed.get(title, {}))
         return self._sections[title]
 
     def _definitions(self, claim: Statement) -> list[Definition]:
@@ -139,12 +150,15 @@ class Givens:
         early = [
             tuple(line for line in reading if line not in of) for reading, of in zip(found[layout], late, strict=True)
         ]
-        definitions = tuple(one.text for one in rests_on)
+        unknown = {line.partition("(")[0] for lines in late for line in lines}
+        last = [one for one in rests_on if unknown & {name.name.latex for name, _ in names_in(one.tree, frozenset())}]
+        definitions = tuple(one.text for one in rests_on if one not in last)
         own = "" if layout == self.layout else layout
         return Given(
             tuple(early),
             definitions,
             tuple(map(tuple, late)),
+            tuple(one.text for one in last),
             own,
             unsure or self._elsewhere[id(claim)] or self._restricted(claim),
         )
@@ -176,11 +190,27 @@ class Givens:
             seen |= self._names(one.text)
         return found
 
+    def _denoted(self, one: Statement, tree: Syn, seen: set[str]) -> Defined | None:
+        r"""A new name at the end of a chain that begins with a derivative: ``\nabla_y L = \delta`` defines ``\delta``."""
+        if tree.kind != "relation" or set(tree.value.split()) != {"="} or one.kind != "equation":
+            return None
+        first, last = tree.children[0], tree.children[-1]
+        name = None if is_entry(last) else taken_apart(last, frozenset())
+        if name is None or name.power is not None or name.name.latex in seen or not _is_derivative(first):
+            return None
+        if name.name.letter in ("I", "e", "E") or name.name.letter.isdigit():
+            return None
+        texts = [to_latex(child) for child in tree.children]
+        claim = " = ".join(texts[:-1]) if len(texts) > 2 else ""
+        return Defined(f"{texts[-1]} := {texts[0]}", claim)
+
     def _names(self, text: str) -> set[str]:
         return {name.name.latex for tree in self.parsed(text) for name, _ in names_in(tree, frozenset())}
 
     def _introduces(self, one: Statement, seen: set[str]) -> Defined | None:
         trees = self.parsed(one.text)
+        if len(trees) == 1 and (made := self._denoted(one, trees[0], seen)) is not None:
+            return made
         if (
             len(trees) != 1
             or trees[0].kind != "relation"
@@ -199,6 +229,11 @@ class Givens:
         if _FOLLOWS.search(re.split(r"[.。]\s", before)[-1]):
             return None
         return definition(one.text.replace("=", ":=", 1))
+
+
+def _is_derivative(node: Syn) -> bool:
+    first = node.children[0] if node.kind == "juxt" else node
+    return derivative_of(first) is not None or nabla_of(first) is not None
 
 
 def _arguments(line: str) -> set[str]:

@@ -26,6 +26,9 @@ from proofs.importing.segments import Environment, Formula, Segments, segments
 from proofs.importing.source_tree import SourceTree
 
 _DEFINITIONS = ("definition", "defn")
+_TRAILING = re.compile(
+    r"(?:\s|\\\\|[,.;&]|\\q?quad(?![A-Za-z])|\\text\s*\{\s*(?:and|where|then|with|so that|whence|thus|hence)[\s,]*\})+$"
+)
 _PROOFS = ("proof", "pf")
 
 
@@ -135,7 +138,7 @@ def import_source(
     givens = None
     if infer:
         inline = [(one.start, clean(one.text).text) for one in found.formulas if one.kind == "inline"]
-        givens = Givens(stated, declared, expanded.text, inline)
+        givens = Givens(stated, declared, expanded.text, inline, _listed(found))
         givens.infer(progress)
         stated = givens.stated
         if givens.layout != LAYOUTS[0]:
@@ -239,11 +242,15 @@ def _own_given(given: Given) -> list[str]:
             if reading:
                 lines.extend(["", f"```math given {mark}{name}", " \\\\\n".join(reading), "```"])
 
+    def definitions(texts: tuple[str, ...]) -> None:
+        if texts:
+            plain = (re.sub(r"(\\\\|[,.;\s])+$", "", text) for text in texts)
+            lines.extend(["", "```math given", " \\\\\n".join(plain), "```"])
+
     blocks(given.readings)
-    if given.definitions:
-        texts = (re.sub(r"(\\\\|[,.;\s])+$", "", text) for text in given.definitions)
-        lines += ["", "```math given", " \\\\\n".join(texts), "```"]
+    definitions(given.definitions)
     blocks(given.functions)
+    definitions(given.last)
     return [*lines, ""] if lines else []
 
 
@@ -311,6 +318,22 @@ def _inline(found: Segments) -> dict[int, tuple[str, ...]]:
     return {key: said for key, listed in texts.items() if (said := inline_relations(listed))}
 
 
+_LISTED = re.compile(r"(?P<name>[^:]+?)&?\s*:\s*&?\s*(?P<rows>[A-Za-z]|\d+)\s*\\times\s*(?P<columns>[A-Za-z]|\d+)")
+
+
+def _listed(found: Segments) -> dict[str, dict[str, tuple[str, ...]]]:
+    r"""The shapes that displays list, ``x : N \times 1``, by section and the LaTeX of the name."""
+    listed: dict[str, dict[str, tuple[str, ...]]] = {}
+    for formula in found.formulas:
+        text = clean(formula.text).text if formula.kind == "display" and r"\times" in formula.text else ""
+        shapes = [_LISTED.fullmatch(re.sub(r"[\s,.]+$", "", row)) for row in rows(text)]
+        for one in shapes if shapes and all(shapes) else ():
+            if one is not None and not RELATION.search(one["name"]):
+                size = (one["rows"],) if one["columns"] == "1" else (one["rows"], one["columns"])
+                listed.setdefault(formula.section, {})[one["name"].strip()] = () if size == ("1",) else size
+    return listed
+
+
 def _statements(
     text: str, formula: Formula, inline: tuple[str, ...], named: set[str], told: list[LeftOut]
 ) -> list[Statement]:
@@ -333,7 +356,7 @@ def _statements(
                 claims += [one.text for one in pieces(row)]
                 continue
             one = definition(row)
-            definitions += [one.definition] if one.definition else []
+            definitions += [_TRAILING.sub("", one.definition)] if one.definition else []
             claims += [one.claim] if one.claim else []
             told += [(formula.start, _cut(said), _BESIDE) for said in one.left_out]
     else:

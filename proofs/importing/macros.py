@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from derive.language.lexing.vocabulary import known_commands
 
@@ -269,12 +270,20 @@ def argument_end(text: str, position: int) -> int:
         return match.end() if match else position + 1
     if text[position] != "{":
         return position + (text[position] != "}")
-    depth = 0
-    for match in _BRACES.finditer(text, position, position + LONGEST):
-        depth += {"{": 1, "}": -1}.get(match[0], 0)
-        if depth == 0:
-            return match.end()
-    return position
+    return _partners(text).get(position, position)
+
+
+@lru_cache(maxsize=32)
+def _partners(text: str) -> dict[int, int]:
+    """Where the braces end that open in a text, by where they open: found once, whoever asks."""
+    ends: dict[int, int] = {}
+    opened: list[int] = []
+    for match in _BRACES.finditer(text):
+        if match[0] == "{":
+            opened.append(match.start())
+        elif match[0] == "}" and opened:
+            ends[opened.pop()] = match.end()
+    return ends
 
 
 def optional_end(text: str, position: int) -> int | None:

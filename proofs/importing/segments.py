@@ -189,8 +189,9 @@ class _Reader:
         )
         label = _LABEL.search(text) if kind == "display" else None
         if within is not None and not within.label:
-            before = _LABEL.search(self.text, within.start, match.start())
+            before = _LABEL.search(self.text, max(within.start, within.end), match.start())
             within.label = before[1] if before else label[1] if label else ""
+            within.end = after  # up to there it is looked through
         return after
 
     @staticmethod

@@ -2,6 +2,7 @@ r"""Inferred declarations as lines of a given block, each tried on the reader of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,12 +35,18 @@ class Section:
         trees: Its formulas.
         source: Those of the whole source, which tell how vectors are written.
         declared: What the running text declares, as lines, and the shapes by the LaTeX of the names.
+        listed: Shapes that the section lists, as ``x : N \\times 1``.
 
     """
 
     def __init__(
-        self, trees: Sequence[Syn], source: Sequence[Syn], declared: tuple[Sequence[str], Mapping[str, tuple[str, ...]]]
+        self,
+        trees: Sequence[Syn],
+        source: Sequence[Syn],
+        declared: tuple[Sequence[str], Mapping[str, tuple[str, ...]]],
+        listed: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
+        self.listed = listed or {}
         self.evidence: Evidence = evidence_of(trees, source)
         self.outer, self.declared = declared
         self.elsewhere = False  # whether in the last claim a name is a function because other formulas say so
@@ -56,8 +63,12 @@ class Section:
         found: dict[str, tuple[tuple[str, ...], ...]] = {}
         layouts = LAYOUTS if _differentiates(trees) else LAYOUTS[:1]
         for layout in layouts:
-            fitting = self._fitting(trees, claim, definitions, layout, self.declared) if self.declared else []
-            fitting = fitting or self._fitting(trees, claim, definitions, layout, {})
+            fitting: list[tuple[str, ...]] = []
+            tried: list[Mapping[str, tuple[str, ...]]] = [{**self.declared, **self.listed}]
+            tried += [self.listed] if self.declared else []
+            tried += [{}] if tried[-1] else []
+            for known in tried:
+                fitting = fitting or self._fitting(trees, claim, definitions, layout, known)
             if fitting:
                 found[layout] = tuple(dict.fromkeys(fitting))
         return found if len(layouts) > 1 else dict.fromkeys(LAYOUTS, next(iter(found.values()))) if found else {}
@@ -70,16 +81,16 @@ class Section:
         layout: str,
         declared: Mapping[str, tuple[str, ...]],
     ) -> list[tuple[str, ...]]:
-        sizes = _Sizes(trees, {size for shape in self.declared.values() for size in shape})
+        sizes = _Sizes(trees, {size for shape in (*self.declared.values(), *self.listed.values()) for size in shape})
         defined = frozenset(one.name for one in definitions)
-        known = {latex: sizes.declared(shape) for latex, shape in declared.items() if latex not in defined}
+        known = {latex: sizes.declared(shape) for latex, shape in declared.items()}
         try:
             solutions = solve(trees, self.evidence, known, defined, layout)
         except RecursionError:
             return []
         said = tuple(one.text for one in definitions)
         self.elsewhere = any(one.elsewhere for one in solutions)
-        fitting = [tuple(_lines(one, sizes, set(known))) for one in solutions]
+        fitting = [tuple(_lines(one, sizes, set(known) - self.listed.keys())) for one in solutions]
         return [lines for lines in fitting if has_type((self.outer, (*lines, *said)), claim, layout)]
 
 
@@ -126,15 +137,30 @@ def needed(claim: str, known: Sequence[Definition], position: int, section: str)
             waiting += [(other, made.position + 1) for other in _named(made.tree) if other != name]
             if len(found) > 30:
                 return None
-    return _ordered(list(found.values()))
+    return _ordered([_with_own_arguments(one, found.keys() - {one.name}) for one in found.values()])
+
+
+def _with_own_arguments(one: Definition, others: Collection[str]) -> Definition:
+    """A function whose arguments have names that nothing else defines: ``Q(x; \\breve{\\mu})`` where ``\\mu`` is defined."""
+    left = one.tree.children[0]
+    if left.kind != "juxt":
+        return one
+    arguments = {name.name.latex for name, _ in names_in(left.children[1], frozenset())}
+    text = one.text
+    for name in sorted(arguments & set(others)):
+        text = re.sub(rf"{re.escape(name)}(?![A-Za-z])(?!\s*_)", lambda _, n=name: rf"\breve{{{n}}}", text)
+    return one if text == one.text else definition_of(text, one.position, one.section) or one
 
 
 def _named(tree: Syn) -> list[str]:
-    return [name.name.latex for name, _ in names_in(tree, frozenset())] + [
-        name.name.latex
-        for _, node in tree.walk()
-        if node.kind == "script" and (name := taken_apart(node.children[0], frozenset())) is not None
-    ]
+    """The names of a formula; of an entry, that of what it is an entry of as well."""
+    found = [name.name.latex for name, _ in names_in(tree, frozenset())]
+    for _, node in tree.walk():
+        if is_entry(node):
+            whole = Syn("script", "", (node.children[0], Syn("empty"), node.children[2]))
+            name = taken_apart(whole if node.children[2].kind == "group" else node.children[0], frozenset())
+            found += [name.name.latex] if name is not None else []
+    return found
 
 
 def _in_force(name: str, known: Sequence[Definition], position: int, section: str) -> Definition | None:

@@ -23,12 +23,13 @@ from proofs.importing.inference.symbols import (
     has_bold,
     name_of,
     names_in,
+    numbered_vectors,
     taken_apart,
 )
-from proofs.importing.inference.types import Dim, Mismatch, Type, number, one, unify
+from proofs.importing.inference.types import Dim, Mismatch, Type, is_one, number, one, unify
 from proofs.importing.inference.typing import Reader, derivative_of, nabla_of, operator_of
 
-MOST_TRIED = 2_000
+MOST_TRIED = 400
 MOST_KEPT = 3
 _USUALLY_NUMBERS = frozenset("L J E N T K C".split())
 _NO_NAMES = frozenset({"e", "E", "I", "delta", "d"})
@@ -73,7 +74,8 @@ class Solution:
 
 def evidence_of(section: Sequence[Syn], source: Iterable[Syn] = ()) -> Evidence:
     """Return what the formulas of a section tell of their names."""
-    bases = bases_of(tuple(section))
+    bases = bases_of(tuple(section)) | {base for base in bases_of(tuple(source)) if base.endswith("^()")}
+    bases |= numbered_vectors(section)
     turned, square, divides = set[Name](), set[Name](), set[Name]()
     rows, places, applied, varies = set[Name](), set[Name](), set[Name](), set[tuple[Name, Name]]()
     named = {found.name for tree in section for found, _ in names_in(tree, bases) if not found.places}
@@ -267,6 +269,8 @@ def _value(name: Name) -> Type:
 
 
 def _shape(kind: str) -> Type:
+    if kind == "row":
+        return one(), Dim()
     return number() if kind == "number" else (Dim(), one()) if kind == "vector" else (Dim(), Dim())
 
 
@@ -303,6 +307,8 @@ def _candidates(name: Name, evidence: Evidence, declared: bool, defined: bool) -
         return [("matrix", 0)]
     if name.bold:
         return [("matrix", 0), ("vector", 2)] if name.capital else [("vector", 0)]
+    if defined and not name.capital and not name.bold:
+        return [("vector", 0), ("number", 0), ("row", 1)]
     if name in evidence.places and not name.capital:
         return [("vector", 0)]
     if name in evidence.divides:
@@ -401,7 +407,8 @@ def _tie(tree: Syn, shapes: Mapping[Name, Type], bases: frozenset[str]) -> None:
             shape = shapes.get(found.name)
             for k, place in enumerate(found.places):
                 if shape is not None and bare(place).same(index) and k < 2:
-                    unify(shape[k], Dim(high.latex))
+                    row = len(found.places) == 1 and is_one(shape[0])
+                    unify(shape[1 if row else k], Dim(high.latex))
 
 
 def _arguments(

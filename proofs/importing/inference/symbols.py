@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from derive.language.printing.latex import to_latex
 from derive.language.tree.names import bare, split_style
@@ -111,7 +112,8 @@ def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
     places = tuple(sub.children) if sub.kind in ("list", "juxt") else () if sub.kind == "empty" else (sub,)
     counts = bool(places) and all(_counts(place) for place in places)
     numbered = counts and all(place.kind == "num" for place in places)
-    if sub.kind != "empty" and not (counts and _is_place(found, len(places), numbered, bases)):
+    labelled = sup in marks and any(one.kind == "name" for _, one in sup.walk())
+    if sub.kind != "empty" and not (counts and _is_place(found, len(places), numbered, bases, bool(marks), labelled)):
         marks.append(sub)
         places = ()
     if not marks:
@@ -120,8 +122,14 @@ def taken_apart(node: Syn, bases: frozenset[str]) -> Scripted | None:
     return Scripted(Name(to_latex(label), found.style, found.letter, True), places, power, numbered)
 
 
-def _is_place(name: Name, count: int, numbered: bool, bases: frozenset[str]) -> bool:
+def _is_place(
+    name: Name, count: int, numbered: bool, bases: frozenset[str], marked: bool = False, labelled: bool = False
+) -> bool:
     """Whether subscripts that count are places in a vector or matrix that the text writes without them."""
+    if marked:  # W^{(l)}_{ij}, where W^{(l)} is written without places somewhere
+        return labelled and not numbered and f"{name.base}^()" in bases
+    if numbered and f"{name.base}#" in bases:  # \mu_1 is transposed somewhere: a vector of its own
+        return False
     if count == 2 and name.base.lower() in {base.lower() for base in bases}:
         return True
     return name.base in bases and count == 1 and not (numbered and name.capital)
@@ -157,6 +165,7 @@ def names_in(tree: Syn, bases: frozenset[str]) -> Iterator[tuple[Scripted, Syn]]
             continue
         if node.kind == "script":
             stack += [node.children[0], node.children[2]]
+            stack += [node.children[1]] if node.children[0].kind == "partial" else []  # \nabla_y
             continue
         stack.extend(reversed(node.children))
 
@@ -170,9 +179,37 @@ def bases_of(trees: tuple[Syn, ...]) -> frozenset[str]:
             inner = bare(node)
             if inner.kind == "script" and bare(inner.children[1]).kind == "empty":
                 name = name_of(inner.children[0])
-                found |= {name.base} if name else set()
+                mark = "^()" if bare(inner.children[2]).kind == "group" else ""
+                found |= {name.base + mark} if name else set()
         found |= _unscripted(tree)
     return frozenset(found)
+
+
+def numbered_vectors(trees: Iterable[Syn]) -> frozenset[str]:
+    """The letters whose numbered members are vectors of their own: transposed, or behind a capital in a product."""
+    found: set[str] = set()
+    for tree in trees:
+        for _, node in tree.walk():
+            if node.kind == "script" and node.children[2].kind == "top":
+                inner = bare(node.children[0])
+                terms = inner.children[0] if inner.kind == "group" and inner.children else inner
+                found |= {_numbered(node)} | {
+                    _numbered(term) for term in (terms.children if terms.kind == "add" else ())
+                }
+            elif node.kind == "juxt":
+                for before, after in pairwise(node.children):
+                    name = name_of(before.children[0] if before.kind == "script" else before)
+                    found |= {_numbered(after)} if name is not None and name.capital else set()
+    return frozenset(f"{base}#" for base in found if base)
+
+
+def _numbered(node: Syn) -> str:
+    """The letter of a small name with a number as its subscript, or an empty text."""
+    node = bare(node)
+    if node.kind != "script" or bare(node.children[1]).kind != "num":
+        return ""
+    name = name_of(node.children[0])
+    return name.base if name is not None and not name.capital else ""
 
 
 def _unscripted(tree: Syn) -> set[str]:
