@@ -19,6 +19,7 @@ from proofs.judging import roads
 from proofs.judging.asked_sizes import core_sizes
 from proofs.judging.lemmas import Known
 from proofs.judging.roads import Heard, Road, listen
+from proofs.judging.strength import Object
 from proofs.reading.options import How
 from proofs.reading.paper import Settings
 
@@ -38,6 +39,7 @@ class Hearing:
         waiting: Roads that were asked briefly or not yet, and what they said.
         written: The claim with its limits and suprema, where ``problem`` has values in their place.
         empty: It is shown that the claim says nothing: what is heard can only contradict that.
+        shown: The proof object of the claim, None if none is asked for.
 
     """
 
@@ -51,6 +53,7 @@ class Hearing:
     waiting: list[tuple[str, Road, Sequence[Heard]]] = field(default_factory=list)
     written: Problem | None = None
     empty: bool = False
+    shown: Object | None = None
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -69,6 +72,8 @@ class Hearing:
         if self.how.proof_only and not roads.is_proved(self.heard):
             if self.form == "identity" and self.sizes:
                 self._ask("exact", roads.exact_proof)
+            return
+        if self._is_shown():
             return
         # No single point speaks for or against an order of growth or a limit.
         if self.sizes and self.form != "asymptotic":
@@ -213,6 +218,13 @@ class Hearing:
     def _is_brief(self) -> bool:
         """Whether little is asked of a claim that says nothing."""
         return self.empty and self.how.effort == "quick"
+
+    def _is_shown(self) -> bool:
+        """Whether points are of no use at quick and in ad-hoc checks: the independent verifier accepts a proof of all sizes."""
+        if self.shown is None or self.how.full or not (self.how.lean or self.how.effort == "quick"):
+            return False
+        at_jumps = not any("off jumps" in e.detail for e in self.evidence)
+        return at_jumps and roads.is_proved(self.heard) and self.shown.is_total
 
     def _has_settled(self) -> bool:
         """Quick and ad-hoc checks end when a proof for all sizes and a second road agree, or an exact point differs."""

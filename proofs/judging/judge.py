@@ -23,7 +23,7 @@ from proofs.judging.inferred import resting_on_inference
 from proofs.judging.lemmas import Known
 from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import Exhibit, Refutation, certificate_path, certified_again, refute
-from proofs.judging.strength import graded
+from proofs.judging.strength import Object, graded
 from proofs.judging.understand import Link, Reading, definitions, understand
 from proofs.judging.where import located
 from proofs.reading.options import How
@@ -249,7 +249,8 @@ def _judged(
     resolved = roads.with_values(problem)
     form, kind = roads.form_of(resolved), roads.kind_of(problem)
     empty = None if how.proof_only else _said("derive.bounds", "vacuous", problem, False)
-    hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None)
+    shown = Object(problem) if exhibit is not None and empty is None else None
+    hearing = Hearing(resolved, form, settings, how, known, written=problem, empty=empty is not None, shown=shown)
     hearing.hear()
     if how.proof_only:
         if not any(e.outcome == "agree" for e in hearing.evidence):
@@ -295,9 +296,10 @@ def _judged(
         holds=lambda told: judge_problem(told, settings, None, how.for_proofs()).decision.verdict == "holds",
         seed=how.seed,
         evidence=evidence,
+        witnessed=lambda: shown is not None and shown.accepted,
     )
-    if exhibit is not None:
-        decision, verified = graded(problem, decision)
+    if shown is not None:
+        decision, verified = graded(shown, decision)
         evidence += verified
     told = [
         note for note in resolved.notes if note not in problem.notes

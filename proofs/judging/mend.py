@@ -23,7 +23,7 @@ from proofs.judging.memory import Memory, key_of
 from proofs.judging.refute import neighbours
 from proofs.judging.restated import is_assumed, is_trivial, says_the_same
 from proofs.judging.roads import form_of
-from proofs.judging.strength import graded
+from proofs.judging.strength import Object, graded
 from proofs.judging.trivial import leaves_nothing, trivializes
 from proofs.judging.understand import Link, Reading
 from proofs.reading.options import How
@@ -308,5 +308,5 @@ def _strength(problems: Sequence[Problem], settings: Settings, how: How, grading
     if not found or any(one.verdict != "holds" for one in found):
         return None
     if grading:
-        found = [graded(with_even_powers(problem), one)[0] for problem, one in zip(problems, found, strict=True)]
+        found = [graded(Object(with_even_powers(problem)), one)[0] for problem, one in zip(problems, found, strict=True)]
     return weakest([(one.verdict, one.strength) for one in found], "holds")

@@ -29,6 +29,7 @@ def located(
     holds: Callable[[Problem], bool],
     seed: int,
     evidence: Sequence[Evidence] = (),
+    witnessed: Callable[[], bool] = lambda: False,
 ) -> Decision:
     """Return the decision about a problem with what its domain says.
 
@@ -39,6 +40,7 @@ def located(
         holds: Whether a problem is shown to hold.
         seed: Fixes random draws.
         evidence: What the roads said: where nothing is undefined, inputs in floating point are witnesses enough.
+        witnessed: Whether a proof object has an exact point at which the hypotheses hold and both sides have a value.
 
     """
     torn = decision.verdict == "error" and decision.message.startswith(CONTRADICTION)
@@ -58,7 +60,10 @@ def located(
         return Decision("undecided", "", NEARBY)
     if decision.verdict != "holds":
         return decision
-    return _with_domain(problem, found, decision, seed, seen=_is_met(problem, found, evidence))
+    one = isinstance(problem.goal, Rel)
+    return _with_domain(
+        problem, found, decision, seed, seen=lambda: _is_met(problem, found, evidence) or (one and witnessed())
+    )
 
 
 def _is_met(problem: Problem, found: Domain, evidence: Sequence[Evidence]) -> bool:
@@ -79,7 +84,9 @@ def _where(problem: Problem, found: Domain) -> Problem:
     return replace(problem, hypotheses=(*problem.hypotheses, *found.conditions))
 
 
-def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int, *, seen: bool = False) -> Decision:
+def _with_domain(
+    problem: Problem, found: Domain, decision: Decision, seed: int, *, seen: Callable[[], bool] = lambda: False
+) -> Decision:
     from derive.definedness.witness import gap, witness
 
     if found.conditions and (found.under or found.is_null):
@@ -89,8 +96,8 @@ def _with_domain(problem: Problem, found: Domain, decision: Decision, seed: int,
             premises = "the premises hold" if found.under else "the hypotheses hold"
             said = f"needs {found.latex}: {side} has no value at {_told(point)}, where {premises}"
             return Decision("needs-hypothesis", "", said, found.latex)
-    asked = bool(found.conditions or problem.hypotheses or found.under) and not seen
-    if asked and witness(problem, found, seed) is None:
+    asked = bool(found.conditions or problem.hypotheses or found.under)
+    if asked and not seen() and witness(problem, found, seed) is None:
         return Decision("undecided", "", UNSEEN)
     return replace(decision, domain=found.latex, partial=found.is_partial(problem))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from proofs.judging.strength import VERIFIER, graded
+from proofs.judging.strength import VERIFIER, Object, graded
 from proofs.proving.objects import Found
 from proofs.results.schema import ClaimResult, PaperResult, finish
 from proofs.results.verdicts import Decision, tally
@@ -53,7 +53,7 @@ def test_an_object_on_a_domain_shows_nothing_everywhere(
     monkeypatch: pytest.MonkeyPatch, domain: list[str], told: str, expected: str
 ) -> None:
     monkeypatch.setattr("proofs.proving.objects.proof_of", lambda _: Found({"domain": domain}, "1 steps"))
-    decision, evidence = graded(None, replace(BY_RULES, domain=told))  # type: ignore[arg-type]
+    decision, evidence = graded(Object(None), replace(BY_RULES, domain=told))  # type: ignore[arg-type]
     assert (decision.strength, bool(evidence)) == (expected, expected == "proved")
 
 
@@ -62,7 +62,7 @@ def test_an_object_on_a_domain_shows_nothing_everywhere(
 )
 def test_only_what_holds_is_graded(monkeypatch: pytest.MonkeyPatch, decision: Decision) -> None:
     monkeypatch.setattr("proofs.proving.objects.proof_of", lambda _: pytest.fail("asked of what does not hold"))
-    assert graded(None, decision) == (decision, ())  # type: ignore[arg-type]
+    assert graded(Object(None), decision) == (decision, ())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
