@@ -17,7 +17,7 @@ from itertools import count, permutations, product
 from pathlib import Path
 
 _place = importlib.util.spec_from_file_location("recheck_of_verify", Path(__file__).with_name("recheck.py"))
-recheck = importlib.util.module_from_spec(_place)  # a copy of its own: `extend_kernel` adds operators to it
+recheck = importlib.util.module_from_spec(_place)  # a copy of its own: operators are added to it below
 _place.loader.exec_module(recheck)
 
 MAX_BYTES, MAX_DEPTH, MAX_WORK, MAX_TIES, MAX_POWER, MAX_CLEARINGS, EASY, MAX_WEIGHT = 4_000_000, 300, 200_000, 3000, 8, 6, 300, 1_000_000
@@ -207,7 +207,7 @@ def canonical(op, data, args, place):
 
 def replaced(node, variables, sizes, functions=None):
     """Substitute free variables by nodes, names of sizes by dimensions, functions by their (names of arguments, body)."""
-    memo, functions = {}, functions or {}
+    functions = functions or {}
 
     def item(d):
         if is_size(d):
@@ -217,20 +217,31 @@ def replaced(node, variables, sizes, functions=None):
         parts = (sizes[name_of(s)] if is_size(s) and name_of(s) in sizes else (item(s),) for s in d)
         return tuple(x for part in parts for x in part)
 
+    def change(n, visit):
+        if not functions and n.free.isdisjoint(variables) and n.free.isdisjoint(sizes):
+            return n
+        if n.op == "var" and n.data[0] in variables:
+            new = variables[n.data[0]]
+            demand(new.shape == tuple(refined(item(d)) for d in n.data[1:]), f"{n.data[0]} has another shape than what is put for it")
+            return new
+        if n.op == "fun" and n.data[0] in functions:
+            names, body = functions[n.data[0]]
+            demand(len(names) == len(n.args) and body.shape == n.shape, "a function with other arguments")
+            return replaced(body, dict(zip(names, map(visit, n.args), strict=True)), {})
+        return make(n.op, map(item, n.data), map(visit, n.args))
+
+    return rebuilt(node, change)
+
+
+def rebuilt(node, change):
+    """A tree with other parts: ``change(part, visit)`` is what takes a part's place; None if its own parts are looked at."""
+    memo = {}
+
     def visit(n):
         if n not in memo:
-            if not functions and n.free.isdisjoint(variables) and n.free.isdisjoint(sizes):
-                memo[n] = n
-            elif n.op == "var" and n.data[0] in variables:
-                new = variables[n.data[0]]
-                demand(new.shape == tuple(refined(item(d)) for d in n.data[1:]), f"{n.data[0]} has another shape than what is put for it")
-                memo[n] = new
-            elif n.op == "fun" and n.data[0] in functions:
-                names, body = functions[n.data[0]]
-                demand(len(names) == len(n.args) and body.shape == n.shape, "a function with other arguments")
-                memo[n] = replaced(body, dict(zip(names, map(visit, n.args), strict=True)), {})
-            else:
-                memo[n] = make(n.op, map(item, n.data), map(visit, n.args))
+            new = change(n, visit)
+            args = tuple(map(visit, n.args)) if new is None else ()
+            memo[n] = new if new is not None else n if args == n.args else make(n.op, n.data, args)
         return memo[n]
 
     return visit(node)
@@ -238,14 +249,7 @@ def replaced(node, variables, sizes, functions=None):
 
 def swapped(node, old, new):
     """Put one node for another, everywhere."""
-    memo = {old: new}
-
-    def visit(n):
-        if n not in memo:
-            memo[n] = make(n.op, n.data, map(visit, n.args)) if n.args else n
-        return memo[n]
-
-    return visit(node)
+    return rebuilt(node, lambda n, visit: new if n is old else None)
 
 
 ARITY = dict.fromkeys(("var", "const", "real", "size", "eye", "ones", "zeros", "basis", "commutation", "delta"), 0)
@@ -377,17 +381,13 @@ def text_of(node, sharing=False):
     memo, short = {}, []
     uses = Counter(a for n in nodes(node) for a in n.args) if sharing else {}
 
-    def binder(data):
-        kind = data[1]
-        ends = map(dim_text, data[2:]) if kind == "matrix" else map(size_text, data[2:])
-        return f"({kind} {json.dumps(shown(data[0]))} {' '.join(ends)})"
-
     def visit(n):
         if n in memo:
             return memo[n]
         args, words = [visit(a) for a in n.args], [n.op]
         if n.op in ("forall", "exists"):
-            words.append(f"({binder(n.data)})")
+            ends = map(dim_text if n.data[1] == "matrix" else size_text, n.data[2:])
+            words.append(f"(({n.data[1]} {json.dumps(shown(n.data[0]))} {' '.join(ends)}))")
         elif n.op in ("sup", "inf"):
             name, _, rows, cols = n.data
             words += [f"(({json.dumps(shown(name))} {dim_text(rows)} {dim_text(cols)}))", f"({' '.join(args[:-1])})"]
@@ -430,14 +430,11 @@ class Reader:
     def __init__(self, equal=None):
         self.short, self.equal = {}, equal or {}
 
-    def unlet(self, tree):
-        """Keep the abbreviations as trees: an abbreviation stands for its text."""
-        if isinstance(tree, list) and tree[:1] == ["let"]:
-            for short, body in tree[1]:
-                demand(short[0] == "%" and short not in self.short, "an abbreviation has two meanings")
-                self.short[short] = self.node(body)
-            tree = tree[2]
-        return tree
+    def keep(self, abbreviations):
+        demand(len({short for short, _ in abbreviations}) == len(abbreviations), "an abbreviation has two meanings")
+        for short, body in abbreviations:
+            demand(short[0] == "%", "an abbreviation begins with %")
+            self.short[short] = self.node(body)
 
     def size(self, t):
         if isinstance(t, str):
@@ -471,9 +468,7 @@ class Reader:
         op, rest = t[0], t[1:]
         if op == "let":  # abbreviations of this text alone
             outer, self.short = self.short, dict(self.short)
-            for short, body in rest[0]:
-                demand(short[0] == "%", "an abbreviation begins with %")
-                self.short[short] = self.node(body)
+            self.keep(rest[0])
             node, self.short = self.node(rest[1]), outer
             return node
         if op in ("forall", "exists"):
@@ -499,7 +494,7 @@ class Reader:
             return reduce(lambda x, y: make("matmul", (), (x, y)), [a] * int(rest[0]), make("eye", (a.rows,)))
         kinds = DATA.get(op, "")
         read = {"q": Fraction, "s": self.size, "d": self.dim, "n": self.name, "w": str,
-                "x": lambda x: x if x in ("max", "min") else self.size(x)}  # fmt: skip
+                "x": lambda x: x if x in ("max", "min") else "max" if self.size(x) == ONE else self.size(x)}  # fmt: skip
         data = [read[k](x) for k, x in zip(kinds, rest, strict=False)]
         args = [self.node(x) for x in rest[len(kinds) :]]
         if op == "hpow" and (q := rational(args[1])) is not None:
@@ -531,9 +526,6 @@ class Sizes:
     def __init__(self, least, relations, ranges):
         self.least, self.relations, self.ranges, self.own, self.used = least, relations, ranges, {}, set()
 
-    def shifted(self, size):
-        return placed(size, {n: (plus(named(n), number(k)),) for n, k in self.least.items()})
-
     def nonnegative(self, size):
         """Whether size >= 0 follows: with n = least + n' all coefficients are >= 0, after adding one known relation.
 
@@ -542,8 +534,9 @@ class Sizes:
         known = [((), ()), *((r, ()) for op, r in self.relations if op == "<=")]
         known += [(plus(r, ONE), ()) for op, r in self.relations if op == "<"]
         known += [(minus(named(i), high), (i,)) for i, high in self.own.items()]
+        shift = {n: (plus(named(n), number(k)),) for n, k in self.least.items()}
         for relation, uses in known:
-            if all(c >= 0 for _, c in self.shifted(plus(size, relation))):
+            if all(c >= 0 for _, c in placed(plus(size, relation), shift)):
                 self.used |= {*uses, *(n for m, _ in size for n, _ in m if n in self.own)}
                 return True
         return False
@@ -1046,7 +1039,7 @@ class Calculus:
         used = Counter(x for _, slots in factors for x in slots)
         for head, slots in list(factors):
             own = slots[: head[1]] if head[0] == "softmax" else ()
-            if own and factors[head, slots] == 1 and len(set(own)) == head[1] and all(x in summed and used[x] == 1 for x in own):
+            if own and factors[head, slots] == 1 and len(set(own)) == head[1] and all(x in summed and used[x] == 1 and self.nonempty(x) for x in own):
                 self.facts.add("rows of a softmax sum to 1")
                 del factors[head, slots]
                 summed -= {*own}
@@ -1284,10 +1277,13 @@ class Calculus:
         """Whether every entry is >= 0 (> 0): a sum of products with positive coefficients of factors that are; roots are."""
         terms = self.collected(self.entries(e, self.fresh(e.rows), self.fresh(e.cols)))
         fine = all(t.coefficient > 0 and all(nonnegative(h) or q % 2 == 0 or q.denominator > 1 for (h, _), q in t.factors.items()) for t in terms)
-        return fine and (not strict or any(all(positive(h) for h, _ in t.factors) for t in terms))
+        return fine and (not strict or any(all(positive(h) for h, _ in t.factors) and all(map(self.nonempty, t.summed)) for t in terms))
+
+    def nonempty(self, index):
+        return self.sizes.nonnegative(minus(index.size, ONE))
 
     def evidently_positive(self, e):
-        if any(n[0] == "#" for part in nodes(e) for d in part.data for n in names_in(d)):
+        if any(n[0] == "#" and n in e.free for part in nodes(e) for d in part.data for n in names_in(d)):
             return False
         if e not in self.evident:
             calculus = Calculus(self.sizes, EASY)
@@ -1306,8 +1302,7 @@ class Calculus:
 ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argument is a
     "const": lambda c, e, a, i, j: [Term(rat(e.data[0]), {}, frozenset())] if e.data[0] else [],
     "size": lambda c, e, a, i, j: c.of_size(e.data[0]),
-    "ones": lambda c, e, a, i, j: [Term(1, {}, frozenset())],
-    "zeros": lambda c, e, a, i, j: [],
+    "ones": lambda c, e, a, i, j: [Term(1, {}, frozenset())], "zeros": lambda c, e, a, i, j: [],
     "eye": lambda c, e, a, i, j: c.deltas(i, j),
     "basis": lambda c, e, a, i, j: c.deltas(i, c.slot(e.data[0], e.rows)),
     "commutation": lambda c, e, a, i, j: c.deltas(i, j[len(refined(e.data[1])) :] + j[: len(refined(e.data[1]))]),
@@ -1320,16 +1315,13 @@ ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argu
     "transpose": lambda c, e, a, i, j: c.entries(a, j, i),
     "vecr": lambda c, e, a, i, j: c.entries(a, i[: len(a.rows)], i[len(a.rows) :]),
     "vec": lambda c, e, a, i, j: c.entries(a, i[len(a.cols) :], i[: len(a.cols)]),
-    "unvecr": lambda c, e, a, i, j: c.entries(a, i + j),
-    "reshape": lambda c, e, a, i, j: c.entries(a, i, j),
+    "unvecr": lambda c, e, a, i, j: c.entries(a, i + j), "reshape": lambda c, e, a, i, j: c.entries(a, i, j),
     "diag": lambda c, e, a, i, j: c.product(c.deltas(i, j), c.entries(a, *((i, ()) if a.cols == () else ((), i)))),
-    "diagpart": lambda c, e, a, i, j: c.entries(a, i, i),
-    "trace": lambda c, e, a, i, j: c.over(a.rows, lambda k: c.entries(a, k, k)),
+    "diagpart": lambda c, e, a, i, j: c.entries(a, i, i), "trace": lambda c, e, a, i, j: c.over(a.rows, lambda k: c.entries(a, k, k)),
     "entry": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), c.slot(e.data[1], a.cols)),
     "row": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), j),
     "col": lambda c, e, a, i, j: c.entries(a, i, c.slot(e.data[0], a.cols)),
-    "vcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
-    "hcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
+    "vcat": lambda c, e, a, i, j: c.of_pieces(e, i, j), "hcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
     "jac": lambda c, e, a, i, j: c.under({e.data[0]: j}, lambda: c.entries(a, i[: len(a.rows)], i[len(a.rows) :])),
     "dfun": lambda c, e, a, i, j: c.of_derivative(e, i, j),
 }
@@ -1378,7 +1370,11 @@ def plainly_nonnegative(e):
         return q is not None and ((q.denominator == 1 and q % 2 == 0) or plainly_nonnegative(e.args[0]))
     if e.op == "const":
         return e.data[0] >= 0
-    return e.op in ("size", "ones", "eye", "zeros", "basis", "norm", "sigma", "softmax", "indicator") or (e.op == "map" and e.data[0] in ("exp", "abs", "relu", "sigmoid"))
+    if e.op == "size":  # of names that are not negative, as `read_problem` demands; a bound one may be
+        return all(c >= 0 and all(n[0] != "#" for n, _ in m) for m, c in e.data[0])
+    if e.op in ("max", "min"):
+        return all(map(plainly_nonnegative, e.args))
+    return e.op in ("ones", "eye", "zeros", "basis", "norm", "sigma", "rank", "kappa", "softmax", "indicator") or (e.op == "map" and e.data[0] in ("exp", "abs", "relu", "sigmoid"))
 
 
 def nonzero(a):
@@ -1396,6 +1392,8 @@ def conditions(node, calculus, memo, moving=frozenset()):
 
 def own_conditions(node, calculus, memo, moving):
     op, args, data = node.op, node.args, node.data
+    if op == "shape":  # it speaks of numbers of rows and columns, which do not depend on values
+        return set()
     if op in OPAQUE:
         demand(not moving, f"a derivative of {op} is not understood")
         return {make("<", (), (apply("abs", node), make("real", ("infinity",))))}  # that it has a value, and a finite one
@@ -1426,7 +1424,7 @@ def own_conditions(node, calculus, memo, moving):
     if moving and op == "norm":
         demand(meaning(node) is not None, "a derivative of that norm is not understood")
         found.add(make(">", (), (node, const(0))))
-    demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "maxentry", "minentry", "where"),
+    demand(not moving or op not in ("sigma", "eig", "order", "max", "min", "maxover", "maxentry", "minentry", "where", "rank", "kappa"),
            f"a derivative of {op} is not understood")  # fmt: skip
     if op in ("order", "sigma", "eig") and data[0] not in ("max", "min"):
         dims = [total(d) for d in a.shape]
@@ -1435,8 +1433,6 @@ def own_conditions(node, calculus, memo, moving):
         found |= set() if fits else {make("=", (), (node, node))}
     if op == "eig":
         found.add(make("=", (), (a, transpose(a))))
-    if op in ("rank", "kappa"):
-        demand(not moving, f"a derivative of {op} is not understood")
     if op == "kappa":  # otherwise it is infinite
         found.add(make(">", (), (make("sigma", ("min",), args), const(0))))
     for place in BINDERS.get(op, ()) if op not in DERIVATIVES else ():  # a condition on a bound name goes with its range
@@ -1447,10 +1443,6 @@ def own_conditions(node, calculus, memo, moving):
 
 
 # ---- the witness: an exact point at which the hypotheses and the domain hold, and both sides have a value ----
-
-
-def at_kernel(op, kinds, f):
-    recheck.OPERATORS.setdefault(op, (kinds, f))
 
 
 def columns_first(e, name, mode, body, point):
@@ -1479,10 +1471,6 @@ def shares(row):
     return [x * sum(powers, recheck.ZERO).inverse() for x in powers]
 
 
-def kron(a, b):
-    return recheck.Matrix.of_rows([[x * y for x in r for y in s] for r in a.rows for s in b.rows])
-
-
 def units(e, m, n, ones):
     return recheck.Matrix([recheck.ONE if (k // n, k % n) in ones else recheck.ZERO for k in range(recheck.spend(m * n))], n)
 
@@ -1508,40 +1496,36 @@ NORMS = {
 }  # fmt: skip
 
 
-def extend_kernel():
-    """The operators that certificates lower, on the matrices of the exact evaluator."""
-    zero, one, matrix = recheck.ZERO, recheck.ONE, recheck.Matrix
-    recheck.MAPS.update({k: f for k, f in MAPS.items() if k not in recheck.MAPS})
-    recheck.OPERATORS.update({
-        "norm": ("t", lambda e, kind, a: NORMS[kind](a)), "deriv": ("tttt", columns_first),
-        "map": ("t", lambda e, name, a: a.each(recheck.MAPS.get(name) or demand(False, f"unknown function {name:.40}"))),
-        "sigma": ("t", lambda e, k, a: a.sigma({"max": 1, "min": min(a.shape)}.get(k) or e.integer(k, 1, min(a.shape)))),
-        "eig": ("t", lambda e, k, a: a.eigenvalue({"max": 1, "min": a.shape[0]}.get(k) or e.integer(k, 1, a.shape[0]))),
-    })  # fmt: skip
-    at_kernel("zeros", "dd", lambda e, m, n: units(e, m, n, ()))
-    at_kernel("basis", "td", lambda e, i, n: units(e, n, 1, {(e.integer(i, 1, n) - 1, 0)}))
-    at_kernel("commutation", "dd", lambda e, m, n: units(e, m * n, m * n, {(i * n + j, j * m + i) for i in range(m) for j in range(n)}))
-    at_kernel("delta", "", lambda e, i, j: i.flat[0].truth("=", j.flat[0]))
-    at_kernel("kron", "", lambda e, a, b: kron(a, b))
-    at_kernel("vec", "", lambda e, a: matrix(a.T.flat))
-    at_kernel("diag", "", lambda e, a: matrix([a.flat[k // len(a.flat)] if k % (len(a.flat) + 1) == 0 else zero for k in range(len(a.flat) ** 2)], len(a.flat)))
-    at_kernel("diagpart", "", lambda e, a: matrix(a.flat[:: a.shape[0] + 1]))
-    at_kernel("trace", "", lambda e, a: sum(a.flat[:: a.shape[0] + 1], zero))
-    at_kernel("entry", "ttt", cell)
-    at_kernel("col", "t", lambda e, j, a: matrix(a.T.rows[e.integer(j, 1, a.shape[1]) - 1]))
-    at_kernel("hcat", "", lambda e, *mats: matrix.of_rows([row for a in mats for row in a.T.rows]).T)
-    at_kernel("softmax", "", lambda e, a: matrix.of_rows(map(shares, a.rows)))
-    at_kernel("grad", "ttt", lambda e, name, body, point: recheck.Evaluator.deriv(e, name, "vecr", body, point).shaped(*e.value(point).shape))
-    at_kernel("frechet", "tttt", directional)
-    at_kernel("max", "", lambda e, *mats: largest(a.flat[0] for a in mats))
-    at_kernel("min", "", lambda e, *mats: -largest(-a.flat[0] for a in mats))
-    at_kernel("maxentry", "", lambda e, a: largest(a.flat))
-    at_kernel("minentry", "", lambda e, a: -largest(-x for x in a.flat))
-    at_kernel("minover", "tiit", lambda e, *over: -largest(-x for a in e.each(*over) for x in a.flat))
-    at_kernel("and", "", lambda e, *parts: -largest(-a.flat[0] for a in parts))
-    at_kernel("implies", "", lambda e, *parts: largest([*(one + -a.flat[0] for a in parts[:-1]), parts[-1].flat[0]]))
-    at_kernel("iff", "", lambda e, a, b: -largest([-largest([one + -a.flat[0], b.flat[0]]), -largest([one + -b.flat[0], a.flat[0]])]))
-    recheck.OPERATORS["or"] = "", lambda e, *parts: largest(a.flat[0] for a in parts)
+# What certificates lower, on the matrices of the exact evaluator (a copy of our own); norms and the like take any kind here.
+zero, one, matrix = recheck.ZERO, recheck.ONE, recheck.Matrix
+recheck.MAPS.update({k: f for k, f in MAPS.items() if k not in recheck.MAPS})
+recheck.OPERATORS.update({k: f for k, f in {
+    "zeros": ("dd", lambda e, m, n: units(e, m, n, ())),
+    "basis": ("td", lambda e, i, n: units(e, n, 1, {(e.integer(i, 1, n) - 1, 0)})),
+    "commutation": ("dd", lambda e, m, n: units(e, m * n, m * n, {(i * n + j, j * m + i) for i in range(m) for j in range(n)})),
+    "delta": ("", lambda e, i, j: i.flat[0].truth("=", j.flat[0])), "kron": ("", lambda e, a, b: matrix.of_rows([[x * y for x in r for y in s] for r in a.rows for s in b.rows])),
+    "vec": ("", lambda e, a: matrix(a.T.flat)),
+    "diag": ("", lambda e, a: matrix([a.flat[k // len(a.flat)] if k % (len(a.flat) + 1) == 0 else zero for k in range(len(a.flat) ** 2)], len(a.flat))),
+    "diagpart": ("", lambda e, a: matrix(a.flat[:: a.shape[0] + 1])), "trace": ("", lambda e, a: sum(a.flat[:: a.shape[0] + 1], zero)),
+    "entry": ("ttt", cell),
+    "col": ("t", lambda e, j, a: matrix(a.T.rows[e.integer(j, 1, a.shape[1]) - 1])),
+    "hcat": ("", lambda e, *mats: matrix.of_rows([row for a in mats for row in a.T.rows]).T),
+    "softmax": ("", lambda e, a: matrix.of_rows(map(shares, a.rows))),
+    "grad": ("ttt", lambda e, name, body, point: recheck.Evaluator.deriv(e, name, "vecr", body, point).shaped(*e.value(point).shape)),
+    "frechet": ("tttt", directional),
+    "max": ("", lambda e, *mats: largest(a.flat[0] for a in mats)), "min": ("", lambda e, *mats: -largest(-a.flat[0] for a in mats)),
+    "maxentry": ("", lambda e, a: largest(a.flat)), "minentry": ("", lambda e, a: -largest(-x for x in a.flat)),
+    "minover": ("tiit", lambda e, *over: -largest(-x for a in e.each(*over) for x in a.flat)),
+    "and": ("", lambda e, *parts: -largest(-a.flat[0] for a in parts)),
+    "implies": ("", lambda e, *parts: largest([*(one + -a.flat[0] for a in parts[:-1]), parts[-1].flat[0]])),
+    "iff": ("", lambda e, a, b: -largest([-largest([one + -a.flat[0], b.flat[0]]), -largest([one + -b.flat[0], a.flat[0]])])),
+}.items() if k not in recheck.OPERATORS} | {
+    "norm": ("t", lambda e, kind, a: NORMS[kind](a)), "deriv": ("tttt", columns_first),
+    "map": ("t", lambda e, name, a: a.each(recheck.MAPS.get(name) or demand(False, f"unknown function {name:.40}"))),
+    "sigma": ("t", lambda e, k, a: a.sigma({"max": 1, "min": min(a.shape)}.get(k) or e.integer(k, 1, min(a.shape)))),
+    "eig": ("t", lambda e, k, a: a.eigenvalue({"max": 1, "min": a.shape[0]}.get(k) or e.integer(k, 1, a.shape[0]))),
+    "or": ("", lambda e, *parts: largest(a.flat[0] for a in parts)),
+})  # fmt: skip
 
 
 def sides_of(f):
@@ -1554,7 +1538,6 @@ def sides_of(f):
 def check_witness(witness, problem, domain):
     """Evaluate the hypotheses, the domain and both sides of the goal exactly at the recorded point."""
     demand(isinstance(witness, dict) and witness.keys() >= {"sizes", "indices", "inputs"}, "no point is given")
-    extend_kernel()
     functions = {}
     for name, (names, body) in witness.get("functions", {}).items():
         arguments, _ = problem.functions[name]
@@ -1620,10 +1603,11 @@ def read_problem(text, rewriting=True):
         rules += [("<=", minus(named(name), high)), ("<=", minus(low, named(name)))]
         if least[name] >= 1:
             ranges[name] = high
+    demand(min(least.values(), default=0) >= 0, "a size or an index that may be negative")
     variables = {reader.name(n): (reader.dim(r), reader.dim(c)) for n, r, c in p["variables"]}
     functions = {reader.name(n): ([(reader.dim(r), reader.dim(c)) for r, c in given], (reader.dim(r), reader.dim(c)))
                  for n, given, r, c in p["functions"]}  # fmt: skip
-    reader.unlet(tree)
+    reader.keep(tree[1] if tree is not body else [])
     (goal,) = p["goal"]
     listed = [*p["sizes"], *(n for _, n, *_ in p["indices"]), *(n for n, *_ in p["variables"]), *(n for n, *_ in p["functions"])]
     demand(len(set(listed)) == len(listed), "a name is declared twice")
@@ -1702,6 +1686,18 @@ class Proof:
         self.facts |= calculus.facts
         self.must_know(calculus.owed)
 
+    def lightly(self, shown, reason, *expressions):
+        """Have something shown of all matrices in the place of those inside norms, or else of these matrices."""
+        light = inside_norms_free(*expressions)
+        for chosen in [light, [*expressions]][light == [*expressions] :]:
+            calculus, last = self.fresh_calculus(), chosen == [*expressions]
+            try:
+                demand(shown(calculus, *chosen), reason)
+                return self.finish(calculus)
+            except Rejected:
+                if last:
+                    raise
+
     def must_know(self, formulas):
         missing = formulas - self.allowed - {f for f, assumed in self.known if assumed <= self.uses}
         demand(not missing, f"not shown to be defined: {[*missing][:1]}")
@@ -1726,7 +1722,8 @@ class Proof:
                 raise Rejected(f"step {k} ({step.get('by')!s:.20}): {problem}") from None
         demand(self.known[-1][0] is self.problem.goal, "the last step is not the goal")
         demand(not self.known[-1][1], "the last step rests on an assumption")
-        shown = {f for f, assumed in self.known if not assumed}
+        steps = zip(self.data["steps"], self.known, strict=True)
+        shown = {f for step, (f, assumed) in steps if not assumed and step["by"] != "defined"}
         owed = self.owed - self.granted - shown
         demand({*self.domain} == owed, f"the domain is not what the goal needs: {[*owed.symmetric_difference(self.domain)][:1]}")
         try:
@@ -1819,12 +1816,13 @@ class Proof:
         if kind == "matrix":
             value = self.read(step["with"])
             self.must_know(self.conditions_of(value))
-            demand(says is replaced(f.args[0], {name: value}, {}), "not that instance")
+            put = {name: value}, {}
         else:
             value = self.reader.size(tree_of(f"(+ 0 {step['with']})"))
             demand(names_in(value) <= self.sizes.least.keys(), "an unknown name")
             demand(self.sizes.nonnegative(minus(value, first)) and self.sizes.nonnegative(minus(second, value)), "out of the range")
-            demand(says is replaced(f.args[0], {}, {name: (value,)}), "not that instance")
+            put = {}, {name: (value,)}
+        demand(says is replaced(f.args[0], *put), "not that instance")
 
     def by_over(self, step, says):
         """From a relation for every index: the same for the sums, the maxima; a maximum is at most what bounds all."""
@@ -1928,9 +1926,7 @@ class Proof:
         demand(says.op in (">=", ">") and says.args[1] is const(0), "a sign is >= 0 or > 0")
         if says.op == ">=" and plainly_nonnegative(says.args[0]):
             return
-        calculus = self.fresh_calculus()
-        demand(calculus.sign(says.args[0], says.op == ">"), "the sign is not shown")
-        self.finish(calculus)
+        self.lightly(lambda c, e: c.sign(e, says.op == ">"), "the sign is not shown", says.args[0])
 
     def by_rewrite(self, step, says):
         """Equals for equals: after replacing left by right in both, the premise and the conclusion are the same."""
@@ -1971,27 +1967,34 @@ class Proof:
             summands.append(matmul(*(x for x in (factors[0], less(*f.args), factors[1]) if x is not None)))
         demand(says.op not in ("<", ">") or strict, "a strict relation needs a strict premise")
         demand(summands, "nothing is combined")
-        calculus = self.fresh_calculus()
-        demand(calculus.equal(less(b, a), add(*summands)), "the combination is not an identity")
-        self.finish(calculus)
+        self.lightly(lambda c, *sides: c.equal(*sides), "the combination is not an identity", less(b, a), add(*summands))
 
 
 def abstracted(node, name, argument, body):
     """Put an arbitrary function for all values of a body at some argument, the outermost first."""
     shapes = {n.shape for n in nodes(body) if n.op == "var" and n.data[0] == argument}
     demand(len(shapes) == 1, "a function of no argument")
-    memo = {}
 
-    def visit(n):
-        if n not in memo:
-            places = {}
-            if n.op == body.op and n.shape == body.shape and match(body, n, argument, places, set()) and places:
-                memo[n] = make("fun", (name, *body.shape), (visit(places[argument]),))
-            else:
-                memo[n] = make(n.op, n.data, map(visit, n.args)) if n.args else n
-        return memo[n]
+    def change(n, visit):
+        places = {}
+        fits = n.op == body.op and n.shape == body.shape and match(body, n, argument, places, set()) and places
+        return make("fun", (name, *body.shape), (visit(places[argument]),)) if fits else None
 
-    return visit(node)
+    return rebuilt(node, change)
+
+
+def inside_norms_free(*expressions):
+    """The same expressions with arbitrary matrices in the place of those closed ones of which norms are taken, one for each."""
+    new = {}
+
+    def change(n, visit):
+        if n.op not in ("norm", "sigma") or not n.args[0].args or any(x[0] == "#" for x in n.free):
+            return None
+        (a,) = n.args
+        new[a] = new.get(a) or var(f"~{next(serial)}", *a.shape)
+        return make(n.op, n.data, (new[a],))
+
+    return [rebuilt(e, change) for e in expressions]
 
 
 def match(pattern, n, argument, places, seen):
@@ -2052,12 +2055,9 @@ def verify_data(data, base):
         used = ", ".join(sorted(proof.axioms)) or "no theorem"
         where = "" if not proof.domain else f"; on the domain {' and '.join(map(repr, proof.domain))}"
         return Report(True, f"{len(proof.known)} steps; {used}{where}", dict(proof.axioms), sorted(proof.facts), proof.cited())
-    except Rejected as error:
-        return Report(False, str(error), {}, [])
-    except RecursionError:
-        return Report(False, "nested too deep", {}, [])
     except Exception as error:  # noqa: BLE001
-        return Report(False, f"malformed: {type(error).__name__} {error!s:.200}", {}, [])
+        known = str(error) if isinstance(error, Rejected) else "nested too deep" if isinstance(error, RecursionError) else None
+        return Report(False, known or f"malformed: {type(error).__name__} {error!s:.200}", {}, [])
     finally:
         sys.setrecursionlimit(limit)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from derive.core import Problem
 from derive.evidence import Evidence
 from proofs.doors import door
-from proofs.results.verdicts import SHOWN, Decision
+from proofs.results.verdicts import SHOWN, Decision, verified
 
 VERIFIER = "verifier"
 """The road of evidence that is a proof object."""
@@ -60,7 +60,7 @@ def graded(shown: Object, decision: Decision) -> tuple[Decision, tuple[Evidence,
         return decision, ()
     if not shown.is_total and not decision.domain:
         return decision, ()
-    return replace(decision, strength="cited" if shown.found.cited else "proved"), (shown.evidence,)
+    return verified(decision, "cited" if shown.found.cited else "proved"), (shown.evidence,)
 
 
 __all__ = ["VERIFIER", "Object", "graded"]

@@ -9,6 +9,8 @@ from proofs import verify
 from proofs.verify import Node, Rejected
 
 Put = dict[str, Any]
+MAX_SOON = 24
+"""Parts of a premise that is tried where a theorem is only one of many that may help."""
 
 
 class Live(Protocol):
@@ -102,6 +104,54 @@ def fits(pattern: Node, node: Node, values: dict[str, Node], sizes: Put) -> bool
     )
 
 
+def head_of(node: Node) -> str:
+    """The text that every term of this operator begins with, and every norm of this kind."""
+    return f"({node.op} {node.data[0]} " if node.op in ("norm", "map", "sigma", "eig") else f"({node.op} "
+
+
+def speaking_of(live: Live, node: Node) -> list[str]:
+    """Return the theorems that say what an expression is, then those that say what it is at most, by the head of their left side.
+
+    Those of any matrix come after those of products, sums and the like.
+    """
+    head = head_of(node)
+    heads = [f"(goal ({op} {head}" for op in ("=", "<=")]
+    return [k for h in heads for v in (False, True) for k, one in live.base.items() if h in one["problem"] and (f"{h}(var" in one["problem"]) == v]
+
+
+def applied(live: Live, name: str, node: Node, known: Callable[[Node], int]) -> int:
+    """Take the instance of a theorem whose left side is an expression as a step; all its names must occur there.
+
+    Raises:
+        Rejected: The theorem does not speak of it, or a hypothesis is not known.
+
+    """
+    kept = name in live.data["theorems"]
+    values: dict[str, Node] = {}
+    sizes: Put = {}
+    try:
+        theorem = theorem_of(live, name)
+        verify.demand(fits(theorem.goal.args[0], node, values, sizes), "the theorem speaks of something else")
+        verify.demand(values.keys() == theorem.variables.keys(), "a variable is not determined")
+        return instance(live, name, known, values, sizes)
+    except Rejected:
+        if not kept:
+            live.data["theorems"].pop(name, None)
+            live.proof.theorems.pop(name, None)
+        raise
+
+
+def known_soon(live: Live, known: Callable[[Node], int]) -> Callable[[Node], int]:
+    """What gives the number of a step that says a formula, if that is known or the formula is small enough to be tried."""
+
+    def soon(formula: Node) -> int:
+        said = {f for f, _ in live.proof.known} | {*live.proof.problem.hypotheses}
+        verify.demand(formula in said or formula.weight <= MAX_SOON, "a premise that is not known, and large")
+        return known(formula)
+
+    return soon
+
+
 def _same(pattern: Any, data: Any, sizes: Put) -> bool:
     if isinstance(pattern, tuple) and isinstance(data, tuple) and not verify.is_size(pattern):
         return bind_dim(pattern, data, sizes)
@@ -130,4 +180,4 @@ def instances(live: Live, formula: Node, known: Callable[[Node], int]) -> Iterat
             live.proof.theorems.pop(name, None)
 
 
-__all__ = ["Live", "cite", "fits", "instance", "instances", "theorem_of"]
+__all__ = ["Live", "applied", "cite", "fits", "instance", "instances", "known_soon", "speaking_of", "theorem_of"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import verify
-from proofs.proving.citing import instances
+from proofs.proving.citing import applied, cite, instances, known_soon, speaking_of
 from proofs.proving.combinations import combined
 from proofs.proving.norms import NormCalculus, norms_in
 from proofs.verify import Node, Rejected
@@ -16,6 +16,8 @@ Step = dict[str, Any]
 Tree = Any
 MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
+MAX_ROUNDS = 3
+"""Rounds in which theorems are applied to what theorems said."""
 MAX_TRIED = 15_000
 """Work of the calculus that all attempts at one problem may take: what shows a claim takes less, failures could take minutes."""
 
@@ -186,7 +188,37 @@ class Builder:
             if (number := self._try(by="identity", says=says, **more, **options)) is not None:
                 return number
         number = self._cancelled(formula, says)
-        return next(instances(self, formula, self._hypothesis), None) if number is None else number
+        if number is None:
+            number = next(instances(self, formula, self._hypothesis), None)
+        return self._by_equations(formula, says) if number is None else number
+
+    def _by_equations(self, formula: Node, says: str) -> int | None:
+        """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
+        reason, using, looked, new = self.reason, [], set(), {formula}
+        for _ in range(MAX_ROUNDS):
+            parts = {n for f in new for n in verify.nodes(f) if n.op in ("norm", "sigma", "eig", "det", "rank")} - looked
+            looked |= parts
+            new = set()
+            for node in sorted(parts, key=verify.text_of):
+                if (number := self._equal_to(node)) is not None:
+                    using.append(number)
+                    new.add(self.proof.known[number - 1][0].args[1])
+        found = self._try(by="identity", says=says, using=using) if using else None
+        self.reason = self.reason if found else reason
+        return found
+
+    def _equal_to(self, node: Node) -> int | None:
+        """A step by which a theorem says what an expression is equal to."""
+        (argument,) = node.args
+        if any(n[0] == "#" for n in node.free) or (argument.op == "matmul" and "eye" in {a.op for a in argument.args}):
+            return None
+        for name in speaking_of(self, node):
+            if "(goal (= " in self.base[name]["problem"]:
+                try:
+                    return applied(self, name, node, known_soon(self, self._hypothesis))
+                except (Rejected, KeyError):
+                    continue
+        return None
 
     def _bound(self, formula: Node) -> int | None:
         """A theorem that says it, or the calculus of norms."""
@@ -201,8 +233,24 @@ class Builder:
         if number is None and formula.op in ("<=", ">="):
             targets = norms_in(formula.args[formula.op == "<="])
             number = NormCalculus(self, self._hypothesis, targets, given).bound(formula)
+        if number is None:
+            number = self._in_norms(formula)
         self.reason = reason
         return number
+
+    def _in_norms(self, formula: Node) -> int | None:
+        """A bound of largest singular values, by that of spectral norms."""
+        parts = [n for n in verify.nodes(formula) if n.op == "sigma" and n.data == ("max",)]
+        if not parts or any(n[0] == "#" for part in parts for n in part.free):
+            return None
+        other, equations = formula, []
+        for part in sorted(parts, key=verify.text_of):
+            norm = verify.make("norm", ("2",), part.args)
+            other = verify.swapped(other, part, norm)
+            equations.append(cite(self, "largest-singular-value", self._hypothesis, A=part.args[0]))
+        number = self._bound(other)
+        says = verify.text_of(formula, sharing=True)
+        return None if number is None else self._try(by="rewrite", says=says, **{"from": [number, *equations]})
 
     def _cancelled(self, formula: Node, says: str) -> int | None:
         """An equation with an inverse, by the equation times its matrix."""
@@ -232,6 +280,8 @@ class Builder:
                 return number
         if formula in self.proof.problem.hypotheses:
             return self.add(by="hypothesis", says=verify.text_of(formula))
+        if formula in self.proof.allowed:
+            return self.add(by="defined", says=verify.text_of(formula))
         whole = next((h for h in self.proof.problem.hypotheses if h.op == "and" and formula in h.args), None)
         if whole is not None:
             return self.add(by="part", says=verify.text_of(formula), **{"from": [self._hypothesis(whole)]})
@@ -290,10 +340,10 @@ class Builder:
         kept = sorted({f for f in found if f[0] > 1}, key=lambda f: (f[1], f))
         if not kept:
             return
-        for _, _, shape, text in kept:
-            yield {"~f": ["t~f", shape, text]}
         if len(kept) > 1:
             yield {f"~f{k}": ["t~f", shape, text] for k, (_, _, shape, text) in enumerate(reversed(kept))}
+        for _, _, shape, text in kept:
+            yield {"~f": ["t~f", shape, text]}
 
     def _declare(self, tree: Tree) -> None:
         """Names of the proof's own for what the goal says for all of."""

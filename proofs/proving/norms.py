@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from proofs import verify
-from proofs.proving.citing import Live, cite, instance
+from proofs.proving.chains import Chains
+from proofs.proving.citing import Live, applied, cite, instance, known_soon, speaking_of, theorem_of
 from proofs.proving.combinations import combined
 from proofs.verify import Node, Rejected
 
-MAX_OPTIONS, MAX_LOOKED = 24, 4
+MAX_OPTIONS, MAX_LOOKED, MAX_NESTED = 24, 4, 3
+HALF = verify.Fraction(1, 2)
 PRODUCTS = {
     "2": (("product-2", "2", "2"),),
     "1": (("product-1", "1", "1"),),
@@ -29,8 +31,15 @@ COMPARED = (
     ("F", "2", "frobenius-columns"), ("F", "2", "frobenius-rows"), ("F", "max", "frobenius-largest"),
     ("inf", "max", "row-sums-largest"), ("1", "max", "column-sums-largest"), ("2", "inf", "spectral-row-sums"),
     ("2", "1", "spectral-column-sums"), ("inf", "2", "row-sums-spectral"), ("1", "2", "column-sums-spectral"),
+    ("max", "1", "largest-column-sums"), ("max", "inf", "largest-row-sums"), ("F", "1", "frobenius-column-sums"),
+    ("F", "inf", "frobenius-row-sums"), ("nuc", "F", "nuclear-rank"), ("F", "2", "frobenius-rank"),
 )  # fmt: skip
 """Norms of one matrix that a theorem compares: the smaller, the larger, its name."""
+TAKEN = {
+    *(name for found in PRODUCTS.values() for name, _, _ in found), *(name for *_, name in COMPARED), "spectral-identity",
+    *(f"{word}-{kind}" for word in ("sum", "multiple", "kronecker") for kind in (*PRODUCTS, "max")), "spectral-diagonal",
+}  # fmt: skip
+"""Theorems that the calculus applies by itself, in its own order."""
 Take = Callable[[], int]
 
 
@@ -55,7 +64,9 @@ class NormCalculus:
 
     def __init__(self, live: Live, known: Callable[[Node], int], targets: set[Node], given: list[Node]) -> None:
         self.live, self.known, self.given, self.looked = live, known, given, 0
+        self.nested, self.words = 0, dict[Node, bool]()
         self.targets = targets | {n for f in given if f.op in verify.RELATIONS for n in norms_in(f)}
+        self.chains = Chains(n for t in targets for n in t.args)
 
     def bound(self, formula: Node) -> int | None:
         """Return the number of a step that says a bound, None if none was found."""
@@ -110,6 +121,10 @@ class NormCalculus:
             parts = [list(self.uppers(a)) for a in e.args]
             both = self._nonnegative(e.args[1])
             yield from (self._product(e, a, b) for a, b in itertools.product(*parts) if both or a.take is None)
+        elif e.op == "hpow" and verify.rational(e.args[1]) == HALF:
+            yield from self._of_root(e)
+        elif e.op in ("sigma", "eig", "rank", "det"):
+            yield from self._by_theorems(e)
         elif e.op == "hpow" and verify.rational(e.args[1]) == 2 and self._nonnegative(e.args[0]):  # noqa: PLR2004
             base = e.args[0]
             for one in self.uppers(base):
@@ -173,9 +188,11 @@ class NormCalculus:
 
     def _of_norm(self, e: Node) -> Iterator[Upper]:
         kind, a = e.data[0], e.args[0]
-        if e in self.targets:
+        if self._is_target(e):
             yield Upper(e)
             return
+        if a.op in ("deriv", "frechet"):
+            yield from self._of_derivative(e)
         if a.op == "add":
             yield from self._through(e, self._cite(f"sum-{kind}", A=a.args[0], C=verify.add(*a.args[1:])))
         elif a.op == "scale":
@@ -193,12 +210,14 @@ class NormCalculus:
         elif a.op == "eye" and kind == "2":
             yield from self._through(e, lambda: self._identity(a))
         elif a.op == "diag" and kind == "2" and a.args[0].cols == ():
+            yield from self._by_theorems(e)
             yield from self._through(e, self._cite("spectral-diagonal", x=a.args[0]))
         yield from self._of_hypotheses(e)
-        wanted = {t.data[0] for t in self.targets if t.op == "norm" and t.args[0] is a}
+        far = _distances({t.data[0] for t in self.targets if t.op == "norm" and t.args[0] is a})
         for smaller, larger, name in COMPARED:
-            if smaller == kind and (larger in wanted or (larger == "F" and kind == "2" and wanted & {"nuc", "max"})):
-                yield from self._through(e, self._cite(name, A=a))
+            if smaller == kind and larger in far and far[larger] < far.get(kind, len(far) + 1):
+                yield from self._through(e, lambda name=name: applied(self.live, name, e, self.known))
+        yield from self._by_theorems(e)
 
     def _identity(self, eye: Node) -> int:
         return instance(self.live, "spectral-identity", self.known, {}, {"n": eye.rows})
@@ -215,6 +234,78 @@ class NormCalculus:
         same = cite(self.live, "absolute-nonnegative", self.known, t=value)
         equal = verify.make("=", (), (e, verify.scale(value, verify.make("norm", e.data, (a,)))))
         return self.live.add(by="identity", says=_text(equal), using=[number, same])
+
+    def _is_target(self, e: Node) -> bool:
+        """Whether the bound speaks of a norm, perhaps in other words."""
+        if e not in self.targets and e not in self.words:
+            alike = [t for t in self.targets if t.op == "norm" and t.data == e.data and t.args[0].shape == e.args[0].shape]
+            self.words[e] = any(map(self._is_same, alike, itertools.repeat(e)))
+        return e in self.targets or self.words[e]
+
+    def _is_same(self, a: Node, b: Node) -> bool:
+        try:
+            return verify.Calculus(self.live.proof.sizes, verify.EASY).equal(a, b)
+        except Rejected:
+            return False
+
+    def _of_derivative(self, e: Node) -> Iterator[Upper]:
+        """A norm of a derivative by that of the products which the chain rule and the product rule make of it."""
+        a = e.args[0]
+        try:
+            chain = self.chains.product(a) if a.op == "deriv" else self.live.proof.fresh_calculus().expanded(a)
+        except Rejected:
+            return
+        if chain is None or chain is a:
+            return
+        other = verify.make("norm", e.data, (chain,))
+        if not (shown := self._shown(verify.make("=", (), (a, chain)))):
+            return
+        for upper in self.uppers(other):
+
+            def take(upper: Upper = upper) -> int:
+                number = self._itself(other) if upper.take is None else upper.take()
+                says = _text(verify.make("<=", (), (e, upper.node)))
+                return self.live.add(by="rewrite", says=says, **{"from": [number, shown]})
+
+            yield Upper(upper.node, take)
+
+    def _shown(self, formula: Node) -> int | None:
+        try:
+            return self.known(formula)
+        except Rejected:
+            return None
+
+    def _itself(self, e: Node) -> int:
+        """A number is at most itself."""
+        zero = self._at_least(verify.const(0))
+        return self.live.add(by="combine", says=_text(verify.make("<=", (), (e, e))), products=[["1", [zero]]])
+
+    def _by_theorems(self, e: Node) -> Iterator[Upper]:
+        """What a theorem of the base says of an expression, if it speaks of more than any matrix or what it needs is plain."""
+        if self.nested >= MAX_NESTED:
+            return
+        self.nested += 1
+        for name in speaking_of(self.live, e):
+            if name not in TAKEN and self._is_plausible(name):
+                yield from self._through(e, lambda name=name: applied(self.live, name, e, known_soon(self.live, self.known)))
+        self.nested -= 1
+
+    def _is_plausible(self, name: str) -> bool:
+        """Whether a theorem speaks of something that is built of others, or of anything without a hypothesis."""
+        problem = self.live.base[name]["problem"]
+        return "(hypotheses)" in problem or theorem_of(self.live, name).goal.args[0].args[0].op != "var"
+
+    def _of_root(self, e: Node) -> Iterator[Upper]:
+        base = e.args[0]
+        for one in self.uppers(base) if self._nonnegative(base) else ():
+            if (inner := one.take) is not None:
+
+                def take(inner: Take = inner, upper: Node = one.node) -> int:
+                    inner()
+                    self._at_least(base)
+                    return cite(self.live, "root-grows", self.known, a=base, b=upper)
+
+                yield Upper(verify.power(one.node, HALF), take)
 
     def _of_absolute(self, e: Node) -> Iterator[Upper]:
         a = e.args[0]
@@ -254,6 +345,16 @@ class NormCalculus:
                     return self.live.add(by="combine", says=says, products=[["1", [number]]])
 
                 yield Upper(second, take)
+
+
+def _distances(wanted: set[str]) -> dict[str, int]:
+    """How many comparisons lie between each norm and one of those that are wanted."""
+    far = dict.fromkeys(wanted, 0)
+    for k in range(len(PRODUCTS) + 1):
+        for smaller, larger, _ in COMPARED:
+            if far.get(larger) == k:
+                far.setdefault(smaller, k + 1)
+    return far
 
 
 def _at_least_zero(e: Node) -> Node:

@@ -12,11 +12,11 @@ from derive import build
 from derive.core import Problem, Rel
 from derive.index.road import solved_sizes
 from derive.prefix import to_prefix
-from derive.sizes import Shape
+from derive.sizes import Shape, Size
 from proofs import verify
 from proofs.verify import recheck
 
-MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 36, 200_000
+MAX_SIZE, MAX_TUPLES, MAX_TRIES, MAX_WORK = 3, 20_000, 48, 200_000
 Witness = dict[str, Any]
 Json = dict[str, Any]
 
@@ -38,7 +38,7 @@ def witness(problem: Problem, read: verify.Problem, domain: Sequence[verify.Node
 def _candidates(problem: Problem) -> Iterator[Witness]:
     """Points of growing sizes: a general one, one of positive numbers that sum to 1, and one of what the exact road finds."""
     chance = random.Random(1)
-    places = [(s, i) for s in itertools.islice(_sizes(problem), 8) for i in itertools.islice(_indices(problem, s), 1)]
+    places = [(s, i) for s in itertools.islice(_sizes(problem), 12) for i in itertools.islice(_indices(problem, s), 1)]
     for make in (_general, _positive, _distribution):
         for sizes, indices in places:
             inputs = {name: make(shape, sizes | indices, chance) for name, shape in problem.variables}
@@ -49,15 +49,23 @@ def _candidates(problem: Problem) -> Iterator[Witness]:
 
 
 def _functions(problem: Problem) -> Json:
-    """For every arbitrary function a concrete one: 1 and the squares of all arguments, in all entries."""
+    """For every arbitrary function a concrete one: 1 and the squares of all arguments; in the first column, or row of a column, twice that."""
     found: Json = {}
     for name, arguments, value in problem.functions:
         names = [f"a{k}" for k, _ in enumerate(arguments, 1)]
         given = [build.var(n, shape) for n, shape in zip(names, arguments, strict=True)]
         squares = [build.trace(build.matmul(build.transpose(a), a)) for a in given]
-        body = build.scale(build.add(build.const(1), *squares), build.ones(value.rows, value.cols))
+        body = build.scale(build.add(build.const(1), *squares), _uneven(value))
         found[name] = [names, to_prefix(body)]
     return {"functions": found} if found else {}
+
+
+def _uneven(shape: Shape) -> Any:
+    """A matrix of ones, and twos in the first column; LayerNorm has no value where all entries of a row are equal."""
+    ones, one = build.ones(shape.rows, shape.cols), Size.of(1)
+    if shape.cols:
+        return build.add(ones, build.matmul(build.ones(shape.rows), build.transpose(build.basis(one, shape.cols))))
+    return build.add(ones, build.basis(one, shape.rows)) if shape.rows else ones
 
 
 def _sizes(problem: Problem) -> Iterator[dict[str, int]]:
@@ -155,7 +163,6 @@ def _drawn(problem: Problem, setup: Any, sizes: dict[str, int], indices: dict[st
 def _with_definitions(problem: Problem, point: Witness) -> Witness | None:
     """The point with the variables that a hypothesis defines by others."""
     missing = {name for name, _ in problem.variables} - point["inputs"].keys()
-    verify.extend_kernel()
     for h in problem.hypotheses:
         if not isinstance(h, Rel) or h.op != "=" or h.lhs.op != "var" or h.lhs.data[0] not in missing:
             continue

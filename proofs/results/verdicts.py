@@ -6,8 +6,9 @@ accepted certificate refutes; `holds` needs a proof, nothing against it, and agr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from derive.evidence import LOOKED_AT, Evidence
 from proofs.reading.paper import VERDICTS
@@ -16,6 +17,7 @@ CONTRADICTION = "contradiction:"
 REJECTED = "certificate rejected:"
 _FLOATING = ("autograd", "search")
 BEYOND = 1e15  # a quotient above this is one by a number that is zero up to rounding
+_ALONE = "only the {} road can judge it"
 BY_RULES = "by rules"
 SHOWN = ("proved", "cited")
 """Strengths of claims of which the independent verifier accepted a proof object."""
@@ -221,10 +223,16 @@ def _holds(proofs: Sequence[Evidence], agree: Sequence[Evidence], crash: Evidenc
     general = [e for e in proofs if e.scope == "all sizes"]
     notes = []
     if len({e.road for e in agree}) == 1:
-        notes.append(f"only the {agree[0].road} road can judge it")
+        notes.append(_ALONE.format(agree[0].road))
     if crash is not None:
         notes.append(f"the {crash.road} road crashed: {crash.detail['crash']}")
     return Decision("holds", BY_RULES if general else "exact", "; ".join(notes))
+
+
+def verified(decision: Decision, strength: str) -> Decision:
+    """Return the decision of a claim that the independent verifier shows, too: no road judges it alone."""
+    notes = [n for n in decision.message.split("; ") if re.fullmatch(_ALONE.format(".*"), n) is None]
+    return replace(decision, strength=strength, message="; ".join(notes))
 
 
 def _open(facts: Facts, agree: Sequence[Evidence], noisy: bool) -> Decision:

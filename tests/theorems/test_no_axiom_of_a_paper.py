@@ -31,12 +31,19 @@ CITED = {
     "curvature_gap:property-7-2-inf": "spectral-row-sums",
     "curvature_gap:property-7-2-F": "spectral-frobenius",
     "curvature_gap:property-7-F-max": "frobenius-largest",
+    "curvature_gap:property-7-F-1": "frobenius-column-sums",
+    "curvature_gap:property-7-F-inf": "frobenius-row-sums",
+    "curvature_gap:property-7-F-2": "frobenius-rank",
+    "curvature_gap:property-7-max-1": "largest-column-sums",
+    "curvature_gap:property-7-max-inf": "largest-row-sums",
     "curvature_gap:property-8-sum": "sum-2",
     "curvature_gap:property-9-kron": "kronecker-2",
     "curvature_gap:c6-vec-identity-norm": "spectral-identity",
     "curvature_gap:c1-step-3max": "sum-2",
 }
 """What the papers quote of textbooks: such a claim is cited, not proved."""
+BESIDE = {("attention_spectral_bound:norm-equivalence", "frobenius-rank")}
+"""The same of claims that quote two facts."""
 _NAME = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -59,9 +66,9 @@ def test_names_and_the_order_of_sides_do_not_matter() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_no_axiom_states_a_claim_of_a_paper(paper: str) -> None:
     axioms = {key_of(one.typed.goal): one.id for one in base().values() if one.status == AXIOM}
-    stated = {}
+    stated: set[tuple[str, str]] = set()
     for claim in read_paper(shipped_papers()[paper]).claims:
         links = [link for reading in understand(claim) for link in reading.links]
         keys = {key_of(link.typed.problem.goal) for link in links if link.typed is not None}
-        stated |= {f"{paper}:{claim.id}": axioms[key] for key in keys & axioms.keys()}
-    assert stated.items() <= CITED.items()
+        stated |= {(f"{paper}:{claim.id}", axioms[key]) for key in keys & axioms.keys()}
+    assert stated <= {*CITED.items(), *BESIDE}

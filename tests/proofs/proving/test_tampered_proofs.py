@@ -254,9 +254,21 @@ FALSE: list[tuple[str, Data, str]] = [
     ("infinity less infinity", by_hand("(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))", [{"by": "identity", "says": "(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))"}]), "no number"),
     ("an index that may be 0 is positive", {**by_hand('(> (size "i") (const 0))', [{"by": "sign", "says": '(> (size "i") (const 0))'}]), "problem": '(problem (sizes "m") (least) (relations) (variables) (functions) (indices (index "i" 0 "m")) (hypotheses) (goal (> (size "i") (const 0))))'}, "sign is not shown"),
     ("a size that may be 0 is positive", {**by_hand('(> (size "m") (const 0))', [{"by": "sign", "says": '(> (size "m") (const 0))'}]), "problem": '(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal (> (size "m") (const 0))))'}, "sign is not shown"),
+    ("a size less five is not negative", by_hand('(>= (size (+ "m" -5)) (const 0))', [{"by": "sign", "says": '(>= (size (+ "m" -5)) (const 0))'}],
+        witness={"sizes": {"m": 6}, "indices": {}, "inputs": {"x": [["1"]] * 6, "s": [["3"]]}}), "sign is not shown"),
+    ("a root of a size less five is defined", by_hand('(>= (hpow (size (+ "m" -5)) (const 1/2)) (const 0))', [{"by": "sign", "says": '(>= (hpow (size (+ "m" -5)) (const 1/2)) (const 0))'}],
+        witness={"sizes": {"m": 6}, "indices": {}, "inputs": {"x": [["1"]] * 6, "s": [["3"]]}}), "not shown to be defined"),
+    ("an index that begins below 0", {**by_hand('(>= (size "i") (const 0))', [{"by": "sign", "says": '(>= (size "i") (const 0))'}]),
+        "problem": '(problem (sizes "m") (least) (relations) (variables) (functions) (indices (index "i" -2 "m")) (hypotheses) (goal (>= (size "i") (const 0))))'}, "may be negative"),
+    ("a sum over no index is positive", by_hand('(> (sum () () "i" 1 (+ "m" -1) (size "i")) (const 0))', [{"by": "sign", "says": '(> (sum () () "i" 1 (+ "m" -1) (size "i")) (const 0))'}],
+        witness={"sizes": {"m": 2}, "indices": {}, "inputs": {"x": [["1"], ["2"]], "s": [["3"]]}}), "sign is not shown"),
+    ("an empty row of a softmax sums to 1", {**by_hand(ONE, [{"by": "identity", "says": ONE}]), "problem": '(problem (sizes "m") (least ("m" 0)) (relations) (variables ("x" ("m") ())) (functions) (indices) (hypotheses) (goal (= (matmul (softmax (transpose (var ("m") () "x"))) (ones ("m") ())) (const 1))))',
+        "steps": [{"by": "identity", "says": '(= (matmul (softmax (transpose (var ("m") () "x"))) (ones ("m") ())) (const 1))'}]}, "not shown to be equal"),
     ("a reserved name", by_hand('(= (var () () "#1") (var () () "#1"))', [{"by": "identity", "says": '(= (var () () "#1") (var () () "#1"))'}]), "reserved"),
     ("an unknown operator", by_hand(f"(= (magic {S}) (magic {S}))", [{"by": "identity", "says": f"(= (magic {S}) (magic {S}))"}]), "unknown operator"),
     ("half a dimension", by_hand('(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))', [{"by": "identity", "says": '(= (trace (eye ((* 1/2 "m")))) (size (* 1/2 "m")))'}]), "no integer"),
+    ("shapes of what has no value, and then its value", by_hand(f"(= (hpow {S} (const -1)) (hpow {S} (const -1)))", [
+        {"by": "shape", "says": f"(shape (hpow {S} (const -1)) {S})"}, {"by": "identity", "says": f"(= (hpow {S} (const -1)) (hpow {S} (const -1)))"}]), "not shown to be defined"),
     ("other shapes", by_hand(f"(shape {X} (transpose {X}))", [{"by": "shape", "says": f"(shape {X} (transpose {X}))"}]), "shapes differ"),
 ]  # fmt: skip
 
