@@ -282,7 +282,7 @@ def _sum(e: Expr) -> Expr:
     (dims,) = column.data[1:]
     if product(dims) != high:
         return e
-    entries = _column(s, index, dims)
+    entries = column_of(s, index, dims)
     if entries is None:
         return e
     return transpose(entries) if unit.op == "transpose" else entries
@@ -297,7 +297,7 @@ def _mentions(e: Expr, index: str) -> bool:
     return any(index in item.names for node in walk(e) for item in node.data if isinstance(item, Size))
 
 
-def _column(s: Expr, index: str, dims: tuple[Size, ...]) -> Expr | None:
+def column_of(s: Expr, index: str, dims: tuple[Size, ...]) -> Expr | None:
     """The column whose entries are a scalar expression in an index, if it is made of entries i and entrywise operations."""
     i = Size.of(index)
     if not _mentions(s, index):
@@ -308,15 +308,15 @@ def _column(s: Expr, index: str, dims: tuple[Size, ...]) -> Expr | None:
             return a
         return transpose(a) if s.data == (Size.of(1), i) and a.shape.cols == dims and not a.shape.rows else None
     if s.op in ("map", "hpow") and (s.op == "map" or not _mentions(s.args[1], index)):
-        inner = _column(s.args[0], index, dims)
+        inner = column_of(s.args[0], index, dims)
         if inner is None:
             return None
         return map_(s.data[0], inner) if s.op == "map" else hpow(inner, s.args[1])
     if s.op in ("add", "scale", "hadamard"):
         if s.op == "scale" and not _mentions(s.args[0], index):
-            inner = _column(s.args[1], index, dims)
+            inner = column_of(s.args[1], index, dims)
             return None if inner is None else scale(s.args[0], inner)
-        parts = [_column(a, index, dims) for a in s.args]
+        parts = [column_of(a, index, dims) for a in s.args]
         known = [p for p in parts if p is not None]
         if len(known) < len(parts):
             return None
@@ -331,4 +331,4 @@ _RULES = {
 }  # fmt: skip
 
 
-__all__ = ["tidied", "tidy"]
+__all__ = ["column_of", "tidied", "tidy"]

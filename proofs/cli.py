@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "report": "write a report of an audit (HTML, Markdown, LaTeX)",
     "check": "judge one claim given on the command line",
     "jacobian": "derive a Jacobian, step by step if wanted",
+    "gradient": "derive a gradient in matrix form",
     "hessian": "derive a Hessian, step by step if wanted",
     "inspect": "measure a torch Transformer: bounds, spectra and conditioning of its attention heads",
     "recheck": "verify certificates with the small independent checker",

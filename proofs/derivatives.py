@@ -17,6 +17,7 @@ from proofs.reading.paper import BadPaper, Flaw, Settings
 if TYPE_CHECKING:
     from derive.core import Expr
     from derive.steps import Step
+    from proofs.results.verdicts import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Derivative:
         left: Derivatives in it that no rule takes apart; then it is no answer.
         verdict: The roads' verdict of ``asked = answer`` (`holds`, or `undecided`).
         reason: What the roads say where it is not `holds`.
+        domain: Where it holds, in LaTeX, if that is not everywhere.
 
     """
 
@@ -39,6 +41,7 @@ class Derivative:
     left: tuple[Expr, ...]
     verdict: str
     reason: str
+    domain: str = ""
 
 
 class WrongDerivative(Exception):
@@ -83,7 +86,6 @@ def derived(problem: Problem, settings: Settings) -> Derivative:
 
     """
     from derive.steps import derivation, undone
-    from proofs.judging.judge import judge_problem
 
     asked = next(conclusions(problem.goal)).lhs
     steps = derivation(asked)
@@ -91,12 +93,20 @@ def derived(problem: Problem, settings: Settings) -> Derivative:
     left = tuple(undone(answer))
     if left:
         return Derivative(asked, tuple(steps), answer, left, "undecided", "")
+    decision = judged_equal(problem, settings, asked, answer)
+    if decision.verdict in ("refuted", "error"):
+        raise WrongDerivative(f"{decision.message or 'a road'} differs from the derivation")
+    return Derivative(asked, tuple(steps), answer, (), decision.verdict, decision.message, decision.domain)
+
+
+def judged_equal(problem: Problem, settings: Settings, asked: Expr, answer: Expr) -> Decision:
+    """Return the roads' verdict of ``asked = answer``; `refuted` already where one road differs."""
+    from proofs.judging.judge import judge_problem
+
     claim = replace(problem, goal=Rel("=", asked, answer))
     found = judge_problem(claim, settings, None, How(effort="quick", lean=True))
     against = [e.road for e in found.evidence if e.outcome == "disagree"]
-    if against or found.decision.verdict == "error":
-        raise WrongDerivative(f"{', '.join(against) or found.decision.message} differs from the derivation")
-    return Derivative(asked, tuple(steps), answer, (), found.decision.verdict, found.decision.message)
+    return replace(found.decision, verdict="refuted", message=", ".join(against)) if against else found.decision
 
 
 def flaws_of(part: str, claim: str, given: str, settings: Settings) -> tuple[Flaw, ...]:

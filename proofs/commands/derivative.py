@@ -1,4 +1,4 @@
-"""What the commands `jacobian` and `hessian` share."""
+"""What the commands `gradient`, `jacobian` and `hessian` share."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wrt", action="append", default=[], metavar="SYMBOL", help="differentiate by this symbol")
     convention_arguments(parser)
     parser.add_argument("--steps", action="store_true", help="show every step with its rule")
+    parser.add_argument(
+        "--simplify",
+        choices=("human", "none"),
+        default="human",
+        help="human: a matrix form with names for long parts; none: what the rules leave (default: human)",
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--latex", dest="as_latex", action="store_true", help="print LaTeX only")
     form.add_argument("--python", action="store_true", help="print torch code of the products with it, J v and J^T u")
@@ -52,6 +58,7 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
 
 def _run(arguments: argparse.Namespace, order: int) -> int:
     from derive.errors import DeriveError
+    from proofs.answers import answered
     from proofs.derivatives import WrongDerivative, derivative, derived, latex
     from proofs.reading.paper import BadPaper
 
@@ -66,15 +73,15 @@ def _run(arguments: argparse.Namespace, order: int) -> int:
         if arguments.python:
             print(_code(problem, order, arguments.sizes), end="")
             return 0
-        found = derived(problem, settings)
+        steps = derived(problem, settings).steps if arguments.steps else ()
+        found = answered(problem, settings, arguments.latex, simplify=arguments.simplify != "none")
     except (BadPaper, DeriveError) as problem_:
         raise BadInput(str(problem_)) from None
     except WrongDerivative as wrong:
         print(f"derive: contradiction: {wrong}", file=sys.stderr)
         return 3
-    if arguments.steps:
-        for number, step in enumerate(found.steps, 1):
-            print(f"{number}. {step.rule}{'' if step.checked else '  (not checked)'}\n   {latex(step.after)}")
+    for number, step in enumerate(steps, 1):
+        print(f"{number}. {step.rule}{'' if step.checked else '  (not checked)'}\n   {latex(step.after)}")
     for node in found.left:
         print(f"derive: not derived, no rule is known for: {latex(node)}", file=sys.stderr)
     if found.left:
@@ -82,11 +89,18 @@ def _run(arguments: argparse.Namespace, order: int) -> int:
     if found.verdict != "holds":
         print(f"derive: by the rules alone, the roads do not confirm it: {found.reason}", file=sys.stderr)
     if arguments.as_latex:
-        print(latex(found.answer))
-    elif not arguments.steps:
-        print(f"{latex(found.asked)} = {latex(found.answer)}\nshape: {found.answer.shape}")
-    elif not found.steps:
-        print(latex(found.answer))
+        print(found.latex)
+        return 0
+    if steps and latex(steps[-1].after) != found.shown:
+        print(f"   = {found.shown}")
+    elif not steps:
+        print(f"{found.question} = {found.shown}")
+    for name, value in found.parts:
+        print(f"with {name} := {value}")
+    if found.domain:
+        print(f"where {found.domain}")
+    if not arguments.steps:
+        print(f"shape: {found.whole.shape}  (layout: {settings.layout})")
     return 0
 
 

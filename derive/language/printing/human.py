@@ -1,0 +1,93 @@
+r"""Spelling of a simplified derivative: ``X^{-\top}``, softmax of a column as a column.
+
+The core has softmax of rows only and inverse and transpose as two nodes; what is printed here is read back as the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from derive.build import const, rebuild, scale, softmax, transpose
+from derive.core import Expr, walk
+from derive.language.printing.core_latex import core_to_latex, size_latex
+from derive.language.printing.spelling import Spelling
+from derive.tidy import tidied
+
+COMMANDS = ("exp", "log", "tanh", "sin", "cos")
+"""Functions that LaTeX has a command for."""
+SHORT = 24
+"""Length of a numerator, in characters, up to which a matrix is printed over its denominator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Human(Spelling):
+    """Spelling of parts as books write them."""
+
+    def of(self, node: Expr, own: Expr, printed: Callable[[Expr], str]) -> str | None:
+        """Return how a node is written as one symbol; None if it is not."""
+        if node.op == "transpose" and node.args[0].op == "inv":
+            return _powered(node.args[0].args[0], printed, r"-\top")
+        if node.op == "transpose" and _is_row_of_column(node.args[0]):
+            return rf"\operatorname{{softmax}}({printed(node.args[0].args[0].args[0])})"
+        if _is_row_of_column(node):
+            return rf"{{\operatorname{{softmax}}({printed(node.args[0].args[0])})}}^{{\top}}"
+        if node.op == "map" and node.data[0] in COMMANDS:
+            return rf"\{node.data[0]}({printed(node.args[0])})"
+        if node.op == "entry" and not node.args[0].shape.cols:
+            text = printed(node.args[0])
+            return f"{text if node.args[0].op == 'var' and '_' not in text else f'[{text}]'}_{{{size_latex(node.data[0])}}}"
+        if node.op == "scale" and not node.shape.is_scalar:
+            return self._quotient(node, printed)
+        return Spelling.of(self, node, own, printed)
+
+
+    def _quotient(self, node: Expr, printed: Callable[[Expr], str]) -> str | None:
+        """A short matrix over a number as one fraction."""
+        factor, matrix = node.args
+        if factor.op != "hpow" or factor.args[1] != const(-1) or matrix.op in ("eye", "ones"):
+            return None
+        text = printed(matrix)
+        return rf"\frac{{{text}}}{{{printed(factor.args[0])}}}" if len(text) <= SHORT else None
+
+
+def human_latex(e: Expr) -> str:
+    """Return the LaTeX of a simplified expression."""
+    e, human = readable(e), Human()
+    own = human.of(e, e, lambda part: core_to_latex(part, human))
+    return core_to_latex(e, human) if own is None else own
+
+
+def readable(e: Expr) -> Expr:
+    """Return an equal expression with signs in front of positive numbers, and softmax of rows as that of columns, transposed."""
+    done: dict[Expr, Expr] = {}
+    for node in walk(e):
+        new = rebuild(node, [done[a] for a in node.args])
+        if new.op == "scale" and new.args[0].op == "const" and new.args[0].data[0] < 0 and new.args[0].data[0] != -1:
+            new = scale(const(-1), scale(const(-new.args[0].data[0]), new.args[1]))
+        elif new.op == "scale" and new.args[0].op == "const" and new.args[1].op == "scale" and _is_inverse(new.args[1].args[0]):
+            number, (inverse, matrix) = new.args[0], new.args[1].args
+            sign, number = (const(-1), const(-number.data[0])) if number.data[0] < 0 else (None, number)
+            if number != const(1):
+                new = scale(scale(inverse, number), matrix)
+                new = new if sign is None else scale(sign, new)
+        elif new.op == "softmax" and not new.shape.rows and new.args[0].op != "transpose":
+            new = softmax(transpose(tidied(transpose(new.args[0]))))
+        done[node] = new
+    return done[e]
+
+
+def _is_inverse(e: Expr) -> bool:
+    return e.op == "hpow" and e.args[1] == const(-1)
+
+
+def _is_row_of_column(e: Expr) -> bool:
+    return e.op == "softmax" and not e.shape.rows and e.args[0].op == "transpose"
+
+
+def _powered(base: Expr, printed: Callable[[Expr], str], power: str) -> str:
+    text = printed(base)
+    return f"{text}^{{{power}}}" if base.op == "var" and "^" not in text else rf"\left({text}\right)^{{{power}}}"
+
+
+__all__ = ["Human", "human_latex", "readable"]
