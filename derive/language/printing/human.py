@@ -12,6 +12,7 @@ from derive.build import const, rebuild, scale, softmax, transpose
 from derive.core import Expr, walk
 from derive.language.printing.core_latex import core_to_latex, size_latex
 from derive.language.printing.spelling import Spelling
+from derive.size_names import size_names
 from derive.tidy import tidied
 
 COMMANDS = ("exp", "log", "tanh", "sin", "cos")
@@ -37,6 +38,8 @@ class Human(Spelling):
         if node.op == "entry" and not node.args[0].shape.cols:
             text = printed(node.args[0])
             return f"{text if node.args[0].op == 'var' and '_' not in text else f'[{text}]'}_{{{size_latex(node.data[0])}}}"
+        if node.op == "blocks" and _is_block_diagonal(node):
+            return rf"\operatorname{{blockdiag}}({printed(node.args[0].args[1])})"
         if node.op == "scale" and not node.shape.is_scalar:
             return self._quotient(node, printed)
         return Spelling.of(self, node, own, printed)
@@ -75,6 +78,14 @@ def readable(e: Expr) -> Expr:
             new = softmax(transpose(tidied(transpose(new.args[0]))))
         done[node] = new
     return done[e]
+
+
+def _is_block_diagonal(e: Expr) -> bool:
+    """Whether the blocks vanish but for those whose two indices are equal, and mention the first alone."""
+    (body,), (i, _, j, _) = e.args, e.data
+    if body.op != "scale" or body.args[0].op != "delta" or {i, j} != {name for size in body.args[0].data for name in size.names}:
+        return False
+    return j not in size_names(body.args[1])
 
 
 def _is_inverse(e: Expr) -> bool:
