@@ -6,6 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from proofs.derivatives import Answer
     from proofs.results.schema import ClaimResult
 
 TORCH: dict[str, tuple[str, str]] = {
@@ -38,7 +39,7 @@ TORCH: dict[str, tuple[str, str]] = {
     "unfold": ("numeric.models.conditioning", "unfold"),
 }
 """Name -> the module that has it and its name there; imported when it is first asked for."""
-NAMES = frozenset({"check", *TORCH})
+NAMES = frozenset({"check", "gradient", "hessian", "jacobian", *TORCH})
 
 
 def opened(name: str) -> Any:
@@ -75,3 +76,40 @@ def check(latex: str, given: str = "", **options: Any) -> ClaimResult:
     from proofs.api import check as check_claim  # the calculus does not depend on it until it is called
 
     return check_claim(latex, given, **options)
+
+
+def gradient(expression: str, wrt: str, given: str = "", **conventions: str) -> Answer:
+    r"""Return the gradient of a scalar in the shape of what it is taken by, simplified and confirmed by the roads.
+
+    Args:
+        expression: The scalar in LaTeX.
+        wrt: The symbol that it is differentiated by.
+        given: Declarations, definitions and hypotheses in LaTeX.
+        **conventions: Header keys of a paper file, such as ``vectorization``.
+
+    Raises:
+        proofs.reading.paper.BadPaper: A formula cannot be read or a name is not declared.
+
+    Examples:
+        >>> import derive
+        >>> str(derive.gradient(r"x^\top A x", "x", r"x \in \mathbb{R}^n, A \in \mathbb{R}^{n \times n}"))
+        '\\left(A + A^{\\top}\\right) x'
+
+    """
+    return _answer(expression, [wrt], given, {"layout": "gradient", **conventions})
+
+
+def jacobian(expression: str, wrt: str, given: str = "", **conventions: str) -> Answer:
+    """Return the Jacobian ``d vec_r(F) / d vec_r(X)^T`` (numerator layout); arguments as of `gradient`."""
+    return _answer(expression, [wrt], given, conventions)
+
+
+def hessian(expression: str, wrt: str, and_wrt: str | None = None, given: str = "", **conventions: str) -> Answer:
+    """Return the second derivative by one symbol, or by two; other arguments as of `gradient`."""
+    return _answer(expression, [wrt, and_wrt or wrt], given, conventions)
+
+
+def _answer(expression: str, wrt: list[str], given: str, conventions: dict[str, str]) -> Answer:
+    from proofs.derivatives import answer_of
+
+    return answer_of(expression, wrt, given, conventions)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from derive.build import bottom_up, const, hpow, replaced, transpose, var
 from derive.core import Expr, walk
-from derive.simplify import length
+from derive.matrix_terms import length
 from derive.tidy import tidied
 
 LONG = 16

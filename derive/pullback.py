@@ -38,8 +38,8 @@ from derive.build import (
     zeros,
 )
 from derive.core import Expr, walk
+from derive.entry_sums import by_columns
 from derive.errors import NotSupported
-from derive.simplify import by_columns
 from derive.sizes import Size, product
 from derive.steps import outer_slope
 

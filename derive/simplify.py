@@ -13,18 +13,16 @@ Sources: Petersen and Pedersen, The Matrix Cookbook, sections 1 and 2; Magnus an
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 
 from derive.build import (
     add,
-    bottom_up,
     const,
     delta,
     diag,
     entry,
     eye,
-    hadamard,
     hpow,
     inv,
     kron,
@@ -41,57 +39,36 @@ from derive.build import (
     zeros,
 )
 from derive.core import Expr, Formula, Rel, conjuncts, walk
+from derive.entry_sums import by_columns
 from derive.fraction import Fraction
+from derive.matrix_terms import (
+    ZERO,
+    Power,
+    Term,
+    entrywise,
+    factors_of,
+    inner_product,
+    is_free,
+    length,
+    may_be_negative,
+    merged,
+    one_and_exponential,
+    ordered,
+    outer_factors,
+    powers_of,
+    rational_power,
+    scalar_parts,
+    scaled_by,
+    shared,
+    summed_exponential,
+    times,
+    with_first,
+)
 from derive.sizes import Size, product
-from derive.tidy import column_of, tidied, tidy
+from derive.tidy import tidied, tidy
 
 ROUNDS = 6
 MAX_POWER = 6
-Power = tuple[Expr, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """``number * prod base^power * factors``.
-
-    Attributes:
-        number: A rational.
-        scalars: Scalar bases, each once, with their powers, in a fixed order.
-        factors: Matrices in order, none of them a sum with one term only; none at all for a scalar.
-    """
-
-    number: Fraction
-    scalars: tuple[Power, ...] = ()
-    factors: tuple[Expr, ...] = ()
-
-
-ZERO: tuple[Term, ...] = ()
-
-
-def length(e: Expr, known: dict[Expr, int] | None = None) -> int:
-    """Return how much is to be read: the weights of all nodes, where a long part that stands again counts as a name for it."""
-    known = {} if known is None else known
-    if e not in known:
-        total, whole = 0, dict[Expr, int]()
-        for node in walk(e):
-            own = _WEIGHTS.get(node.op, 4)
-            if node.op == "transpose":
-                own += 1 if node.args[0].op in ("var", "ones", "softmax", "inv") else 3
-            elif node.op == "hpow" and node.args[1].op != "const":
-                own += 2
-            whole[node] = own + sum(whole[a] for a in node.args)
-            total += own
-        seen = set[Expr]()
-        for node in walk(e):
-            for a in node.args:
-                total += min(whole[a], _NAME) if a in seen else 0
-                seen.add(a)
-        known[e] = total
-    return known[e]
-
-
-_NAME = 6
-_WEIGHTS = {"const": 2, "transpose": 0, "scale": 1, "hpow": 2, "add": 2, "matmul": 1, "eye": 5}
 
 
 class Simplifier:
@@ -174,7 +151,7 @@ class Simplifier:
             return self._kron(e)
         if e.op == "eye" and not e.shape.is_scalar:
             return (Term(Fraction(1), (), (e,)),)
-        return self._atom(rebuild(e, [self.built(t[a], a) if _open(e, k) else a for k, a in enumerate(e.args)]))
+        return self._atom(rebuild(e, [self.built(t[a], a) if is_free(e, k) else a for k, a in enumerate(e.args)]))
 
     def _atom(self, e: Expr) -> tuple[Term, ...]:
         if e.shape.is_scalar:
@@ -206,11 +183,11 @@ class Simplifier:
         """A sum as one term: what all of its terms share, times the rest as one factor, a column rather than a row."""
         if len(terms) == 1:
             return terms[0]
-        shared, rest = _shared(terms)
+        common, rest = shared(terms)
         inner = self.built(rest, e)
         if e.shape.is_scalar:
-            return Term(shared.number, _merged([*shared.scalars, (inner, Fraction(1))]))
-        return replace(shared, factors=tuple(map(self._column, _split(inner))))
+            return Term(common.number, merged([*common.scalars, (inner, Fraction(1))]))
+        return replace(common, factors=tuple(map(self._column, factors_of(inner))))
 
     def _column(self, e: Expr) -> Expr:
         """A row that is a sum, as a column transposed."""
@@ -219,7 +196,7 @@ class Simplifier:
         return transpose(self.built(self.collected([self._transposed(t) for t in self.terms(e)]), transpose(e)))
 
     def _times(self, a: Term, b: Term) -> Term:
-        return Term(a.number * b.number, _merged([*a.scalars, *b.scalars]), (*a.factors, *b.factors))
+        return Term(a.number * b.number, merged([*a.scalars, *b.scalars]), (*a.factors, *b.factors))
 
     def _transposed(self, term: Term) -> Term:
         return replace(term, factors=tuple(self.transposed(f) for f in term.factors[::-1]))
@@ -244,7 +221,7 @@ class Simplifier:
             return self.is_symmetric(e.args[1])
         if e.op != "matmul" or e.shape.rows != e.shape.cols:
             return False
-        factors = _split(e)
+        factors = factors_of(e)
         half, middle = len(factors) // 2, factors[len(factors) // 2]
         if len(factors) % 2 and not self.is_symmetric(middle):
             return False
@@ -256,12 +233,12 @@ class Simplifier:
         sums = [self.known[a] for a in e.args]
         if not all(sums):
             return ZERO
-        out = [Term(a.number * b.number, _merged([*a.scalars, *b.scalars]), self._entrywise(a, b, e)) for a in sums[0] for b in sums[1]]
+        out = [Term(a.number * b.number, merged([*a.scalars, *b.scalars]), self._entrywise(a, b, e)) for a in sums[0] for b in sums[1]]
         found = self.collected(out)
         if len(sums[0]) == len(sums[1]) == 1:
             return found
         a, b = (self._whole(x, s) for x, s in zip(e.args, sums, strict=True))
-        kept = self.collected([Term(a.number * b.number, _merged([*a.scalars, *b.scalars]), self._entrywise(a, b, e))])
+        kept = self.collected([Term(a.number * b.number, merged([*a.scalars, *b.scalars]), self._entrywise(a, b, e))])
         return found if self.cost(self.built(found, e)) <= self.cost(self.built(kept, e)) else kept
 
     def _entrywise(self, a: Term, b: Term, e: Expr) -> tuple[Expr, ...]:
@@ -269,8 +246,8 @@ class Simplifier:
         row = not e.shape.rows
         sides = [self._chain(t.factors, e) for t in (a, b)]
         if row:
-            return (self.transposed(entrywise([p for s in sides for p in _powers(self.transposed(s))], transpose(e))),)
-        return (entrywise([p for s in sides for p in _powers(s)], e),)
+            return (self.transposed(entrywise([p for s in sides for p in powers_of(self.transposed(s))], transpose(e))),)
+        return (entrywise([p for s in sides for p in powers_of(s)], e),)
 
     def _chain(self, factors: Sequence[Expr], like: Expr) -> Expr:
         if not factors:
@@ -283,8 +260,8 @@ class Simplifier:
         if e.shape.is_scalar:
             if not base:
                 return self._atom(e)
-            if len(base) == 1 and (power.denominator == 1 or not _is_open(base[0])):
-                number = _root(base[0].number, power)
+            if len(base) == 1 and (power.denominator == 1 or not may_be_negative(base[0])):
+                number = rational_power(base[0].number, power)
                 if number is not None:
                     return self.collected([Term(number, tuple((b, p * power) for b, p in base[0].scalars))])
             whole = self._whole(e.args[0], base) if power.denominator == 1 else Term(Fraction(1), ((self.built(base, e.args[0]), Fraction(1)),))
@@ -293,7 +270,7 @@ class Simplifier:
             (t,) = base
             chain = self._chain(t.factors, e)
             flip = not e.shape.rows
-            inside = [(b, p * power) for b, p in _powers(self.transposed(chain) if flip else chain)]
+            inside = [(b, p * power) for b, p in powers_of(self.transposed(chain) if flip else chain)]
             whole = entrywise(inside, transpose(e) if flip else e)
             number = t.number ** int(power)
             return self.collected([Term(number, tuple((b, p * power) for b, p in t.scalars), (self.transposed(whole) if flip else whole,))])
@@ -306,17 +283,17 @@ class Simplifier:
             terms = tuple(self._transposed(t) for t in terms)
         if not terms:
             return ZERO
-        shared, rest = _shared(terms)
+        common, rest = shared(terms)
         column = v if v.shape.rows else transpose(v)
-        return self.collected([replace(shared, factors=(diag(self.built(rest, column)),))])
+        return self.collected([replace(common, factors=(diag(self.built(rest, column)),))])
 
     def _kron(self, e: Expr) -> tuple[Term, ...]:
         parts = [self.known[a] for a in e.args]
         if not all(parts):
             return ZERO
-        shared = [self._whole(a, t) for a, t in zip(e.args, parts, strict=True)]
-        number, scalars = shared[0].number * shared[1].number, _merged([*shared[0].scalars, *shared[1].scalars])
-        sides = [self._chain(t.factors, a) if t.factors else const(1) for t, a in zip(shared, e.args, strict=True)]
+        wholes = [self._whole(a, t) for a, t in zip(e.args, parts, strict=True)]
+        number, scalars = wholes[0].number * wholes[1].number, merged([*wholes[0].scalars, *wholes[1].scalars])
+        sides = [self._chain(t.factors, a) if t.factors else const(1) for t, a in zip(wholes, e.args, strict=True)]
         return self.collected([Term(number, scalars, (tidy(kron(*sides)),))])
 
     # Sums of terms.
@@ -337,13 +314,14 @@ class Simplifier:
         if not term.number:
             return ZERO
         scalars, factors = list(term.scalars), list(term.factors)
-        number, sums = term.number, [(Term(Fraction(1)),)]
+        number: Fraction = term.number
+        sums: list[tuple[Term, ...]] = []
         factors = self._neighbors(factors)
         if any(f.op == "zeros" for f in factors):
             return ZERO
-        for inner in _scalar_parts(factors):
+        for inner in scalar_parts(factors):
             sums.append(self._inner(inner))
-        factors = _outer_factors(factors)
+        factors = outer_factors(factors)
         for k, factor in enumerate(factors):
             if factor.op == "scale":
                 scalars.append((factor.args[0], Fraction(1)))
@@ -351,8 +329,8 @@ class Simplifier:
         for scalar in [f for f in factors if f.shape.is_scalar and f.op != "eye"]:
             factors.remove(scalar)
             scalars.append((scalar, Fraction(1)))
-        out = [Term(number, _merged(scalars), tuple(factors))]
-        for other in sums[1:]:
+        out = [Term(number, merged(scalars), tuple(factors))]
+        for other in sums:
             out = [self._times(a, b) for a in out for b in ((self._one(other),) if len(other) > 1 else other)]
         return tuple(self._with_softmax(self._known(t)) for t in out)
 
@@ -375,7 +353,7 @@ class Simplifier:
                 exponential = map_("exp", self(scale(const(-1), base.args[0])))
                 if dict(scalars).get(exponential, 0) >= 1:
                     scalars += [(exponential, Fraction(-1)), (base, Fraction(-1)), (map_("sigmoid", exponential.args[0]), Fraction(1))]
-        return replace(term, number=number, scalars=_merged(scalars))
+        return replace(term, number=number, scalars=merged(scalars))
 
     def _neighbors(self, factors: list[Expr]) -> list[Expr]:
         """Neighboring factors put together: identities, inverses, diagonals."""
@@ -400,14 +378,14 @@ class Simplifier:
             inner = self._joined(b.args[0], a.args[0])
             return None if inner is None else self.transposed(inner)
         if b.op == "diag" and not a.shape.rows and a.shape.cols == b.shape.rows:
-            column = entrywise([*_powers(self.transposed(a)), *_powers(b.args[0])], b.args[0])
+            column = entrywise([*powers_of(self.transposed(a)), *powers_of(b.args[0])], b.args[0])
             return self.transposed(column)
         if a.op == "diag" and b.op == "basis" and b.shape.rows == a.shape.cols:
             return scale(entry(a.args[0], b.data[0], Size.of(1)), b)
         if a.op == "diag" and not b.shape.cols and b.shape.rows == a.shape.cols:
-            return entrywise([*_powers(a.args[0]), *_powers(b)], a.args[0])
+            return entrywise([*powers_of(a.args[0]), *powers_of(b)], a.args[0])
         if a.op == b.op == "diag":
-            both = entrywise([*_powers(a.args[0]), *_powers(b.args[0])], a.args[0])
+            both = entrywise([*powers_of(a.args[0]), *powers_of(b.args[0])], a.args[0])
             return eye(a.shape.rows) if both.op == "ones" else diag(both)
         if a.op == b.op == "kron" and all(x.shape.cols == y.shape.rows for x, y in zip(a.args, b.args, strict=True)):
             return tidy(kron(*(self(matmul(x, y)) for x, y in zip(a.args, b.args, strict=True))))
@@ -417,7 +395,7 @@ class Simplifier:
         """A product with a row first and a column last, a scalar: the shorter of it and its transpose, in a fixed order."""
         left, right, middle = self.transposed(factors[0]), factors[-1], factors[1:-1]
         if not middle:
-            powers = [*_powers(left), *_powers(right)]
+            powers = [*powers_of(left), *powers_of(right)]
             whole = entrywise(powers, right)
             if whole.op == "ones":
                 return self.terms(size(product(right.shape.rows)))
@@ -431,7 +409,7 @@ class Simplifier:
             expanded = self._expanded(left, right)
             if expanded is not None:
                 return expanded
-            parts = _dot(whole)
+            parts = inner_product(whole)
             scalar = matmul(transpose(parts[0]), parts[1])
         else:
             other = [self.transposed(f) for f in factors[::-1]]
@@ -454,7 +432,7 @@ class Simplifier:
     def _with_softmax(self, term: Term) -> Term:
         """A term in which quotients of exponentials are softmax."""
         for base, power in term.scalars:
-            exponential = _one_and_exponential(base)
+            exponential = one_and_exponential(base)
             while exponential is not None and power < 0 and power.denominator == 1:
                 scalars = dict(term.scalars)
                 own = scalars.get(exponential, Fraction(0))
@@ -462,22 +440,22 @@ class Simplifier:
                 value = map_("sigmoid", argument if own >= 1 else self(scale(const(-1), argument)))
                 power += 1
                 scalars |= {base: power} | ({exponential: own - 1} if own >= 1 else {})
-                term = replace(term, scalars=_merged([*scalars.items(), (value, Fraction(1))]))
-            inside = _summed_exponential(base)
+                term = replace(term, scalars=merged([*scalars.items(), (value, Fraction(1))]))
+            inside = summed_exponential(base)
             if inside is not None and power < 0:
                 while power < 0:
-                    found = _with_first(term.factors, inside, transpose(softmax(transpose(inside.args[0]))))
+                    found = with_first(term.factors, inside, transpose(softmax(transpose(inside.args[0]))))
                     if found is None:
                         break
                     power += 1
-                    term = replace(term, factors=found, scalars=_merged([*((b, p) for b, p in term.scalars if b != base), (base, power)]))
+                    term = replace(term, factors=found, scalars=merged([*((b, p) for b, p in term.scalars if b != base), (base, power)]))
         return term
 
     def _with_parts(self, term: Term) -> Term:
         """A term in which products that have a name are that."""
         for name, value in self.parts:
-            while (found := _with_first(term.factors, value.factors[0], name)) is not None:
-                scalars = _merged([*term.scalars, *((b, -p) for b, p in value.scalars)])
+            while (found := with_first(term.factors, value.factors[0], name)) is not None:
+                scalars = merged([*term.scalars, *((b, -p) for b, p in value.scalars)])
                 if len(scalars) > max(1, len(term.scalars)):
                     break
                 term = Term(term.number / value.number, scalars, found)
@@ -492,11 +470,11 @@ class Simplifier:
             return const(0) if shape.is_scalar else zeros(shape.rows, shape.cols)
         if len(terms) == 1:
             return self._term(terms[0], like)
-        plain = add(*(self._term(t, like) for t in _ordered(terms)))
+        plain = add(*(self._term(t, like) for t in ordered(terms)))
         best = plain
-        shared, rest = _shared(terms)
-        if shared != Term(Fraction(1)):
-            taken = self._scaled(shared, self.built(rest, like), like)
+        common, rest = shared(terms)
+        if common != Term(Fraction(1)):
+            taken = self._scaled(common, self.built(rest, like), like)
             best = taken if self.cost(taken) <= self.cost(best) else best
         for side in (-1, 0):
             grouped = self._grouped(terms, side, like)
@@ -520,7 +498,7 @@ class Simplifier:
         if any(not t.factors for t in cut):
             return None
         inner = self.built(self.collected(cut), self._chain(cut[0].factors, like))
-        joined = tidy(matmul(inner, factor)) if side else matmuls(factor, *_split(inner))
+        joined = tidy(matmul(inner, factor)) if side else matmuls(factor, *factors_of(inner))
         if joined.shape != like.shape:
             return None
         others = [t for t in terms if t not in members]
@@ -542,16 +520,16 @@ class Simplifier:
             below, number = [const(number.denominator), *below], Fraction(number.numerator)
         out = inner
         if below:
-            above, below = above or [const(1)], [_scales(below)]
-            numerator = _scales([*([] if abs(number) == 1 else [const(abs(number))]), *(above if above != [const(1)] or abs(number) == 1 else [])])
+            above, below = above or [const(1)], [scaled_by(below)]
+            numerator = scaled_by([*([] if abs(number) == 1 else [const(abs(number))]), *(above if above != [const(1)] or abs(number) == 1 else [])])
             number = Fraction(1 if number > 0 else -1)
             inverse = hpow(below[0], const(-1))
-            out = _times(inverse if numerator == const(1) else scale(inverse, numerator), out)
+            out = times(inverse if numerator == const(1) else scale(inverse, numerator), out)
         else:
-            out = _times(_scales(above), out) if above else out
+            out = times(scaled_by(above), out) if above else out
         for root in reversed(roots):
-            out = _times(root, out)
-        return out if number == 1 else _times(const(number), out)
+            out = times(root, out)
+        return out if number == 1 else times(const(number), out)
 
     # Hypotheses.
 
@@ -569,234 +547,9 @@ class Simplifier:
                 if len(terms) == 1 and len(terms[0].scalars) == 1 and terms[0].scalars[0][1] == 1 and not terms[0].factors:
                     self.values[terms[0].scalars[0][0]] = (Term(right.data[0] / terms[0].number),)
 
-
-def _split(e: Expr) -> tuple[Expr, ...]:
-    """The factors of a product of matrices."""
-    return (*_split(e.args[0]), *_split(e.args[1])) if e.op == "matmul" else (e,)
-
-
-def _open(e: Expr, place: int) -> bool:
-    """Whether an argument may be simplified by itself: names that a node binds are no hindrance, points are."""
-    return e.op not in ("deriv", "grad", "frechet", "where") or place == 0
-
-
-def _is_open(term: Term) -> bool:
-    """Whether a scalar may be negative, so that its root is no product of roots."""
-    return bool(term.scalars) and any(base.op not in ("size", "norm") for base, _ in term.scalars)
-
-
-def _root(number: Fraction, power: Fraction) -> Fraction | None:
-    if power.denominator == 1:
-        return number ** int(power) if number or power > 0 else None
-    return Fraction(1) if number == 1 else None
-
-
-def _merged(scalars: Iterable[Power]) -> tuple[Power, ...]:
-    found: dict[Expr, Fraction] = {}
-    for base, power in scalars:
-        if base.op == "hpow" and base.args[1].op == "const" and base.shape.is_scalar:
-            base, power = base.args[0], power * base.args[1].data[0]
-        found[base] = found.get(base, Fraction(0)) + power
-    return tuple(sorted(((b, p) for b, p in found.items() if p), key=lambda one: (one[0].op != "size", str(one[0]))))
-
-
-def _shared(terms: Sequence[Term]) -> tuple[Term, tuple[Term, ...]]:
-    """What all terms have in common, and the terms without it; a common sign too, and common numbers up to sign."""
-    first = {b: p for b, p in terms[0].scalars}
-    for term in terms[1:]:
-        other = dict(term.scalars)
-        first = {b: (min if p > 0 else max)(p, other[b]) for b, p in first.items() if b in other and (other[b] > 0) == (p > 0)}
-    size_ = abs(terms[0].number)
-    number = size_ if all(abs(t.number) == size_ for t in terms) else Fraction(1)
-    number = -number if all(t.number < 0 for t in terms) else number
-    inverse = [(b, -p) for b, p in first.items()]
-    rest = tuple(Term(t.number / number, _merged([*t.scalars, *inverse]), t.factors) for t in terms)
-    return Term(number, _merged(first.items())), rest
-
-
-def _ordered(terms: Sequence[Term]) -> list[Term]:
-    """Positive terms first, those without transposes in front before others, otherwise as they came."""
-    return sorted(terms, key=lambda t: (t.number < 0, bool(t.factors) and t.factors[0].op == "transpose"))
-
-
-def _scales(factors: Sequence[Expr]) -> Expr:
-    out = factors[-1]
-    for factor in factors[-2::-1]:
-        out = scale(factor, out)
-    return out
-
-
-def _times(s: Expr, e: Expr) -> Expr:
-    if s.op == "const" and s.data[0] == 1:
-        return e
-    if e.op == "const":
-        return s if e.data[0] == 1 else scale(e, s)
-    return scale(s, e)
-
-
-def _powers(e: Expr) -> list[Power]:
-    """The bases and powers that an entrywise product is made of; none for ones."""
-    if e.op == "ones":
-        return []
-    if e.op == "hadamard":
-        return [p for a in e.args for p in _powers(a)]
-    if e.op == "hpow" and e.args[1].op == "const":
-        return [(base, p * e.args[1].data[0]) for base, p in _powers(e.args[0])]
-    return [(e, Fraction(1))]
-
-
-def entrywise(powers: Iterable[Power], like: Expr) -> Expr:
-    """Return an entrywise product of powers, each base once; ones of the shape of another expression if there is nothing left."""
-    found: dict[Expr, Fraction] = {}
-    for base, power in powers:
-        found[base] = found.get(base, Fraction(0)) + power
-    out: Expr | None = None
-    for base, power in sorted(((b, p) for b, p in found.items() if p), key=lambda one: (one[1] < 0, str(one[0]))):
-        factor = base if power == 1 else hpow(base, const(power))
-        out = factor if out is None else hadamard(out, factor)
-    return ones(like.shape.rows, like.shape.cols) if out is None else out
-
-
-def _dot(whole: Expr) -> tuple[Expr, Expr]:
-    """Two columns whose inner product is the sum of the entries of one."""
-    powers = _powers(whole)
-    if len(powers) == 1 and powers[0][1] == 2:
-        return powers[0][0], powers[0][0]
-    if len(powers) < 2:
-        return ones(whole.shape.rows), whole
-    first, rest = powers[0], powers[1:]
-    return entrywise([first], whole), entrywise(rest, whole)
-
-
-def _scalar_parts(factors: Sequence[Expr]) -> list[list[Expr]]:
-    """The inner products in a product: from a row to a column."""
-    found, start = [], None
-    for k, factor in enumerate(factors):
-        if factor.shape.is_scalar:
-            continue
-        if not factor.shape.rows:
-            start = k
-        if not factor.shape.cols and start is not None:
-            found.append(list(factors[start : k + 1]))
-            start = None
-    return found
-
-
-def _outer_factors(factors: Sequence[Expr]) -> list[Expr]:
-    """The factors of a product without its inner products."""
-    out: list[Expr] = []
-    start: int | None = None
-    for factor in factors:
-        out.append(factor)
-        if factor.shape.is_scalar:
-            continue
-        if not factor.shape.rows:
-            start = len(out) - 1
-        if not factor.shape.cols and start is not None:
-            del out[start:]
-            start = None
-    return out
-
-
-def _summed_exponential(base: Expr) -> Expr | None:
-    """The column ``e^x`` of a scalar ``1^T e^x``."""
-    if base.op != "matmul" or base.args[0].op != "transpose" or base.args[0].args[0].op != "ones":
-        return None
-    column = base.args[1]
-    return column if column.op == "map" and column.data[0] == "exp" else None
-
-
-def _one_and_exponential(base: Expr) -> Expr | None:
-    """The number ``e^t`` of ``1 + e^t``."""
-    if base.op != "add" or len(base.args) != 2 or const(1) not in base.args:
-        return None
-    other = base.args[1] if base.args[0] == const(1) else base.args[0]
-    return other if other.op == "map" and other.data[0] == "exp" else None
-
-
-def _with_first(factors: Sequence[Expr], old: Expr, new: Expr) -> tuple[Expr, ...] | None:
-    """Factors in which one is another at its first place, as itself, transposed, in a diagonal or an entrywise product."""
-    for k, factor in enumerate(factors):
-        inside = factor
-        while inside != old and inside.op in ("transpose", "diag"):
-            inside = inside.args[0]
-        powers = _powers(inside)
-        if inside == old or (old, Fraction(1)) in powers:
-            if inside == old:
-                changed = new
-            else:
-                powers[powers.index((old, Fraction(1)))] = (new, Fraction(1))
-                changed = entrywise(powers, inside)
-            wrapped = _rewrapped(factor, inside, changed)
-            return (*factors[:k], wrapped, *factors[k + 1 :])
-    return None
-
-
-def _rewrapped(factor: Expr, inside: Expr, changed: Expr) -> Expr:
-    if factor == inside:
-        return changed
-    inner = _rewrapped(factor.args[0], inside, changed)
-    return tidy(transpose(inner)) if factor.op == "transpose" else diag(inner)
-
-
-def by_columns(e: Expr) -> Expr:
-    """Return an expression in which sums over all entries are inner products with ones, diagonals and entrywise products."""
-    return bottom_up(e, _without_sum)
-
-
-def _without_sum(node: Expr) -> Expr:
-    if node.op != "sum" or node.data[1] != Size.of(1):
-        return node
-    (body,), (index, _, high) = node.args, node.data
-    coefficient, inner = (body.args[0], body.args[1]) if body.op == "scale" else (const(1), body)
-    if node.shape.is_scalar:
-        for dims in {n.args[0].shape.rows for n in walk(body) if n.op == "entry" and not n.args[0].shape.cols}:
-            column = column_of(body, index, dims) if product(dims) == high else None
-            if column is not None:
-                return matmul(transpose(ones(dims)), column)
-        return node
-    units = _units(inner)
-    if units is not None and units[0] == units[1] == Size.of(index) and inner.shape.rows == inner.shape.cols:
-        column = column_of(coefficient, index, inner.shape.rows) if product(inner.shape.rows) == high else None
-        return node if column is None else diag(column)
-    if body.op == "sum" and body.data[1] == Size.of(1):
-        (entry_,), (other, _, last) = body.args, body.data
-        coefficient, inner = (entry_.args[0], entry_.args[1]) if entry_.op == "scale" else (const(1), entry_)
-        units, totals = _units(inner), node.shape.totals
-        if units == (Size.of(index), Size.of(other)) and totals == (high, last):
-            whole = _matrix_of(coefficient, Size.of(index), Size.of(other), inner)
-            return node if whole is None else whole
-    return node
-
-
-def _units(e: Expr) -> tuple[Size, Size] | None:
-    """The indices i and j of ``e_i e_j^T``."""
-    if e.op != "matmul" or e.args[0].op != "basis" or e.args[1].op != "transpose" or e.args[1].args[0].op != "basis":
-        return None
-    return e.args[0].data[0], e.args[1].args[0].data[0]
-
-
-def _matrix_of(s: Expr, i: Size, j: Size, like: Expr) -> Expr | None:
-    """The matrix whose entries are a scalar expression in two indices, if it is made of entries and entrywise operations."""
-    if s.op == "const":
-        return scale(s, ones(like.shape.rows, like.shape.cols))
-    if s.op == "entry" and set(s.data) == {i, j}:
-        matrix = s.args[0] if s.data == (i, j) else transpose(s.args[0])
-        return matrix if matrix.shape == like.shape else None
-    parts = [_matrix_of(a, i, j, like) for a in s.args if not (s.op == "hpow" and a.op == "const")]
-    known = [p for p in parts if p is not None]
-    if len(known) < max(1, len(parts)) or s.op not in ("add", "scale", "hadamard", "map", "hpow"):
-        return None
-    if s.op == "map":
-        return map_(s.data[0], known[0])
-    if s.op == "hpow":
-        return hpow(known[0], s.args[1]) if s.args[1].op == "const" else None
-    return add(*known) if s.op == "add" else hadamard(*known)
-
-
 def simplified(e: Expr, hypotheses: Iterable[Formula] = (), parts: Iterable[tuple[Expr, Expr]] = ()) -> Expr:
     """Return an equal expression as a person writes it (see the module); it is the expression itself where no rule applies."""
     return Simplifier(hypotheses, parts)(e)
 
 
-__all__ = ["Simplifier", "by_columns", "entrywise", "length", "simplified"]
+__all__ = ["Simplifier", "simplified"]

@@ -58,8 +58,7 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
 
 def _run(arguments: argparse.Namespace, order: int) -> int:
     from derive.errors import DeriveError
-    from proofs.answers import answered
-    from proofs.derivatives import WrongDerivative, derivative, derived, latex
+    from proofs.derivatives import WrongDerivative, answered, derivative, derived, latex
     from proofs.reading.paper import BadPaper
 
     names = arguments.wrt if len(arguments.wrt) != 1 else arguments.wrt * order
