@@ -39,7 +39,7 @@ TORCH: dict[str, tuple[str, str]] = {
     "unfold": ("numeric.models.conditioning", "unfold"),
 }
 """Name -> the module that has it and its name there; imported when it is first asked for."""
-NAMES = frozenset({"check", "gradient", "hessian", "jacobian", *TORCH})
+NAMES = frozenset({"assert_matches", "check", "gradient", "hessian", "jacobian", *TORCH})
 
 
 def opened(name: str) -> Any:
@@ -107,6 +107,34 @@ def jacobian(expression: str, wrt: str, given: str = "", **conventions: str) -> 
 def hessian(expression: str, wrt: str, and_wrt: str | None = None, given: str = "", **conventions: str) -> Answer:
     """Return the second derivative by one symbol, or by two; other arguments as of `gradient`."""
     return _answer(expression, [wrt, and_wrt or wrt], given, conventions)
+
+
+def assert_matches(function: Any, formula: str, given: str = "", **options: Any) -> None:
+    r"""Fail unless a function computes what a formula says, derivatives included; the message names the likeliest slip.
+
+    Args:
+        function: A torch function, module or ``autograd.Function.apply``, a NumPy function or a SymPy expression. Columns are
+            handed over as vectors, numbers as tensors without dimensions.
+        formula: What it claims to compute, in LaTeX.
+        given: Declarations and hypotheses, which inputs meet.
+        **options: ``arguments`` (names of the variables in the order of the parameters), ``sizes``, ``seed``, ``framework``,
+            ``derivatives`` as of `numeric.implementations.compare`, and header keys of a paper file.
+
+    Raises:
+        AssertionError: Values or derivatives differ.
+        proofs.reading.paper.BadPaper: The formula cannot be read.
+        derive.errors.NotSupported: A parameter is no variable, or the function fails.
+
+    Examples:
+        >>> import derive, torch
+        >>> derive.assert_matches(lambda x: torch.softmax(x, 0), r"\operatorname{softmax}(x)", r"x \in \mathbb{R}^n")
+
+    """
+    from proofs.derivatives import difference_of
+
+    found = difference_of(function, formula, given, options)
+    if found is not None:
+        raise AssertionError(str(found))
 
 
 def _answer(expression: str, wrt: list[str], given: str, conventions: dict[str, str]) -> Answer:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from derive.core import Problem, Rel
 from derive.errors import NotSupported
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from derive.core import Expr
     from derive.named_parts import Named
     from derive.steps import Step
+    from numeric.implementations import Difference
     from proofs.results.verdicts import Decision
 
 
@@ -273,6 +274,37 @@ def _raw(asked: Expr) -> Expr | None:
 def _taken(problem: Problem) -> Collection[str]:
     names = {name for name, _ in problem.variables} | {name for name, *_ in problem.functions} | {name for name, *_ in problem.indices}
     return names | set(problem.sizes)
+
+
+def expression_of(latex: str, given: str, settings: Settings) -> Problem:
+    """Return a problem whose goal has an expression as its left side.
+
+    Raises:
+        BadPaper: The expression or the declarations cannot be read.
+
+    """
+    link = understand(ad_hoc_claim(_alone(latex), given, settings))[0].links[0]
+    if link.typed is None:
+        raise BadPaper((Flaw("expression", 0, 0, link.message),))
+    return link.typed.problem
+
+
+def difference_of(function: Any, formula: str, given: str, options: Mapping[str, Any]) -> Difference | None:
+    """Return the first difference between code and a formula; options as of `derive.assert_matches`.
+
+    Raises:
+        BadPaper: The formula or the declarations cannot be read.
+
+    """
+    own = ("arguments", "sizes", "seed", "framework", "derivatives")
+    settings = Settings()
+    for key, value in options.items():
+        if key not in own:
+            settings = apply_setting(settings, key, value)
+    problem = expression_of(formula, given, settings)
+    compare = door("numeric.implementations", "compare")
+    expr = next(conclusions(problem.goal)).lhs
+    return compare(function, problem, expr, **{key: value for key, value in options.items() if key in own})
 
 
 def flaws_of(part: str, claim: str, given: str, settings: Settings) -> tuple[Flaw, ...]:
