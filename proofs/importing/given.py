@@ -20,6 +20,7 @@ from derive.language.tree.syntax import Syn
 from proofs.importing.declared_shapes import Shapes
 from proofs.importing.display_rows import Defined, definition
 from proofs.importing.inference.declare import LAYOUTS, Definition, Section, definition_of, needed
+from proofs.importing.inference.solve import Habits, habits_of
 from proofs.importing.inference.symbols import is_entry, names_in, taken_apart
 from proofs.importing.inference.typing import derivative_of, nabla_of
 
@@ -105,15 +106,17 @@ class Givens:
         return self.trees[text]
 
     @cached_property
-    def source(self) -> tuple[Syn, ...]:
-        """The trees of all statements."""
-        return tuple(tree for text in (*self._inline, *(one.text for one in self.stated)) for tree in self.parsed(text))
+    def habits(self) -> Habits:
+        """How the source writes vectors, in displays and in its running text."""
+        return habits_of(
+            tuple(tree for text in (*self._inline, *(one.text for one in self.stated)) for tree in self.parsed(text))
+        )
 
     def _section(self, title: str) -> Section:
         if title not in self._sections:
             trees = [tree for one in self.stated if one.section == title for tree in self.parsed(one.text)]
             declared = (self.declared.declared, self.declared.sizes)
-            self._sections[title] = Section(trees, self.source, declared, self.listed.get(title, {}))
+            self._sections[title] = Section(trees, self.habits, declared, self.listed.get(title, {}))
         return self._sections[title]
 
     def _definitions(self, claim: Statement) -> list[Definition]:

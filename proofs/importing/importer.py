@@ -96,6 +96,7 @@ class Imported:
         return "\n".join(lines)
 
 
+MAX_FORMULAS = 20_000
 Progress = Callable[[int, int, str], None]
 
 
@@ -129,6 +130,10 @@ def import_source(
     """
     expanded = expand_source(tree)
     found = segments(expanded.text)
+    if len(found.formulas) > MAX_FORMULAS:
+        raise ValueError(
+            f"the source has {len(found.formulas):,} formulas; at most {MAX_FORMULAS:,} are read: import its parts"
+        )
     told = [*expanded.left_out, *found.left_out]
     stated = statements(expanded.text, found, told)
     if not stated:

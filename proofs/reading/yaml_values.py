@@ -10,6 +10,8 @@ import yaml
 
 _CORE = "tag:yaml.org,2002:"
 _PLAIN_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
+_BRACKET = re.compile(r"[\[\]{}]")
+_DEEPEST = 200
 _TOO_LONG = 4000  # digits; Python itself refuses to read more
 
 
@@ -36,6 +38,7 @@ def read_pairs(text: str, texts: Collection[str] = ()) -> list[tuple[str, Any, i
         [('norm', 'vec', 0), ('full', {'L': 2}, 1)]
 
     """
+    _check_depth(text)
     try:
         for event in yaml.parse(text, yaml.SafeLoader):
             if isinstance(event, yaml.AliasEvent):
@@ -54,6 +57,15 @@ def read_pairs(text: str, texts: Collection[str] = ()) -> list[tuple[str, Any, i
         raise BadYaml("the header must be a list of `key: value` lines")
     pairs = _pairs(root, "the header key ")
     return [(key, _written(key, node) if key in texts else _value(node), line) for key, node, line in pairs]
+
+
+def _check_depth(text: str) -> None:
+    """Refuse brackets that nest without end: the time that YAML's own reader takes for them grows with the square."""
+    depth = 0
+    for match in _BRACKET.finditer(text):
+        depth = max(0, depth + (1 if match[0] in "[{" else -1))
+        if depth > _DEEPEST:
+            raise BadYaml(f"the header nests more than {_DEEPEST} brackets", text.count("\n", 0, match.start()))
 
 
 def _pairs(table: yaml.MappingNode, what: str = "") -> list[tuple[str, yaml.Node, int]]:

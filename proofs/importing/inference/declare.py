@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from derive.errors import DeriveError
 from derive.language.parsing.parser import statements
 from derive.language.tree.syntax import Syn
-from proofs.importing.inference.solve import Evidence, Solution, evidence_of, solve
+from proofs.importing.inference.solve import Evidence, Habits, Solution, evidence_of, solve
 from proofs.importing.inference.symbols import Name, is_entry, names_in, taken_apart
 from proofs.importing.inference.types import Dim, Type, is_number, is_one
 
@@ -33,7 +33,7 @@ class Section:
 
     Args:
         trees: Its formulas.
-        source: Those of the whole source, which tell how vectors are written.
+        habits: How the whole source writes vectors.
         declared: What the running text declares, as lines, and the shapes by the LaTeX of the names.
         listed: Shapes that the section lists, as ``x : N \\times 1``.
 
@@ -42,12 +42,12 @@ class Section:
     def __init__(
         self,
         trees: Sequence[Syn],
-        source: Sequence[Syn],
+        habits: Habits,
         declared: tuple[Sequence[str], Mapping[str, tuple[str, ...]]],
         listed: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.listed = listed or {}
-        self.evidence: Evidence = evidence_of(trees, source)
+        self.evidence: Evidence = evidence_of(trees, habits)
         self.outer, self.declared = declared
         self.elsewhere = False  # whether in the last claim a name is a function because other formulas say so
 

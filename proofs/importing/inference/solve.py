@@ -72,9 +72,22 @@ class Solution:
     cost: float = 0.0
 
 
-def evidence_of(section: Sequence[Syn], source: Iterable[Syn] = ()) -> Evidence:
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a whole source writes: whether vectors are bold, and the letters with labels that stand without places."""
+
+    bold: bool
+    labelled: frozenset[str]
+
+
+def habits_of(source: Sequence[Syn]) -> Habits:
+    """Return how a source writes."""
+    return Habits(has_bold(source), frozenset(base for base in bases_of(source) if base.endswith("^()")))
+
+
+def evidence_of(section: Sequence[Syn], habits: Habits) -> Evidence:
     """Return what the formulas of a section tell of their names."""
-    bases = bases_of(tuple(section)) | {base for base in bases_of(tuple(source)) if base.endswith("^()")}
+    bases = bases_of(section) | habits.labelled
     bases |= numbered_vectors(section)
     turned, square, divides = set[Name](), set[Name](), set[Name]()
     rows, places, applied, varies = set[Name](), set[Name](), set[Name](), set[tuple[Name, Name]]()
@@ -100,7 +113,7 @@ def evidence_of(section: Sequence[Syn], source: Iterable[Syn] = ()) -> Evidence:
         varies |= _variations(tree, bases)
     return Evidence(
         bases,
-        has_bold(source or section),
+        habits.bold,
         turned=frozenset(turned),
         square=frozenset(square),
         divides=frozenset(divides),
@@ -481,4 +494,4 @@ def _derivatives(tree: Syn) -> Iterable[tuple[list[Syn], list[Syn]]]:
                     yield list(node.children[k + 1 :]), variables
 
 
-__all__ = ["Evidence", "Solution", "evidence_of", "solve"]
+__all__ = ["Evidence", "Habits", "Solution", "evidence_of", "habits_of", "solve"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 from derive.language.printing.latex import to_latex
@@ -170,8 +169,7 @@ def names_in(tree: Syn, bases: frozenset[str]) -> Iterator[tuple[Scripted, Syn]]
         stack.extend(reversed(node.children))
 
 
-@lru_cache(maxsize=4096)
-def bases_of(trees: tuple[Syn, ...]) -> frozenset[str]:
+def bases_of(trees: Iterable[Syn]) -> frozenset[str]:
     """The letters (with decorations, without style) that stand somewhere without a subscript."""
     found: set[str] = set()
     for tree in trees:
