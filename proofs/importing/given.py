@@ -39,6 +39,11 @@ _RESTRICTS = re.compile(
     r"|若|设|假设|当|取|记|令|其中|对称",
     re.IGNORECASE,
 )
+_KINDS = re.compile(
+    r"symmetric|self-adjoint|orthogonal|orthonormal|unitary|diagonal|definite|projection|idempotent|commut|covariance|对称|正定|正交",
+    re.IGNORECASE,
+)
+_SQUARE = re.compile(r"\{(\S+) \\times \1\}")
 _BEHIND = re.compile(r"\s*[.,;]?\s*(?:where|if|when|with|provided|assuming|whenever|unless|其中|若)\b", re.IGNORECASE)
 _BLANK = re.compile(r"\n\s*\n|\\(?:sub)*section\b|\\(?:end|begin)\s*\{(?!itemize|enumerate)|\\item\b|\\\]|\$\$")
 
@@ -163,8 +168,16 @@ class Givens:
             tuple(map(tuple, late)),
             tuple(one.text for one in last),
             own,
-            unsure or self._elsewhere[id(claim)] or self._restricted(claim),
+            unsure
+            or (self._special and any(_SQUARE.search(line) for reading in early for line in reading))
+            or self._elsewhere[id(claim)]
+            or self._restricted(claim),
         )
+
+    @cached_property
+    def _special(self) -> bool:
+        """Whether the text says anywhere of matrices that they are symmetric, orthogonal or the like."""
+        return _KINDS.search(self.text) is not None
 
     def _restricted(self, claim: Statement) -> bool:
         """Whether words in front of a display, or directly behind it, may restrict what it says."""

@@ -46,6 +46,9 @@ def _doubt(blocks: Sequence[Block], result: ClaimResult, readings: Sequence[Read
         return "its shapes are inferred"
     if any(block.inferred == "unsure" for block in blocks):
         return "the words around it may restrict it, or the layout of its derivatives is not known"
+    sizes = (result.counterexample or {}).get("sizes", {})
+    if len(set(sizes.values())) > 1:
+        return "it fails where sizes differ that the text may mean to be the same"
     for reading in readings:
         for link, verdict in zip(reading.links, result.links or ({"verdict": result.verdict},), strict=False):
             if verdict["verdict"] not in _FAILING or link.typed is None:

@@ -46,6 +46,7 @@ class Evidence:
     divides: frozenset[Name]  # in denominators: numbers
     rows: frozenset[Name]  # with two places: matrices
     places: frozenset[Name]  # with one place
+    beside: frozenset[Name]  # capitals beside capitals in a product
     applied: frozenset[Name]  # behind a capital in a product: what a matrix acts on
     varies: frozenset[tuple[Name, Name]]  # differentiated alone by another name: functions of it
 
@@ -90,7 +91,8 @@ def evidence_of(section: Sequence[Syn], habits: Habits) -> Evidence:
     bases = bases_of(section) | habits.labelled
     bases |= numbered_vectors(section)
     turned, square, divides = set[Name](), set[Name](), set[Name]()
-    rows, places, applied, varies = set[Name](), set[Name](), set[Name](), set[tuple[Name, Name]]()
+    rows, places, applied, beside = set[Name](), set[Name](), set[Name](), set[Name]()
+    varies = set[tuple[Name, Name]]()
     named = {found.name for tree in section for found, _ in names_in(tree, bases) if not found.places}
     for tree in section:
         for found, _ in names_in(tree, bases):
@@ -110,6 +112,7 @@ def evidence_of(section: Sequence[Syn], habits: Habits) -> Evidence:
         for _, node in tree.walk():
             _note(node, bases, turned, square, divides)
             applied |= _acted_on(node, bases)
+            beside |= _side_by_side(node, bases)
         varies |= _variations(tree, bases)
     return Evidence(
         bases,
@@ -119,6 +122,7 @@ def evidence_of(section: Sequence[Syn], habits: Habits) -> Evidence:
         divides=frozenset(divides),
         rows=frozenset(rows),
         places=frozenset(places),
+        beside=frozenset(beside),
         applied=frozenset(applied),
         varies=frozenset(varies),
     )
@@ -133,6 +137,8 @@ def _note(node: Syn, bases: frozenset[str], turned: set[Name], square: set[Name]
         turned |= _terms(node.children[0], bases)
     elif node.kind == "group" and node.value == "||":
         turned |= _terms(node, bases)
+    elif node.kind == "infix" and node.value in ("otimes", "odot", "circ"):
+        turned |= {name for child in node.children for name in _terms(child, bases) if name.capital}
     elif node.kind == "juxt":
         for before, after in itertools.pairwise(node.children):
             if before.kind == "function" and before.value in ("tr", "Tr", "det"):
@@ -142,6 +148,15 @@ def _note(node: Syn, bases: frozenset[str], turned: set[Name], square: set[Name]
         found = derivative_of(node)
         if found is None and operator_of(node) is None:
             divides |= {name for name in _terms(node.children[1], bases) if not name.capital}
+
+
+def _side_by_side(node: Syn, bases: frozenset[str]) -> set[Name]:
+    """The capitals that stand beside capitals in a product."""
+    if node.kind != "juxt":
+        return set()
+    parts = [taken_apart(child, bases) if child.kind in ("name", "script") else None for child in node.children]
+    pairs = [(a.name, b.name) for a, b in itertools.pairwise(parts) if a and b and not a.places and not b.places]
+    return {name for a, b in pairs if a.capital and b.capital for name in (a, b)}
 
 
 def _acted_on(node: Syn, bases: frozenset[str]) -> set[Name]:
@@ -218,11 +233,17 @@ def solve(
     exponents = {name for tree in trees for name in _exponents(tree, bases)}
     called = {name for tree in trees for name in _called(tree)} - {n for n in found if n.latex in defined}
     limits = {name for tree in trees for name in _limits(tree)}
+    differentials = any(_is_leibniz(node) for tree in trees for _, node in tree.walk())
     counted = {m for listed in found.values() for one_ in listed for p in one_.places if (m := name_of(p)) is not None}
     names = [
         n
         for n in found
-        if n not in bound and n not in counted and n not in called and n not in limits and not _is_no_name(n, found[n])
+        if n not in bound
+        and n not in counted
+        and not (differentials and n.letter == "d")
+        and n not in called
+        and n not in limits
+        and not _is_no_name(n, found[n])
     ]
     names = _wholes(names, found, evidence)
     naturals = tuple(
@@ -267,6 +288,14 @@ def solve(
         )
         one_.shapes = {n: t for n, t in one_.shapes.items() if n.latex not in defined and n not in naturals}
     return kept if len(kept) <= MOST_KEPT else []
+
+
+def _is_leibniz(node: Syn) -> bool:
+    r"""Whether a node is a derivative with plain d, ``\frac{dy}{dx}``."""
+    if node.kind != "frac":
+        return False
+    starts = [child.children[0] if child.kind == "juxt" else child for child in node.children]
+    return all(start.kind == "name" and start.value == ":d" for start in starts)
 
 
 def _size(dim: Dim) -> int | str | None:
@@ -329,7 +358,7 @@ def _candidates(name: Name, evidence: Evidence, declared: bool, defined: bool) -
     if name.capital:
         if turned:
             return [("matrix", 0)]
-        if evidence.bold or name.letter in _USUALLY_NUMBERS:
+        if evidence.bold or (name.letter in _USUALLY_NUMBERS and name not in evidence.beside):
             return [("number", 0), ("matrix", 1)]
         return [("matrix", 0), ("number", 0)]
     if turned:
@@ -449,8 +478,14 @@ def _arguments(
                     if name in shapes and name.latex not in defined:
                         found.setdefault(name, {})[whole] = None
     through = _through(trees, evidence.bases)
+    for name, variables in found.items():  # f of u, which is itself a function of x, is one of x by u
+        through.setdefault(name.latex, set()).update(variable.latex for variable in variables)
     return {
-        name: tuple(v for v in variables if not any(v.latex in through.get(other.latex, ()) for other in variables))
+        name: tuple(
+            v
+            for v in variables
+            if not any(v.latex in through.get(other.latex, ()) for other in variables if other is not v)
+        )
         for name, variables in found.items()
     }
 

@@ -82,6 +82,13 @@ CONTEXT = [  # true in their context, which is not read: none of them may be ref
     r"where $\mathbf{A}$ is symmetric. \[ \frac{\partial \mathbf{x}^\top \mathbf{A} \mathbf{x}}{\partial \mathbf{x}} = 2 \mathbf{x}^\top \mathbf{A} \]",
     r"\[ \frac{\partial L}{\partial \mathbf{W}} = \boldsymbol{\delta} \mathbf{x}^\top \]",
     r"\[ \mathbf{1}^\top \mathbf{p} = 1 \]",
+    r"\[ \frac{\partial f}{\partial x} = \frac{\partial f}{\partial u}\frac{\partial u}{\partial x} \]",
+    r"\[ \frac{dL}{dw} = \frac{dL}{dy}\frac{dy}{dw} \]",
+    r"Matrices are square here: \[ \det(A B) = \det(B A) \]",
+    r"All matrices are symmetric. Text. \[ \nabla_x (x^\top A x) = 2 A x \]",
+    r"\[ P A = L U \]",
+    r"\[ (A \otimes B)(C \otimes D) = (AC) \otimes (BD) \]",
+    r"\[ \frac{d}{dt} (x^\top P x) = x^\top (A^\top P + P A) x \]",
     r"\[ \lambda_1 \|\mathbf{x}\|^2 \le \mathbf{x}^\top \mathbf{A} \mathbf{x} \]",
     r"The sizes are bounded: \[ \|\mathbf{x}\| \le R \]",
     r"\[ \frac{\partial \mathbf{a}}{\partial t} = \mathbf{0}, \quad \frac{\partial \mathbf{a} u}{\partial t} = \mathbf{a} \frac{\partial u}{\partial t} \]",
@@ -109,6 +116,10 @@ FALSE = [  # false for all that is said: none of them may hold
     r"\[ \frac{\partial g(u)}{\partial t} = \frac{\partial g(u)}{\partial u} \]",
     r"\[ \frac{\partial (u + v)}{\partial \mathbf{x}} = \frac{\partial u}{\partial \mathbf{x}} \]",
     r"\[ P Q = Q P \]",
+    r"\[ L U = U L \]",
+    r"\[ (A \otimes B)(C \otimes D) = (AD) \otimes (BC) \]",
+    r"\[ \frac{dL}{dw} = \frac{dL}{dy} \frac{dw}{dy} \]",
+    r"\[ \|u + v\|^2 = \|u\|^2 + \|v\|^2 \]",
 ]  # fmt: skip
 
 
