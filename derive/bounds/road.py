@@ -212,6 +212,9 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         parts += (side, *written.norms_inside(facts, side))
     with_signs_of_inverses(facts, sides)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
+        steps = _at_once(facts, goal)
+        if steps is not None:
+            return steps
         facts.theorems += _aside(facts, told_numbers(facts))
         facts.theorems += [
             *rayleigh(facts, sides),
@@ -237,6 +240,24 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for rule in (by_terms, by_induction) if steps is None else ():
         steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
     return steps
+
+
+def _at_once(facts: Facts, goal: Rel) -> Steps | None:
+    """What the rules and the hypotheses show in a few steps, before any theorem about the claim is looked for."""
+    if goal.op not in ("<=", "<", ">=", ">") or not any(
+        n.op == "norm" for side in (goal.lhs, goal.rhs) for n in walk(side)
+    ):
+        return None
+    work, most = facts.work, facts.most
+    facts.most = min(most, work + FEW)
+    try:
+        return _relation(facts, goal)
+    except NotSupported:
+        return None
+    finally:
+        facts.work, facts.most = work, most
+        facts.cache.clear()
+        facts.unanswered.clear()
 
 
 def _if_short(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int) -> Steps | None:
@@ -287,6 +308,7 @@ def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
     return theorems
 
 
+FEW = 20  # steps of comparison before theorems are looked for
 MAX_CASES = 4
 VANISHING = ("order", "sigma", "norm", "entry", "var", "maxentry", "minentry")
 """What a hypothesis may say to be zero: sums are compared as a whole."""

@@ -27,6 +27,11 @@ MAX_NODES = 24  # of each kind that are looked at
 def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
     """Yield the theorems about the scalars that are evaluated at every point of a claim."""
     nodes = list(dict.fromkeys(n for side in sides for n in (*evaluated(facts, side), *quantities_of(facts, side))))
+    norms = [n for n in nodes if n.op == "norm"][:MAX_NODES]
+    norms += [
+        build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
+    ]
+    yield from _interpolated(norms, nodes)
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
@@ -36,6 +41,26 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
 
 def _matrix(node: Expr) -> Expr:
     return strip(normal(node.args[0]))
+
+
+def _interpolated(norms: Sequence[Expr], nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||A||_2^2 <= ||A||_1 ||A||_inf, where one of the latter is written; the root of a product is at most the larger factor."""
+    for node in norms:
+        if node.data[0] != "2":
+            continue
+        if any(n.data[0] in ("1", "inf") and _matrix(n) == _matrix(node) for n in norms):
+            matrix = node.args[0]
+            product = build.scale(build.norm(matrix, "1"), build.norm(matrix, "inf"))
+            text = "||A||_2^2 <= ||A||_1 ||A||_inf: the spectral radius of A^T A is at most its 1-norm"
+            yield Theorem(build.hpow(node, build.const(2)), product, False, "interpolation", text)
+            for largest in (n for n in nodes if n.op == "max" and _both_norms(n, _matrix(node))):
+                yield Theorem(node, largest, False, "interpolation", text)
+
+
+def _both_norms(largest: Expr, matrix: Expr) -> bool:
+    """Whether the 1- and the infinity-norm of a matrix are among the arguments of a maximum."""
+    found = {strip(a).data[0] for a in largest.args if strip(a).op == "norm" and _matrix(strip(a)) == matrix}
+    return {"1", "inf"} <= found
 
 
 def _listed(nodes: Sequence[Expr]) -> Iterator[Theorem]:
