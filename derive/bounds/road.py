@@ -43,7 +43,7 @@ from derive.bounds.inequalities.square_roots import with_roots, with_squares
 from derive.bounds.limits import limits
 from derive.bounds.limits.asymptotics import prove_order
 from derive.bounds.limits.limits import pointwise
-from derive.bounds.matching.instances import with_theorems
+from derive.bounds.matching.instances import at_once, with_theorems
 from derive.bounds.optimization.contractions import contractions, told_numbers
 from derive.bounds.optimization.quadratic import quadratic
 from derive.bounds.other_words import told_otherwise
@@ -212,7 +212,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
         parts += (side, *written.norms_inside(facts, side))
     with_signs_of_inverses(facts, sides)
     if is_scalar(goal.lhs) and is_scalar(goal.rhs):
-        steps = _at_once(facts, goal)
+        steps = at_once(facts, sides, partial(_relation, facts, goal)) if goal.op in ("<=", "<", ">=", ">") else None
         if steps is not None:
             return steps
         facts.theorems += _aside(facts, told_numbers(facts))
@@ -240,24 +240,6 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
     for rule in (by_terms, by_induction) if steps is None else ():
         steps = steps or rule(facts, problem, goal, extra, partial(_if_short, work=work))
     return steps
-
-
-def _at_once(facts: Facts, goal: Rel) -> Steps | None:
-    """What the rules and the hypotheses show in a few steps, before any theorem about the claim is looked for."""
-    if goal.op not in ("<=", "<", ">=", ">") or not any(
-        n.op == "norm" for side in (goal.lhs, goal.rhs) for n in walk(side)
-    ):
-        return None
-    work, most = facts.work, facts.most
-    facts.most = min(most, work + FEW)
-    try:
-        return _relation(facts, goal)
-    except NotSupported:
-        return None
-    finally:
-        facts.work, facts.most = work, most
-        facts.cache.clear()
-        facts.unanswered.clear()
 
 
 def _if_short(problem: Problem, goal: Formula, extra: tuple[Formula, ...], work: int) -> Steps | None:
@@ -308,7 +290,6 @@ def _aside(facts: Facts, found: Iterator[Theorem]) -> list[Theorem]:
     return theorems
 
 
-FEW = 20  # steps of comparison before theorems are looked for
 MAX_CASES = 4
 VANISHING = ("order", "sigma", "norm", "entry", "var", "maxentry", "minentry")
 """What a hypothesis may say to be zero: sums are compared as a whole."""

@@ -22,6 +22,7 @@ from derive.errors import DeriveError, NotSupported
 Answer = TypeVar("Answer")
 MAX_INSTANCES = 8  # of one theorem
 MAX_KEPT = 24  # of all
+FEW = 20  # steps of comparison before theorems are looked for
 MAX_NODES = 60  # scalars of a claim that are looked at
 
 
@@ -62,6 +63,22 @@ def atoms_in(facts: Facts, scalar: Expr) -> Iterable[Expr]:
         return values.value(facts, scalar).value.atoms()
     except DeriveError:
         return ()
+
+
+def at_once(facts: Facts, sides: Sequence[Expr], shown: Callable[[], Answer | None]) -> Answer | None:
+    """Return what is shown of a claim about norms in a few steps, before any theorem about it is looked for."""
+    if not any(node.op == "norm" for side in sides for node in walk(side)):
+        return None
+    work, most = facts.work, facts.most
+    facts.most = min(most, work + FEW)
+    try:
+        return shown()
+    except NotSupported:
+        return None
+    finally:
+        facts.work, facts.most = work, most
+        facts.cache.clear()
+        facts.unanswered.clear()
 
 
 def with_theorems(facts: Facts, sides: Sequence[Expr], shown: Callable[[], Answer | None]) -> Answer | None:
@@ -215,4 +232,4 @@ def _put_in(side: Expr, env: Environment, own: Mapping[Expr, Expr]) -> Expr:
     return env.put_in(side)
 
 
-__all__ = ["atoms_in", "instances", "of_pattern", "where_defined", "with_theorems", "words_of"]
+__all__ = ["at_once", "atoms_in", "instances", "of_pattern", "where_defined", "with_theorems", "words_of"]
