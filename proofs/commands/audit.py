@@ -24,7 +24,7 @@ EPILOG = """examples:
   derive audit paper.md --shard 1/8 --json part1.json     (then: derive merge part*.json)"""
 
 
-FIRST_PAGE = 20.0
+FIRST_PAGE = 10.0
 """Seconds that a claim of a LaTeX source may take, unless told otherwise."""
 
 
