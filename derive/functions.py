@@ -98,6 +98,11 @@ def _logistic_slope(u: Expr) -> Expr:
     return _times(s, b.sub(_one(u), s))
 
 
+def _mish_slope(u: Expr) -> Expr:
+    t = b.map_("tanh", b.map_("softplus", u))
+    return b.add(t, _times(u, _times(b.sub(_one(u), _times(t, t)), b.map_("sigmoid", u))))
+
+
 def _density(u: Expr) -> Expr:
     two_pi = b.scale(b.const(2), b.real("pi"))
     return b.scale(b.hpow(two_pi, MINUS_HALF), b.map_("exp", b.scale(MINUS_HALF, _times(u, u))))
@@ -194,6 +199,33 @@ RECORDS: tuple[Function, ...] = (
         meaning=lambda u: _times(u, b.hpow(b.add(_one(u), b.map_("abs", u)), b.const(-1))),
         slope=lambda u: b.hpow(b.add(_one(u), b.map_("abs", u)), b.const(-2)), torch="torch.nn.functional.softsign({x})",
     ),
+    Function(
+        name="sinh", written=("sinh",), regularity=MEROMORPHIC, at_zero=0, increasing="strictly", keeps_sign=True, parity=-1,
+        of_matrices="square", meaning=lambda u: b.scale(HALF, b.sub(b.map_("exp", u), b.map_("exp", b.neg(u)))),
+        slope=lambda u: b.map_("cosh", u), library="sinh",
+    ),
+    Function(
+        name="cosh", written=("cosh",), regularity=MEROMORPHIC, low=1, attained=True, at_zero=1, parity=1,
+        of_matrices="square", meaning=lambda u: b.scale(HALF, b.add(b.map_("exp", u), b.map_("exp", b.neg(u)))),
+        slope=lambda u: b.map_("sinh", u), library="cosh",
+    ),
+    Function(
+        name="arsinh", written=("arsinh", "asinh", "arcsinh"), regularity=SMOOTH, at_zero=0, increasing="strictly", keeps_sign=True,
+        shrinks=True, lipschitz=Fraction(1), parity=-1,
+        meaning=lambda u: b.map_("log", b.add(u, b.hpow(b.add(_times(u, u), _one(u)), HALF))),
+        slope=lambda u: b.hpow(b.add(_times(u, u), _one(u)), MINUS_HALF), torch="torch.asinh({x})",
+    ),
+    Function(
+        name="logsigmoid", written=("logsigmoid", "LogSigmoid"), regularity=SMOOTH, high=0, increasing="strictly", lipschitz=Fraction(1),
+        meaning=lambda u: b.neg(b.map_("softplus", b.neg(u))), slope=lambda u: b.map_("sigmoid", b.neg(u)),
+        torch="torch.nn.functional.logsigmoid({x})",
+    ),
+    Function(
+        # the slope is largest at 1.4905, where it is 1.08850
+        name="mish", written=("mish", "Mish"), regularity=SMOOTH, at_zero=0, keeps_sign=True, shrinks=True,
+        lipschitz=Fraction(10886, 10000), meaning=lambda u: _times(u, b.map_("tanh", b.map_("softplus", u))),
+        slope=_mish_slope, torch="torch.nn.functional.mish({x})",
+    ),
 )  # fmt: skip
 
 FUNCTIONS: dict[str, Function] = {f.name: f for f in RECORDS}
@@ -211,6 +243,8 @@ def regular(*regularities: str) -> frozenset[str]:
     return named(lambda f: f.regularity in regularities)
 
 
+LOGISTIC = next(f.name for f in RECORDS if f.meaning is not None and f.low == 0 and f.high == 1 and f.at_zero == HALF.data[0])
+"""The function ``1 / (1 + e^{-t})``."""
 BENT = regular(KINK, JUMP)
 """Functions with another formula on either side of zero."""
 JUMPING = regular(JUMP)
@@ -276,6 +310,7 @@ __all__ = [
     "JUMP",
     "JUMPING",
     "KINK",
+    "LOGISTIC",
     "MEROMORPHIC",
     "NONNEGATIVE",
     "PARTIAL",

@@ -41,6 +41,7 @@ from derive.build import (
 from derive.core import Expr, Formula, Rel, conjuncts, walk
 from derive.entry_sums import by_columns
 from derive.fraction import Fraction
+from derive.functions import LOGISTIC
 from derive.matrix_terms import (
     ZERO,
     Power,
@@ -349,10 +350,10 @@ class Simplifier:
             else:
                 scalars.append((base, power))
         for base, power in scalars:
-            if base.op == "map" and base.data[0] == "sigmoid" and power >= 1:
+            if base.op == "map" and base.data[0] == LOGISTIC and power >= 1:
                 exponential = map_("exp", self(scale(const(-1), base.args[0])))
                 if dict(scalars).get(exponential, 0) >= 1:
-                    scalars += [(exponential, Fraction(-1)), (base, Fraction(-1)), (map_("sigmoid", exponential.args[0]), Fraction(1))]
+                    scalars += [(exponential, Fraction(-1)), (base, Fraction(-1)), (map_(LOGISTIC, exponential.args[0]), Fraction(1))]
         return replace(term, number=number, scalars=merged(scalars))
 
     def _neighbors(self, factors: list[Expr]) -> list[Expr]:
@@ -437,7 +438,7 @@ class Simplifier:
                 scalars = dict(term.scalars)
                 own = scalars.get(exponential, Fraction(0))
                 argument = exponential.args[0]
-                value = map_("sigmoid", argument if own >= 1 else self(scale(const(-1), argument)))
+                value = map_(LOGISTIC, argument if own >= 1 else self(scale(const(-1), argument)))
                 power += 1
                 scalars |= {base: power} | ({exponential: own - 1} if own >= 1 else {})
                 term = replace(term, scalars=merged([*scalars.items(), (value, Fraction(1))]))

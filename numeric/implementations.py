@@ -23,6 +23,7 @@ from derive.errors import DeriveError, NotSupported
 from derive.exact import choose_sizes
 from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import complete
+from derive.functions import FUNCTIONS
 from derive.language.printing.human import human_latex
 from derive.pullback import gradient
 from derive.simplify import Simplifier
@@ -308,12 +309,6 @@ def _factor(ratio: float, sizes: Mapping[str, int]) -> str:
 
 # Changes of a formula in one place.
 
-OTHERS = {
-    "tanh": ("sigmoid",), "sigmoid": ("tanh",), "exp": ("log",), "log": ("exp",), "relu": ("softplus", "abs", "gelu"), "gelu": ("relu", "silu"),
-    "silu": ("relu", "sigmoid", "gelu"), "sin": ("cos",), "cos": ("sin",), "softplus": ("relu",), "step": ("sign",), "abs": ("relu",),
-}  # fmt: skip
-"""Functions that are taken for each other."""
-
 
 def changes(e: Expr, sizes: Mapping[str, int]) -> Changes:
     """Yield an expression changed in one place at a time, with the change in words."""
@@ -358,9 +353,9 @@ def _changes(e: Expr, sizes: Mapping[str, int]) -> Changes:
             if other:
                 yield f"the power {other} for {power} of {human_latex(a)}", b.hpow(a, b.const(other))
     elif e.op == "map":
-        for other in OTHERS.get(e.data[0], ()):
-            yield f"{other} for {e.data[0]}", b.map_(other, e.args[0])
         yield f"{e.data[0]} is missing", e.args[0]
+        for other in FUNCTIONS:
+            yield f"{other} for {e.data[0]}", b.map_(other, e.args[0])
     elif e.op == "softmax":
         (a,) = e.args
         yield "softmax over columns for softmax over rows", b.transpose(b.softmax(b.transpose(a)))

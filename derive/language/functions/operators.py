@@ -9,9 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from derive import build as b
-from derive.core import Expr
 from derive.errors import DeriveError, NotSupported, ShapeProblem, SyntaxProblem
-from derive.fraction import Fraction
 from derive.language.functions import angles, entrywise, layers
 from derive.language.functions.divergences import divergence
 from derive.language.functions.factors import is_derivative, is_gradient, is_set_apart
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 
 ONE = Size.of(1)
 
-_ENTRYWISE = (*MAPS, "cosh", "sinh")
+_ENTRYWISE = tuple(MAPS)
 LETTER_MAPS = {"Phi": "Phi", "phi": "phi"}
 """Only as functions of a bracket: the normal distribution function and density."""
 
@@ -541,16 +539,6 @@ def _divergence(r: Reader, arguments: Sequence[Syn | Term], syn: Syn) -> Term:
     return divergence(r, left, right, syn)
 
 
-def _hyperbolic(sign: int) -> Handler:
-    """Return cosh (+1) or sinh (-1), half the sum or difference of exp(t) and exp(-t)."""
-
-    def make(e: Expr) -> Expr:
-        up, down = b.map_("exp", e), b.map_("exp", b.neg(e))
-        return b.scale(b.const(Fraction(1, 2)), b.add(up, down if sign > 0 else b.neg(down)))
-
-    return _unary(lambda r, t, s: r.a.elementwise(make, t, s))
-
-
 extreme = _extreme
 
 _FUNCTIONS: dict[str, Handler] = {
@@ -565,8 +553,6 @@ _FUNCTIONS: dict[str, Handler] = {
     **dict.fromkeys(("LayerNorm", "layernorm", "Layernorm", "LN"), _unary(layers.layer_norm)),
     **dict.fromkeys(("logsumexp", "LogSumExp", "LSE"), _unary(layers.logsumexp)),
     "KL": _divergence,
-    "cosh": _hyperbolic(1),
-    "sinh": _hyperbolic(-1),
     "det": _in_any_layout(_det),
     "sqrt": _unary(_sqrt),
     "vec": _unary(lambda r, t, s: r.a.vectorize(t, "vec", s)),

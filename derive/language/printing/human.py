@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 from derive.build import const, rebuild, scale, softmax, transpose
 from derive.core import Expr, walk
+from derive.functions import FUNCTIONS
+from derive.language.lexing.vocabulary import FUNCTION_COMMANDS
 from derive.language.printing.core_latex import core_to_latex, size_latex
 from derive.language.printing.spelling import Spelling
 from derive.size_names import size_names
 from derive.tidy import tidied
 
-COMMANDS = ("exp", "log", "tanh", "sin", "cos")
+COMMANDS = FUNCTION_COMMANDS & frozenset(FUNCTIONS)
 """Functions that LaTeX has a command for."""
 SHORT = 24
 """Length of a numerator, in characters, up to which a matrix is printed over its denominator."""

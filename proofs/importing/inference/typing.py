@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from derive.functions import WORDS
 from derive.language.tree.names import bare
 from derive.language.tree.syntax import Syn
 from proofs.importing.inference.symbols import FUNCTIONS, Name, name_of, taken_apart
@@ -14,9 +15,7 @@ from proofs.importing.inference.types import Dim, Mismatch, Type, is_number, is_
 
 _TO_NUMBER = frozenset("tr Tr trace Trace det rank Rank rk norm abs mean var std erf logsumexp LSE Pr dim".split())
 _SQUARE = frozenset("tr Tr trace Trace det".split())
-_ENTRYWISE = frozenset(
-    "exp log ln sin cos tan sinh cosh tanh softmax Softmax ReLU relu Relu GELU gelu sigmoid sign sgn silu SiLU softplus LayerNorm LN step".split()
-)
+_ENTRYWISE = frozenset({*WORDS, *"tan softmax Softmax LayerNorm LN".split()})
 _LIKE_SUMS = ("sum", "prod", "max", "min", "sup", "inf", "lim", "limsup", "liminf", "int")
 
 
