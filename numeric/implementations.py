@@ -25,6 +25,7 @@ from derive.exact.points.setup import arrange, draw, make_point
 from derive.exact.points.sizes_choice import complete
 from derive.functions import FUNCTIONS
 from derive.language.printing.human import human_latex
+from derive.norms import NORMS
 from derive.pullback import gradient
 from derive.simplify import Simplifier
 from numeric.evaluation.dense import evaluate
@@ -367,7 +368,7 @@ def _changes(e: Expr, sizes: Mapping[str, int]) -> Changes:
             yield f"{name} for {human_latex(e)}", b.const(value)
         yield f"{human_latex(e)} - 1 for {human_latex(e)}", b.sub(e, b.const(1))
     elif e.op == "norm":
-        for kind in ("1", "F", "inf", "2"):
+        for kind in NORMS:
             yield f"the norm {kind} for the norm {e.data[0]}", b.norm(e.args[0], kind)
         yield f"the square of {human_latex(e)}", b.hpow(e, b.const(2))
     elif e.op == "const" and e.data[0] not in (0, -1):
