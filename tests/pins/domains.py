@@ -18,7 +18,7 @@ from derive.definedness.points import find, random_points, sides_defined, speaks
 from derive.errors import DeriveError
 from derive.evidence import Point
 from derive.exact.certification.truth import Place, formula_truth, to_array
-from derive.exact.rings.rings import Irrational, Uncertain, Undefined
+from derive.exact.rings.rings import Irrational, Uncertain, Undecided, Undefined
 from proofs.judging.understand import understand
 from tests.pins.judging import progress
 from tests.pins.pin import Pin, read_pins
@@ -78,6 +78,8 @@ def _have_values(point: Point, sides: Formula) -> bool | None:
     place = Place(point.sizes, {n: to_array(m) for n, m in point.inputs.items()}, point.indices)
     try:
         return True if formula_truth(place, sides)[0] is True else None
+    except Undecided:
+        return None
     except Undefined:
         return False
     except (DeriveError, Irrational, Uncertain, ArithmeticError):
@@ -88,9 +90,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Compare all domains; return 1 if a point contradicts one."""
     parser = argparse.ArgumentParser(prog="python -m tests.pins.domains", description=__doc__)
     parser.add_argument("--points", type=int, default=POINTS, help="exact points for each domain")
+    parser.add_argument("--only", nargs="+", default=[], metavar="WORD", help="only pins whose line has one of these words")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th pin")
     asked = parser.parse_args(arguments)
-    pins = with_domains(read_pins())[:: asked.every]
+    pins = [pin for pin in with_domains(read_pins()) if not asked.only or any(w in pin.line for w in asked.only)][:: asked.every]
     report, counts = progress(len(pins)), Counter[str]()
     for done, pin in enumerate(pins, 1):
         for problem in problems(pin):

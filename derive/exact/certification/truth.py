@@ -16,7 +16,7 @@ from derive.exact.evaluation.evaluate import Env, Evaluator
 from derive.exact.rings import surds
 from derive.exact.rings.ballring import BallRing
 from derive.exact.rings.exactring import ExactRing, to_fmpq
-from derive.exact.rings.rings import Array, Budget, Irrational, Ring, Uncertain, Undefined
+from derive.exact.rings.rings import Array, Budget, Irrational, Ring, Uncertain, Undecided
 from derive.fraction import Fraction
 from derive.infinite import infinite_sign
 from derive.sizes import Size
@@ -161,7 +161,7 @@ def compare(place: Place, lhs: Expr, rhs: Expr, settled: Callable[[Array], bool]
     """Evaluate both sides, exactly if possible, else in balls until ``settled`` says that the signs suffice.
 
     Raises:
-        Undefined: A side has no value at the point.
+        Undefined: A side has no value at the point, or `Undecided` whether it has one.
         NotSupported: A side cannot be evaluated.
 
     """
@@ -183,7 +183,7 @@ def compare(place: Place, lhs: Expr, rhs: Expr, settled: Callable[[Array], bool]
         if settled(last.signs):
             break
     if last is None:
-        raise Undefined("an expression is not decided within 4096 bits (a kink, or a hidden zero)")
+        raise Undecided("an expression is not decided within 4096 bits (a kink, or a hidden zero)")
     return last
 
 

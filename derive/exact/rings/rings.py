@@ -22,6 +22,10 @@ class Undefined(Exception):
     """A sub-expression has no value at this point (0/0, a singular inverse, a kink that is differentiated)."""
 
 
+class Undecided(Undefined):
+    """No precision tells whether an expression has a value at this point: it stands at a kink, or is zero without looking so."""
+
+
 class Irrational(Exception):
     """The value leaves the exact ring (use balls)."""
 
