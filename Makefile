@@ -47,6 +47,10 @@ properties: $(VENV)/.test
 hostile: $(VENV)/.test
 	$(BIN)/python -m tests.proofs.importing.hostile
 
+# More than 2,000 false claims (refuted pins, neighbors of those that hold) that must get no proof object.
+neighbors: $(VENV)/.test
+	$(BIN)/python -m tests.benchmarks.false_neighbors --every 3
+
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 
