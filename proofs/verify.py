@@ -880,6 +880,9 @@ class Calculus:
         a, op = e.args[0], e.op
         k, m = self.fresh(a.rows), self.fresh(a.cols)
         terms = self.collected(self.entries(a, k, m))
+        if not terms and op in ("norm", "sigma", "rank"):
+            self.facts.add(f"{op} of zero is zero")
+            return []
         diagonal = {(("delta",), pair) for pair in zip(k, m, strict=True)} if op == "inv" else None
         if diagonal and all(diagonal <= t.factors.keys() for t in terms):
             self.facts.add("the inverse of a diagonal matrix")
@@ -1300,11 +1303,9 @@ class Calculus:
 
 
 ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argument is a
-    "const": lambda c, e, a, i, j: [Term(rat(e.data[0]), {}, frozenset())] if e.data[0] else [],
-    "size": lambda c, e, a, i, j: c.of_size(e.data[0]),
+    "const": lambda c, e, a, i, j: [Term(rat(e.data[0]), {}, frozenset())] if e.data[0] else [], "size": lambda c, e, a, i, j: c.of_size(e.data[0]),
     "ones": lambda c, e, a, i, j: [Term(1, {}, frozenset())], "zeros": lambda c, e, a, i, j: [],
-    "eye": lambda c, e, a, i, j: c.deltas(i, j),
-    "basis": lambda c, e, a, i, j: c.deltas(i, c.slot(e.data[0], e.rows)),
+    "eye": lambda c, e, a, i, j: c.deltas(i, j), "basis": lambda c, e, a, i, j: c.deltas(i, c.slot(e.data[0], e.rows)),
     "commutation": lambda c, e, a, i, j: c.deltas(i, j[len(refined(e.data[1])) :] + j[: len(refined(e.data[1]))]),
     "delta": lambda c, e, a, i, j: c.of_delta(*e.data),
     "add": lambda c, e, a, i, j: [t for x in e.args for t in c.entries(x, i, j)],
@@ -1313,17 +1314,14 @@ ENTRIES = {  # of an operator: the entry at i and j of a node e whose first argu
     "matmul": lambda c, e, a, i, j: c.over(a.cols, lambda k: c.product(c.entries(a, i, k), c.entries(e.args[1], k, j))),
     "kron": lambda c, e, a, i, j: c.product(c.entries(a, i[: len(a.rows)], j[: len(a.cols)]), c.entries(e.args[1], i[len(a.rows) :], j[len(a.cols) :])),
     "transpose": lambda c, e, a, i, j: c.entries(a, j, i),
-    "vecr": lambda c, e, a, i, j: c.entries(a, i[: len(a.rows)], i[len(a.rows) :]),
-    "vec": lambda c, e, a, i, j: c.entries(a, i[len(a.cols) :], i[: len(a.cols)]),
+    "vecr": lambda c, e, a, i, j: c.entries(a, i[: len(a.rows)], i[len(a.rows) :]), "vec": lambda c, e, a, i, j: c.entries(a, i[len(a.cols) :], i[: len(a.cols)]),
     "unvecr": lambda c, e, a, i, j: c.entries(a, i + j), "reshape": lambda c, e, a, i, j: c.entries(a, i, j),
     "diag": lambda c, e, a, i, j: c.product(c.deltas(i, j), c.entries(a, *((i, ()) if a.cols == () else ((), i)))),
     "diagpart": lambda c, e, a, i, j: c.entries(a, i, i), "trace": lambda c, e, a, i, j: c.over(a.rows, lambda k: c.entries(a, k, k)),
     "entry": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), c.slot(e.data[1], a.cols)),
-    "row": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), j),
-    "col": lambda c, e, a, i, j: c.entries(a, i, c.slot(e.data[0], a.cols)),
+    "row": lambda c, e, a, i, j: c.entries(a, c.slot(e.data[0], a.rows), j), "col": lambda c, e, a, i, j: c.entries(a, i, c.slot(e.data[0], a.cols)),
     "vcat": lambda c, e, a, i, j: c.of_pieces(e, i, j), "hcat": lambda c, e, a, i, j: c.of_pieces(e, i, j),
-    "jac": lambda c, e, a, i, j: c.under({e.data[0]: j}, lambda: c.entries(a, i[: len(a.rows)], i[len(a.rows) :])),
-    "dfun": lambda c, e, a, i, j: c.of_derivative(e, i, j),
+    "jac": lambda c, e, a, i, j: c.under({e.data[0]: j}, lambda: c.entries(a, i[: len(a.rows)], i[len(a.rows) :])), "dfun": lambda c, e, a, i, j: c.of_derivative(e, i, j),
 }
 
 
@@ -1500,8 +1498,7 @@ NORMS = {
 zero, one, matrix = recheck.ZERO, recheck.ONE, recheck.Matrix
 recheck.MAPS.update({k: f for k, f in MAPS.items() if k not in recheck.MAPS})
 recheck.OPERATORS.update({k: f for k, f in {
-    "zeros": ("dd", lambda e, m, n: units(e, m, n, ())),
-    "basis": ("td", lambda e, i, n: units(e, n, 1, {(e.integer(i, 1, n) - 1, 0)})),
+    "zeros": ("dd", lambda e, m, n: units(e, m, n, ())), "basis": ("td", lambda e, i, n: units(e, n, 1, {(e.integer(i, 1, n) - 1, 0)})),
     "commutation": ("dd", lambda e, m, n: units(e, m * n, m * n, {(i * n + j, j * m + i) for i in range(m) for j in range(n)})),
     "delta": ("", lambda e, i, j: i.flat[0].truth("=", j.flat[0])), "kron": ("", lambda e, a, b: matrix.of_rows([[x * y for x in r for y in s] for r in a.rows for s in b.rows])),
     "vec": ("", lambda e, a: matrix(a.T.flat)),
@@ -1880,8 +1877,7 @@ class Proof:
     def by_identity(self, step, says):
         """Both sides have the same entries. Atoms: whatever an expression is, a variable in its place; functions: so for maps."""
         demand(says.op == "=", "an identity is an equation")
-        calculus, equations = self.fresh_calculus(), [self.premise(k) for k in step.get("using", [])]
-        formulas = [says, *equations]
+        formulas = [says, *(self.premise(k) for k in step.get("using", []))]
         for text in step.get("atoms", []):
             node = self.read(text)
             demand(node.op not in FORMULAS and not any(n[0] == "#" for n in node.free), "an atom is a closed expression")
@@ -1893,12 +1889,14 @@ class Proof:
             body = self.reader.node(tree_of(text))
             declared(body, {**self.variables, argument: (rows, cols)}, self.sizes.least, self.problem.functions)
             formulas = [abstracted(f, name, argument, body) for f in formulas]
-        says, *equations = formulas
-        calculus.unfold, calculus.inverses = bool(step.get("unfold")), bool(step.get("inverses"))
-        for f in equations:
-            calculus.rule(f)
-        demand(calculus.equal(*says.args), "the sides are not shown to be equal")
-        self.finish(calculus)
+
+        def equal(calculus, goal, *equations):
+            calculus.unfold, calculus.inverses = bool(step.get("unfold")), bool(step.get("inverses"))
+            for f in equations:
+                calculus.rule(f)
+            return calculus.equal(*goal.args)
+
+        self.lightly(equal, "the sides are not shown to be equal", *formulas)
 
     def by_cancel(self, step, says):
         """From M A = M B, or A M = B M, with an invertible M."""
@@ -1923,7 +1921,7 @@ class Proof:
         demand([total(d) for d in a.shape] == [total(d) for d in b.shape], "the shapes differ")
 
     def by_sign(self, step, says):
-        demand(says.op in (">=", ">") and says.args[1] is const(0), "a sign is >= 0 or > 0")
+        demand(says.op in (">=", ">") and (says.args[1] is const(0) or says.args[1].op == "zeros"), "a sign is >= 0 or > 0")
         if says.op == ">=" and plainly_nonnegative(says.args[0]):
             return
         self.lightly(lambda c, e: c.sign(e, says.op == ">"), "the sign is not shown", says.args[0])
@@ -1988,11 +1986,12 @@ def inside_norms_free(*expressions):
     new = {}
 
     def change(n, visit):
-        if n.op not in ("norm", "sigma") or not n.args[0].args or any(x[0] == "#" for x in n.free):
+        a = n.args[0] if n.op in ("norm", "sigma") and not any(x[0] == "#" for x in n.free) else n
+        inner = a.args[0] if a.op == "transpose" else a
+        if a is n or not inner.args:
             return None
-        (a,) = n.args
-        new[a] = new.get(a) or var(f"~{next(serial)}", *a.shape)
-        return make(n.op, n.data, (new[a],))
+        new[inner] = new.get(inner) or var(f"~{next(serial)}", *inner.shape)
+        return make(n.op, n.data, (new[inner] if inner is a else transpose(new[inner]),))
 
     return [rebuilt(e, change) for e in expressions]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from proofs import verify
+from proofs.proving.chains import Chains
 from proofs.proving.citing import applied, cite, instances, known_soon, speaking_of
 from proofs.proving.combinations import combined
 from proofs.proving.norms import NormCalculus, norms_in
@@ -16,6 +17,8 @@ Step = dict[str, Any]
 Tree = Any
 MAX_DEPTH = 4
 """Theorems whose premises are instances of theorems, and so on."""
+MAX_PLAIN = 150
+"""Parts of an equation of norms above which it is not looked at entry by entry before theorems are asked."""
 MAX_ROUNDS = 3
 """Rounds in which theorems are applied to what theorems said."""
 MAX_TRIED = 15_000
@@ -182,6 +185,9 @@ class Builder:
         if formula.op != "=":
             number = self._try(by="sign", says=says)
             return self._bound(formula) if number is None else number
+        large = formula.weight > MAX_PLAIN and norms_in(formula)
+        if large and (number := self._by_equations(formula, says)) is not None:
+            return number
         for options in self._attempts(formula):
             using = [self._hypothesis(f) for f in options.pop("using", ())]
             more = {"using": using} if using else {}
@@ -190,7 +196,7 @@ class Builder:
         number = self._cancelled(formula, says)
         if number is None:
             number = next(instances(self, formula, self._hypothesis), None)
-        return self._by_equations(formula, says) if number is None else number
+        return self._by_equations(formula, says) if number is None and not large else number
 
     def _by_equations(self, formula: Node, says: str) -> int | None:
         """What theorems of the base say that norms, determinants and ranks are equal to, as rules."""
@@ -200,12 +206,29 @@ class Builder:
             looked |= parts
             new = set()
             for node in sorted(parts, key=verify.text_of):
-                if (number := self._equal_to(node)) is not None:
+                if (number := self._equal_to(node) or self._chained(node)) is not None:
                     using.append(number)
                     new.add(self.proof.known[number - 1][0].args[1])
         found = self._try(by="identity", says=says, using=using) if using else None
         self.reason = self.reason if found else reason
         return found
+
+    def _chained(self, node: Node) -> int | None:
+        """A step that says that a norm of a derivative is that of the products which the chain rule makes of it."""
+        (argument,) = node.args
+        if node.op != "norm" or argument.op != "deriv":
+            return None
+        try:
+            chain = Chains(()).product(argument)
+            if chain is None or chain is argument:
+                return None
+            equal = self._hypothesis(verify.make("=", (), (argument, chain)))
+        except Rejected:
+            return None
+        other = verify.make("norm", node.data, (chain,))
+        itself = self._try(by="identity", says=_equation(other, other), atoms=[verify.text_of(other)])
+        says = _equation(node, other)
+        return None if itself is None else self._try(by="rewrite", says=says, **{"from": [itself, equal]})
 
     def _equal_to(self, node: Node) -> int | None:
         """A step by which a theorem says what an expression is equal to."""
@@ -359,6 +382,10 @@ class Builder:
         elif tree and tree[0] in ("and", "implies", "iff"):
             for part in tree[1:]:
                 self._declare(part)
+
+
+def _equation(a: Node, b: Node) -> str:
+    return verify.text_of(verify.make("=", (), (a, b)), sharing=True)
 
 
 def _is_rule(f: Node) -> bool:
