@@ -254,6 +254,14 @@ FALSE: list[tuple[str, Data, str]] = [
     ("infinity less infinity", by_hand("(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))", [{"by": "identity", "says": "(= (add (real infinity) (scale (const -1) (real infinity))) (const 0))"}]), "no number"),
     ("an index that may be 0 is positive", {**by_hand('(> (size "i") (const 0))', [{"by": "sign", "says": '(> (size "i") (const 0))'}]), "problem": '(problem (sizes "m") (least) (relations) (variables) (functions) (indices (index "i" 0 "m")) (hypotheses) (goal (> (size "i") (const 0))))'}, "sign is not shown"),
     ("a size that may be 0 is positive", {**by_hand('(> (size "m") (const 0))', [{"by": "sign", "says": '(> (size "m") (const 0))'}]), "problem": '(problem (sizes "m") (least ("m" 0)) (relations) (variables) (functions) (indices) (hypotheses) (goal (> (size "m") (const 0))))'}, "sign is not shown"),
+    ("the norm of one matrix for that of another", by_hand(f"(= (norm 2 (matmul {X2} {X2})) (const 1))", [
+        {"by": "hypothesis", "says": f"(= (norm 2 (kron {X2} {X2})) (const 1))"}, {"by": "identity", "says": f"(= (norm 2 (matmul {X2} {X2})) (const 1))", "using": [1]}],
+        hypotheses=f"(= (norm 2 (kron {X2} {X2})) (const 1))", variables='("X" ("m") ("m"))'), "not shown to be equal"),
+    ("the norm of what is zero for symmetric matrices alone", by_hand(f"(= (norm 2 (add {X2} (scale (const -1) (transpose {X2})))) (const 0))", [
+        {"by": "identity", "says": f"(= (norm 2 (add {X2} (scale (const -1) (transpose {X2})))) (const 0))"}], variables='("X" ("m") ("m"))'), "not shown to be equal"),
+    ("norms inside a combination that differ", by_hand(f"(<= (norm 2 (matmul {X2} {X2})) (norm 2 (kron {X2} {X2})))", [
+        {"by": "sign", "says": f"(>= (norm 2 (matmul {X2} {X2})) (const 0))"}, {"by": "combine", "says": f"(<= (norm 2 (matmul {X2} {X2})) (norm 2 (kron {X2} {X2})))", "products": [["1", [1]]]}],
+        variables='("X" ("m") ("m"))'), "not an identity"),
     ("a size less five is not negative", by_hand('(>= (size (+ "m" -5)) (const 0))', [{"by": "sign", "says": '(>= (size (+ "m" -5)) (const 0))'}],
         witness={"sizes": {"m": 6}, "indices": {}, "inputs": {"x": [["1"]] * 6, "s": [["3"]]}}), "sign is not shown"),
     ("a root of a size less five is defined", by_hand('(>= (hpow (size (+ "m" -5)) (const 1/2)) (const 0))', [{"by": "sign", "says": '(>= (hpow (size (+ "m" -5)) (const 1/2)) (const 0))'}],
