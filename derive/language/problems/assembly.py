@@ -86,7 +86,7 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     problem = Problem(
         tuple(
             (name, variables[name])
-            for name in sorted(variables, key=lambda name: (not variables[name].is_scalar, -place[name]))
+            for name in sorted(variables, key=lambda name: place[name])
         ),
         tuple((name, *functions[name]) for name in sorted(functions, key=lambda name: place[name])),
         indices,
