@@ -37,6 +37,7 @@ from derive.bounds.forms.polynomial import Poly, to_expr
 from derive.bounds.inequalities.elementary import elementary
 from derive.bounds.inequalities.generators import GENERATORS
 from derive.bounds.inequalities.increasing import STRICTLY, inverted
+from derive.bounds.inequalities.largest_rows import largest_rows
 from derive.bounds.inequalities.one_variable import of_one_variable
 from derive.bounds.inequalities.single_terms import of_single_terms
 from derive.bounds.inequalities.square_roots import with_roots, with_squares
@@ -220,6 +221,7 @@ def prove_formula(problem: Problem, goal: Formula, extra: tuple[Formula, ...], w
             *rayleigh(facts, sides),
             *elementary(facts, sides),
             *of_single_terms(facts, sides),
+            *largest_rows(facts, sides),
             *by_order(facts, sides),
             *spectral(facts, sides),
             *perturbed(facts, parts),
