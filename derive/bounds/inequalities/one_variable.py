@@ -69,11 +69,18 @@ def _between(facts: Facts, lhs: Expr, rhs: Expr, strict: bool) -> tuple[Step, ..
         whole = build.sub(build.reshape(rhs, build.SCALAR), build.reshape(lhs, build.SCALAR))
         whole = written_out(whole, of_numbers=True)
         quantity = _only_quantity(whole)
-        if quantity is None:
-            return _by_enclosures(facts, whole)
-        return (RULE,) if _is_positive(whole, quantity, _interval(facts, quantity), strict) else None
+        if quantity is not None and _seen_positive(facts, whole, quantity, strict):
+            return (RULE,)
+        return _by_enclosures(facts, whole)
     except Unclear:
         return None
+
+
+def _seen_positive(facts: Facts, whole: Expr, quantity: Expr, strict: bool) -> bool:
+    try:
+        return _is_positive(whole, quantity, _interval(facts, quantity), strict)
+    except Unclear:
+        return False
 
 
 def _by_enclosures(facts: Facts, whole: Expr) -> tuple[Step, ...] | None:
