@@ -74,6 +74,7 @@ class Hearing:
                 self._ask("exact", roads.exact_proof)
             return
         if self._is_shown():
+            self._look_at_full_sizes()
             return
         # No single point speaks for or against an order of growth or a limit.
         if self.sizes and self.form != "asymptotic":
@@ -163,6 +164,9 @@ class Hearing:
             self._look_at_equation()
         else:
             self._look_at_bound()
+        self._look_at_full_sizes()
+
+    def _look_at_full_sizes(self) -> None:
         if self.how.full and self.settings.full:
             self._look_at_full_size([core_sizes(self.settings.full)])
 
@@ -221,7 +225,7 @@ class Hearing:
 
     def _is_shown(self) -> bool:
         """Whether points are of no use at quick and in ad-hoc checks: the independent verifier accepts a proof of all sizes."""
-        if self.shown is None or self.how.full or not (self.how.lean or self.how.effort == "quick"):
+        if self.shown is None or not (self.how.lean or self.how.effort == "quick"):
             return False
         at_jumps = not any("off jumps" in e.detail for e in self.evidence)
         return at_jumps and roads.is_proved(self.heard) and self.shown.is_total

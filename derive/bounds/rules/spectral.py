@@ -9,16 +9,18 @@ from collections.abc import Iterator, Sequence
 
 from derive import build
 from derive.bounds.facts.defined import evaluated
-from derive.bounds.facts.facts import POSITIVE, Facts, Theorem, elementwise
+from derive.bounds.facts.facts import NONNEGATIVE, POSITIVE, Facts, Theorem, elementwise
 from derive.bounds.forms.bound import Bound
-from derive.bounds.forms.normal import canonical, factors, is_scalar, normal, strip
+from derive.bounds.forms.normal import canonical, chain, factors, is_scalar, normal, rows, strip
 from derive.bounds.forms.polynomial import UNIT
 from derive.bounds.matrices.submatrices import submatrices
 from derive.bounds.matrices.traces_of_projections import traces_of_projections
 from derive.bounds.quantities import values
 from derive.bounds.quantities.loewner import trace_order
 from derive.bounds.quantities.norms import exact
+from derive.bounds.quantities.semidefinite import is_semidefinite, is_symmetric
 from derive.bounds.quantities.written import quantities_of
+from derive.bounds.rules.differences import up_to_sign
 from derive.core import Expr
 
 MAX_NODES = 24  # of each kind that are looked at
@@ -32,11 +34,16 @@ def spectral(facts: Facts, sides: Sequence[Expr]) -> Iterator[Theorem]:
         build.norm(part, "2") for n in norms if n.data[0] == "2" and _matrix(n).op == "kron" for part in _matrix(n).args
     ]
     yield from _interpolated(norms, nodes)
+    yield from _larger_eigenvalue(facts, nodes)
+    yield from _loewner(facts, nodes)
     yield from trace_order(facts, nodes)
     yield from _listed(nodes)
     yield from _reciprocals(facts, nodes)
-    yield from submatrices(facts, nodes)
-    yield from traces_of_projections(facts, nodes)
+    for theorems in (
+        submatrices,
+        traces_of_projections,
+    ):
+        yield from theorems(facts, nodes)
 
 
 def _matrix(node: Expr) -> Expr:
@@ -61,6 +68,60 @@ def _both_norms(largest: Expr, matrix: Expr) -> bool:
     """Whether the 1- and the infinity-norm of a matrix are among the arguments of a maximum."""
     found = {strip(a).data[0] for a in largest.args if strip(a).op == "norm" and _matrix(strip(a)) == matrix}
     return {"1", "inf"} <= found
+
+
+def _larger_eigenvalue(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """||A||_2 = max(lambda_max, -lambda_min) = max(|lambda_max|, |lambda_min|) for symmetric A."""
+    for largest in (n for n in nodes if n.op == "max" and len(n.args) == 2):
+        ends = [up_to_sign(a.args[0] if a.op == "map" and a.data[0] == "abs" else a) for a in map(strip, largest.args)]
+        if any(end.op != "eig" for end in ends) or {end.data[0] for end in ends} != {"max", "min"}:
+            continue
+        high, low = sorted(ends, key=lambda end: end.data[0])
+        turned = [build.scale(build.const(-1), low), *(build.map_("abs", end) for end in ends)]
+        told = {strip(a) for a in largest.args}
+        if _matrix(high) != _matrix(low) or told not in ({high, turned[0]}, set(turned[1:])):
+            continue
+        if is_symmetric(facts, _matrix(high)):
+            text = "||A||_2 = max(lambda_max, -lambda_min) for symmetric A"
+            for pair in ((build.norm(high.args[0], "2"), largest), (largest, build.norm(high.args[0], "2"))):
+                yield Theorem(*pair, False, "eigenvalues", text)
+
+
+def _loewner(facts: Facts, nodes: Sequence[Expr]) -> Iterator[Theorem]:
+    """B - C semidefinite: tr C <= tr B and x^T C x <= x^T B x."""
+    differences = [
+        strip(e.args[0])
+        for e, sign in facts.signs.items()
+        if e.op == "eig" and e.data[0] == "min" and sign >= NONNEGATIVE
+    ]
+    differences = [d for d in differences if d.op == "add" and is_semidefinite(facts, d)][:MAX_NODES]
+    if not differences:
+        return
+    traced = {_matrix(n) for n in nodes if n.op == "trace"}
+    vectors = dict.fromkeys(v for n in nodes for v in _outer_vectors(n))
+    for difference in differences:
+        parts = {_plain(p) for p in difference.args}
+        zero = build.const(0)
+        if parts & traced:
+            yield Theorem(zero, build.trace(difference), False, "loewner order", "tr A >= 0 for semidefinite A")
+        for v in vectors:
+            if rows(v) == rows(difference):
+                form = build.add(*(build.matmul(build.transpose(v), build.matmul(p, v)) for p in difference.args))
+                yield Theorem(zero, form, False, "loewner order", "x^T A x >= 0 for semidefinite A")
+
+
+def _plain(term: Expr) -> Expr:
+    """A term of a sum without its scalar factors."""
+    return strip(normal(chain(factors(term)[1])))
+
+
+def _outer_vectors(node: Expr) -> Iterator[Expr]:
+    """The x of ``x^T A x``."""
+    if node.op == "matmul" and is_scalar(node):
+        _, parts = factors(node)
+        last = strip(parts[-1])
+        if len(parts) > 2 and strip(normal(build.transpose(parts[0]))) == strip(normal(last)):
+            yield last
 
 
 def _listed(nodes: Sequence[Expr]) -> Iterator[Theorem]:
