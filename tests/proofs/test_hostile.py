@@ -28,7 +28,7 @@ def doubled(step: str, times: int, start: str = REAL) -> str:
 
 CASES = [
     (f"{SUMS} 1 = n^{{60}}", r"n \in \mathbb{N}", "undecided", "too large for the SymPy road"),
-    (rf"{SUMS} x_{{i_{{3}}}}^2 \ge 0", r"x \in \mathbb{R}^n", "holds", "more than 5000 operations"),
+    (rf"{SUMS} x_{{i_{{3}}}}^2 \ge 0", r"x \in \mathbb{R}^n", "holds", "a sum of products of nonnegative quantities"),
     (r"\prod_{k=1}^{10^6} (1 + \frac{1}{k}) = 10^6 + 1", "", "undecided", "more than 5000 operations"),
     (r"\sum_{k=1}^{10^6} x^k = x", REAL, "undecided", "runs over 1000000 values"),
     (r"\prod_{k=1}^{10^5} A = 2 A", r"A \in \mathbb{R}^{n \times n}", "undecided", "2 terms do not cancel"),
