@@ -25,7 +25,6 @@ from derive.language.problems.tangents import equations_of, tangents, with_tied
 from derive.language.scope.dependence import check_bound
 from derive.language.scope.expand import split_formula
 from derive.language.scope.scope import Scope
-from derive.name_order import name_order
 from derive.size_names import bound_indices, formula_size_names, size_names
 from derive.sizes import Shape, Size
 
@@ -82,15 +81,11 @@ def assemble(r: Reader, goal: Formula, stated: Sequence[Formula] = ()) -> Proble
     relations = [*r.scope.all_relations(), *restrictions(sized, ranges), *_not_too_small(exprs)]
     relations += _long_enough(goal, relations)
     rules, aside_rules, sizes = _rules(relations, r.scope, sizes)
-    place = name_order(goal, hypotheses, {*variables, *functions, *sizes, *ranges})
     problem = Problem(
-        tuple(
-            (name, variables[name])
-            for name in sorted(variables, key=lambda name: place[name])
-        ),
-        tuple((name, *functions[name]) for name in sorted(functions, key=lambda name: place[name])),
+        tuple(sorted(variables.items())),
+        tuple((name, *kind) for name, kind in sorted(functions.items())),
         indices,
-        tuple(sorted(sizes, key=lambda name: place[name])),
+        tuple(sorted(sizes)),
         rules,
         tuple(hypotheses),
         goal,
