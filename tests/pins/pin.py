@@ -115,9 +115,13 @@ def write_pins(pins: Iterable[Pin], folder: Path = FOLDER) -> None:
         (folder / f"{group}.jsonl").write_text("".join(f"{lines[k]}\n" for k in sorted(lines)), encoding="utf-8")
 
 
+UNSTEADY = frozenset({"bounds/3228f10b87", "known/8b0f6bebf5"})
+"""Pins whose witness or hypothesis depends on how a machine rounds: found on one kind of processor and not on another, so no gate judges them."""
+
+
 def in_gate(pins: Iterable[Pin]) -> list[Pin]:
     """Return the fixed part that the gate judges: what no test judges whole."""
-    return [pin for pin in pins if not pin.judged and pin.share == 0]
+    return [pin for pin in pins if not pin.judged and pin.share == 0 and pin.id not in UNSTEADY]
 
 
 def found_of(result: ClaimResult) -> Json:
