@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -85,7 +85,6 @@ class Bench:
         budget: Scalar operations left for all candidates together.
         sampled: Patterns of signs are drawn, for there were too many to see them all.
         modest: The sizes are twos and threes, for others took too many operations.
-        places: The order of the names of what is repaired, which all candidates are looked at in: what is drawn depends on it.
 
     """
 
@@ -95,7 +94,6 @@ class Bench:
     budget: Budget = field(default_factory=lambda: Budget(FIRST))
     sampled: bool = False
     modest: bool = False
-    places: dict[str, int] = field(default_factory=dict)
     _shared: dict[object, Evaluator] = field(default_factory=dict)
     _chosen: dict[object, list[dict[str, int]]] = field(default_factory=dict)
     _values: dict[object, Value] = field(default_factory=dict)
@@ -106,9 +104,7 @@ class Bench:
     def of(problem: Problem) -> Bench:
         """Return a bench at the small sizes of a problem."""
         first, *others = choose_sizes(problem, ())[:2] or [{}]
-        names = (*(name for name, _ in problem.variables), *problem.sizes)
-        places = {name: place for place, name in enumerate(names)}
-        return Bench([first, *(_unlike(problem, first, other) for other in others)], places=places)
+        return Bench([first, *(_unlike(problem, first, other) for other in others)])
 
     def rows(self, problem: Problem, count: int = 1) -> list[Row]:
         """Return the relations of a problem at its first ``count`` size tuples.
@@ -117,7 +113,7 @@ class Bench:
             NotSupported: A side has no meaning in a prime field, or the hypotheses are met by no family.
 
         """
-        problem = self._in_order(instantiate(problem))
+        problem = instantiate(problem)
         while True:
             try:
                 return list(self._rows(problem, count))
@@ -133,13 +129,6 @@ class Bench:
                 self._chosen.clear()
             self._shared.clear()
             self._values.clear()
-
-    def _in_order(self, problem: Problem) -> Problem:
-        """The problem with its names in the order of what is repaired, others behind."""
-        last = len(self.places)
-        variables = sorted(problem.variables, key=lambda one: (self.places.get(one[0], last), one[0]))
-        sizes = sorted(problem.sizes, key=lambda name: (self.places.get(name, last), name))
-        return replace(problem, variables=tuple(variables), sizes=tuple(sizes))
 
     def _rows(self, problem: Problem, count: int) -> Iterator[Row]:
         tuples = self.tuples(problem)

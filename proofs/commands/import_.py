@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 from proofs.commands.common import progress_line
-from proofs.commands.sources import import_to
-from proofs.usage import BadInput
+from proofs.commands.sources import import_to, imported
 
 EPILOG = """example:
   derive import paper.tex -o paper.paper.md
@@ -29,9 +28,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write or print the paper file and return 0; raises `BadInput` for a source that is none."""
-    from proofs.importing.importer import import_source
-    from proofs.importing.source_tree import open_source
-
     path = Path(arguments.source)
     with progress_line(quiet=False) as progress:
         if arguments.output:
@@ -39,13 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(import_to(path, target, progress))
             print(f"check what is inferred, then: derive audit {target}")
             return 0
-        try:
-            tree = open_source(path)
-            made = import_source(tree, infer=True, progress=progress or (lambda *_: None))
-        except OSError as problem:
-            raise BadInput(f"{path}: {problem.strerror}") from None
-        except ValueError as problem:
-            raise BadInput(f"{path}: {problem}") from None
+        _, made = imported(path, progress)
     sys.stdout.write(made.text)
     print(made.summary(), file=sys.stderr)
     return 0

@@ -5,9 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from proofs.files import write_text
 from proofs.usage import BadInput
+
+if TYPE_CHECKING:
+    from proofs.importing.importer import Imported
+    from proofs.importing.source_tree import SourceTree
 
 _ENDINGS = (".tex", ".ltx", ".tar.gz", ".tgz", ".tar", ".zip", ".gz")
 KEPT = Path(".derive/imported")
@@ -34,6 +39,25 @@ def paper_of(path: Path) -> Path:
     return folder / f"{name or path.resolve().name}.paper.md"
 
 
+def imported(path: Path, progress: Progress | None = None) -> tuple[SourceTree, Imported]:
+    """Read a source and import it, with declarations inferred from use.
+
+    Raises:
+        BadInput: The source cannot be read.
+
+    """
+    from proofs.importing.importer import import_source
+    from proofs.importing.source_tree import open_source
+
+    try:
+        tree = open_source(path)
+        return tree, import_source(tree, infer=True, progress=progress or (lambda *_: None))
+    except OSError as problem:
+        raise BadInput(f"{path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise BadInput(f"{path}: {problem}") from None
+
+
 def import_to(path: Path, target: Path, progress: Progress | None = None) -> str:
     """Import a source into a paper file, with the edits of a file that exists; return what to tell the user.
 
@@ -41,17 +65,9 @@ def import_to(path: Path, target: Path, progress: Progress | None = None) -> str
         BadInput: The source cannot be read, or the file cannot be written.
 
     """
-    from proofs.importing.importer import import_source
     from proofs.importing.merging import merged
-    from proofs.importing.source_tree import open_source
 
-    try:
-        tree = open_source(path)
-        made = import_source(tree, infer=True, progress=progress or (lambda *_: None))
-    except OSError as problem:
-        raise BadInput(f"{path}: {problem.strerror}") from None
-    except ValueError as problem:
-        raise BadInput(f"{path}: {problem}") from None
+    tree, made = imported(path, progress)
     if target.suffix != ".md":
         raise BadInput(f"{target}: a paper file ends in .md")
     said = [f"read {tree.main}; not read: {', '.join(tree.others)}"] if tree.others else []
