@@ -375,9 +375,9 @@ class Simplifier:
             return a
         if (a, b) in self.identities or (a.op == "inv" and a.args[0] == b) or (b.op == "inv" and b.args[0] == a):
             return eye(a.shape.rows) if a.shape.rows == b.shape.cols else None
-        if a.op == b.op == "transpose" and self._joined(b.args[0], a.args[0]) is not None:
-            inner = self._joined(b.args[0], a.args[0])
-            return None if inner is None else self.transposed(inner)
+        inner = self._joined(b.args[0], a.args[0]) if a.op == b.op == "transpose" else None
+        if inner is not None:
+            return self.transposed(inner)
         if b.op == "diag" and not a.shape.rows and a.shape.cols == b.shape.rows:
             column = entrywise([*powers_of(self.transposed(a)), *powers_of(b.args[0])], b.args[0])
             return self.transposed(column)
@@ -475,7 +475,7 @@ class Simplifier:
         best = plain
         common, rest = shared(terms)
         if common != Term(Fraction(1)):
-            taken = self._scaled(common, self.built(rest, like), like)
+            taken = self._scaled(common, self.built(rest, like))
             best = taken if self.cost(taken) <= self.cost(best) else best
         for side in (-1, 0):
             grouped = self._grouped(terms, side, like)
@@ -506,12 +506,12 @@ class Simplifier:
         return joined if not others else add(joined, self.built(others, like))
 
     def _term(self, term: Term, like: Expr) -> Expr:
-        return self._scaled(replace(term, factors=()), self._chain(term.factors, like) if term.factors else self._unit(like), like)
+        return self._scaled(replace(term, factors=()), self._chain(term.factors, like) if term.factors else self._unit(like))
 
     def _unit(self, like: Expr) -> Expr:
         return const(1) if like.shape.is_scalar else ones(like.shape.rows, like.shape.cols)
 
-    def _scaled(self, term: Term, inner: Expr, like: Expr) -> Expr:
+    def _scaled(self, term: Term, inner: Expr) -> Expr:
         """``number * numerator / denominator * inner``."""
         above = [b if p == 1 else hpow(b, const(p)) for b, p in term.scalars if p > 0]
         below = [b if p == -1 else hpow(b, const(-p)) for b, p in term.scalars if p < 0 and p.denominator == 1]
@@ -521,11 +521,10 @@ class Simplifier:
             below, number = [const(number.denominator), *below], Fraction(number.numerator)
         out = inner
         if below:
-            above, below = above or [const(1)], [scaled_by(below)]
-            numerator = scaled_by([*([] if abs(number) == 1 else [const(abs(number))]), *(above if above != [const(1)] or abs(number) == 1 else [])])
+            numerator = [*([] if abs(number) == 1 else [const(abs(number))]), *above]
             number = Fraction(1 if number > 0 else -1)
-            inverse = hpow(below[0], const(-1))
-            out = times(inverse if numerator == const(1) else scale(inverse, numerator), out)
+            inverse = hpow(scaled_by(below), const(-1))
+            out = times(scale(inverse, scaled_by(numerator)) if numerator else inverse, out)
         else:
             out = times(scaled_by(above), out) if above else out
         for root in reversed(roots):

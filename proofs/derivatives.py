@@ -192,11 +192,17 @@ def answered(problem: Problem, settings: Settings, expression: str, *, simplify:
     return _plain(derived(problem, settings))
 
 
-def answer_of(expression: str, wrt: Sequence[str], given: str, conventions: Mapping[str, str]) -> Answer:
-    """Return the derivative of an expression by some symbols, simplified; arguments as of `derive.gradient`."""
+def settings_of(conventions: Mapping[str, Any]) -> Settings:
+    """Return the settings with these header keys, written with ``_`` or ``-``."""
     settings = Settings()
     for key, value in conventions.items():
-        settings = apply_setting(settings, key, value)
+        settings = apply_setting(settings, key.replace("_", "-"), value)
+    return settings
+
+
+def answer_of(expression: str, wrt: Sequence[str], given: str, conventions: Mapping[str, str]) -> Answer:
+    """Return the derivative of an expression by some symbols, simplified; arguments as of `derive.gradient`."""
+    settings = settings_of(conventions)
     return answered(derivative(expression, given, wrt, settings), settings, expression)
 
 
@@ -212,9 +218,9 @@ def _question(asked: Expr, expression: str) -> str:
     from derive.core import Expr as Node
     if _value(asked) is None:
         return latex(asked)
-    body = asked.args[0]
-    mark = var("F", body.shape)
-    return latex(Node(asked.op, (mark, *asked.args[1:]), asked.data, asked.shape)).replace("F", f" {expression.strip()} ", 1).replace("( ", "(").replace(" )", ")")
+    mark = var("expression", asked.args[0].shape)  # no name of a user is so long
+    printed = latex(Node(asked.op, (mark, *asked.args[1:]), asked.data, asked.shape))
+    return printed.replace(latex(mark), expression.strip(), 1)
 
 
 def _value(asked: Expr) -> Expr | None:
@@ -297,10 +303,7 @@ def difference_of(function: Any, formula: str, given: str, options: Mapping[str,
 
     """
     own = ("arguments", "sizes", "seed", "framework", "derivatives")
-    settings = Settings()
-    for key, value in options.items():
-        if key not in own:
-            settings = apply_setting(settings, key, value)
+    settings = settings_of({key: value for key, value in options.items() if key not in own})
     problem = expression_of(formula, given, settings)
     compare = door("numeric.implementations", "compare")
     expr = next(conclusions(problem.goal)).lhs

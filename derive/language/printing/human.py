@@ -46,7 +46,6 @@ class Human(Spelling):
             return self._quotient(node, printed)
         return Spelling.of(self, node, own, printed)
 
-
     def _quotient(self, node: Expr, printed: Callable[[Expr], str]) -> str | None:
         """A short matrix over a number as one fraction."""
         factor, matrix = node.args
@@ -70,12 +69,9 @@ def readable(e: Expr) -> Expr:
         new = rebuild(node, [done[a] for a in node.args])
         if new.op == "scale" and new.args[0].op == "const" and new.args[0].data[0] < 0 and new.args[0].data[0] != -1:
             new = scale(const(-1), scale(const(-new.args[0].data[0]), new.args[1]))
-        elif new.op == "scale" and new.args[0].op == "const" and new.args[1].op == "scale" and _is_inverse(new.args[1].args[0]):
+        elif new.op == "scale" and _is_number(new.args[0]) and new.args[1].op == "scale" and _is_inverse(new.args[1].args[0]):
             number, (inverse, matrix) = new.args[0], new.args[1].args
-            sign, number = (const(-1), const(-number.data[0])) if number.data[0] < 0 else (None, number)
-            if number != const(1):
-                new = scale(scale(inverse, number), matrix)
-                new = new if sign is None else scale(sign, new)
+            new = scale(scale(inverse, number), matrix)
         elif new.op == "softmax" and not new.shape.rows and new.args[0].op != "transpose":
             new = softmax(transpose(tidied(transpose(new.args[0]))))
         done[node] = new
@@ -88,6 +84,11 @@ def _is_block_diagonal(e: Expr) -> bool:
     if body.op != "scale" or body.args[0].op != "delta" or {i, j} != {name for size in body.args[0].data for name in size.names}:
         return False
     return j not in size_names(body.args[1])
+
+
+def _is_number(e: Expr) -> bool:
+    """Whether a factor is a number that stands in a numerator: neither one nor a sign."""
+    return e.op == "const" and abs(e.data[0]) != 1
 
 
 def _is_inverse(e: Expr) -> bool:
