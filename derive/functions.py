@@ -224,7 +224,7 @@ RECORDS: tuple[Function, ...] = (
         # the slope is largest at 1.4905, where it is 1.08850
         name="mish", written=("mish", "Mish"), regularity=SMOOTH, at_zero=0, keeps_sign=True, shrinks=True,
         lipschitz=Fraction(10886, 10000), meaning=lambda u: _times(u, b.map_("tanh", b.map_("softplus", u))),
-        slope=_mish_slope, torch="torch.nn.functional.mish({x})",
+        slope=_mish_slope, torch="{x} * torch.tanh(torch.logaddexp({x}, torch.zeros_like({x})))",
     ),
 )  # fmt: skip
 

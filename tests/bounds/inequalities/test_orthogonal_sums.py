@@ -2,6 +2,7 @@ r"""Pythagoras: a sum of orthogonal vectors is at least as long as each; not whe
 
 import pytest
 
+from proofs.api import check
 from tests.judged import judged, proved
 
 PAIR = r"v, g, h \in \mathbb{R}^d, v^\top g = 0"
@@ -39,7 +40,8 @@ def test_false_neighbors(given: str, claim: str, tmp_path):
     assert judged(claim, given, tmp_path).verdict == "refuted"
 
 
-def test_a_false_neighbor_whose_witness_depends_on_the_machine_is_not_shown(tmp_path):
-    """The search climbs to a witness on one kind of processor and not on another, which rounds differently."""
-    found = judged(r"\|V - G\|_2 \ge \|V\|_2", MATRICES, tmp_path).verdict
-    assert found in ("refuted", "not-refuted")
+def test_a_false_neighbor_whose_witness_depends_on_the_machine(tmp_path):
+    """The search climbs to a witness from the draws of one seed and not from those of another, as machines round differently."""
+    claim = r"\|V - G\|_2 \ge \|V\|_2"
+    found = (check(claim, MATRICES, effort="quick", seed=seed, certificates=tmp_path).verdict for seed in range(4))
+    assert "refuted" in found
