@@ -260,7 +260,7 @@ def roots(c: list[Any], t: Any) -> tuple[int, int]:
 
 
 class Tree(list[Any]):
-    """A parenthesized list, with the quoted ``names`` that occur in it. An abbreviation is the tree it stands for."""
+    """A parenthesized list with its quoted ``names`` and its ``depth``. An abbreviation is the tree it stands for."""
 
 
 def read_tree(text: str) -> Tree:
@@ -272,9 +272,10 @@ def read_tree(text: str) -> Tree:
         elif token != ")":
             stack[-1].append(short.get(token, token))
         else:
-            demand(1 < len(stack) <= MAX_DEPTH, "malformed: unbalanced parentheses, or nested too deep")
+            demand(len(stack) > 1, "malformed: unbalanced parentheses")
             tree = stack.pop()
-            spend(sum(len(t.names) for t in tree if isinstance(t, Tree)))
+            tree.depth = 1 + max((t.depth for t in tree if isinstance(t, Tree) and spend(1 + len(t.names))), default=0)
+            demand(tree.depth <= MAX_DEPTH, "malformed: nested too deep")
             tree.names = frozenset().union(*(t.names if isinstance(t, Tree) else [t] * (t[0] == '"') for t in tree))
             if len(tree) == 2 and isinstance(tree[0], str) and tree[0][0] == "%":
                 short[tree[0]] = tree[1]
@@ -489,12 +490,11 @@ def recheck(path: str | Path, digits: int = DIGITS // 3) -> Report:
     except Exception as error:
         if digits < DIGITS:
             return recheck(path, DIGITS)
-        words = next((text for kind, text in TROUBLE.items() if isinstance(error, kind)), "malformed: ")
-        return Report(False, f"{words}{error!s:.200}")
+        words = (text for kind, text in TROUBLE.items() if isinstance(error, kind))
+        return Report(False, f"{next(words, 'malformed: ')}{error!s:.200}")
 
 
 if __name__ == "__main__":
-    reports = [(path, recheck(path)) for path in sys.argv[1:]]
-    for path, report in reports:
+    for path, report in (reports := [(path, recheck(path)) for path in sys.argv[1:]]):
         print(f"{'accepted' if report.accepted else 'REJECTED'}  {path}  {report.reason}")
     sys.exit(0 if reports and all(report.accepted for _, report in reports) else 3)
