@@ -292,6 +292,8 @@ def failed(claim: Claim, why: str, verdict: str = "error") -> ClaimResult:
         expect=claim.expect,
         uses=claim.uses,
         message=why,
+        relation=claim.relation,
+        paper=claim.printed,
     )
 
 

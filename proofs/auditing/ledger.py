@@ -55,7 +55,13 @@ class Ledger:
         except (OSError, ValueError, TypeError, AttributeError, KeyError):
             return None
         return replace(
-            result, title=claim.title, where=claim.where, uses=claim.uses, expect=claim.expect, message=result.message
+            result,
+            title=claim.title,
+            where=claim.where,
+            uses=claim.uses,
+            expect=claim.expect,
+            relation=claim.relation,
+            paper=claim.printed,
         )
 
     def put(self, claim: Claim, how: How, result: ClaimResult) -> None:

@@ -87,6 +87,7 @@ def read_claim(claim: Claim) -> Outcome:
     from derive.fingerprint import fingerprint
     from proofs.judging.asked_sizes import names_of_sizes
     from proofs.judging.faults import without_flawed_lines
+    from proofs.judging.fidelity import check_added
     from proofs.judging.understand import understand
 
     if claim.not_checkable is not None:
@@ -94,6 +95,7 @@ def read_claim(claim: Claim) -> Outcome:
     repaired = None
     try:
         readings = understand(claim)
+        check_added(claim)
     except BadPaper:
         repaired = without_flawed_lines(claim)
         if repaired.claim is claim:

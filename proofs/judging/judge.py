@@ -18,6 +18,7 @@ from proofs.doors import door
 from proofs.judging import roads
 from proofs.judging.asked_sizes import contradicted
 from proofs.judging.echo import assumed, remarks
+from proofs.judging.fidelity import faithful
 from proofs.judging.hearing import Hearing
 from proofs.judging.inferred import resting_on_inference
 from proofs.judging.lemmas import Known
@@ -71,7 +72,7 @@ Judged = Sequence[tuple[Reading, list[LinkFinding]]]
 
 
 def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
-    """Return the verdict of a claim.
+    """Return the verdict of a claim, and what is to be said of the paper's statement (see `faithful`).
 
     Args:
         claim: The claim.
@@ -83,9 +84,21 @@ def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
 
     """
     start = time.perf_counter()
+    result = faithful(claim, lambda form: judge_form(form, how, memory))
+    return replace(result, seconds=round(time.perf_counter() - start, 6))
+
+
+def judge_form(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
+    """Return the verdict of a claim as it is judged: without what was added to it, and as printed.
+
+    Raises:
+        BadPaper: A formula cannot be read or a name is not declared.
+
+    """
     blank = ClaimResult(
-        claim.id, claim.title, claim.where, "", claim.statement, "", "", "", expect=claim.expect, uses=claim.uses
-    )
+        claim.id, claim.title, claim.where, "", claim.statement, "", "", "", expect=claim.expect, uses=claim.uses,
+        relation=claim.relation, paper=claim.printed,
+    )  # fmt: skip
     if claim.not_checkable is not None:
         return replace(blank, kind="prose", verdict="not-checkable", message=claim.not_checkable)
     judged = [(reading, _judge_reading(claim, reading, how, memory)) for reading in understand(claim)]
@@ -101,8 +114,7 @@ def judge(claim: Claim, how: How, memory: Memory | None = None) -> ClaimResult:
             *contradicted([reading for reading, _ in judged], asked),
         ),
     )
-    result = resting_on_inference(claim, result, [reading for reading, _ in judged])
-    return replace(result, seconds=round(time.perf_counter() - start, 6))
+    return resting_on_inference(claim, result, [reading for reading, _ in judged])
 
 
 def _judge_reading(claim: Claim, reading: Reading, how: How, memory: Memory | None) -> list[LinkFinding]:

@@ -33,7 +33,7 @@ class Known:
         """Return the (claim id, relation) pairs that may be used as hypotheses of a problem."""
         present = set(_nodes(problem.goal)) | {n for h in problem.hypotheses for n in _nodes(h)}
         found: list[tuple[str, Formula]] = []
-        for claim in self.claim.lemmas:
+        for claim in (form for one in self.claim.lemmas for form in one.forms):
             fitting = [stated for stated in statements(claim) if _fits(stated, problem, present)]
             if fitting and is_proved(claim, self.how):  # a proof costs more than a look
                 found += [(claim.id, stated.goal) for stated in fitting]

@@ -11,13 +11,13 @@ from typing import Any
 from derive.errors import SyntaxProblem
 from derive.language.lexing.macros import check
 from derive.language.scope.options import ALLOWED
-from proofs.reading.paper import VERDICTS, Settings
+from proofs.reading.paper import RELATIONS, VERDICTS, Settings
 
 CHOICES: dict[str, tuple[str, ...]] = {key.replace("_", "-"): allowed for key, allowed in ALLOWED.items()}
 TEXTS = ("title", "source")
 HEADER_KEYS = (*TEXTS, *CHOICES, "small", "full", "macros")
 SETTING_KEYS = (*CHOICES, "small", "full", "macros")
-CLAIM_OPTIONS = ("where", "uses", "expect", "not-checkable", "source", "proof")
+CLAIM_OPTIONS = ("where", "uses", "as", "expect", "not-checkable", "source", "proof")
 AXIOM = "axiom"
 """The proof of a theorem of the base that follows from no other line of it."""
 EXPECTABLE = tuple(v for v in VERDICTS if v != "error")
@@ -121,6 +121,18 @@ def read_proof(value: str) -> str:
     """
     if value != AXIOM:
         raise BadValue(f"`proof` is {value!r}; it can be `{AXIOM}`, and the steps of a proof stand in a ```proof block")
+    return value
+
+
+def read_as(value: str) -> str:
+    """Return what a claim is to the statement of the paper.
+
+    Raises:
+        BadValue: It is no such word.
+
+    """
+    if value not in RELATIONS:
+        raise BadValue(unknown("word in `as`:", value, RELATIONS))
     return value
 
 

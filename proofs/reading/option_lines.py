@@ -8,6 +8,7 @@ import unicodedata
 
 from derive.language.lexing.unicode import LOOKALIKES
 from proofs.reading.header import CHOICES, CLAIM_OPTIONS, EXPECTABLE, SETTING_KEYS, BadValue, read_uses, unknown
+from proofs.reading.paper import RELATIONS
 
 KNOWN = (*CLAIM_OPTIONS, *SETTING_KEYS)
 OPTION = re.compile(r"[ \t]*([A-Za-z][A-Za-z_-]*)[ \t]*:(?:[ \t]+(.*?))?[ \t]*$")
@@ -87,7 +88,7 @@ def _nearly_option(line: str) -> tuple[str, str] | None:
 
 def _takes(key: str, value: str) -> bool:
     """True for a value that only an option can have, also where it is misspelled."""
-    values = CHOICES.get(key, EXPECTABLE if key == "expect" else ())
+    values = CHOICES.get(key, {"expect": EXPECTABLE, "as": RELATIONS}.get(key, ()))
     if values:
         return bool(difflib.get_close_matches(value.lower(), values, n=1, cutoff=0.8))
     return key in ("small", "full", "macros") and value[:1] in "[{" and bool(value)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import zip_longest
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -23,6 +25,12 @@ VERDICTS = (
     "not-checkable",
 )
 """All verdicts, worst first (`not-checkable` is never combined with others)."""
+
+
+RELATIONS = ("verbatim", "general", "instance", "part", "consequence", "interpretation", "corrected")
+"""What a claim can be to the statement of the paper (`as:`)."""
+APART = ("instance", "part", "consequence", "interpretation")
+"""Relations of claims that are not the paper's: they are counted apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,7 @@ class Block:
         heading: Line of the heading it stands under.
         inferred: Its lines are inferred from the use of names (``shapes``); ``unsure`` where the words around the claim may
             restrict it.
+        added: Why its hypotheses, which the paper does not state, were added; empty for what the paper states.
 
     """
 
@@ -108,6 +117,7 @@ class Block:
     indent: int = 0
     heading: int = 0
     inferred: str = ""
+    added: str = ""
 
     def place(self, position: int | None) -> tuple[int, int]:
         """Return (line, column) in the file of an offset in the text."""
@@ -119,6 +129,10 @@ class Block:
 
 BREAK = r"\\"
 """What ends a statement."""
+PRINTED = "printed"
+"""The reading that is the statement as it is printed, beside its corrected form."""
+Levels = tuple[tuple[Block, ...], ...]
+"""Given blocks, one tuple per heading level, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +151,12 @@ class Claim:
         source: The book or survey that states it (theorems of the base).
         proof: ``axiom``, or the text of its proof block, or empty.
         settings: Header settings with the claim's own overrides.
-        given: Given blocks in scope, one tuple per heading level, outermost first.
-        math: The claim blocks.
+        given: Given blocks in scope, one tuple per heading level, outermost first, without those that are added.
+        math: The claim blocks; of a corrected claim those of its printed form.
+        added: Blocks of hypotheses that the paper does not state, level by level. The claim is judged without them first.
+        relation: What the formula is to the statement of the paper, one of `RELATIONS`; empty if nobody compared them.
+        printed: The statement as the paper prints it, LaTeX or words.
+        corrected: Of a claim that is judged as printed, the blocks of its corrected form: those given and its own.
         lemmas: The claims of this paper that it uses.
         basis: Hash of everything that the lemmas say, and of what they rest on in turn; empty where there are none.
         option_lines: Key and line of its option lines.
@@ -157,8 +175,12 @@ class Claim:
     source: str = ""
     proof: str = ""
     settings: Settings = field(default_factory=Settings)
-    given: tuple[tuple[Block, ...], ...] = ()
+    given: Levels = ()
     math: tuple[Block, ...] = ()
+    added: Levels = ()
+    relation: str = ""
+    printed: str = ""
+    corrected: tuple[Levels, tuple[Block, ...]] | None = None
     lemmas: tuple[Claim, ...] = field(default=(), compare=False, repr=False)
     option_lines: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
     remarks: tuple[str, ...] = field(default=(), compare=False, repr=False)
@@ -173,7 +195,36 @@ class Claim:
         blocks = [[[b.text, b.reading] for b in level] for level in (*self.given, self.math)]
         said = [list(self.remarks)] if self.remarks else []
         inferred = sorted({block.inferred for block in self.inferred})
-        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis, *said, *inferred]
+        beside: list[object] = [[[[b.text, b.reading, b.added] for b in level] for level in self.added]] if self.lines_added else []
+        beside += [form.content for form in (self.corrected_form,) if form is not None]
+        beside += [self.printed] if self.printed else []
+        return [self.id, self.not_checkable, asdict(self.settings), blocks, self.basis, *said, *inferred, *beside]
+
+    @property
+    def lines_added(self) -> tuple[Block, ...]:
+        """The hypotheses that the paper does not state, each as a block of its own."""
+        return tuple(line for level in self.added for block in level for line in _lines(block))
+
+    def under(self, lines: Iterable[Block]) -> Claim:
+        """Return the claim under some of `lines_added`."""
+        kept = set(lines)
+        levels = zip_longest(self.given, self.added, fillvalue=())
+        given = tuple((*level, *(one for b in more for one in _lines(b) if one in kept)) for level, more in levels)
+        return replace(self, given=given, added=())
+
+    @property
+    def corrected_form(self) -> Claim | None:
+        """The claim in its corrected form, None if it is not judged as printed."""
+        if self.corrected is None:
+            return None
+        given, math = self.corrected
+        return replace(self, given=given, math=math, corrected=None, relation="", printed="")
+
+    @property
+    def forms(self) -> tuple[Claim, ...]:
+        """The claim, its corrected form, and both under all that was added."""
+        stated = [form for form in (self, self.corrected_form) if form is not None]
+        return (*stated, *(form.under(form.lines_added) for form in stated if form.lines_added))
 
     @property
     def inferred(self) -> tuple[Block, ...]:
@@ -230,6 +281,16 @@ def _restored(rows: list[tuple[dict[str, Any], tuple[int, ...]]]) -> Claim:
     for values, lemmas in rows:
         claims.append(Claim(**values, lemmas=tuple(claims[k] for k in lemmas)))
     return claims[-1]
+
+
+def _lines(block: Block) -> Iterator[Block]:
+    """The hypotheses of an added block, a line each: what ends in a row break, or the block."""
+    line = block.line
+    for text in re.split(r"(?<=\\\\)[ \t]*\n", block.text):
+        said = text.strip().removesuffix(BREAK).rstrip().rstrip(",;").rstrip()
+        if said:
+            yield replace(block, text=said, line=line + len(text) - len(text.lstrip("\n")))
+        line += text.count("\n") + 1
 
 
 def joined(texts: Iterable[str]) -> str:

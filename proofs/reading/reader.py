@@ -18,6 +18,7 @@ from proofs.reading.header import (
     TEXTS,
     BadValue,
     apply_setting,
+    read_as,
     read_expect,
     read_proof,
     read_uses,
@@ -44,7 +45,7 @@ from proofs.reading.option_lines import (
     option_of,
     strays,
 )
-from proofs.reading.paper import BadPaper, Block, Claim, Flaw, Paper, Settings, in_reading
+from proofs.reading.paper import PRINTED, BadPaper, Block, Claim, Flaw, Paper, Settings, in_reading
 from proofs.reading.paper_text import lines_of, load
 from proofs.reading.yaml_values import BadYaml, read_pairs
 
@@ -82,6 +83,7 @@ class _Draft:
     options: dict[str, tuple[str, int]] = field(default_factory=dict)
     math: list[Block] = field(default_factory=list)
     proof: str = ""
+    printed: str = ""
 
 
 def read_paper(path: Path | str) -> Paper:
@@ -274,7 +276,7 @@ class _Reader:
         words = info.split()
         closing = re.compile(rf"[ \t]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$")
         end = next((k for k in range(index + 1, len(self.lines)) if closing.match(self.lines[k])), None)
-        is_math, is_read = words[:1] == ["math"], words[:1] in (["math"], ["proof"])
+        is_math, is_read = words[:1] == ["math"], words[:1] in (["math"], ["proof"], ["paper"])
         inside = self.lines[index + 1 : end]
         if end is None or (is_read and any(HEADING.match(s) or _FENCE.match(s) for s in inside)):
             self.flaw(index + 1, f"the {words[0] if is_read else 'code'} block that opens here is never closed")
@@ -285,12 +287,20 @@ class _Reader:
             self._block("\n".join(cut), words[1:], index + 1, indent)
         elif words[:1] == ["proof"]:
             self._proof("\n".join(_outdent(line, indent) for line in inside), index + 1)
+        elif words == ["paper"]:
+            self._printed("\n".join(_outdent(line, indent) for line in inside), index + 1)
         elif misnamed_fence(info):
             self.flaw(index + 1, misnamed_fence(info))
         return end + 1
 
     def _block(self, text: str, words: list[str], line: int, indent: int) -> None:
-        given, reading, inferred = False, None, ""
+        given, reading, inferred, added = False, None, "", ""
+        if "added:" in words:
+            place = words.index("added:")
+            words, added = words[:place], " ".join(words[place + 1 :])
+            if not added or "given" not in words:
+                self.flaw(line, "hypotheses that the paper does not state are written ```math given added: WHY, with the reason")
+                return
         for word in words:
             if word == "given" and not given:
                 given = True
@@ -299,12 +309,12 @@ class _Reader:
             elif word in ("inferred", "inferred=unsure") and given and not inferred:
                 inferred = word.partition("=")[2] or "shapes"
             else:
-                self.flaw(line, unknown("fence word", word, ("given", "reading=NAME", "inferred")))
+                self.flaw(line, unknown("fence word", word, ("given", "reading=NAME", "inferred", "added: WHY")))
                 return
         if not text.strip():
             self.flaw(line, "the math block that opens here is empty")
             return
-        block = Block(text, line + 1, reading, indent, self.stack[-1].line, inferred)
+        block = Block(text, line + 1, reading, indent, self.stack[-1].line, inferred, added)
         if given and self.stack[-1].level < BOLD:
             (self.stack[-1] if self.drafts else self.top).given.append(block)
         elif self.stack[-1].claim is None:
@@ -322,6 +332,17 @@ class _Reader:
             self.flaw(line, f"the claim `{claim.id}` has a proof already")
         else:
             claim.proof = text.strip()
+
+    def _printed(self, text: str, line: int) -> None:
+        claim = self.stack[-1].claim
+        if claim is None:
+            self.flaw(line, "the paper block that opens here stands under no claim; a claim needs `## id: title`")
+        elif not text.strip():
+            self.flaw(line, "the paper block that opens here is empty")
+        elif claim.printed:
+            self.flaw(line, f"the claim `{claim.id}` has a paper block already")
+        else:
+            claim.printed = text.strip()
 
     def _homeless(self, line: int) -> None:
         heading = self.stack[-1]
@@ -355,8 +376,8 @@ class _Reader:
                 if key in SETTING_KEYS:
                     settings = apply_setting(settings, key, self._scalar(key, value, line))
                 else:
-                    readers = {"uses": read_uses, "expect": read_expect, "proof": read_proof}
-                    values[key.replace("-", "_")] = readers.get(key, str)(value)
+                    readers = {"uses": read_uses, "expect": read_expect, "proof": read_proof, "as": read_as}
+                    values["relation" if key == "as" else key.replace("-", "_")] = readers.get(key, str)(value)
             except BadValue as problem:
                 self.flaw(line, str(problem))
         if draft.proof:
@@ -367,14 +388,37 @@ class _Reader:
             line=draft.line,
             file=self.file,
             settings=settings,
-            given=tuple(tuple(heading.given) for heading in draft.path),
-            math=tuple(draft.math),
+            **self._forms(draft, values.get("relation", "")),
+            printed=draft.printed,
             option_lines=tuple((key, line) for key, (_, line) in draft.options.items()),
             remarks=self._from_elsewhere(draft),
             **values,
         )
         self._complete(claim)
         return claim
+
+    def _forms(self, draft: _Draft, relation: str) -> dict[str, Any]:
+        """The blocks of a claim: as it is judged, those that are added, and those of its corrected form."""
+        levels = tuple(tuple(heading.given) for heading in draft.path)
+        given = tuple(tuple(b for b in level if not b.added) for level in levels)
+        blocks: dict[str, Any] = {"given": given, "math": tuple(draft.math)}
+        if any(b.added for level in levels for b in level):
+            blocks["added"] = tuple(tuple(b for b in level if b.added) for level in levels)
+        marked = [b for b in (*(b for level in levels for b in level), *draft.math) if b.reading == PRINTED]
+        if relation == "corrected" and marked:
+            own, other = ([b for b in draft.math if (b.reading == PRINTED) is printed] for printed in (True, False))
+            said = [b for b in draft.math if b.reading is None] if not own else own
+            mended = tuple(tuple(b for b in level if b.reading != PRINTED) for level in given)
+            as_printed = tuple(tuple(b for b in level if b.reading in (None, PRINTED)) for level in given)
+            return blocks | {
+                "given": tuple(tuple(replace(b, reading=None) for b in level) for level in as_printed),
+                "math": tuple(replace(b, reading=None) for b in said),
+                "corrected": (mended, tuple(other)),
+            }
+        if marked and relation != "corrected":
+            say = "write `as: corrected` below the heading of the claim, or give the reading another name"
+            self.flaw(marked[0].line - 1, f"`reading=printed` is what `as: corrected` mends; {say}")
+        return blocks
 
     def _from_elsewhere(self, draft: _Draft) -> tuple[str, ...]:
         """Say which conditions hold for a claim because they stand before the first claim, under a heading with claims of its own."""
@@ -402,6 +446,8 @@ class _Reader:
     def _complete(self, claim: Claim) -> None:
         if self.cut_off:
             return
+        if claim.relation:
+            self._compared(claim)
         if not claim.math and claim.not_checkable is None:
             hint = "write the claim in a ```math block, or the heading without `id:`"
             self.flaw(claim.line, f"the claim `{claim.id}` has no claim block; {hint}")
@@ -409,6 +455,17 @@ class _Reader:
             for reading in claim.readings():
                 if not any(in_reading(block, reading) for block in claim.math):
                     self.flaw(claim.line, f"the claim `{claim.id}` has no claim block for its reading `{reading}`")
+
+
+    def _compared(self, claim: Claim) -> None:
+        """Refuse an `as:` that says nothing of this claim."""
+        line = dict(claim.option_lines)["as"]
+        if claim.not_checkable is not None:
+            self.flaw(line, f"`as` compares a formula with the paper's, and `{claim.id}` has none (`not-checkable`)")
+        elif claim.relation == "corrected" and claim.corrected is None:
+            self.flaw(line, "`as: corrected` needs the statement as printed beside it, in a ```math reading=printed block")
+        elif claim.corrected is not None and not claim.corrected[1]:
+            self.flaw(line, "`as: corrected` needs the corrected statement, in a ```math block beside the printed one")
 
 
 def with_lemmas(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:

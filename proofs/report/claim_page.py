@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from proofs.report import panels
 from proofs.report.context import PaperContext
 from proofs.report.evidence import evidence_table
+from proofs.report.fidelity import fidelity, printed, relation_words
 from proofs.report.formulas import Formulas, cut
 from proofs.report.graph import ancestor_graph
 from proofs.report.html import Html, anchor, details, element, join, source_code, table
@@ -41,6 +42,7 @@ def claim_page(page: ClaimPage) -> Html:
     if claim.statement:
         parts.append(element("div", _written(page), _understood(page), cls="columns"))
     parts += [
+        fidelity(claim, formulas),
         _links(claim, formulas),
         panels.counterexample(claim, formulas),
         panels.repair(claim, formulas),
@@ -65,7 +67,7 @@ def _weight(claim: ClaimResult) -> str:
 def _head(page: ClaimPage) -> Html:
     claim = page.claim
     title = [element("span", claim.id, cls="id"), f" — {claim.title}" if claim.title else None]
-    facts = [claim.kind, claim.where, page.paper.place(claim)]
+    facts = [claim.kind, claim.where, page.paper.place(claim), relation_words(claim) if claim.relation else ""]
     facts += [f"{claim.seconds:.1f} s"] if claim.seconds else []
     where = element("span", "where ", page.formulas.inline(claim.domain), " ", cls="domain") if claim.domain else None
     heading = element("h3", claim_badge(claim), " ", where, *title)
@@ -84,6 +86,7 @@ def _written(page: ClaimPage) -> Html:
         "section",
         element("h4", "As the paper writes it"),
         page.formulas.display(claim.statement),
+        printed(claim, page.formulas),
         details(f"LaTeX source, {page.paper.place(claim)}", source_code(cut(claim.statement))),
         cls="part",
     )

@@ -15,6 +15,7 @@ from proofs.report.html import visible
 from proofs.report.overview import certificates
 from proofs.report.tex import printed_anew
 from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
+from proofs.results.fidelity import counts as relations
 from proofs.results.schema import ClaimResult
 from proofs.results.table import GLYPHS, clean, not_shown
 
@@ -88,6 +89,7 @@ def _overview(paper: PaperContext) -> list[str]:
     left = [c for c in claims if c.verdict in ("not-checkable", "undecided", "unread", "error")]
     lines = [
         f"- {len(claims)} claims judged" + (f" of {len(paper.file.claims)}" if paper.file else ""),
+        f"- compared with the paper: {', '.join(f'{n} {name}' for name, n in relations(claims))}",
         f"- certificates accepted by the independent checker: {accepted} of {accepted + rejected}",
         f"- claims that rest on one that does not hold: {len(paper.shaken)}",
         f"- not checked: {len(left)}" + (f" ({', '.join(f'{n} {v}' for v, n in counts(left))})" if left else ""),
@@ -164,6 +166,7 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[
         blocks.append(formula(claim.statement, formulas))
     if claim.understood:
         blocks += ["As it was understood:", formula(claim.understood, formulas)]
+    blocks += _fidelity(claim, formulas)
     if claim.hypotheses:
         blocks += ["under the hypotheses", *(formula(one, formulas) for one in claim.hypotheses)]
     if claim.notes:
@@ -175,6 +178,19 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> list[
     if claim.uses:
         blocks.append(f"Uses {text(', '.join(claim.uses))}.")
     return blocks
+
+
+def _fidelity(claim: ClaimResult, formulas: Formulas) -> list[str]:
+    """What lies between the formula that was judged and the statement of the paper."""
+    blocks = [f"Compared with the paper: {text(claim.relation)}"] if claim.relation else []
+    blocks += [f"As it is printed: {text(claim.paper)}"] if claim.paper else []
+    if form := claim.corrected:
+        blocks += [f"Corrected form, {_mark(str(form['verdict']))}:", formula(str(form["statement"]), formulas)]
+    needed = {True: "needed", False: "not needed", None: "not known whether it is needed"}
+    for line in (claim.added or {}).get("lines", ()):
+        blocks += [f"Added, not stated by the paper ({text(line['why'])}; {needed[line['needed']]}):"]
+        blocks += [formula(line["latex"], formulas)]
+    return blocks + ["\n".join(f"- flag: {text(flag)}" for flag in claim.flags)] * bool(claim.flags)
 
 
 def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:

@@ -7,6 +7,7 @@ from proofs.report.evidence import summary_line
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
 from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, style_of
+from proofs.results.fidelity import counts as relations
 from proofs.results.schema import ClaimResult
 from proofs.results.verdicts import tally
 
@@ -28,6 +29,7 @@ def facts(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     rows: list[tuple[object, ...]] = [
         ("claims", f"{len(claims)} judged" + (f" of {audited} in the file" if audited > len(claims) else "")),
         ("what holds", tally(held).partition(": ")[2] if held else "nothing was shown to hold"),
+        ("compared with the paper", ", ".join(f"{n} {name}" for name, n in relations(claims)) or "no claim states a formula"),
         ("certificates", f"{accepted} of {accepted + rejected} accepted by the independent checker" if accepted + rejected else "none were needed"),
         ("on shaky ground", f"{len(paper.shaken)} rest on a claim that does not hold" if paper.shaken else "no claim rests on one that does not hold"),
         ("work", f"{sum(c.seconds for c in claims):.1f} s"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from derive.fraction import Fraction
 from proofs.files import write_text
+from proofs.reading.paper import APART
 from proofs.results.dependence import keys_of, rescues, resting
 from proofs.results.verdicts import BY_RULES, CONTRADICTION, FAILING, OPEN, REJECTED, as_expected
 from proofs.results.wellformed import check_audit, check_claim
@@ -29,6 +30,12 @@ class ClaimResult:
     Attributes:
         domain: LaTeX of where a claim that holds has a value, empty if that is wherever its hypotheses hold.
         partial: The domain leaves out more than a null set of the points that meet the hypotheses.
+        relation: What the formula is to the statement of the paper (`as` in the JSON); empty if nobody compared them.
+        paper: The statement as the paper prints it.
+        added: Hypotheses that the paper does not state: ``lines`` (each ``latex``, ``why``, ``needed``), and the ``verdict`` and
+            ``strength`` under all of them if that was looked at.
+        corrected: Statement, verdict, strength and message of the corrected form of a claim that is judged as printed.
+        flags: What a reader should look at before taking the formula for the paper's statement.
 
     """
 
@@ -58,6 +65,16 @@ class ClaimResult:
     notes: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
     unshown: tuple[str, ...] = ()
+    relation: str = ""
+    paper: str = ""
+    added: Json | None = None
+    corrected: Json | None = None
+    flags: tuple[str, ...] = ()
+
+    @property
+    def is_apart(self) -> bool:
+        """The formula is not what the paper states, but an instance, a part, a consequence or an interpretation of it."""
+        return self.relation in APART
 
     @property
     def is_alarm(self) -> bool:
@@ -200,7 +217,7 @@ class Audit:
 
 def claim_to_json(claim: ClaimResult) -> Json:
     """Return the JSON object of one claim."""
-    return plain(asdict(claim))
+    return {("as" if key == "relation" else key): value for key, value in plain(asdict(claim)).items()}
 
 
 def claim_from_json(data: Mapping[str, Any]) -> ClaimResult:
@@ -211,7 +228,7 @@ def claim_from_json(data: Mapping[str, Any]) -> ClaimResult:
 
     """
     check_claim(data)
-    values = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    values = {"relation" if k == "as" else k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     blank = {"title": "", "where": "", "kind": "", "understood": "", "strength": ""}
     return ClaimResult(**{**blank, **values})
 
@@ -278,6 +295,7 @@ def finish(
     judged = {(p.paper, c.id) for p in papers for c in p.claims}
     open_ = {(p.paper, c.id) for p in papers for c in p.claims if c.verdict in OPEN}
     bad = {(p.paper, c.id) for p in papers for c in p.claims if c.verdict in FAILING}
+    same = {p.paper: _of_one_formula(p.claims) for p in papers}
     used = {(p.paper, c.id): {u: keys_of(u, p.paper, names) for u in c.uses} for p in papers for c in p.claims}
     rescued = rescues({own: [k for keys in found.values() for k in keys] for own, found in used.items()}, bad)
 
@@ -290,10 +308,24 @@ def finish(
         repair = None if claim.repair is None else {**claim.repair, "rescues": rescued[own]}
         right = as_expected(claim.verdict, claim.expect) and not (total and claim.partial)
         right = right and not (strict and claim.verdict == "holds" and claim.strength == BY_RULES)
-        known = replace(claim, tainted_by=tainted, unjudged=unjudged, unshown=unshown)
+        right = right and (claim.corrected is None or as_expected(str(claim.corrected["verdict"]), None))
+        known = replace(claim, tainted_by=tainted, unjudged=unjudged, unshown=unshown, flags=(*(f for f in claim.flags if not f.startswith(SAME)), *same[paper.paper].get(claim.id, ())))
         return replace(known, as_expected=right, repair=repair)
 
     return tuple(replace(p, claims=tuple(finished(p, c) for c in p.claims)) for p in papers)
+
+
+SAME = "the same formula as "
+
+
+def _of_one_formula(claims: Sequence[ClaimResult]) -> dict[str, tuple[str, ...]]:
+    """Say of the claims of a paper that are one formula under the same hypotheses which others are."""
+    found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for claim in claims:
+        if claim.understood:
+            found.setdefault((claim.understood, claim.hypotheses), []).append(claim.id)
+    groups = [ids for ids in found.values() if len(ids) > 1]
+    return {one: (SAME + ", ".join(other for other in ids if other != one),) for ids in groups for one in ids}
 
 
 def plain(value: Any) -> Any:

@@ -10,7 +10,8 @@ from collections import Counter
 from typing import IO
 
 from proofs.reading.paper import VERDICTS
-from proofs.results.schema import Audit, ClaimResult
+from proofs.results.fidelity import as_words, comparison, held
+from proofs.results.schema import Audit, ClaimResult, Json
 from proofs.results.verdicts import tally
 
 GLYPHS = {
@@ -72,7 +73,8 @@ def where_words(claim: ClaimResult) -> str:
 
 
 def _word(claim: ClaimResult) -> str:
-    return f"{claim.verdict} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
+    apart = as_words(claim)
+    return f"{claim.verdict}{apart} ({claim.strength})" if claim.verdict == "holds" and claim.strength else claim.verdict
 
 
 def table(audit: Audit, *, color: bool = False, verbose: int = 0, quiet: bool = False, width: int = 0) -> str:
@@ -104,6 +106,7 @@ def _claim(claim: ClaimResult, beside: tuple[ClaimResult, ...], color: bool, ver
     attention = (
         verbose or not claim.as_expected or claim.verdict in ("refuted", "ill-typed", "needs-hypothesis", "error")
     )
+    attention = attention or claim.corrected is not None or bool(_needless(claim))
     return [head.rstrip(), *(("      " + line for line in details(claim, verbose)) if attention else ())]
 
 
@@ -140,6 +143,7 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
         lines.append(f"expected: {claim.expect}")
     if claim.message:
         lines.append(clean(claim.message))
+    lines += [*_corrected(claim), *_added(claim, verbose)]
     lines += ground(claim, verbose)
     if len(claim.links) > 1:
         lines += [f"link: {clean(str(k['statement']))}: {k['verdict']}" for k in claim.links]
@@ -156,12 +160,34 @@ def details(claim: ClaimResult, verbose: int = 0) -> list[str]:
         lines.extend([f"understood: {clean(claim.understood)}"] if claim.understood else [])
         lines += [f"under: {clean(one)}" for one in claim.hypotheses]
         lines += [f"note: {clean(one)}" for one in claim.notes]
+        lines += [f"as printed: {clean(claim.paper)}"] if claim.paper else []
+        lines += [f"flag: {clean(one)}" for one in claim.flags]
         lines += [f"reading {r['name']}: {r['verdict']}" for r in claim.readings]
         for e in claim.evidence:
             lines.append(f"{e['road']}: {e['outcome']} ({e['scope'] or 'nothing tried'}, {e['seconds']:.3f} s)")
             if verbose > 1 or "crash" in e["detail"]:
                 lines += [f"  {k}: {clean(str(v))[:300]}" for k, v in e["detail"].items()]
     return lines
+
+
+def _corrected(claim: ClaimResult) -> list[str]:
+    """The corrected form of a claim that is judged as printed, with its own verdict."""
+    form = claim.corrected
+    if form is None:
+        return []
+    strength = f" ({form['strength']})" if form["verdict"] == "holds" and form["strength"] else ""
+    return [f"corrected: {clean(form['statement'])}: {form['verdict']}{strength}"]
+
+
+def _needless(claim: ClaimResult) -> list[Json]:
+    return [line for line in (claim.added or {}).get("lines", ()) if line["needed"] is False]
+
+
+def _added(claim: ClaimResult, verbose: int) -> list[str]:
+    """Hypotheses that the paper does not state: those that are not needed, with `verbose` all of them."""
+    found = (claim.added or {}).get("lines", ()) if verbose else _needless(claim)
+    marks = {False: ", not needed", True: ", needed", None: ""}
+    return [f"added{marks[k['needed']]}: {clean(k['latex'])} ({clean(k['why'])})" for k in found]
 
 
 def _counterexample(claim: ClaimResult) -> list[str]:
@@ -188,7 +214,12 @@ def summary(audit: Audit) -> str:
     """Return the last lines: how many claims were read, how many have which verdict, and what was not checked."""
     claims = audit.claims
     counts = Counter(c.verdict for c in claims)
-    parts = [f"{counts[v]} {v}" for v in reversed(VERDICTS) if counts[v] and v not in ("not-checkable", "unread")]
+    parts = [
+        part
+        for v in reversed(VERDICTS)
+        if counts[v] and v not in ("not-checkable", "unread")
+        for part in (held(claims) if v == "holds" else [f"{counts[v]} {v}"])
+    ]
     seconds = sum(c.seconds for c in claims)
     left = counts["not-checkable"] + counts["undecided"] + counts["unread"] + audit.read - len(claims)
     words = [f"{counts['not-checkable']} not checkable", f"{counts['undecided']} undecided"]
@@ -201,6 +232,7 @@ def summary(audit: Audit) -> str:
         lines = [f"{_claims(audit.read)}: {counts['unread']} could not be read, {judged}", *causes(audit)]
     if counts["holds"]:
         lines.append(tally((c.strength, c.domain) for c in claims if c.verdict == "holds"))
+    lines += comparison(claims)
     lines.append(f"not checked: {left}" + (f" ({', '.join(words)})" if left else ""))
     unexpected = [c for c in claims if not c.as_expected]
     if unexpected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from proofs.reading.paper import VERDICTS
+from proofs.reading.paper import RELATIONS, VERDICTS
 
 Check = Callable[[Any], bool]
 
@@ -39,14 +39,17 @@ def _object(**parts: Check) -> Check:
 
 _CLAIM: dict[str, Check] = {
     **dict.fromkeys(
-        ("id", "title", "where", "kind", "statement", "understood", "strength", "message", "domain"), _text
+        ("id", "title", "where", "kind", "statement", "understood", "strength", "message", "domain", "paper"), _text
     ),
     "verdict": _verdict,
+    "as": lambda value: value in ("", *RELATIONS),
+    "added": _optional(_object(lines=_several(_object(latex=_text, why=_text)))),
+    "corrected": _optional(_object(statement=_text, verdict=_verdict, strength=_text)),
     "expect": _optional(_verdict),
     "hypothesis": _optional(_text),
     **dict.fromkeys(("as_expected", "partial"), lambda value: isinstance(value, bool)),
     "seconds": _number,
-    **dict.fromkeys(("uses", "tainted_by", "unjudged", "unshown", "hypotheses", "notes"), _several(_text)),
+    **dict.fromkeys(("uses", "tainted_by", "unjudged", "unshown", "hypotheses", "notes", "flags"), _several(_text)),
     "links": _several(_object(statement=_text, verdict=_text)),
     "readings": _several(_object(name=_text, verdict=_text)),
     "evidence": _several(_object(road=_text, outcome=_text, scope=_text, detail=_object(), seconds=_number)),

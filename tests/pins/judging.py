@@ -19,7 +19,7 @@ SECONDS = 900.0
 """What a claim may take; more than ten times what the slowest takes on a quiet core, so that a busy machine flips none."""
 KINDS = ("verdict lost", "verdict changed", "strength", "domain", "reading", "repair")
 """What may differ, the gravest first."""
-_TELLS = {"readings": "reading", "understood": "reading", "hypothesis": "repair"}
+_TELLS = {"readings": "reading", "understood": "reading", "hypothesis": "repair", "corrected": "repair"}
 _SETTLED = ("holds", "refuted", "ill-typed", "needs-hypothesis", "vacuous", "ambiguous")
 
 

@@ -22,7 +22,7 @@ _FIGURES = re.compile(r", best ratio \S+")
 """What a search came to: floats, which differ from machine to machine."""
 PAPERS = "papers"
 """The file with the claims of the shipped papers; these are named, not copied."""
-FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis", "repair")
+FOUND = ("verdict", "strength", "domain", "understood", "readings", "hypothesis", "repair", "corrected")
 """What is kept of a result, where there is something to keep."""
 PARTS = 5
 """One of so many pins is judged with the tests."""
@@ -135,6 +135,7 @@ def found_of(result: ClaimResult) -> Json:
         "readings": readings,
         "hypothesis": result.hypothesis,
         "repair": (result.repair or {}).get("statement"),
+        "corrected": " ".join(str(result.corrected[key]) for key in ("verdict", "strength")) if result.corrected else None,
     }
     return {key: value for key, value in renumbered(found).items() if value}
 

@@ -38,7 +38,7 @@ def audit(*claims, **rest):
 
 def test_json_has_exactly_the_keys_of_the_contract():
     keys = "id title where kind statement understood verdict strength expect as_expected links evidence counterexample"
-    keys += " hypothesis repair readings uses tainted_by message seconds domain partial hypotheses notes unjudged unshown"
+    keys += " hypothesis repair readings uses tainted_by message seconds domain partial hypotheses notes unjudged unshown as paper added corrected flags"
     assert list(claim_to_json(result())) == keys.split()
     assert list(audit().to_json()) == [
         *("schema", "checker", "seed", "options", "errors", "read", "shard", "interrupted", "papers", "digest"),
