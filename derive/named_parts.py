@@ -12,7 +12,15 @@ from derive.tidy import tidied
 
 LONG = 16
 """Length from which on a part gets a name."""
-LETTERS = {"matrix": ("P", "S", "R", "Q", "M"), "vector": ("p", "s", "q", "r"), "scalar": ("sigma", "tau", "rho"), "value": ("z", "u", "w", "Z", "U", "Y")}
+LETTERS = {
+    "matrix": ("P", "S", "R", "Q", "M"),
+    "vector": ("p", "s", "q", "r"),
+    "scalar": ("sigma", "tau", "rho"),
+    "value": ("z", "u", "w", "Z", "U", "Y"),
+    "matrix part": ("S", "M", "H", "C", "G"),
+    "vector part": ("c", "r", "h", "u", "v"),
+    "scalar part": ("s", "t", "u", "q"),
+}
 
 
 @dataclass(frozen=True, slots=True)

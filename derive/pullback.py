@@ -34,6 +34,7 @@ from derive.build import (
     trace,
     transpose,
     unvecr,
+    var,
     vecr,
     zeros,
 )
@@ -44,6 +45,7 @@ from derive.sizes import Size, product
 from derive.steps import outer_slope
 
 Share = Iterator[tuple[Expr, Expr]]
+Shares = tuple[tuple[Expr, Expr], ...]
 Rule = Callable[[Expr, Expr], Share]
 MAX_POWER = 6
 
@@ -65,8 +67,33 @@ def gradient(body: Expr, name: str, point: Expr) -> Expr:
     return zeros(point.shape.rows, point.shape.cols) if found is None else substitute(found, {name: point})
 
 
+def shares_of(body: Expr, name: str) -> Iterator[tuple[str, Shares]]:
+    """Yield the differential of a scalar from its last operation to its first, each time with the operation that was taken.
+
+    Args:
+        body: The scalar.
+        name: The variable.
+
+    Yields:
+        Pairs ``(G, E)`` whose ``<G, dE>`` have the sum ``d body``; at the end every ``E`` is the variable.
+
+    Raises:
+        NotSupported: There is no rule for an operation on the way.
+    """
+    yield "", ((const(1), body),)
+    for op, waiting, result in _taken(body, const(1), name):
+        own = ((add(*result), var(name, result[0].shape)),) if result else ()
+        yield op, (*((add(*shares), node) for node, shares in waiting.items()), *own)
+
+
 def _pulled(body: Expr, weight: Expr, name: str) -> Expr | None:
     """The share of a variable in ``<weight, d body>``; None where it does not occur."""
+    results = [result for _, _, result in _taken(body, weight, name)]
+    return add(*results[-1]) if results and results[-1] else None
+
+
+def _taken(body: Expr, weight: Expr, name: str) -> Iterator[tuple[str, dict[Expr, list[Expr]], list[Expr]]]:
+    """Every operation in turn, with the shares that wait and those of the variable."""
     shares: dict[Expr, list[Expr]] = {body: [weight]}
     result: list[Expr] = []
     for node in reversed(list(walk(body))):
@@ -75,24 +102,23 @@ def _pulled(body: Expr, weight: Expr, name: str) -> Expr | None:
         whole = add(*shares.pop(node))
         if node.op == "var":
             result.append(whole)
-            continue
-        if node.op == "sum":
+        elif node.op == "sum":
             index, low, high = node.data
-            inner = _pulled(node.args[0], whole, name)
-            if inner is not None:
-                result.append(sum_(index, low, high, inner))
-            continue
-        rule = RULES.get(node.op)
-        if rule is None:
-            raise NotSupported(f"no rule for the gradient through {node.op}")
-        for argument, share in rule(node, whole):
-            if name in free_names(argument):
-                shares.setdefault(argument, []).append(share)
-    return add(*result) if result else None
+            part = _pulled(node.args[0], whole, name)
+            if part is not None:
+                result.append(sum_(index, low, high, part))
+        else:
+            rule = RULES.get(node.op)
+            if rule is None:
+                raise NotSupported(f"no rule for the gradient through {node.op}")
+            for argument, share in rule(node, whole):
+                if name in free_names(argument):
+                    shares.setdefault(argument, []).append(share)
+        yield node.op, shares, result
 
 
-def _inner(a: Expr, b: Expr) -> Expr:
-    """The sum of the entries of an entrywise product, ``tr(A^T B)``."""
+def inner(a: Expr, b: Expr) -> Expr:
+    """Return the sum of the entries of an entrywise product, ``tr(A^T B)``."""
     if a.shape.is_scalar:
         return scale(a, b)
     if not a.shape.cols:
@@ -110,7 +136,7 @@ def _add(e: Expr, g: Expr) -> Share:
 def _scale(e: Expr, g: Expr) -> Share:
     s, a = e.args
     yield a, scale(s, g)
-    yield s, _inner(g, a)
+    yield s, inner(g, a)
 
 
 def _matmul(e: Expr, g: Expr) -> Share:
@@ -255,4 +281,4 @@ RULES: dict[str, Rule] = {
 }
 
 
-__all__ = ["gradient"]
+__all__ = ["Shares", "gradient", "inner", "shares_of"]

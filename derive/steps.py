@@ -129,8 +129,12 @@ def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
     return tidied(replaced(expr, {old: new}))
 
 
-def expand(node: Expr) -> tuple[str, Expr]:
+def expand(node: Expr, dependent: frozenset[str] = frozenset()) -> tuple[str, Expr]:
     """One rule applied to ``deriv(body, name, point)``: its name and the result.
+
+    Args:
+        node: The derivative.
+        dependent: Variables that depend on the one that it is taken by; their derivatives stay.
 
     Raises:
         NotSupported: There is no rule for the body.
@@ -152,9 +156,9 @@ def expand(node: Expr) -> tuple[str, Expr]:
     here = var(name, point.shape)
 
     def inner(e: Expr) -> Expr:
-        if not any(n.op == "var" and n.data[0] == name for n in walk(e)):
+        if not any(n.op == "var" and (n.data[0] == name or n.data[0] in dependent) for n in walk(e)):
             return zeros(e.shape.rows + e.shape.cols, point.shape.rows + point.shape.cols)
-        if e.op == "var":
+        if e.op == "var" and e.data[0] == name:
             return eye(point.shape.rows + point.shape.cols)
         return deriv(e, name, here)
 
@@ -340,27 +344,27 @@ def _diag(e: Expr, d: Callable[[Expr], Expr]) -> Expr:
 
 RULES: dict[str, tuple[str, Rule]] = {
     "add": ("sum rule", lambda e, d: add(*map(d, e.args))),
-    "scale": ("scalar factor", _scale),
-    "matmul": ("product rule, vec_r(AXB) = (A (x) B^T) vec_r(X)", _matmul),
+    "scale": (r"scalar factor, $\mathrm{d}(s A) = s \, \mathrm{d} A + A \, \mathrm{d} s$", _scale),
+    "matmul": (r"product rule, $\mathrm{vec}_r(A X B) = (A \otimes B^\top) \mathrm{vec}_r(X)$", _matmul),
     "kron": ("product rule of the Kronecker product", _kron),
-    "hadamard": ("product rule of the Hadamard product", _hadamard),
+    "hadamard": (r"product rule of the Hadamard product, $\mathrm{d}(A \odot B) = B \odot \mathrm{d} A + A \odot \mathrm{d} B$", _hadamard),
     "transpose": (
         "transpose as a commutation matrix",
         lambda e, d: matmul(commutation(e.shape.rows, e.shape.cols), d(e.args[0])),
     ),
     "vecr": ("vectorization", lambda e, d: d(e.args[0])),
-    "hpow": ("entrywise power", _hpow),
-    "map": ("entrywise function", _map),
-    "softmax": ("softmax rule", _softmax),
-    "inv": ("inverse", _inv),
+    "hpow": (r"power, $\mathrm{d} a^k = k a^{k-1} \mathrm{d} a$", _hpow),
+    "map": (r"entrywise function, $\mathrm{d} f(a) = \operatorname{diag}(f'(a)) \, \mathrm{d} a$", _map),
+    "softmax": (r"softmax rule, row by row $\mathrm{d} p = (\operatorname{diag}(p) - p p^\top) \, \mathrm{d} s$ for $p = \operatorname{softmax}(s)$", _softmax),
+    "inv": (r"inverse, $\mathrm{d} A^{-1} = -A^{-1} \, \mathrm{d} A \, A^{-1}$", _inv),
     "diag": ("diagonal matrix", _diag),
     "diagpart": ("diagonal of a matrix", _diagpart),
     "entry": ("entry", _entry),
     "row": ("row", _line),
     "col": ("column", _line),
     "sum": ("sum over an index", _sum),
-    "norm": ("norm", _norm),
-    "mpow": ("matrix power", _mpow),
+    "norm": (r"norm, $\mathrm{d} \|a\| = \frac{a^\top \mathrm{d} a}{\|a\|}$", _norm),
+    "mpow": (r"matrix power, $\mathrm{d} A^k = \sum_{r=0}^{k-1} A^r \, \mathrm{d} A \, A^{k-1-r}$", _mpow),
     "vec": (
         "vectorization by columns",
         lambda e, d: matmul(commutation(e.args[0].shape.cols, e.args[0].shape.rows), d(e.args[0])),
@@ -368,5 +372,5 @@ RULES: dict[str, tuple[str, Rule]] = {
     "unvecr": ("the same entries, by rows", _shaped),
     "reshape": ("the same entries, by rows", _shaped),
     "trace": ("trace", lambda e, d: matmul(transpose(vecr(eye(e.args[0].shape.rows))), d(e.args[0]))),
-    "det": ("determinant", lambda e, d: scale(e, matmul(transpose(vecr(transpose(inv(e.args[0])))), d(e.args[0])))),
+    "det": (r"determinant, $\mathrm{d} \det A = \det A \operatorname{tr}(A^{-1} \mathrm{d} A)$", lambda e, d: scale(e, matmul(transpose(vecr(transpose(inv(e.args[0])))), d(e.args[0])))),
 }

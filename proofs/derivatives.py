@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from derive.core import Expr
     from derive.named_parts import Named
     from derive.steps import Step
+    from derive.worked import Worked
     from numeric.implementations import Difference
     from proofs.results.verdicts import Decision
 
@@ -136,6 +137,7 @@ class Answer:
         domain: Where it holds, in LaTeX, if that is not everywhere.
         left: Derivatives that no rule takes apart; then it is no answer.
         question: The derivative in LaTeX, with what was differentiated as it was written.
+        named: The names as variables, with what they stand for.
 
     """
 
@@ -148,6 +150,7 @@ class Answer:
     domain: str = ""
     left: tuple[Expr, ...] = ()
     question: str = ""
+    named: tuple[tuple[Expr, Expr], ...] = ()
 
     @property
     def latex(self) -> str:
@@ -188,8 +191,28 @@ def answered(problem: Problem, settings: Settings, expression: str, *, simplify:
             value = _value(asked)
             parts = tuple((human_latex(name), expression.strip() if part == value else human_latex(part)) for name, part in found.parts)
             shown, question = human_latex(found.expr), _question(asked, expression)
-            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question)
+            return Answer(asked, found.whole, shown, parts, "holds", domain=decision.domain, question=question, named=found.parts)
     return _plain(derived(problem, settings))
+
+
+def worked_out(problem: Problem, answer: Answer) -> Worked:
+    """Return the derivation of an answer, with names for parts; as the rules leave it where those cannot be put in.
+
+    Args:
+        problem: As `proofs.derivatives.derivative` makes it.
+        answer: What `answered` found for it.
+    """
+    from derive.steps import derivation
+    from derive.worked import Line, Worked, worked
+
+    try:
+        found = worked(answer.asked, problem.hypotheses, _taken(problem), answer.named)
+        if all(line.checked for line in found.lines):
+            return found
+    except NotSupported:
+        pass
+    steps = derivation(answer.asked)
+    return Worked((Line((), answer.asked), *(Line((step.rule,), step.after, (), step.checked) for step in steps)), ())
 
 
 def settings_of(conventions: Mapping[str, Any]) -> Settings:
@@ -213,14 +236,19 @@ def _plain(found: Derivative) -> Answer:
 
 
 def _question(asked: Expr, expression: str) -> str:
-    """The derivative with the user's text in it; a second derivative as the core prints it."""
-    from derive.build import var
+    """The derivative with the user's text in it."""
+    from derive.build import DERIVATIVES, var
     from derive.core import Expr as Node
-    if _value(asked) is None:
-        return latex(asked)
-    mark = var("expression", asked.args[0].shape)  # no name of a user is so long
-    printed = latex(Node(asked.op, (mark, *asked.args[1:]), asked.data, asked.shape))
-    return printed.replace(latex(mark), expression.strip(), 1)
+
+    body = asked
+    while body.op in DERIVATIVES:
+        body = body.args[0]
+    mark = var("expression", body.shape)  # no name of a user is so long
+
+    def marked(e: Expr) -> Expr:
+        return Node(e.op, (marked(e.args[0]), *e.args[1:]), e.data, e.shape) if e.op in DERIVATIVES else mark
+
+    return latex(marked(asked)).replace(latex(mark), expression.strip(), 1)
 
 
 def _value(asked: Expr) -> Expr | None:

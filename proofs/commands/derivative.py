@@ -15,6 +15,7 @@ from proofs.usage import BadInput
 
 if TYPE_CHECKING:
     from derive.core import Problem
+    from proofs.derivatives import Answer
 
 
 LIMIT = 120
@@ -34,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="human: a matrix form with names for long parts; none: what the rules leave (default: human)",
     )
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--latex", dest="as_latex", action="store_true", help="print LaTeX only")
+    form.add_argument("--latex", dest="as_latex", action="store_true", help="print LaTeX only; the same as --format latex")
+    form.add_argument(
+        "--format", choices=("text", "latex", "html"), default="text", help="of the answer; with --steps, of the derivation (default: text)"
+    )
     form.add_argument("--python", action="store_true", help="print torch code of the products with it, J v and J^T u")
     parser.add_argument("--sizes", metavar="m=20,n=3", help="with --python: the sizes that the code is written for")
     parser.add_argument(
@@ -58,7 +62,7 @@ def run_order(arguments: argparse.Namespace, order: int) -> int:
 
 def _run(arguments: argparse.Namespace, order: int) -> int:
     from derive.errors import DeriveError
-    from proofs.derivatives import WrongDerivative, answered, derivative, derived, latex
+    from proofs.derivatives import WrongDerivative, answered, derivative, latex
     from proofs.reading.paper import BadPaper
 
     names = arguments.wrt if len(arguments.wrt) != 1 else arguments.wrt * order
@@ -72,35 +76,44 @@ def _run(arguments: argparse.Namespace, order: int) -> int:
         if arguments.python:
             print(_code(problem, order, arguments.sizes), end="")
             return 0
-        steps = derived(problem, settings).steps if arguments.steps else ()
         found = answered(problem, settings, arguments.latex, simplify=arguments.simplify != "none")
     except (BadPaper, DeriveError) as problem_:
         raise BadInput(str(problem_)) from None
     except WrongDerivative as wrong:
         print(f"derive: contradiction: {wrong}", file=sys.stderr)
         return 3
-    for number, step in enumerate(steps, 1):
-        print(f"{number}. {step.rule}{'' if step.checked else '  (not checked)'}\n   {latex(step.after)}")
     for node in found.left:
         print(f"derive: not derived, no rule is known for: {latex(node)}", file=sys.stderr)
     if found.left:
         return 1
     if found.verdict != "holds":
         print(f"derive: by the rules alone, the roads do not confirm it: {found.reason}", file=sys.stderr)
-    if arguments.as_latex:
+    form = "latex" if arguments.as_latex else arguments.format
+    if arguments.steps or form == "html":
+        print(_derivation(problem, found, form), end="")
+        return 0
+    if form == "latex":
         print(found.latex)
         return 0
-    if steps and latex(steps[-1].after) != found.shown:
-        print(f"   = {found.shown}")
-    elif not steps:
-        print(f"{found.question} = {found.shown}")
+    print(f"{found.question} = {found.shown}")
     for name, value in found.parts:
         print(f"with {name} := {value}")
     if found.domain:
         print(f"where {found.domain}")
-    if not arguments.steps:
-        print(f"shape: {found.whole.shape}  (layout: {settings.layout})")
+    print(f"shape: {found.whole.shape}  (layout: {settings.layout})")
     return 0
+
+
+def _derivation(problem: Problem, found: Answer, form: str) -> str:
+    """Return the derivation of an answer as text, LaTeX or a page."""
+    from proofs.derivatives import worked_out
+    from proofs.report.derivation import derivation_of, latex, page, text
+    from proofs.results.table import wants_color
+
+    shown = derivation_of(found, worked_out(problem, found))
+    if form == "text":
+        return text(shown, color=wants_color(sys.stdout))
+    return latex(shown) if form == "latex" else page(shown)
 
 
 def _code(problem: Problem, order: int, wanted: str | None) -> str:

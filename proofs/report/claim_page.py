@@ -131,7 +131,7 @@ def _derivation(page: ClaimPage) -> Html | None:
     rows: list[tuple[object, ...]] = [("0", "as understood", page.formulas.inline(known.start), "")]
     for k, step in enumerate(known.steps, 1):
         rows.append(
-            (str(k), step.rule, page.formulas.inline(step.latex), "✓ proved" if step.checked else "not checked")
+            (str(k), page.formulas.prose(step.rule), page.formulas.inline(step.latex), "✓ proved" if step.checked else "not checked")
         )
     shown = table(("", "rule", "the left side is then", "this step"), rows, cls="steps")
     return details(f"derivation of the left side, {len(known.steps)} steps", shown, cls="fold")

@@ -34,7 +34,7 @@ def test_every_step_is_proved_and_nothing_is_left(name: str) -> None:
 
 def test_rules_are_named() -> None:
     rules = [step.rule for step in derivation(CASES["attention"])]
-    assert "softmax rule" in rules
+    assert any(rule.startswith("softmax rule") for rule in rules)
     assert any(rule.startswith("product rule") for rule in rules)
 
 

@@ -55,9 +55,24 @@ class Human(Spelling):
         return rf"\frac{{{text}}}{{{printed(factor.args[0])}}}" if len(text) <= SHORT else None
 
 
-def human_latex(e: Expr) -> str:
-    """Return the LaTeX of a simplified expression."""
-    e, human = readable(e), Human()
+@dataclass(frozen=True, slots=True)
+class Columns(Human):
+    r"""Derivatives of columns and numbers by one another without vec: ``\frac{\partial c}{\partial x^\top}``."""
+
+    def of(self, node: Expr, own: Expr, printed: Callable[[Expr], str]) -> str | None:
+        """Return how a node is written as one symbol; None if it is not."""
+        if node.op != "deriv" or node.args[0].shape.cols or node.args[1].shape.cols or node.args[1].op != "var":
+            return Human.of(self, node, own, printed)
+        body, point = map(printed, node.args)
+        below = point if node.args[1].shape.is_scalar else rf"{point}^\top"
+        if node.args[0].op in ("var", "map", "softmax") or (node.args[0].op in ("transpose", "hpow") and node.args[0].args[0].op == "var"):
+            return rf"\frac{{\partial {body}}}{{\partial {below}}}"
+        return rf"\frac{{\partial}}{{\partial {below}}} \left({body}\right)"
+
+
+def human_latex(e: Expr, human: Human | None = None) -> str:
+    """Return the LaTeX of a simplified expression, in a spelling of its own if one is given."""
+    e, human = readable(e), human or Human()
     own = human.of(e, e, lambda part: core_to_latex(part, human))
     return core_to_latex(e, human) if own is None else own
 
@@ -104,4 +119,4 @@ def _powered(base: Expr, printed: Callable[[Expr], str], power: str) -> str:
     return f"{text}^{{{power}}}" if base.op == "var" and "^" not in text else rf"\left({text}\right)^{{{power}}}"
 
 
-__all__ = ["Human", "human_latex", "readable"]
+__all__ = ["Columns", "Human", "human_latex", "readable"]

@@ -14,6 +14,8 @@ from derive.language.printing.latex import COMMA, DOTTED, FACTORS, HADAMARD, KRO
 from derive.language.tree.script_marks import is_plus
 from derive.language.tree.syntax import Syn
 
+MARK = "mark"
+"""The value of a group that is pointed out; no text is parsed as one."""
 Annotation = Callable[[Syn], str | None]
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega"
@@ -28,24 +30,24 @@ _GREEK |= {
     "varpi": "\u03d6",
     "varrho": "\u03f1",
 }
-_SYMBOLS = _GREEK | {
+SYMBOLS = _GREEK | {
     "infty": "\u221e", "ell": "\u2113", "hbar": "\u210f", "emptyset": "\u2205", "varnothing": "\u2205", "imath": "\u0131",
     "jmath": "\u0237", "aleph": "\u2135", "perp": "\u22a5", "dagger": "\u2020", "ddagger": "\u2021", "bot": "\u22a5", "Re": "\u211c",
     "Im": "\u2111", "square": "\u25a1", "checkmark": "\u2713", "bullet": "\u2022", "triangle": "\u25b3", "bigcirc": "\u25ef",
     "digamma": "\u03dd", "wp": "\u2118", "complement": "\u2201", "prime": "\u2032",
 }  # fmt: skip
-_OPERATORS = {
+OPERATORS = {
     "otimes": "\u2297", "oplus": "\u2295", "odot": "\u2299", "oslash": "\u2298", "circ": "\u2218", "ast": "\u2217", "cdot": "\u22c5", "times": "\u00d7",
     "pm": "\u00b1", "mp": "\u2213", "cup": "\u222a", "cap": "\u2229", "setminus": "\u2216", "mid": "\u2223",
 }  # fmt: skip
-_RELATIONS = {
+RELATIONS = {
     "=": "=", "!=": "\u2260", "<=": "\u2264", "<": "<", ">=": "\u2265", ">": ">", "in": "\u2208", "to": "\u2192", "implies": "\u27f9",
     "iff": "\u27fa", "assign": "\u2254", "doteq": "\u2250", "approx": "\u2248", "sim": "\u223c", "propto": "\u221d", "subset": "\u2282", "ll": "\u226a",
     "gg": "\u226b", "equiv": "\u2261", "mapsto": "\u21a6", "and": "\u2227", "or": "\u2228", "preceq": "\u2aaf", "succeq": "\u2ab0",
     "prec": "\u227a", "succ": "\u227b",
     "cong": "\u2245", "lesssim": "\u2272", "gtrsim": "\u2273",
 }  # fmt: skip
-_BIGOPS = {
+BIGOPS = {
     "sum": "\u2211",
     "prod": "\u220f",
     "int": "\u222b",
@@ -54,8 +56,8 @@ _BIGOPS = {
     "bigcup": "\u22c3",
     "bigcap": "\u22c2",
 }
-_DOTS = {"cdots": "\u22ef", "vdots": "\u22ee", "ddots": "\u22f1", "ldots": "\u2026"}
-_FENCES = {
+DOTS = {"cdots": "\u22ef", "vdots": "\u22ee", "ddots": "\u22f1", "ldots": "\u2026"}
+FENCES = {
     "(": "()", "[": "[]", "set": "{}", "angle": "\u27e8\u27e9", "floor": "\u230a\u230b", "ceil": "\u2308\u2309", "|": "||",
     "||": "\u2016\u2016", "|||": "\u2980\u2980", "(]": "(]", "[)": "[)",
 }  # fmt: skip
@@ -98,7 +100,8 @@ def _row(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"<mrow>{''.join(parts)}</mrow>"
 
 
-def _alphabet(char: str, style: str) -> str:
+def lettered(char: str, style: str) -> str:
+    """Return a letter or digit of a mathematical alphabet; the character itself where Unicode has none."""
     if char in _EXCEPTIONS.get(style, {}):
         return _EXCEPTIONS[style][char]
     upper, lower, digit = _ALPHABETS.get(style, (0, 0, 0))
@@ -137,7 +140,7 @@ class _Printer:
         if node.kind == "function":
             word = "<mi>vec</mi>" if node.value == "vec_r" else f"<mi>{escape(node.value)}</mi>"
             return f"<msub>{word}<mi>r</mi></msub>" if node.value == "vec_r" else word
-        symbols = {"colon": ":", "star": "*", "top": "\u22a4", "dots": _DOTS.get(node.value, "\u2026")}
+        symbols = {"colon": ":", "star": "*", "top": "\u22a4", "dots": DOTS.get(node.value, "\u2026")}
         symbols["partial"] = {"partial": "\u2202", "nabla": "\u2207"}.get(node.value, "d")
         symbols["quantifier"] = {"forall": "\u2200", "exists": "\u2203"}.get(node.value, "")
         return "<mrow></mrow>" if node.kind == "empty" else _operator(symbols[node.kind])
@@ -148,9 +151,9 @@ class _Printer:
         if "d" in parts:
             rest = ".".join(part for part in parts if part != "d")
             return self._name(Syn("name", ":d")) + self._name(Syn("name", f"{rest}:{base}"))
-        text = base if "rm" in parts else _OPERATORS.get(base, _SYMBOLS.get(base, base))
+        text = base if "rm" in parts else OPERATORS.get(base, SYMBOLS.get(base, base))
         for part in parts:
-            text = "".join(_alphabet(char, part) for char in text)
+            text = "".join(lettered(char, part) for char in text)
         shown = (
             f'<mi mathvariant="normal">{escape(text)}</mi>'
             if "rm" in parts and len(text) == 1
@@ -183,7 +186,9 @@ class _Printer:
             return inner
         if node.value == "eval":
             return _row([inner, _operator("|", ' stretchy="true"')])
-        return self._fenced(inner, _FENCES[node.value])
+        if node.value == MARK:
+            return f'<mrow class="mark">{inner}</mrow>'
+        return self._fenced(inner, FENCES[node.value])
 
     def _fenced(self, inner: str, fences: str) -> str:
         opening, closing = (
@@ -229,15 +234,15 @@ class _Printer:
         tables = ((v.KRONECKER_OPS, KRONECKER), (v.HADAMARD_OPS, HADAMARD), (v.PRODUCT_OPS, DOTTED))
         own = next((found for words, found in tables if node.value in words), LOOSE if node.value != "mid" else COMMA)
         if node.children[0].kind == "empty":
-            return _row([_operator(_OPERATORS[node.value]), self.show(node.children[1], SUM)])
+            return _row([_operator(OPERATORS[node.value]), self.show(node.children[1], SUM)])
         right = own if own == COMMA else own + 1
         return _row(
-            [self.show(node.children[0], own), _operator(_OPERATORS[node.value]), self.show(node.children[1], right)]
+            [self.show(node.children[0], own), _operator(OPERATORS[node.value]), self.show(node.children[1], right)]
         )
 
     def _bigop(self, node: Syn) -> str:
         sub, sup, body = node.children
-        symbol = _BIGOPS.get(node.value)
+        symbol = BIGOPS.get(node.value)
         base = _operator(symbol) if symbol else f"<mi>{escape(node.value)}</mi>"
         tags = ("msub", "msup", "msubsup") if node.value == "int" else ("munder", "mover", "munderover")
         parts = [self._scripted(base, sub, sup, tags)]
@@ -259,7 +264,7 @@ class _Printer:
     def _relation(self, node: Syn) -> str:
         parts: list[str] = []
         for k, child in enumerate(node.children):
-            parts += [_operator(_RELATIONS[node.value.split()[k - 1]])] if k else []
+            parts += [_operator(RELATIONS[node.value.split()[k - 1]])] if k else []
             parts.append(self.show(child))
         return _row(parts)
 
@@ -270,6 +275,6 @@ class _Printer:
     def _not(self, node: Syn) -> str:
         relation = node.children[0]
         if relation.kind == "relation" and len(relation.children) == 2:
-            sign = _operator(_RELATIONS[relation.value] + "\u0338")
+            sign = _operator(RELATIONS[relation.value] + "\u0338")
             return _row([self.show(relation.children[0]), sign, self.show(relation.children[1])])
         return _row([_operator("\u00ac"), self._fenced(self.show(relation), "()")])
