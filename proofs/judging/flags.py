@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from derive.core import Problem, formula_exprs, walk
+from derive.core import Formula, Problem, Rel, formula_exprs, walk
 from proofs.judging.restated import is_assumed, is_trivial
 
 if TYPE_CHECKING:
@@ -47,10 +47,17 @@ def flags(claim: Claim, readings: Sequence[Reading]) -> tuple[str, ...]:
 def _of_problems(problems: Sequence[Problem]) -> Iterator[str]:
     if any(map(is_assumed, problems)):
         yield "the goal equals a hypothesis"
-    if problems and all(is_trivial(problem.goal) for problem in problems):
+    if problems and all(_is_restated(problem.goal) for problem in problems):
         yield "a definition restated: both sides are one expression"
     if problems and all(map(_is_arithmetic, problems)):
-        yield "pure arithmetic: it speaks of numbers alone"
+        yield "pure arithmetic: it speaks of numbers and sizes alone"
+
+
+def _is_restated(goal: Formula) -> bool:
+    """Whether both sides are one expression, whatever their bound names are."""
+    from derive.bounds.forms.normal import canonical
+
+    return is_trivial(goal) or (isinstance(goal, Rel) and goal.op == "=" and canonical(goal.lhs) == canonical(goal.rhs))
 
 
 def _is_arithmetic(problem: Problem) -> bool:

@@ -84,6 +84,7 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         lines.append(safe_math(claim.statement, formulas))
     if claim.understood:
         lines += ["Understood as", safe_math(claim.understood, formulas)]
+    lines += _fidelity(claim, formulas)
     if claim.hypotheses:
         lines += ["under the hypotheses", *(safe_math(one, formulas) for one in claim.hypotheses)]
     lines += [rf"\par {plain(note)}" for note in claim.notes]
@@ -95,6 +96,16 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         ]
         lines += [r"\begin{itemize}\small\setlength{\itemsep}{0pt}", *rows, r"\end{itemize}"]
     return "\n".join(lines)
+
+
+def _fidelity(claim: ClaimResult, formulas: Formulas) -> list[str]:
+    """What lies between the formula that was judged and the statement of the paper."""
+    lines = [rf"\par Compared with the paper: {plain(claim.relation)}."] if claim.relation else []
+    if form := claim.corrected:
+        lines += [rf"\par\textbf{{Corrected form}} ({plain(form['verdict'])}):", safe_math(str(form["statement"]), formulas)]
+    for one in (claim.added or {}).get("lines", ()):
+        lines += [rf"\par Added, not stated by the paper ({plain(one['why'])}):", safe_math(one["latex"], formulas)]
+    return lines + [rf"\par {plain(flag)}." for flag in claim.flags]
 
 
 def _wrong(claim: ClaimResult, formulas: Formulas) -> list[str]:

@@ -24,11 +24,12 @@ def verdict_bar(paper: PaperContext) -> Html:
 def facts(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     """Return numbers of the audit: claims, strengths, certificates, taint, time, and what was not checked."""
     claims = paper.claims
-    held = [(c.strength, c.domain) for c in claims if c.verdict == "holds"]
+    held, apart = ([(c.strength, c.domain) for c in claims if c.verdict == "holds" and c.is_apart is one] for one in (False, True))
     accepted, rejected = certificates(claims)
     rows: list[tuple[object, ...]] = [
         ("claims", f"{len(claims)} judged" + (f" of {audited} in the file" if audited > len(claims) else "")),
         ("what holds", tally(held).partition(": ")[2] if held else "nothing was shown to hold"),
+        *([("and apart from the paper's claims", tally(apart).partition(": ")[2])] if apart else []),
         ("compared with the paper", ", ".join(f"{n} {name}" for name, n in relations(claims)) or "no claim states a formula"),
         ("certificates", f"{accepted} of {accepted + rejected} accepted by the independent checker" if accepted + rejected else "none were needed"),
         ("on shaky ground", f"{len(paper.shaken)} rest on a claim that does not hold" if paper.shaken else "no claim rests on one that does not hold"),

@@ -231,7 +231,9 @@ def summary(audit: Audit) -> str:
     if counts["unread"]:
         lines = [f"{_claims(audit.read)}: {counts['unread']} could not be read, {judged}", *causes(audit)]
     if counts["holds"]:
-        lines.append(tally((c.strength, c.domain) for c in claims if c.verdict == "holds"))
+        own, apart = ([(c.strength, c.domain) for c in claims if c.verdict == "holds" and c.is_apart is one] for one in (False, True))
+        lines += [tally(own)] if own else []
+        lines += [f"apart from the papers' claims: {tally(apart)}"] if apart else []
     lines += comparison(claims)
     lines.append(f"not checked: {left}" + (f" ({', '.join(words)})" if left else ""))
     unexpected = [c for c in claims if not c.as_expected]

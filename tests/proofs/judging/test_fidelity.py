@@ -116,7 +116,7 @@ def test_flags(tmp_path):
     assert {c.id: c.flags for c in paper.claims} == {
         "a": ("the goal equals a hypothesis",),
         "b": ("a definition restated: both sides are one expression",),
-        "c": ("pure arithmetic: it speaks of numbers alone",),
+        "c": ("pure arithmetic: it speaks of numbers and sizes alone",),
         "d": ("the same formula as e",),
         "e": ("the same formula as d",),
         "f": (
