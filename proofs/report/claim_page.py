@@ -6,14 +6,14 @@ import shlex
 from dataclasses import dataclass
 
 from proofs.report import panels
-from proofs.report.context import PaperContext
+from proofs.report.context import PaperContext, shown_file
 from proofs.report.evidence import evidence_table
 from proofs.report.fidelity import fidelity, printed, relation_words
 from proofs.report.formulas import Formulas, cut
 from proofs.report.graph import ancestor_graph
 from proofs.report.html import Html, anchor, details, element, join, source_code, table
 from proofs.report.understanding import Understanding, annotate, dress
-from proofs.report.verdicts import FAILING, badge, claim_badge
+from proofs.report.verdicts import FAILING, badge, claim_badge, known_verdict
 from proofs.results.schema import ClaimResult
 
 
@@ -34,6 +34,7 @@ def claim_page(page: ClaimPage) -> Html:
     claim, formulas = page.claim, page.formulas
     parts: list[object] = [
         _head(page),
+        panels.because(claim, formulas),
         panels.message(claim, formulas),
         panels.taint(claim, links(page.paper, claim.tainted_by)),
         panels.unjudged(claim, links(page.paper, claim.unjudged)),
@@ -57,7 +58,7 @@ def claim_page(page: ClaimPage) -> Html:
     if page.figure is not None:
         parts.append(element("section", element("h4", "Figure"), page.figure, cls="part"))
     parts += [_neighbors(page), _repeat(page)]
-    return element("section", *parts, id=anchor("claim", claim.id), cls=f"claim {_weight(claim)}")
+    return element("section", *parts, id=anchor("claim", claim.id), cls=f"claim is {_weight(claim)} is-{known_verdict(claim.verdict)}")
 
 
 def _weight(claim: ClaimResult) -> str:
@@ -178,10 +179,10 @@ def _repeat(page: ClaimPage) -> Html:
 def commands(page: ClaimPage) -> str:
     """Return the commands that judge exactly this claim again and re-check its certificate."""
     claim, paper = page.claim, page.paper
-    parts = ["derive", "audit", paper.result.paper, "--only", claim.id, "--seed", str(paper.seed)]
+    parts = ["derive", "audit", paper.said, "--only", claim.id, "--seed", str(paper.seed)]
     lines = [shlex.join(parts) + (f" {page.options}" if page.options else "") + " --fresh"]
     if claim.counterexample and claim.counterexample.get("certificate"):
-        lines.append(shlex.join(["derive", "recheck", str(claim.counterexample["certificate"])]))
+        lines.append(shlex.join(["derive", "recheck", shown_file(claim.counterexample["certificate"])]))
     return "\n".join(lines)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,20 @@ from proofs.reading.paper import BadPaper, Claim, Paper, paper_name
 from proofs.reading.reader import read_paper
 from proofs.report.verdicts import FAILING
 from proofs.results.schema import ClaimResult, PaperResult
+
+MOST_MISSING = 12
+
+
+def shown_file(path: object) -> str:
+    """Return how a file is called in a report: its folders on the machine that wrote it are nobody's business.
+
+    Examples:
+        >>> shown_file("/home/ada/.derive/certificates/p/c.json"), shown_file("certificates/p/c.json")
+        ('c.json', 'certificates/p/c.json')
+
+    """
+    text = str(path)
+    return re.split(r"[/\\\\]", text)[-1] if re.match(r"(/|~|\\\\|[A-Za-z]:[/\\\\])", text) else text
 
 
 @dataclass(frozen=True)
@@ -25,6 +40,7 @@ class PaperContext:
         checker: Version of the checker.
         beside: Names of the papers of the same result -> the file names of their reports.
         proofs: Ids of claims -> the pages of their proofs.
+        interrupted: The audit was stopped before all claims had a verdict.
 
     """
 
@@ -34,6 +50,7 @@ class PaperContext:
     checker: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
     proofs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    interrupted: bool = False
 
     @property
     def path(self) -> Path:
@@ -49,6 +66,28 @@ class PaperContext:
     def title(self) -> str:
         """The title in the file, or its name if there is none."""
         return (self.file.title if self.file else "") or self.name
+
+    @property
+    def said(self) -> str:
+        """How a command names this paper: as it was named, but for folders of the machine it was judged on."""
+        from proofs.reading.shipped import shipped_papers
+
+        if not self.path.is_absolute():
+            return self.result.paper
+        shipped = next((name for name, path in shipped_papers().items() if path == self.path), None)
+        return shipped or self.path.name
+
+    @property
+    def incomplete(self) -> str:
+        """What is missing of the audit in one sentence; empty if nothing is."""
+        missing = self.result.missing
+        if not missing and not self.interrupted:
+            return ""
+        number = len(missing)
+        asked = len(self.result.selected) or len(self.claims) + number
+        said = f"{number} of {asked} claims have no verdict" if number else "every claim of this paper has a verdict"
+        named = f": {', '.join(missing[:MOST_MISSING])}{', …' if number > MOST_MISSING else ''}" if number else ""
+        return f"{'The audit was interrupted' if self.interrupted else 'The audit is not complete'}: {said}{named}."
 
     @property
     def claims(self) -> tuple[ClaimResult, ...]:
@@ -123,11 +162,16 @@ class PaperContext:
 
 
 def load(
-    paper: PaperResult, *, seed: int = 0, checker: str = "", beside: Mapping[str, str] | None = None
+    paper: PaperResult,
+    *,
+    seed: int = 0,
+    checker: str = "",
+    beside: Mapping[str, str] | None = None,
+    interrupted: bool = False,
 ) -> PaperContext:
     """Return the context of a judged paper; a file that cannot be read is done without."""
     try:
         file = read_paper(Path(paper.paper))
     except (BadPaper, OSError, ValueError):
         file = None
-    return PaperContext(paper, file, seed, checker, beside or {})
+    return PaperContext(paper, file, seed, checker, beside or {}, interrupted=interrupted)

@@ -1,48 +1,117 @@
-"""Two formulas compared: their LaTeX word by word, and their MathML symbol by symbol."""
+"""Two statements compared as trees: which parts of the one are not in the other, marked in formulas and in LaTeX."""
 
 from __future__ import annotations
 
 import difflib
-import re
+from collections.abc import Callable, Iterable, Sequence
 
+from derive.language.tree.syntax import Syn
 from proofs.report.html import Html, element
 
-_WORD = re.compile(r"\\(?:math|operatorname)[a-z]*\{\w+\}|\\[A-Za-z]+|\\.|[A-Za-z0-9]+|\s+|.", re.DOTALL)
-_LEAF = re.compile(r"<(mi|mo|mn|mtext)([^>]*)>([^<]*)</\1>")
+Part = tuple[Syn, int]
+"""A node and 0, or a node and the number of its child in front of which a sign stands: that sign."""
+Mark = Callable[[Syn, int], "str | None"]
 
 
-def inline_difference(old: str, new: str) -> Html:
-    """Return the new text with what was inserted and deleted marked."""
-    before, after = _WORD.findall(old), _WORD.findall(new)
-    parts: list[object] = []
+def fresh(tree: Syn) -> Syn:
+    """Return a tree of which no node stands in two places."""
+    return Syn(tree.kind, tree.value, tuple(map(fresh, tree.children)), tree.span)
+
+
+def differences(old: Sequence[Syn], new: Sequence[Syn]) -> tuple[list[Part], list[Part]]:
+    """Return the smallest parts that only one of two lists of statements has.
+
+    Args:
+        old: Statements, made by `fresh`.
+        new: Statements, made by `fresh`.
+
+    """
+    gone: list[Part] = []
+    added: list[Part] = []
+    _compare_lists(old, new, gone, added)
+    return gone, added
+
+
+def _compare_lists(old: Sequence[Syn], new: Sequence[Syn], gone: list[Part], added: list[Part]) -> None:
+    """Align by equal parts; of what is left, parts at the same place are compared in turn."""
+    from derive.language.printing.latex import to_latex
+
+    before, after = [to_latex(one) for one in old], [to_latex(one) for one in new]
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
-            parts.append("".join(before[a:b]))
-            continue
-        parts.append(element("del", "".join(before[a:b])) if a < b else None)
-        parts.append(element("ins", "".join(after[c:d])) if c < d else None)
-    return element("pre", element("code", *parts), cls="source diff", tabindex="0")
+        if tag == "replace" and b - a == d - c:
+            for one, other in zip(old[a:b], new[c:d], strict=True):
+                _compare(one, other, gone, added)
+        elif tag != "equal":
+            gone += [(one, 0) for one in old[a:b]]
+            added += [(one, 0) for one in new[c:d]]
 
 
-def marked_formulas(old: Html, new: Html) -> tuple[Html, Html]:
-    """Return two MathML formulas in which the symbols that only one of them has carry the classes del and ins."""
-    before, after = ([m[0] for m in _LEAF.finditer(text)] for text in (old, new))
-    gone: set[int] = set()
-    added: set[int] = set()
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag != "equal":
-            gone.update(range(a, b))
-            added.update(range(c, d))
-    return _marked(old, gone, "del"), _marked(new, added, "ins")
+def _compare(old: Syn, new: Syn, gone: list[Part], added: list[Part]) -> None:
+    if old.same(new):
+        return
+    old, new = _inner(old), _inner(new)
+    if old.kind == new.kind and old.value == new.value and len(old.children) == len(new.children) and old.children:
+        for one, other in zip(old.children, new.children, strict=True):
+            _compare(one, other, gone, added)
+    elif old.kind == new.kind and old.kind in ("relation", "infix", "add") and len(old.children) == len(new.children):
+        signs = [one.value.split() if one.kind == "relation" else list(one.value[1:]) if one.kind == "add" else [one.value] for one in (old, new)]
+        for k, (one, other) in enumerate(zip(*signs, strict=True), 1):
+            if one != other:
+                gone.append((old, k))
+                added.append((new, k))
+        if old.kind == "add" and old.value[0] != new.value[0]:
+            gone.append((old.children[0], 0))
+            added.append((new.children[0], 0))
+        for one, other in zip(old.children, new.children, strict=True):
+            _compare(one, other, gone, added)
+    elif old.kind == new.kind and old.kind in ("juxt", "add", "list"):
+        _compare_lists(_terms(old), _terms(new), gone, added)
+    elif new.kind == "script" and _inner(new.children[0]).same(old):
+        added += [(part, 0) for part in new.children[1:] if part.kind != "empty"]
+    elif old.kind == "script" and _inner(old.children[0]).same(new):
+        gone += [(part, 0) for part in old.children[1:] if part.kind != "empty"]
+    elif "juxt" in (old.kind, new.kind) and any(a.same(b) for a in _factors(old) for b in _factors(new)):
+        _compare_lists(_factors(old), _factors(new), gone, added)
+    else:
+        gone.append((old, 0))
+        added.append((new, 0))
 
 
-def _marked(markup: Html, chosen: set[int], name: str) -> Html:
-    count = -1
+def _inner(tree: Syn) -> Syn:
+    """What invisible braces hold."""
+    while tree.kind == "group" and tree.value == "{":
+        tree = tree.children[0]
+    return tree
 
-    def mark(match: re.Match[str]) -> str:
-        nonlocal count
-        count += 1
-        tag, attributes, text = match.groups()
-        return f'<{tag}{attributes} class="{name}">{text}</{tag}>' if count in chosen else match[0]
 
-    return Html(_LEAF.sub(mark, markup))
+def _factors(tree: Syn) -> tuple[Syn, ...]:
+    return tree.children if tree.kind == "juxt" else (tree,)
+
+
+def _terms(tree: Syn) -> Sequence[Syn]:
+    return tree.children
+
+
+def marking(parts: Iterable[Part], name: str) -> Mark:
+    """Return what gives these very nodes a class, and no other that looks like them."""
+    chosen = {(id(node), number) for node, number in parts}
+    return lambda node, number: name if (id(node), number) in chosen else None
+
+
+def marked_source(text: str, parts: Sequence[Part], name: str) -> Html:
+    """Return LaTeX, from which the parts were parsed, with these parts marked."""
+    shown: list[object] = []
+    end = 0
+    for start, stop in sorted(_span(text, node, number) for node, number in parts):
+        if start >= 0 and start >= end and stop > start:
+            shown += [text[end:start], element(name, text[start:stop])]
+            end = stop
+    return element("pre", element("code", *shown, text[end:]), cls="source diff", tabindex="0")
+
+
+def _span(text: str, node: Syn, number: int) -> tuple[int, int]:
+    if not number:
+        return node.span
+    start, stop = node.children[number - 1].span[1], node.children[number].span[0]
+    between = text[start:stop]
+    return start + len(between) - len(between.lstrip()), stop - len(between) + len(between.rstrip())

@@ -7,7 +7,7 @@ from proofs.report.context import PaperContext
 from proofs.report.evidence import short
 from proofs.report.formulas import Formulas
 from proofs.report.panels import failing_statement
-from proofs.report.tex import plain, safe_math
+from proofs.report.tex import FIT, plain, prose, safe_math
 from proofs.report.verdicts import FAILING
 from proofs.results.schema import ClaimResult
 
@@ -18,17 +18,17 @@ def errata(paper: PaperContext, formulas: Formulas) -> str:
     if not failing:
         return ""
     items = "\n".join(_item(claim, formulas) for claim in failing)
-    return f"\\section*{{Errata (draft)}}\n\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n"
+    return f"{FIT}\\section*{{Errata (draft)}}\n\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n"
 
 
 def _item(claim: ClaimResult, formulas: Formulas) -> str:
     place = f" ({plain(claim.where)})" if claim.where else ""
     lines = [f"\\item \\textbf{{{plain(claim.id)}}}{place}: {plain(claim.title)}. As written,"]
-    lines += [safe_math(failing_statement(claim, formulas), formulas), f"is {_verdict(claim)}."]
+    lines += [safe_math(failing_statement(claim, formulas), formulas), f"is {_verdict(claim, formulas)}."]
     lines += _example(claim, formulas)
     if claim.repair:
         lines += [
-            f"It should read ({plain(claim.repair.get('edit', ''))})",
+            f"It should read ({prose(str(claim.repair.get('edit', '')), formulas)})",
             safe_math(str(claim.repair["statement"]), formulas),
         ]
     if claim.hypothesis:
@@ -36,12 +36,12 @@ def _item(claim: ClaimResult, formulas: Formulas) -> str:
     return "\n".join(lines)
 
 
-def _verdict(claim: ClaimResult) -> str:
+def _verdict(claim: ClaimResult, formulas: Formulas) -> str:
     words = {
         "refuted": "false",
-        "ill-typed": f"not well-formed: {plain(claim.message)}",
-        "vacuous": f"without content: {plain(claim.message)}",
-        "ambiguous": f"ambiguous: {plain(claim.message)}",
+        "ill-typed": f"not well-formed: {prose(claim.message, formulas)}",
+        "vacuous": f"without content: {prose(claim.message, formulas)}",
+        "ambiguous": f"ambiguous: {prose(claim.message, formulas)}",
         "needs-hypothesis": "false as written",
     }
     return words.get(claim.verdict, plain(claim.verdict))

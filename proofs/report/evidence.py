@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
+from derive.language.tree.names import plain_latex
+from proofs.report.context import shown_file
 from proofs.report.formulas import Formulas, cut
 from proofs.report.html import Html, details, element, join, source_code, table
 from proofs.results.schema import ClaimResult, Json
 from proofs.results.verdicts import BEYOND
 
 OUTCOMES = {"agree": ("✓", "agrees"), "disagree": ("✗", "differs"), "none": ("–", "says nothing")}
+_SIZE = re.compile(r"\b([A-Za-z][A-Za-z0-9_]*) ?= ?([0-9]+)\b")
 HEAD = ("road", "result", "where", "precision", "seconds")
 
 
@@ -78,6 +82,12 @@ def _certificate(detail: Json) -> str:
     return f"accepted by the independent checker: left {short(detail.get('lhs'))}, right {short(detail.get('rhs'))}"
 
 
+def _verifier(said: str) -> str:
+    """What the verifier said; the domain stands with the claim as a formula."""
+    words, mark, _ = said.partition("; on the domain ")
+    return f"proof object accepted: {words}{'; on the domain that stands with the verdict' if mark else ''}"
+
+
 _WRITERS = {
     "index form": _index,
     "exact": _exact,
@@ -86,7 +96,7 @@ _WRITERS = {
     "norm rules": _rules,
     "search": _search,
     "certificate": _certificate,
-    "verifier": lambda detail: f"proof object accepted: {detail.get('said', '')}",
+    "verifier": lambda detail: _verifier(str(detail.get("said", ""))),
     "shapes": lambda detail: str(detail.get("why", "")),
 }
 
@@ -115,11 +125,17 @@ def evidence_table(claim: ClaimResult, formulas: Formulas) -> Html:
         link = (item.get("detail") or {}).get("link")
         road = f"{item.get('road')} (link {link})" if several and link else item.get("road")
         said = result_words(item)
-        result = join(outcome, element("span", said, cls="said") if said else None)
-        rows.append((road, result, item.get("scope") or "—", precision(item), f"{float(item.get('seconds') or 0):.2f}"))
+        result = join(outcome, element("span", formulas.prose(said), cls="said") if said else None)
+        rows.append((road, result, _scope(item, formulas), precision(item), f"{float(item.get('seconds') or 0):.2f}"))
     if not rows:
         return element("p", "No road was asked.", cls="quiet")
     return join(table(HEAD, rows, cls="evidence"), _residual(claim), raw(claim))
+
+
+def _scope(item: Json, formulas: Formulas) -> Html:
+    """Where a road looked: sizes as formulas."""
+    words = str(item.get("scope") or "—")
+    return formulas.prose(_SIZE.sub(lambda m: f"${plain_latex(m[1])} = {m[2]}$", words))
 
 
 def _residual(claim: ClaimResult) -> Html | None:
@@ -133,8 +149,16 @@ def _residual(claim: ClaimResult) -> Html | None:
 
 def raw(claim: ClaimResult) -> Html:
     """Return all details of the evidence as JSON, folded."""
-    lines = (json.dumps({k: v for k, v in e.items() if k != "seconds"}, ensure_ascii=True) for e in claim.evidence)
+    lines = (json.dumps(_placeless({k: v for k, v in e.items() if k != "seconds"}), ensure_ascii=True) for e in claim.evidence)
     return details("all details", source_code(cut("\n".join(lines), 12_000)))
+
+
+def _placeless(item: Json) -> Json:
+    """The same without folders of the machine."""
+    detail = item.get("detail")
+    if not isinstance(detail, dict) or "file" not in detail:
+        return item
+    return {**item, "detail": {**detail, "file": shown_file(detail["file"])}}
 
 
 def summary_line(claim: ClaimResult) -> str:

@@ -14,6 +14,8 @@ MARGIN = 12.0
 HEIGHT = 28.0
 LONGEST_LABEL = 26
 MOST_ANCESTORS = 40
+PHONE, DESK = 340.0, 960.0
+"""Widths that fit a telephone and a desk; a wider drawing is shown smaller, with a switch to its full size."""
 
 
 def overview_graph(paper: PaperContext) -> Html | None:
@@ -23,9 +25,25 @@ def overview_graph(paper: PaperContext) -> Html | None:
         return None
     lone = len(paper.claims) - len(linked)
     note = f"{len(linked)} claims with dependencies" + (f"; {lone} stand alone and are not drawn" if lone else "")
-    drawn = _svg(paper, linked, f"Dependencies of {paper.title}: {note}", "graph")
+    drawn, wide = _svg(paper, linked, f"Dependencies of {paper.title}: {note}", "graph")
     return join(
-        element("div", drawn, cls="graph", tabindex="0"), _legend(paper, linked), element("p", note, cls="quiet")
+        _framed(drawn, wide, "graph"),
+        _legend(paper, linked),
+        element("p", note, cls="quiet"),
+    )
+
+
+def _framed(drawn: Html, wide: float, name: str) -> Html:
+    """A drawing that fits its frame, and a switch that shows it in full size, to be scrolled."""
+    frame = element("div", drawn, cls="graph", tabindex="0")
+    if wide <= PHONE:
+        return frame
+    return element(
+        "div",
+        element("input", type="checkbox", id=f"{name}-zoom", cls="zoom"),
+        element("label", "full size", for_=f"{name}-zoom"),
+        frame,
+        cls="framed" if wide > DESK else "framed fits",
     )
 
 
@@ -45,8 +63,8 @@ def ancestor_graph(paper: PaperContext, claim: str) -> Html | None:
     near = _nearest(paper, claim)
     chosen = [c.id for c in paper.claims if c.id in near]
     note = f" (the nearest {len(near) - 1} of {len(above)})" if len(above) + 1 > len(near) else ""
-    drawn = _svg(paper, chosen, f"What {claim} rests on{note}", anchor("above", claim))
-    return details(f"everything this rests on: {len(above)}{note}", element("div", drawn, cls="graph", tabindex="0"))
+    drawn, wide = _svg(paper, chosen, f"What {claim} rests on{note}", anchor("above", claim))
+    return details(f"everything this rests on: {len(above)}{note}", _framed(drawn, wide, anchor("above", claim)))
 
 
 def _nearest(paper: PaperContext, claim: str) -> set[str]:
@@ -65,7 +83,7 @@ def _width(name: str) -> float:
     return 34.0 + 6.6 * len(_label(name))
 
 
-def _svg(paper: PaperContext, ids: Sequence[str], title: str, name: str) -> Html:
+def _svg(paper: PaperContext, ids: Sequence[str], title: str, name: str) -> tuple[Html, float]:
     drawing = draw(ids, {i: [u for u in paper.uses[i] if u in set(ids)] for i in ids}, {i: _width(i) for i in ids})
     width, height = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN
     arrow = f"{name}-arrow"
@@ -82,7 +100,7 @@ def _svg(paper: PaperContext, ids: Sequence[str], title: str, name: str) -> Html
         orient="auto",
     )
     edges = (element("path", d=_curve(route), marker_end=f"url(#{arrow})") for _, _, route in drawing.edges)
-    return element(
+    drawn = element(
         "svg",
         element("title", title),
         element("desc", "Arrows lead from a claim to the claims that use it. Every node is a link to its claim."),
@@ -95,6 +113,7 @@ def _svg(paper: PaperContext, ids: Sequence[str], title: str, name: str) -> Html
         role="img",
         aria_label=title,
     )
+    return drawn, width
 
 
 def _nodes(paper: PaperContext, drawing: Drawing) -> list[Html]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape as escape_html
 
-VOID = frozenset({"br", "hr", "meta", "link", "img", "col"})
+VOID = frozenset({"br", "hr", "meta", "link", "img", "col", "input", "wbr"})
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060\u2066-\u206f\ufeff\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\U000e0000-\U000e0fff]"
 )

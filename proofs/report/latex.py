@@ -8,7 +8,8 @@ from proofs.report.errata import errata
 from proofs.report.evidence import result_words, short, summary_line
 from proofs.report.formulas import Formulas
 from proofs.report.overview import certificates
-from proofs.report.tex import plain, safe_math
+from proofs.report.reason import reason
+from proofs.report.tex import FIT, plain, prose, safe_math
 from proofs.report.verdicts import FAILING, counts
 from proofs.results.schema import ClaimResult
 from proofs.results.table import not_shown
@@ -17,19 +18,20 @@ PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
 \usepackage[margin=2.5cm]{geometry}
-\usepackage{amsmath,amssymb}
+\usepackage{amsmath,amssymb,graphicx}
 \usepackage{textcomp}
 \allowdisplaybreaks
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{0.4em}
 \emergencystretch=3em
+\sloppy
 """
 
 
 def latex(paper: PaperContext, formulas: Formulas) -> str:
     """Return the report of a paper as a LaTeX document."""
-    parts = [PREAMBLE, rf"\title{{{plain(paper.title)}\\ \large derivation report}}", r"\author{}\date{}"]
-    parts += [r"\begin{document}", r"\maketitle", *_overview(paper), *_fix_first(paper), r"\section{Claims}"]
+    parts = [PREAMBLE + FIT, rf"\title{{{plain(paper.title)}\\ \large derivation report}}", r"\author{}\date{}"]
+    parts += [r"\begin{document}", r"\maketitle", *_overview(paper), *_fix_first(paper, formulas), r"\section{Claims}"]
     parts += [_claim(paper, claim, formulas) for claim in paper.claims]
     parts += [errata(paper, formulas), *_trust(paper), r"\end{document}"]
     return "\n".join(part for part in parts if part) + "\n"
@@ -39,18 +41,20 @@ def _overview(paper: PaperContext) -> list[str]:
     accepted, rejected = certificates(paper.claims)
     found = ", ".join(f"{n} {plain(v)}" for v, n in counts(paper.claims))
     left = sum(1 for c in paper.claims if c.verdict in ("not-checkable", "undecided", "unread", "error"))
+    warning = [rf"\textbf{{{plain(paper.incomplete)}}}\par"] if paper.incomplete else []
     return [
+        *warning,
         rf"{len(paper.claims)} claims: {found}. Certificates accepted by the independent checker: "
         rf"{accepted} of {accepted + rejected}. Claims that rest on one that does not hold: {len(paper.shaken)}. "
         rf"Not checked: {left}."
     ]
 
 
-def _fix_first(paper: PaperContext) -> list[str]:
+def _fix_first(paper: PaperContext, formulas: Formulas) -> list[str]:
     failing = [c for c in paper.claims if c.verdict in FAILING]
     failing.sort(key=lambda c: -len(paper.resting_on(c.id)))
     lines = [
-        rf"\item \textbf{{{plain(c.id)}}} ({plain(c.verdict)}; {len(paper.resting_on(c.id))} later claims rest on it{_rescued(c)}): {plain(summary_line(c))}"
+        rf"\item \textbf{{{plain(c.id)}}} ({plain(c.verdict)}; {len(paper.resting_on(c.id))} later claims rest on it{_rescued(c)}): {prose(reason(c, formulas), formulas) or plain(summary_line(c))}"
         for c in failing
     ]
     if not lines:
@@ -72,8 +76,10 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
         *([safe_math(claim.domain, formulas)] if claim.domain else []),
         f"{place}.",
     ]
+    if said := reason(claim, formulas):
+        lines.append(prose(said, formulas))
     if claim.message:
-        lines.append(plain(claim.message))
+        lines.append(prose(claim.message, formulas))
     if claim.tainted_by:
         lines.append(rf"\par Rests on what does not hold: {plain(', '.join(claim.tainted_by))}.")
     if claim.unjudged:
@@ -87,7 +93,7 @@ def _claim(paper: PaperContext, claim: ClaimResult, formulas: Formulas) -> str:
     lines += _fidelity(claim, formulas)
     if claim.hypotheses:
         lines += ["under the hypotheses", *(safe_math(one, formulas) for one in claim.hypotheses)]
-    lines += [rf"\par {plain(note)}" for note in claim.notes]
+    lines += [rf"\par {prose(note, formulas)}" for note in claim.notes]
     lines += _wrong(claim, formulas)
     if claim.evidence:
         rows = [

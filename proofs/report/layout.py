@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 SWEEPS = 12
-WIDEST = 9
-"""Nodes in one row; a rank with more is broken into several rows."""
+WIDEST = 980.0
+"""Width of one row of nodes; a rank that is wider is broken into several rows."""
 GAP_X, ROW = 16.0, 58.0
-PAGE = 1080.0
+PAGE = 1000.0
 """Width at which components wrap."""
 
 Edges = Mapping[str, Sequence[str]]
@@ -87,7 +87,7 @@ def _components(nodes: Sequence[str], below: Edges) -> list[list[str]]:
     return sorted(parts.values(), key=len, reverse=True)
 
 
-def _ranks(nodes: Sequence[str], below: Edges) -> dict[str, int]:
+def _ranks(nodes: Sequence[str], below: Edges, widths: Mapping[str, float]) -> dict[str, int]:
     """Longest path from the top; then rows with too many nodes are broken."""
     rank: dict[str, int] = {}
     todo = list(nodes)
@@ -99,7 +99,7 @@ def _ranks(nodes: Sequence[str], below: Edges) -> dict[str, int]:
     first = 0
     for level in range(max(rank.values(), default=-1) + 1):
         here = [node for node in nodes if rank[node] == level]
-        count = -(-len(here) // WIDEST)
+        count = min(len(here), int(sum(widths[node] + GAP_X for node in here) // WIDEST) + 1)
         share = -(-len(here) // count)
         rows |= {node: first + k // share for k, node in enumerate(here)}
         first += count
@@ -107,7 +107,7 @@ def _ranks(nodes: Sequence[str], below: Edges) -> dict[str, int]:
 
 
 def _component(nodes: Sequence[str], below: Edges, widths: Mapping[str, float]) -> Drawing:
-    rank = _ranks(nodes, below)
+    rank = _ranks(nodes, below, widths)
     layers: list[list[str]] = [[] for _ in range(max(rank.values()) + 1)]
     for node in nodes:
         layers[rank[node]].append(node)
@@ -223,7 +223,7 @@ def _separated(layer: Sequence[str], wish: Mapping[str, float], width: Mapping[s
     """The positions nearest to the wishes (least squares) that do not overlap: pooling of adjacent violators."""
     offsets, total = [], 0.0
     for k, node in enumerate(layer):
-        total += (width[layer[k - 1]] + width[node]) / 2 + GAP_X if k else 0.0
+        total += (width[layer[k - 1]] + width[node]) / 2 + _gap(layer[k - 1], node) if k else 0.0
         offsets.append(total)
     pools: list[tuple[float, int]] = []
     for node, offset in zip(layer, offsets, strict=True):
@@ -234,6 +234,12 @@ def _separated(layer: Sequence[str], wish: Mapping[str, float], width: Mapping[s
         pools.append((mean, count))
     flat = [mean for mean, count in pools for _ in range(count)]
     return {node: base + offset for node, base, offset in zip(layer, flat, offsets, strict=True)}
+
+
+def _gap(one: str, other: str) -> float:
+    """The distance of neighbors: trunks of long edges run close to each other."""
+    trunks = one.startswith("\0") + other.startswith("\0")
+    return (GAP_X, 9.0, 2.0)[trunks]
 
 
 def _packed(drawings: Sequence[Drawing]) -> Drawing:

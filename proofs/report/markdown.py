@@ -13,6 +13,7 @@ from proofs.report.evidence import OUTCOMES, precision, result_words, short, sum
 from proofs.report.formulas import LONGEST, Formulas, cut
 from proofs.report.html import visible
 from proofs.report.overview import certificates
+from proofs.report.reason import reason
 from proofs.report.tex import printed_anew
 from proofs.report.verdicts import FAILING, MEANING, ORDER, counts
 from proofs.results.fidelity import counts as relations
@@ -61,10 +62,20 @@ def formula(latex: str, formulas: Formulas, *, beside: bool = False) -> str:
     return fence(body, "math")
 
 
+def prose(words: str, formulas: Formulas) -> str:
+    """Return a message with its formulas, ``$...$``, set; none of them ends a cell of a table."""
+    parts = []
+    for k, piece in enumerate(re.split(r"\$([^$]+)\$", words)):
+        printed = printed_anew(piece, formulas) if k % 2 else None
+        bare = ", ".join(printed).replace(r"\|", r"\Vert ").replace("|", r"\vert ") if printed else ""
+        parts.append(f"${clean(bare)}$" if bare and "`" not in bare else text(piece))
+    return "".join(parts)
+
+
 def markdown(paper: PaperContext, formulas: Formulas, *, against: Mapping[str, Any] | None = None) -> str:
     """Return the report of a paper as Markdown."""
     blocks = [f"# {text(paper.title)}: derivation report", *_overview(paper)]
-    blocks += ["## What to fix first", *_fix_first(paper)]
+    blocks += ["## What to fix first", *_fix_first(paper, formulas)]
     blocks += _changes(paper, against)
     blocks += ["## Claims", _contents(paper)]
     for claim in paper.claims:
@@ -94,17 +105,18 @@ def _overview(paper: PaperContext) -> list[str]:
         f"- claims that rest on one that does not hold: {len(paper.shaken)}",
         f"- not checked: {len(left)}" + (f" ({', '.join(f'{n} {v}' for v, n in counts(left))})" if left else ""),
     ]
-    return [said, "\n".join(lines)]
+    warning = [f"**{text(paper.incomplete)}**"] if paper.incomplete else []
+    return [*warning, said, "\n".join(lines)]
 
 
-def _fix_first(paper: PaperContext) -> list[str]:
+def _fix_first(paper: PaperContext, formulas: Formulas) -> list[str]:
     failing = [c for c in paper.claims if c.verdict in FAILING]
     if not failing:
         return ["Nothing: no claim was found to be false, ill-typed, vacuous or ambiguous."]
     order = {c.id: k for k, c in enumerate(paper.claims)}
     failing.sort(key=lambda c: (-len(paper.resting_on(c.id)), FAILING.index(c.verdict), order[c.id]))
     rows = [
-        f"| {_mark(c.verdict)} | {_link(c)} | {text(summary_line(c))} | {len(paper.resting_on(c.id))} | {_rescues(c)} |"
+        f"| {_mark(c.verdict)} | {_link(c)} | {prose(reason(c, formulas), formulas) or text(summary_line(c))} | {len(paper.resting_on(c.id))} | {_rescues(c)} |"
         for c in failing
     ]
     return ["| verdict | claim | evidence | breaks | its repair rescues |\n|---|---|---|---|---|\n" + "\n".join(rows)]

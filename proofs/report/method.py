@@ -24,7 +24,7 @@ ROADS = (
 def method(paper: PaperContext, options: str) -> Html:
     """Return the last section."""
     again = [
-        shlex.join(["derive", "audit", paper.result.paper, "--seed", str(paper.seed)])
+        shlex.join(["derive", "audit", paper.said, "--seed", str(paper.seed)])
         + (f" {options}" if options else "")
     ]
     devices = sorted(

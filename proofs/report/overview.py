@@ -6,9 +6,11 @@ from proofs.report.context import PaperContext
 from proofs.report.evidence import summary_line
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, anchor, details, element, join, table
-from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, style_of
+from proofs.report.reason import reason
+from proofs.report.verdicts import FAILING, MEANING, badge, claim_badge, counts, known_verdict, style_of
 from proofs.results.fidelity import counts as relations
 from proofs.results.schema import ClaimResult
+from proofs.results.table import GLYPHS
 from proofs.results.verdicts import tally
 
 
@@ -26,7 +28,8 @@ def facts(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     claims = paper.claims
     held, apart = ([(c.strength, c.domain) for c in claims if c.verdict == "holds" and c.is_apart is one] for one in (False, True))
     accepted, rejected = certificates(claims)
-    rows: list[tuple[object, ...]] = [
+    rows: list[tuple[object, ...]] = [("incomplete", element("strong", paper.incomplete))] if paper.incomplete else []
+    rows += [
         ("claims", f"{len(claims)} judged" + (f" of {audited} in the file" if audited > len(claims) else "")),
         ("what holds", tally(held).partition(": ")[2] if held else "nothing was shown to hold"),
         *([("and apart from the paper's claims", tally(apart).partition(": ")[2])] if apart else []),
@@ -53,7 +56,9 @@ def _not_checked(paper: PaperContext, audited: int, formulas: Formulas) -> Html:
     words = [f"{n} {v}" for v, n in counts(left)]
     searched = sum(1 for c in claims if c.verdict == "not-refuted")
     words += [f"{searched} searched but not proved"] if searched else []
-    words += [f"{audited - len(claims)} not selected"] if audited > len(claims) else []
+    missing = len(paper.result.missing)
+    words += [f"{missing} without a verdict: the audit is not complete"] if missing else []
+    words += [f"{audited - len(claims) - missing} not selected"] if audited > len(claims) + missing else []
     if not words:
         return element("span", "nothing was left out")
     rows = [(_link(c), badge(c.verdict), formulas.prose(c.message or MEANING.get(c.verdict, ""))) for c in left]
@@ -95,11 +100,13 @@ def _statements(latex: str, formulas: Formulas) -> Html:
 
 
 def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
-    parts: list[Html] = [element("span", formulas.prose(summary_line(claim)), cls="line")]
+    said = reason(claim, formulas) or summary_line(claim)
+    parts: list[Html] = [element("span", formulas.prose(said), cls="line")]
     if claim.repair:
-        parts.append(element("span", "repair: ", formulas.prose(str(claim.repair.get("edit", ""))), cls="line"))
-        parts.append(element("span", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
-    elif claim.hypothesis:
+        if not reason(claim, formulas):
+            parts.append(element("span", "repair: ", formulas.prose(str(claim.repair.get("edit", ""))), cls="line"))
+        parts.append(element("span", "repaired: ", formulas.inline(str(claim.repair.get("statement", ""))), cls="line"))
+    elif claim.hypothesis and not reason(claim, formulas):
         parts.append(element("span", "holds if ", formulas.inline(claim.hypothesis), cls="line"))
     rescued = int((claim.repair or {}).get("rescues") or 0)
     if rescued:
@@ -109,7 +116,54 @@ def _why(claim: ClaimResult, breaks: int, formulas: Formulas) -> Html:
     return join(*parts)
 
 
-def contents(paper: PaperContext) -> Html:
-    """Return the list of all claims, folded."""
-    rows = [(claim_badge(c), _link(c), c.title, c.where) for c in paper.claims]
-    return details(f"all {len(rows)} claims", table(("verdict", "claim", "title", "place"), rows, cls="contents"))
+def contents(paper: PaperContext, *, landing: bool = False) -> Html:
+    """Return the table of all claims.
+
+    Args:
+        paper: The judged paper.
+        landing: The claims stand on pages of their own: links from elsewhere lead to the rows of this table.
+
+    """
+    rows = [
+        (
+            claim_badge(c),
+            element("span", _link(c), id=anchor("claim", c.id)) if landing else _link(c),
+            c.title,
+            c.where,
+        )
+        for c in paper.claims
+    ]
+    return table(("verdict", "claim", "title", "place"), rows, cls="contents")
+
+
+def side(paper: PaperContext) -> Html:
+    """Return what stays in view beside the claims: choices of verdicts, and the list of all claims.
+
+    The choices work without a script: `page.CHOICES` hides what is not chosen. The script of the page adds the search.
+    """
+    found = counts(paper.claims)
+    failing = sum(number for verdict, number in found if verdict in FAILING)
+    choices = [("all", element("span", f"all {len(paper.claims)}", cls="badge v-none"))]
+    if failing and failing < len(paper.claims):
+        choices.append(("failing", element("span", f"does not hold {failing}", cls="badge v-none")))
+    choices += [(verdict, badge(verdict, str(number))) for verdict, number in found if len(found) > 1]
+    radios = (
+        join(
+            element("input", type="radio", name="verdict", id=f"show-{name}", checked=name == "all" or None),
+            element("label", mark, for_=f"show-{name}"),
+        )
+        for name, mark in choices
+    )
+    lines = (
+        element(
+            "li",
+            element("a", element("span", GLYPHS.get(c.verdict, "·"), cls="glyph"), " ", element("b", c.id), " ", c.title, href="#" + anchor("claim", c.id)),
+            cls=f"is {'failing' if c.verdict in FAILING else 'calm'} is-{known_verdict(c.verdict)} {style_of(c.verdict)}",
+        )
+        for c in paper.claims
+    )  # fmt: skip
+    return join(
+        element("div", *radios, cls="choices", role="radiogroup", aria_label="verdicts shown"),
+        element("div", id="find"),
+        element("ol", *lines, id="all"),
+    )

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+from derive.language.tree.names import plain_latex
 from proofs.report import values
-from proofs.report.difference import inline_difference, marked_formulas
+from proofs.report.context import shown_file
+from proofs.report.difference import differences, fresh, marked_source, marking
 from proofs.report.formulas import Formulas
 from proofs.report.html import Html, details, element, escape, join, source_code, table
+from proofs.report.reason import reason
 from proofs.report.verdicts import badge
 from proofs.results.schema import ClaimResult
+
+LARGEST_CERTIFICATE = 40_000
+"""Bytes of a certificate up to which it is part of what can be copied."""
 
 
 def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
@@ -15,7 +24,7 @@ def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
     example = claim.counterexample
     if not example:
         return None
-    sizes = ", ".join(f"{name} = {value}" for name, value in example.get("sizes", {}).items())
+    sizes = formulas.prose(", ".join(f"${plain_latex(k)} = {v}$" for k, v in example.get("sizes", {}).items()))
     inputs = [formulas.inline(values.latex_input(name, value)) for name, value in example.get("inputs", {}).items()]
     certificate = example.get("certificate")
     entry = next((e["detail"].get("entry") for e in claim.evidence if e.get("road") == "certificate"), "")
@@ -41,13 +50,28 @@ def counterexample(claim: ClaimResult, formulas: Formulas) -> Html | None:
         element(
             "div",
             details("copy as LaTeX", source_code(values.as_latex(example))),
-            details("copy as Python", source_code(values.as_python(example))),
+            details("copy as Python", source_code(values.as_python(example, _kept(certificate)))),
             details("copy as JSON", source_code(values.as_json(example))),
             cls="copies",
         ),
-        element("p", "certificate: ", element("code", certificate), cls="quiet") if certificate else None,
+        element("p", "certificate: ", element("code", shown_file(certificate)), cls="quiet") if certificate else None,
         cls="panel bad",
     )
+
+
+def _kept(certificate: object) -> str | None:
+    """The text of a certificate that is at hand, is not huge, and is accepted."""
+    from proofs.recheck import recheck
+
+    if not certificate:
+        return None
+    try:
+        path = Path(str(certificate))
+        if path.stat().st_size > LARGEST_CERTIFICATE or not recheck(path).accepted:
+            return None
+        return json.dumps(json.loads(path.read_bytes()), separators=(",", ":"))
+    except (OSError, ValueError, RecursionError):
+        return None
 
 
 def _side(value: object, formulas: Formulas) -> Html:
@@ -62,24 +86,28 @@ def repair(claim: ClaimResult, formulas: Formulas) -> Html | None:
         return None
     new = str(mended.get("statement", ""))
     old = failing_statement(claim, formulas)
-    before, after = formulas.lines(old), formulas.lines(new)
-    if before and after:
-        was, now = marked_formulas(join(*before), join(*after))
-        lines = (("was", was), ("now", now))
-        shown = element(
-            "dl", *(join(element("dt", word), element("dd", line, cls="formula")) for word, line in lines), cls="facts"
-        )
-    else:
-        shown = None
+    shown, source = _change(old, new, formulas)
     verdict = badge(mended.get("verdict"), str(mended.get("strength", "")))
     return element(
         "section",
         element("h4", "Repair, itself checked: ", verdict),
         element("p", formulas.prose(str(mended.get("edit", "")))),
         shown,
-        inline_difference(old, new),
+        details("the repaired statement as LaTeX", source),
         cls="panel good",
     )
+
+
+def _change(old: str, new: str, formulas: Formulas) -> tuple[Html | None, Html]:
+    """Both statements as formulas, and the new one as LaTeX, with the parts marked that the other has not."""
+    before, after = ([fresh(tree) for tree in formulas.trees(text) or ()] for text in (old, new))
+    if not before or not after:
+        return None, source_code(new)
+    gone, added = differences(before, after)
+    was, now = formulas.shown(before, marks=marking(gone, "del")), formulas.shown(after, marks=marking(added, "ins"))
+    lines = (("was", was), ("now", now))
+    shown = element("dl", *(join(element("dt", word), element("dd", line)) for word, line in lines), cls="facts change")
+    return (shown if was and now else None), marked_source(new, added, "ins")
 
 
 def failing_statement(claim: ClaimResult, formulas: Formulas) -> str:
@@ -117,6 +145,12 @@ def readings(claim: ClaimResult) -> Html | None:
         return None
     rows = [(element("code", r.get("name")), badge(r.get("verdict"))) for r in claim.readings]
     return element("section", element("h4", "Readings"), table(("reading", "verdict"), rows), cls="panel plain")
+
+
+def because(claim: ClaimResult, formulas: Formulas) -> Html | None:
+    """Return the sentence that says why a claim does not hold."""
+    said = reason(claim, formulas)
+    return element("p", formulas.prose(said), cls="because") if said else None
 
 
 def message(claim: ClaimResult, formulas: Formulas) -> Html | None:

@@ -33,7 +33,10 @@ def symbols(paper: PaperContext, known: Mapping[str, Understanding], formulas: F
         key=lambda s: (_name(s.latex), s.latex, s.shape, s.body),
     )
     rows = [
-        (formulas.inline(line.latex), KINDS.get(line.kind, line.kind), line.shape, formulas.inline(line.body) if line.body else "", _where(paper, found[line]), "⚠ clash" if line in clashes else "")
+        (
+            formulas.inline(line.latex), KINDS.get(line.kind, line.kind), formulas.prose(line.shape),
+            formulas.inline(line.body) if line.body else "", _where(paper, found[line]), "⚠ clash" if line in clashes else "",
+        )
         for line in lines
     ]  # fmt: skip
     sizes = sorted({line.latex for line in found if line.kind == "size"})
@@ -67,7 +70,7 @@ def _clash_list(clashes: set[SymbolLine], found: Mapping[SymbolLine, list[str]],
     for name in names:
         lines = sorted((s for s in clashes if _name(s.latex) == name), key=lambda s: (s.shape, s.body, s.kind))
         words = (
-            join(formulas.inline(s.latex), f": {KINDS.get(s.kind, s.kind)} {s.shape} ({len(found[s])} claims)")
+            join(formulas.inline(s.latex), f": {KINDS.get(s.kind, s.kind)} ", formulas.prose(s.shape), f" ({len(found[s])} claims)")
             for s in lines
         )
         items.append(element("li", join(*words, separator="; ")))

@@ -113,8 +113,12 @@ def as_latex(example: Json) -> str:
     return ", \\quad\n".join(parts)
 
 
-def as_python(example: Json) -> str:
-    """Return a counterexample as Python to paste: exact fractions, matrices as lists of rows."""
+def as_python(example: Json, certificate: str | None = None) -> str:
+    """Return a counterexample as a Python program that evaluates both sides of the claim again.
+
+    Exact fractions, matrices as lists of rows; then the certificate, which the independent checker is given. Without a
+    certificate there are the values alone.
+    """
     lines = ["from fractions import Fraction"]
     values = [v for m in example.get("inputs", {}).values() for v in _entries(m)]
     used = sorted({f for value in values for f in _called(read_number(value))} & {"log", "exp", "sqrt"})
@@ -123,7 +127,26 @@ def as_python(example: Json) -> str:
     for name, value in example.get("inputs", {}).items():
         lines.append(f"{_identifier(name)} = {_python(value)}")
     lines += [f"left = {json.dumps(str(example.get('lhs')))}", f"right = {json.dumps(str(example.get('rhs')))}"]
-    return "\n".join(lines)
+    if certificate is None:
+        return "\n".join([*lines, "# no certificate was at hand: audit the claim again for one that can be evaluated"])
+    return "\n".join([*lines, "", *_CHECK.format(repr(certificate)).splitlines()])
+
+
+_CHECK = """# Both sides are evaluated at these inputs by the independent checker: pip install derive-checker
+import tempfile
+from pathlib import Path
+
+from proofs.recheck import recheck
+
+certificate = {}
+with tempfile.TemporaryDirectory() as folder:
+    file = Path(folder, "certificate.json")
+    file.write_text(certificate, encoding="utf-8")
+    report = recheck(file)
+print("accepted" if report.accepted else "REJECTED", report.reason)
+print("left ", left)
+print("right", right)
+assert report.accepted"""
 
 
 def _entries(value: Any) -> list[Any]:

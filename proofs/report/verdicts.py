@@ -36,6 +36,11 @@ def style_of(verdict: object) -> str:
     return f"v-{verdict}" if verdict in GLYPHS else "v-none"
 
 
+def known_verdict(verdict: object) -> str:
+    """Return a verdict, or ``none`` for a word that is none."""
+    return str(verdict) if verdict in GLYPHS else "none"
+
+
 def badge(verdict: object, note: str = "") -> Html:
     """Return glyph and word of a verdict on its color."""
     glyph = GLYPHS.get(str(verdict), "·")

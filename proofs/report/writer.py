@@ -47,7 +47,8 @@ def write_report(
         proofs: A folder of proof objects (`derive audit --proofs`): those of the claims get pages, which the HTML links.
 
     Returns:
-        The files, in the order of the papers.
+        The files, in the order of the papers. Of a paper that has several HTML pages it is the first, which leads to
+        the others; they lie in a folder beside it.
 
     Raises:
         ValueError: A format does not exist, or a result is none.
@@ -63,7 +64,8 @@ def write_report(
     names = {path: paper_name(Path(path)) for path in stems}
     folder.mkdir(parents=True, exist_ok=True)
     papers = [
-        load(p, seed=audit.seed, checker=audit.checker, beside=_beside(p.paper, names, stems)) for p in audit.papers
+        load(p, seed=audit.seed, checker=audit.checker, beside=_beside(p.paper, names, stems), interrupted=audit.interrupted)
+        for p in audit.papers
     ]
     if proofs is not None and "html" in formats:
         papers = [_with_proofs(paper, proofs, folder, stems[paper.result.paper]) for paper in papers]
@@ -124,8 +126,8 @@ def _write_paper(
     from proofs.report.figures import claim_figure
     from proofs.report.latex import latex
     from proofs.report.markdown import markdown
-    from proofs.report.page import page
-    from proofs.report.pdf import write_pdf
+    from proofs.report.page import pages
+    from proofs.report.pdf import chromium, write_pdf
 
     known: dict[str, Understanding] = {c.id: study(paper.sources.get(c.id)) for c in paper.claims}
     words = frozenset(w for one in known.values() for w in one.words)
@@ -137,22 +139,44 @@ def _write_paper(
         _replace(target, text)
         return target
 
+    def html(whole: bool) -> dict[str, str]:
+        return pages(
+            paper, known, formulas, name=stem.name, against=against, figure=claim_figure,
+            comparison=comparison(paper, papers, formulas), options=options, whole=whole,
+        )  # fmt: skip
+
     made: dict[str, Path] = {}
     for name in [f for f in FORMATS if f in formats]:
         if name == "html":
-            bounds = comparison(paper, papers, formulas)
-            html = page(
-                paper, known, formulas, against=against, figure=claim_figure, comparison=bounds, options=options
-            )
-            made[name] = put("html", html)
+            found = html(False)
+            made[name] = put("html", found.pop(f"{stem.name}.html"))
+            _put_parts(stem, found)
         elif name == "md":
             made[name] = put("md", markdown(paper, formulas, against=against))
         elif name == "tex":
             made[name] = put("tex", latex(paper, formulas))
         else:
-            pdf = write_pdf(stem, made.get("tex"), made.get("html"))
+            pdf = write_pdf(stem, made.get("tex"), None)
+            if pdf is None and "html" in formats and chromium() is not None:
+                with tempfile.TemporaryDirectory() as folder:
+                    printed = Path(folder, f"{stem.name}.html")  # all claims on one page
+                    printed.write_text(html(True)[printed.name], encoding="utf-8")
+                    pdf = write_pdf(stem, None, printed)
             made |= {"pdf": pdf} if pdf else {}
     return written + list(made.values())
+
+
+def _put_parts(stem: Path, texts: Mapping[str, str]) -> None:
+    """Write the pages of the claims, and take away those of an earlier report that are no more."""
+    folder = stem.with_name(f"{stem.name}.pages")
+    if texts:
+        folder.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        _replace(stem.parent / name, text)
+    kept = {Path(name).name for name in texts}
+    for old in folder.glob("*.html") if folder.is_dir() else ():
+        if re.fullmatch(r"[0-9]+\.html", old.name) and old.name not in kept:
+            old.unlink()
 
 
 def _replace(path: Path, text: str) -> None:

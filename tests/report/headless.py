@@ -115,6 +115,8 @@ class Browser:
 
     def screenshot(self, target: Path, clip: tuple[float, float, float, float] | None = None) -> None:
         """Save the whole page, or a part (x, y, width, height), as PNG."""
+        # what is not in view is drawn when it comes into view: all of it is wanted here
+        self.evaluate("document.querySelectorAll('.claim, .block, li').forEach(e => { e.style.contentVisibility = 'visible' })")
         options: dict[str, Any] = {"format": "png", "captureBeyondViewport": True}
         if clip is None:
             size = self.call("Page.getLayoutMetrics")["cssContentSize"]

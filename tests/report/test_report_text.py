@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from markdown_it import MarkdownIt
-from reports import hostile, toy
+from reports import claim, hostile, result, toy
 
 from derive.fraction import Fraction
 from proofs.report import values, write_report
@@ -52,6 +52,21 @@ def test_latex_compiles(make, tmp_path: Path) -> None:
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", path.name]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-2000:]
+    assert b"Overfull" not in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("fit", [True, False])
+def test_no_line_of_latex_is_overfull(fit: bool, tmp_path: Path) -> None:
+    """A long sum is broken, a wide product shrunk; without that the same lines are overfull."""
+    long = "x = " + " + ".join(f"A_{{{k}}}" for k in range(80)) + r" \\ y = \frac{" + " ".join(["A B"] * 60) + "}{c}"
+    (path,) = write_report(result("long.md", [claim("a" * 300, "undecided", long)]), tmp_path, ("tex",))
+    if not fit:
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace(r"\ifdim\wd\fitbox>\linewidth", r"\iffalse"), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-no-shell-escape", path.name]
+    done = subprocess.run(command, cwd=path.parent, capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0 and (b"Overfull" not in done.stdout) == fit
 
 
 def test_errata_name_place_counterexample_and_correction(tmp_path: Path) -> None:
@@ -91,6 +106,11 @@ def test_residual_pattern_by_the_independent_checker(tmp_path: Path) -> None:
         certificates=str(tmp_path),
     )
     assert found.verdict == "refuted"
+    example = found.counterexample or {}
+    program = values.as_python(example, Path(example["certificate"]).read_text(encoding="utf-8"))
+    exec(program, {})  # it asserts that the checker accepts the certificate
+    with pytest.raises(AssertionError):
+        exec(program.replace('"lhs": "', '"lhs": "7'), {})
     pattern = residual(found)
     assert pattern is not None and pattern.cols == 1 and pattern.rows == 6
     # the first and the last entry of a vector stay where they are under every such permutation

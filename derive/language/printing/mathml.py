@@ -5,6 +5,7 @@ Everything that comes from a formula is escaped text; no attribute is ever made 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from html import escape
 
@@ -17,6 +18,10 @@ from derive.language.tree.syntax import Syn
 MARK = "mark"
 """The value of a group that is pointed out; no text is parsed as one."""
 Annotation = Callable[[Syn], str | None]
+Mark = Callable[[Syn, int], str | None]
+
+LONG = 26
+"""Characters up to which a formula, or a part of one, is not offered places to break."""
 
 _LOWER = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega"
 _GREEK = {name: chr(0x3B1 + k) for k, name in enumerate(_LOWER.split())}
@@ -62,6 +67,9 @@ FENCES = {
     "||": "\u2016\u2016", "|||": "\u2980\u2980", "(]": "(]", "[)": "[)",
 }  # fmt: skip
 _MATRIX_FENCES = {"p": "()", "b": "[]", "B": "{}", "v": "||", "V": "\u2016\u2016"}
+_LEVELS = ((v.KRONECKER_OPS, KRONECKER), (v.HADAMARD_OPS, HADAMARD), (v.PRODUCT_OPS, DOTTED))
+_SUBSCRIPTED = re.compile(r"([A-Za-z]+)_([A-Za-z0-9]+)")
+_TAG = re.compile(r"<[^>]*>")
 # First code points of the mathematical alphabets: capitals, small letters, digits (0: none).
 _ALPHABETS = {
     "bf": (0x1D400, 0x1D41A, 0x1D7CE), "bi": (0x1D468, 0x1D482, 0x1D7CE), "cal": (0x1D49C, 0x1D4B6, 0), "scr": (0x1D49C, 0x1D4B6, 0), "frak": (0x1D504, 0x1D51E, 0),
@@ -76,12 +84,15 @@ _EXCEPTIONS = {
 _EXCEPTIONS["scr"] = _EXCEPTIONS["cal"]
 
 
-def to_mathml(node: Syn, annotations: Annotation | None = None) -> str:
+def to_mathml(node: Syn, annotations: Annotation | None = None, marks: Mark | None = None) -> str:
     """Print a tree as a ``<math>`` element.
 
     Args:
         node: Any tree.
         annotations: Called with every name, scripted name and group; a returned text (a shape) is written under it.
+            What stands in a script, or has a subscript of its own, gets none.
+        marks: Called with every node and 0, and with every relation or operation and the number of a part in front of
+            which it has a sign; a returned name is the class of an element around the node or the sign.
 
     Example:
         >>> from derive.language.parsing.parser import parse
@@ -89,11 +100,56 @@ def to_mathml(node: Syn, annotations: Annotation | None = None) -> str:
         '<math display="block"><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow></math>'
 
     """
-    return f'<math display="block">{_Printer(annotations).show(node)}</math>'
+    return f'<math display="block">{_Printer(annotations, marks).show(node)}</math>'
+
+
+def to_mathml_pieces(node: Syn, annotations: Annotation | None = None, marks: Mark | None = None) -> list[str]:
+    """Print a tree as ``<math>`` elements between which a line may be broken: before relations, signs and factors.
+
+    A short formula is one piece; browsers break no line inside of one.
+
+    Example:
+        >>> from derive.language.parsing.parser import parse
+        >>> len(to_mathml_pieces(parse("x<1"))), len(to_mathml_pieces(parse("+".join("abcdefghijklmnopqrstuvw"))))
+        (1, 23)
+
+    """
+    found = [f"<math>{piece}</math>" for piece in _Printer(annotations, marks).pieces(node)]
+    return found if len(found) > 1 else [found[0].replace("<math>", '<math display="block">', 1)]
+
+
+def is_long(node: Syn, limit: int) -> bool:
+    """Return whether a formula has more than this many letters and signs; it is at most about that wide."""
+    stack, count = [node], 0
+    while stack and count <= limit:
+        one = stack.pop()
+        stack += one.children
+        if one.kind in ("name", "num", "text", "function"):
+            word = one.value.rpartition(":")[2] if one.kind == "name" else one.value
+            count += 1 if word in SYMBOLS else len(word)
+        else:
+            count += {"script": 0, "empty": 0, "juxt": 0, "frac": 0, "group": 2, "matrix": 2}.get(one.kind, max(1, len(one.children) - 1))
+    return count > limit
 
 
 def _operator(text: str, attributes: str = "") -> str:
     return f"<mo{attributes}>{escape(text)}</mo>"
+
+
+def _label(text: str) -> str:
+    """A text in small under a symbol; its names have subscripts."""
+    parts = _SUBSCRIPTED.split(text)
+    shown = (
+        f"<mtext>{escape(part).replace(' ', chr(0xA0))}</mtext>" if k % 3 == 0 else f"<msub><mi>{escape(part)}</mi><mi>{escape(parts[k + 1])}</mi></msub>"
+        for k, part in enumerate(parts)
+        if k % 3 != 2 and part
+    )
+    return f'<mrow class="shape">{"".join(shown)}</mrow>'
+
+
+def _fences(chars: str) -> list[str]:
+    forms = zip(chars, ("prefix", "postfix"), strict=True)
+    return [_operator(char, f' form="{form}" stretchy="true"') for char, form in forms]
 
 
 def _row(parts: list[str]) -> str:
@@ -119,17 +175,133 @@ def lettered(char: str, style: str) -> str:
 class _Printer:
     """Recursion over the tree; one method per kind."""
 
-    def __init__(self, annotations: Annotation | None) -> None:
-        self.annotations = annotations
+    def __init__(self, annotations: Annotation | None, marks: Mark | None = None) -> None:
+        self.annotations, self.marks = annotations, marks
 
     def show(self, node: Syn, minimum: int = 0) -> str:
         """Print a node, bracketed if it binds looser than ``minimum``."""
         method = getattr(self, "_" + node.kind, None)
         text = method(node) if method else self._leaf(node)
+        if self.marks and (mark := self.marks(node, 0)):
+            text = f'<mrow class="{escape(mark)}">{text}</mrow>'
         if level(node) < minimum:
             return _row([_operator("("), text, _operator(")")])
         label = self.annotations(node) if self.annotations and node.kind in ("name", "script", "group") else None
-        return f"<munder>{text}<mtext>{escape(label)}</mtext></munder>" if label else text
+        return f"<munder>{text}{_label(label)}</munder>" if label else text
+
+    def sign(self, node: Syn, number: int, text: str, attributes: str = "") -> str:
+        """Print the sign in front of a part of a node."""
+        mark = self.marks(node, number) if self.marks else None
+        shown = _operator(text, attributes)
+        return f'<mrow class="{escape(mark)}">{shown}</mrow>' if mark else shown
+
+    def led(self, node: Syn, number: int, text: str, pieces: list[str]) -> list[str]:
+        """The pieces with a sign before the first: it stands between two, though its line begins with it."""
+        return [_row([self.sign(node, number, text, ' form="infix"'), pieces[0]]), *pieces[1:]]
+
+    def bare(self, node: Syn, minimum: int = 0) -> str:
+        """Print a node without labels."""
+        kept, self.annotations = self.annotations, None
+        try:
+            return self.show(node, minimum)
+        finally:
+            self.annotations = kept
+
+    def pieces(self, node: Syn, minimum: int = 0) -> list[str]:
+        """Print a node as parts between which a line may be broken; nothing is broken inside brackets or marks."""
+        breaks = getattr(self, f"_{node.kind}_pieces", None)
+        marked = self.marks is not None and self.marks(node, 0)
+        if breaks is None or marked or level(node) < minimum or not is_long(node, LONG):
+            return [self.show(node, minimum)]
+        return breaks(node)
+
+    def _relation_pieces(self, node: Syn) -> list[str]:
+        found = self.pieces(node.children[0])
+        for k, (word, child) in enumerate(zip(node.value.split(), node.children[1:], strict=True), 1):
+            found += self.led(node, k, RELATIONS[word], self.pieces(child))
+        return found
+
+    def _add_pieces(self, node: Syn) -> list[str]:
+        found: list[str] = []
+        for k, (sign, child) in enumerate(zip(node.value, node.children, strict=True)):
+            term = self.pieces(child, KRONECKER)
+            written = "\u2212" if sign == "-" else "+"
+            if k:
+                term = self.led(node, k, written, term)
+            elif sign == "-" or is_plus(node):
+                term[0] = _row([_operator(written), term[0]])
+            found += term
+        return found
+
+    def _infix_pieces(self, node: Syn) -> list[str]:
+        if node.value == "mid" or node.children[0].kind == "empty":
+            return [self._infix(node)]
+        own = next((found for words, found in _LEVELS if node.value in words), LOOSE)
+        left, right = self.pieces(node.children[0], own), self.pieces(node.children[1], own + 1)
+        return [*left, *self.led(node, 1, OPERATORS[node.value], right)]
+
+    def _juxt_pieces(self, node: Syn) -> list[str]:
+        found: list[str] = []
+        for k, child in enumerate(node.children):
+            first, *rest = self.pieces(child, FACTORS)
+            if k and head(node.children[k - 1]).kind == "function":
+                found[-1] = _row([found[-1], _operator("\u2061"), first])
+            elif k and node.children[k - 1].kind in ("partial", "bigop"):
+                found[-1] = _row([found[-1], first])
+            else:
+                found.append(first)
+            found += rest
+        return found
+
+    def _group_pieces(self, node: Syn) -> list[str]:
+        if node.value in ("eval", MARK):
+            return [self._group(node)]
+        inner = self.pieces(node.children[0])
+        if node.value == "{":
+            return inner
+        if len(inner) == 1:
+            return [self._fenced(inner[0], FENCES[node.value])]
+        opening, closing = _fences(FENCES[node.value])
+        return [_row([opening, inner[0]]), *inner[1:-1], _row([inner[-1], closing])]
+
+    def _script_pieces(self, node: Syn) -> list[str]:
+        base, sub, sup = node.children
+        inner = self.pieces(base, FACTORS + 1) if base.kind == "group" else [self._script(node)]
+        if len(inner) == 1:
+            return [self._script(node)]
+        return [*inner[:-1], self._scripted(inner[-1], sub, sup, ("msub", "msup", "msubsup"))]
+
+    def _frac_pieces(self, node: Syn) -> list[str]:
+        above, below = node.children
+        if node.value == "/":
+            return [*self.pieces(above, FACTORS), *self.led(node, 1, "/", self.pieces(below, FACTORS))]
+        if not is_long(above, 2 * LONG) or is_long(below, 2 * LONG):
+            return [self._frac(node)]
+        if above.kind == "juxt" and head(above.children[0]).kind == "partial":  # the operator, then what it acts on
+            first, *rest = above.children
+            operator = f"<mfrac>{self.show(first)}{self.show(below)}</mfrac>"
+            found = self.pieces(rest[0] if len(rest) == 1 else Syn("juxt", above.value, tuple(rest)))
+            return [_row([operator, found[0]]), *found[1:]]
+        return [*self.pieces(Syn("group", "(", (above,))), *self.led(node, 1, "/", self.pieces(below, FACTORS))]
+
+    def _text_pieces(self, node: Syn) -> list[str]:
+        words = node.value.strip(" ~").split()
+        return [f"<mtext>{escape(word)}\u00a0</mtext>" for word in words] or [self._leaf(node)]
+
+    def _list_pieces(self, node: Syn) -> list[str]:
+        found: list[str] = []
+        for k, child in enumerate(node.children):
+            if k:
+                found[-1] = _row([found[-1], _operator(node.value)])
+            found += self.pieces(child)
+        return found
+
+    def _bigop_pieces(self, node: Syn) -> list[str]:
+        if node.children[2].kind == "empty":
+            return [self._bigop(node)]
+        sign = self._bigop(Syn("bigop", node.value, (*node.children[:2], Syn("empty"))))
+        first, *rest = self.pieces(node.children[2], KRONECKER)
+        return [_row([sign, first]), *rest]
 
     def _leaf(self, node: Syn) -> str:
         if node.kind == "num":
@@ -166,16 +338,17 @@ class _Printer:
 
     def _script(self, node: Syn) -> str:
         base, sub, sup = node.children
-        return self._scripted(self.show(base, FACTORS + 1), sub, sup, ("msub", "msup", "msubsup"))
+        shown = self.show if sub.kind == "empty" else self.bare  # a label would stand between a letter and its subscript
+        return self._scripted(shown(base, FACTORS + 1), sub, sup, ("msub", "msup", "msubsup"))
 
     def _scripted(self, base: str, sub: Syn, sup: Syn, tags: tuple[str, str, str]) -> str:
         if sub.kind == "empty" and sup.kind == "empty":
             return base
         if sup.kind == "empty":
-            return f"<{tags[0]}>{base}{self.show(sub)}</{tags[0]}>"
+            return f"<{tags[0]}>{base}{self.bare(sub)}</{tags[0]}>"
         if sub.kind == "empty":
-            return f"<{tags[1]}>{base}{self.show(sup)}</{tags[1]}>"
-        return f"<{tags[2]}>{base}{self.show(sub)}{self.show(sup)}</{tags[2]}>"
+            return f"<{tags[1]}>{base}{self.bare(sup)}</{tags[1]}>"
+        return f"<{tags[2]}>{base}{self.bare(sub)}{self.bare(sup)}</{tags[2]}>"
 
     def _prime(self, node: Syn) -> str:
         return f"<msup>{self.show(node.children[0])}{_operator(chr(0x2032) * min(int(node.value or 1), 9))}</msup>"
@@ -191,10 +364,7 @@ class _Printer:
         return self._fenced(inner, FENCES[node.value])
 
     def _fenced(self, inner: str, fences: str) -> str:
-        opening, closing = (
-            _operator(char, f' form="{form}" stretchy="true"')
-            for char, form in zip(fences, ("prefix", "postfix"), strict=True)
-        )
+        opening, closing = _fences(fences)
         return _row([opening, inner, closing])
 
     def _list(self, node: Syn) -> str:
@@ -226,18 +396,17 @@ class _Printer:
         parts: list[str] = []
         for k, (sign, child) in enumerate(zip(node.value, node.children, strict=True)):
             if k or sign == "-" or is_plus(node):
-                parts.append(_operator("\u2212" if sign == "-" else "+"))
+                parts.append(self.sign(node, k, "\u2212" if sign == "-" else "+") if k else _operator("\u2212" if sign == "-" else "+"))
             parts.append(self.show(child, KRONECKER))
         return _row(parts)
 
     def _infix(self, node: Syn) -> str:
-        tables = ((v.KRONECKER_OPS, KRONECKER), (v.HADAMARD_OPS, HADAMARD), (v.PRODUCT_OPS, DOTTED))
-        own = next((found for words, found in tables if node.value in words), LOOSE if node.value != "mid" else COMMA)
+        own = next((found for words, found in _LEVELS if node.value in words), LOOSE if node.value != "mid" else COMMA)
         if node.children[0].kind == "empty":
             return _row([_operator(OPERATORS[node.value]), self.show(node.children[1], SUM)])
         right = own if own == COMMA else own + 1
         return _row(
-            [self.show(node.children[0], own), _operator(OPERATORS[node.value]), self.show(node.children[1], right)]
+            [self.show(node.children[0], own), self.sign(node, 1, OPERATORS[node.value]), self.show(node.children[1], right)]
         )
 
     def _bigop(self, node: Syn) -> str:
@@ -264,7 +433,7 @@ class _Printer:
     def _relation(self, node: Syn) -> str:
         parts: list[str] = []
         for k, child in enumerate(node.children):
-            parts += [_operator(RELATIONS[node.value.split()[k - 1]])] if k else []
+            parts += [self.sign(node, k, RELATIONS[node.value.split()[k - 1]])] if k else []
             parts.append(self.show(child))
         return _row(parts)
 

@@ -99,4 +99,4 @@ def test_mathml_escapes_and_annotates() -> None:
     assert "<script" not in shown and "<b>" not in shown
     ElementTree.fromstring(shown)
     annotated = to_mathml(parse(r"\mathbf{A} x"), lambda node: "m×n" if node.value == "bf:A" else None)
-    assert "<munder><mi>\U0001d400</mi><mtext>m×n</mtext></munder><mi>x</mi>" in annotated
+    assert "<munder><mi>\U0001d400</mi><mrow class=\"shape\"><mtext>m×n</mtext></mrow></munder><mi>x</mi>" in annotated
