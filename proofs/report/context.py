@@ -21,7 +21,7 @@ def shown_file(path: object) -> str:
     """Return how a file is called in a report: its folders on the machine that wrote it are nobody's business.
 
     Examples:
-        >>> shown_file("/home/ada/.derive/certificates/p/c.json"), shown_file("certificates/p/c.json")
+        >>> shown_file("~/certificates/p/c.json"), shown_file("certificates/p/c.json")
         ('c.json', 'certificates/p/c.json')
 
     """
