@@ -21,7 +21,10 @@ _LETTERS = "alpha beta gamma delta epsilon varepsilon zeta eta theta kappa lambd
 _LETTERS += " Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega"
 _SYMBOL = re.compile(rf"\\(?:{'|'.join(_LETTERS.split())})(?![A-Za-z])|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _STYLE = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathit|mathcal|hat|tilde|bar|widehat|widetilde|overline)(?![A-Za-z])")
-_WORDS = re.compile(r"\\(?:text|textrm|operatorname|mathrm|mathbb|begin|end)\*?\s*\{[^{}]*\}")
+_WORDS = re.compile(
+    r"\\(?:text|textrm|operatorname|mathrm|mathbb|begin|end)\*?(?:\s*\{[^{}]*\}|\s+[A-Za-z](?![A-Za-z]))|\^\s*\{?T\}?(?![A-Za-z])|(?<![A-Za-z])O(?=\s*\()"
+)
+"""What is no symbol: words, sets, the sign of the transpose, orders."""
 _QUANTIFIERS = {
     "exists": (r"\\exists|\bthere (?:is|are|exists?)\b|\bfor some\b", r"\\exists"),
     "if and only if": (r"\\iff|\\Leftrightarrow|\bif and only if\b|\biff\b", r"\\iff|\\Leftrightarrow|\\Longleftrightarrow"),
